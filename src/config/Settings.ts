@@ -1,0 +1,65 @@
+import { Context, type Effect } from "effect"
+import type { GitError } from "../git/GitError.ts"
+import type { SettingsError } from "./SettingsError.ts"
+
+/** Where a value came from, strongest first. */
+export type Source = "flag" | "environment" | "git config" | "tracked file" | "default"
+
+/** Every setting, typed. */
+export interface SettingsValues {
+  /** Full ref name, expanded and checked, under `refs/notes/`. */
+  readonly noteRef: string
+  /** Globs; when not empty, only matching paths are answered for. */
+  readonly include: ReadonlyArray<string>
+  /** Globs of paths that are not answered for. */
+  readonly exclude: ReadonlyArray<string>
+  /** Names of the toolsets served over MCP. */
+  readonly toolsets: ReadonlyArray<string>
+  /** Budget of an answer without `max_tokens`, in tokens; 0: none. */
+  readonly maxTokens: number
+  /** Regions in one `read`. */
+  readonly maxRegions: number
+  /** Dependents in one `deps`. */
+  readonly maxResults: number
+  /** Entries in one `history`. */
+  readonly historyLimit: number
+  /** Hops along `related_annotations`. */
+  readonly depth: number
+  /** Seconds one git call may take. */
+  readonly gitTimeout: number
+  /** Largest MCP message, in bytes. */
+  readonly maxMessageBytes: number
+  /** Weights of the confidence factors and the half-life of recency in days (spec annotations §4). */
+  readonly confidence: {
+    readonly recency: number
+    readonly contextLevel: number
+    readonly anchorStability: number
+    readonly provenance: number
+    readonly halfLifeDays: number
+  }
+}
+
+/** One setting as it stands: its name as in git's configuration, its value as text, and where it came from. */
+export interface SettingOrigin {
+  readonly name: string
+  readonly value: string
+  readonly source: Source
+  /** File, variable or flag, for the reader. */
+  readonly detail: string
+}
+
+/** What the command line says; it wins over every other source. */
+export const SettingsFlags = Context.Reference<Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>>(
+  "ultragit/config/Settings/SettingsFlags",
+  { defaultValue: () => ({}) }
+)
+
+/** All settings: flag > environment > git config > `.ultragit-config.toml` > default. */
+export class Settings extends Context.Service<Settings, {
+  /** The values now; read again when one of the files behind them has changed. */
+  readonly values: Effect.Effect<SettingsValues, SettingsError | GitError>
+  /** Each setting with its source. */
+  readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, SettingsError | GitError>
+  /** Keys that no setting has, keys the tracked file may not set: one sentence each. */
+  readonly warnings: Effect.Effect<ReadonlyArray<string>, SettingsError | GitError>
+}>()("ultragit/config/Settings") {}

@@ -1,0 +1,33 @@
+import type { Effect, Schema } from "effect"
+import type { Failure } from "./Failure.ts"
+
+/**
+ * The outside of a tool: all that a client, the command line, the README and the snapshots need to know of it.
+ * `input` is a flat struct, `output` a struct; both become JSON Schema without `$ref` at the top.
+ */
+export interface Contract<
+  Input extends Schema.ConstraintCodec<unknown, unknown>,
+  Output extends Schema.ConstraintCodec<unknown, unknown>
+> {
+  readonly name: string
+  readonly title: string
+  /** When to use the tool, at most 1 KB. */
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  readonly hints: {
+    readonly readOnly: boolean
+    readonly idempotent: boolean
+    readonly destructive: boolean
+  }
+}
+
+/** A contract with the program that answers it. */
+export interface Tool<
+  Input extends Schema.ConstraintCodec<unknown, unknown>,
+  Output extends Schema.ConstraintCodec<unknown, unknown>,
+  R
+> {
+  readonly contract: Contract<Input, Output>
+  readonly program: (input: Input["Type"]) => Effect.Effect<Output["Type"], Failure, R>
+}

@@ -1,0 +1,191 @@
+import { Context, type Duration, type Effect, type Option } from "effect"
+import type { LineRange } from "../domain/LineRange.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { GitError } from "./GitError.ts"
+
+/** Where the repository is. All paths absolute, symbolic links resolved. */
+export interface Repository {
+  /** The (per work tree) git directory. */
+  readonly gitDirectory: string
+  /** The git directory that all work trees share. */
+  readonly commonDirectory: string
+  /** Root of the work tree; none in a bare repository. */
+  readonly workTree: Option.Option<string>
+  readonly objectFormat: "sha1" | "sha256"
+}
+
+/** One entry of a tree. */
+export interface TreeEntry {
+  /** From the tree's root, `/` separated; bytes that are not UTF-8 appear as lone surrogates U+DC80–U+DCFF. */
+  readonly path: string
+  readonly kind: "file" | "executable" | "symlink" | "submodule" | "directory"
+  readonly id: ObjectId
+}
+
+/** What a commit says of itself. Text is decoded by the commit's own encoding, invalid bytes replaced. */
+export interface CommitFacts {
+  readonly id: ObjectId
+  readonly parents: ReadonlyArray<ObjectId>
+  /** Name and address as recorded, before `.mailmap`. */
+  readonly author: { readonly name: string; readonly email: string }
+  /** Seconds since 1970; a rebase keeps it. */
+  readonly authorTime: number
+  /** Seconds since 1970. */
+  readonly committerTime: number
+  /** Whole message, subject first. */
+  readonly message: string
+}
+
+/** Consecutive lines that blame gives to one commit. */
+export interface BlameHunk {
+  /** None: not committed yet. */
+  readonly commit: Option.Option<ObjectId>
+  /** Path in that commit. */
+  readonly path: string
+  /** The lines now. */
+  readonly lines: LineRange
+  /** First line in that commit; the hunk has as many there as now. */
+  readonly originStart: number
+}
+
+/** A commit that changed the lines followed, with where they were in it. */
+export interface LineChange {
+  readonly commit: ObjectId
+  /** Path in that commit. */
+  readonly path: string
+  /** The lines followed, as of that commit. */
+  readonly ranges: ReadonlyArray<LineRange>
+}
+
+/** A commit that changed a file. */
+export interface FileChange {
+  readonly commit: ObjectId
+  /** Path in that commit. */
+  readonly path: string
+  /** Path before, when this commit renamed the file. */
+  readonly previousPath: Option.Option<string>
+}
+
+/** One note: the blob that hangs on a commit. */
+export interface NoteEntry {
+  readonly commit: ObjectId
+  readonly blob: ObjectId
+}
+
+/** What changed between two notes trees. */
+export interface NotesChange {
+  readonly upserted: ReadonlyArray<NoteEntry>
+  readonly removed: ReadonlyArray<ObjectId>
+}
+
+/** One value of git's configuration. */
+export interface ConfigEntry {
+  /** Section and key in lower case, subsection as written: `remote.Origin.url`. */
+  readonly key: string
+  readonly value: string
+  /** `file:/path`, `command line:` … as `git config --show-origin` gives it. */
+  readonly origin: string
+  readonly scope: "system" | "global" | "local" | "worktree" | "command" | "unknown"
+}
+
+/** An object's content, or why there is none. */
+export type ObjectContent =
+  | { readonly _tag: "Found"; readonly type: "blob" | "commit" | "tree" | "tag"; readonly bytes: Uint8Array }
+  | { readonly _tag: "TooLarge"; readonly size: number }
+  | { readonly _tag: "Missing" }
+
+/** Which repository to open: a folder in or below it. */
+export const GitDirectory = Context.Reference<string>("ultragit/git/Git/GitDirectory", { defaultValue: () => "." })
+
+/** How long one git call may take. */
+export const GitTimeout = Context.Reference<Duration.Input>("ultragit/git/Git/GitTimeout", {
+  defaultValue: () => "30 seconds"
+})
+
+/**
+ * One git repository, opened at first need. Reads only what is asked; runs no program that configuration names
+ * (pager, textconv, external diff, filters, hooks, fsmonitor, signature checks), touches no network, takes no lock.
+ * Every call fails typed: repository, revision, object, git itself, timeout.
+ */
+export class Git extends Context.Service<Git, {
+  /** The repository; a failed opening is tried again at the next call. */
+  readonly repository: Effect.Effect<Repository, GitError>
+
+  /**
+   * The commit a revision names (`git rev-parse --verify --end-of-options <revision>^{commit}`).
+   * Fails with `RevisionNotFound`, or `UnbornHead` for `HEAD` before the first commit.
+   */
+  resolveCommit(revision: string): Effect.Effect<ObjectId, GitError>
+
+  /** The object a full ref name points at, none when the ref does not exist; fails with `RefUnreadable` when broken. */
+  resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
+
+  /** Full ids for abbreviated ones, in the order given; none where nothing or more than one commit matches. */
+  expandCommits(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Option.Option<ObjectId>>, GitError>
+
+  /** Facts of commits, in the order given; none where the object is missing or no commit. */
+  commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitFacts>>, GitError>
+
+  /** Author names after `.mailmap`, in the order given: `Name <address>` in, `Name <address>` out. */
+  mailmap(contacts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, GitError>
+
+  /** Contents of objects in the order given; those over `maxBytes` are not read. */
+  objects(
+    ids: ReadonlyArray<ObjectId>,
+    options: { readonly maxBytes: number }
+  ): Effect.Effect<ReadonlyArray<ObjectContent>, GitError>
+
+  /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
+  entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
+
+  /** All files below a directory of a commit (`""`: the root), recursively, in tree order. */
+  files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
+
+  /** All paths in the index, for near names and for files added but not committed. */
+  readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
+
+  /**
+   * Blame of a whole file, hunks in line order, renames followed, `blame.ignoreRevsFile` and grafts as in git.
+   * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD.
+   * Empty when the file is empty.
+   */
+  blame(input: {
+    readonly commit: ObjectId
+    readonly path: string
+    readonly contents: Option.Option<Uint8Array>
+  }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+
+  /** What else a blame depends on beside commit and path: ignore-revs, mailmap, replace refs, grafts, shallow. */
+  readonly blameContext: Effect.Effect<string, GitError>
+
+  /** The newest commit that changed a path (`git rev-list -1 <commit> -- <path>`). */
+  lastChange(commit: ObjectId, path: string): Effect.Effect<Option.Option<ObjectId>, GitError>
+
+  /** History of lines as `git log -L` sees it, newest first, renames followed. */
+  lineHistory(input: {
+    readonly commit: ObjectId
+    readonly path: string
+    readonly lines: LineRange
+  }): Effect.Effect<ReadonlyArray<LineChange>, GitError>
+
+  /** History of a file as `git log --follow -M` sees it, newest first. Also of a file that no longer exists. */
+  fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+
+  /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */
+  reachable(
+    ids: ReadonlyArray<ObjectId>,
+    from: ObjectId
+  ): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+
+  /** All notes of a notes commit, with or without fan-out. Entries that are no notes are passed over. */
+  notes(tip: ObjectId): Effect.Effect<ReadonlyArray<NoteEntry>, GitError>
+
+  /** What changed from one notes commit to another; fan-out moves are no change. */
+  notesChange(from: ObjectId, to: ObjectId): Effect.Effect<NotesChange, GitError>
+
+  /** Git's whole configuration, in the order git reads it (later wins). Works outside a repository too. */
+  readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+
+  /** Whether git accepts this as a full ref name (`git check-ref-format`). */
+  isRefName(ref: string): Effect.Effect<boolean, GitError>
+}>()("ultragit/git/Git") {}
