@@ -1,0 +1,180 @@
+import { Schema } from "effect"
+import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../domain/Annotation.ts"
+import { LineRange } from "../domain/LineRange.ts"
+
+const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
+
+/** How a region was found, most trusted first. */
+export const Match = Schema.Literals(["exact", "unqualified", "fuzzy", "lines", "file"])
+export type Match = typeof Match.Type
+
+/** What was asked, as understood. `rev` is `worktree` when the file differs from HEAD there. */
+export const Query = Schema.Struct({
+  path: Schema.String,
+  anchor: Schema.optionalKey(Schema.String),
+  lines: Schema.optionalKey(LineRange),
+  rev: Schema.String
+})
+export type Query = typeof Query.Type
+
+/** What the budget or a limit left out. `dropped` names the first of them. */
+export const Trimmed = Schema.Struct({
+  original_regions: Schema.Natural,
+  returned_regions: Schema.Natural,
+  dropped: Schema.Array(Schema.Struct({ commit: Schema.String, file: Schema.String, anchor: Schema.String })),
+  strategy: Schema.String,
+  estimated_tokens: Schema.Natural
+})
+export type Trimmed = typeof Trimmed.Type
+
+const tail = {
+  warnings: Schema.optionalKey(Schema.Array(Schema.String)),
+  ambiguous_anchor: Schema.optionalKey(Schema.Boolean),
+  trimmed: Schema.optionalKey(Trimmed)
+}
+
+/** How the note came to hang on its commit; empty parts absent. */
+export const ProvenanceNote = Schema.Struct({
+  operation: Operation,
+  derived_from: Schema.optionalKey(Schema.Array(Schema.String)),
+  synthesis_notes: Schema.optionalKey(Schema.String)
+})
+export type ProvenanceNote = typeof ProvenanceNote.Type
+
+/** A region of another note that an entry points at. */
+export const Related = Schema.Struct({
+  commit: Schema.String,
+  anchor: Schema.String,
+  relationship: Schema.String,
+  intent: Schema.String
+})
+export type Related = typeof Related.Type
+
+export const ReadRegion = Schema.Struct({
+  file: Schema.String,
+  anchor: Anchor,
+  lines: Schema.optionalKey(LineRange),
+  commit: Schema.String,
+  timestamp: Schema.String,
+  summary: Schema.optionalKey(Schema.String),
+  intent: Schema.String,
+  reasoning: Schema.optionalKey(Schema.String),
+  constraints: Schema.Array(Constraint),
+  semantic_dependencies: Schema.optionalKey(Schema.Array(SemanticDependency)),
+  related: Schema.optionalKey(Schema.Array(Related)),
+  tags: Schema.optionalKey(Schema.Array(Schema.String)),
+  risk_notes: Schema.optionalKey(Schema.String),
+  context_level: ContextLevel,
+  provenance: ProvenanceNote,
+  match: Match,
+  confidence: Unit,
+  confidence_factors: Schema.Struct({
+    recency: Unit,
+    context_level: Unit,
+    anchor_stability: Unit,
+    provenance: Unit
+  })
+})
+export type ReadRegion = typeof ReadRegion.Type
+
+export const Dependent = Schema.Struct({
+  file: Schema.String,
+  anchor: Schema.String,
+  nature: Schema.String,
+  commit: Schema.String,
+  timestamp: Schema.String,
+  confidence: Unit,
+  context_level: ContextLevel
+})
+export type Dependent = typeof Dependent.Type
+
+export const ConcernEntry = Schema.Struct({
+  description: Schema.String,
+  regions: Schema.Array(Schema.String),
+  nature: Schema.String,
+  commit: Schema.String
+})
+export type ConcernEntry = typeof ConcernEntry.Type
+
+export const ReadAnswer = Schema.Struct({
+  $schema: Schema.Literal("ultragit-read/v1"),
+  query: Query,
+  regions: Schema.Array(ReadRegion),
+  dependencies_on_this: Schema.Array(Dependent),
+  cross_cutting: Schema.Array(ConcernEntry),
+  stats: Schema.Struct({
+    commits_examined: Schema.Natural,
+    annotations_found: Schema.Natural,
+    regions_returned: Schema.Natural,
+    related_hops: Schema.Natural,
+    uncommitted_lines: Schema.Natural
+  }),
+  ...tail
+})
+export type ReadAnswer = typeof ReadAnswer.Type
+
+export const DepsAnswer = Schema.Struct({
+  $schema: Schema.Literal("ultragit-deps/v1"),
+  query: Query,
+  dependents: Schema.Array(Dependent),
+  stats: Schema.Struct({ commits_scanned: Schema.Natural, dependencies_found: Schema.Natural }),
+  ...tail
+})
+export type DepsAnswer = typeof DepsAnswer.Type
+
+export const TimelineEntry = Schema.Struct({
+  commit: Schema.String,
+  timestamp: Schema.String,
+  commit_message: Schema.String,
+  author: Schema.String,
+  context_level: ContextLevel,
+  provenance: ProvenanceNote,
+  intent: Schema.String,
+  reasoning: Schema.optionalKey(Schema.String),
+  constraints: Schema.Array(Constraint),
+  risk_notes: Schema.optionalKey(Schema.String),
+  relation: Schema.Literals(["direct", "related"]),
+  related_context: Schema.optionalKey(Schema.Array(Related))
+})
+export type TimelineEntry = typeof TimelineEntry.Type
+
+export const HistoryAnswer = Schema.Struct({
+  $schema: Schema.Literal("ultragit-history/v1"),
+  query: Query,
+  timeline: Schema.Array(TimelineEntry),
+  stats: Schema.Struct({
+    commits_examined: Schema.Natural,
+    commits_unannotated: Schema.Natural,
+    entries_returned: Schema.Natural
+  }),
+  ...tail
+})
+export type HistoryAnswer = typeof HistoryAnswer.Type
+
+export const SummaryUnit = Schema.Struct({
+  file: Schema.String,
+  anchor: Anchor,
+  lines: LineRange,
+  intent: Schema.String,
+  constraints: Schema.Array(Constraint),
+  risk_notes: Schema.optionalKey(Schema.String),
+  last_modified: Schema.String,
+  confidence: Unit
+})
+export type SummaryUnit = typeof SummaryUnit.Type
+
+export const SummaryAnswer = Schema.Struct({
+  $schema: Schema.Literal("ultragit-summary/v1"),
+  query: Query,
+  units: Schema.Array(SummaryUnit),
+  stats: Schema.Struct({
+    ast_units: Schema.Natural,
+    annotated_units: Schema.Natural,
+    unannotated_units: Schema.Natural,
+    files: Schema.Natural
+  }),
+  ...tail
+})
+export type SummaryAnswer = typeof SummaryAnswer.Type
+
+export type Answer = ReadAnswer | DepsAnswer | HistoryAnswer | SummaryAnswer

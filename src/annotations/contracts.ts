@@ -1,0 +1,85 @@
+import { Schema } from "effect"
+import type { Contract } from "../domain/Contract.ts"
+import { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
+
+const path = Schema.String.annotate({ description: "File path relative to repository root" })
+const reading = { readOnly: true, idempotent: true, destructive: false } as const
+
+export const ReadInput = Schema.Struct({
+  path,
+  anchor: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Function or type name to scope the query (e.g., 'MqttClient::connect')"
+    })
+  ),
+  lines: Schema.optionalKey(
+    Schema.String.annotate({ description: "Line range in START:END format (e.g., '42:67')" })
+  ),
+  max_tokens: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Maximum token budget for the response. Output is trimmed to fit."
+    })
+  )
+})
+
+export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
+  name: "ultragit_read",
+  title: "Why this code is as it is",
+  description:
+    "Retrieve Ultragit annotations for a file or code region. Returns intent, reasoning, constraints, semantic dependencies, and risk notes captured at commit time. Use before modifying existing code.",
+  input: ReadInput,
+  output: ReadAnswer,
+  hints: reading
+}
+
+export const DepsInput = Schema.Struct({
+  path,
+  anchor: Schema.optionalKey(
+    Schema.String.annotate({ description: "Function or type name to check dependencies for" })
+  )
+})
+
+export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {
+  name: "ultragit_deps",
+  title: "What relies on this code",
+  description:
+    "Find code that depends on behavioral assumptions about the specified function or region. Critical before modifying any function's behavior or signature.",
+  input: DepsInput,
+  output: DepsAnswer,
+  hints: reading
+}
+
+export const HistoryInput = Schema.Struct({
+  path,
+  anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name" })),
+  limit: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Maximum number of history entries to return. Default: 10." })
+  )
+})
+
+export const historyContract: Contract<typeof HistoryInput, typeof HistoryAnswer> = {
+  name: "ultragit_history",
+  title: "How this code came to be",
+  description:
+    "Show the reasoning timeline for a code region: what changed and why at each step. Use when debugging surprising behavior.",
+  input: HistoryInput,
+  output: HistoryAnswer,
+  hints: reading
+}
+
+export const SummaryInput = Schema.Struct({
+  path: Schema.String.annotate({ description: "File or directory path relative to repository root" }),
+  anchor: Schema.optionalKey(
+    Schema.String.annotate({ description: "Optional function or type name to scope the summary" })
+  )
+})
+
+export const summaryContract: Contract<typeof SummaryInput, typeof SummaryAnswer> = {
+  name: "ultragit_summary",
+  title: "What a file or folder is for",
+  description:
+    "Get a condensed view of intent and constraints for all annotated regions in a file or directory. Use for broad orientation on an unfamiliar module.",
+  input: SummaryInput,
+  output: SummaryAnswer,
+  hints: reading
+}

@@ -1,0 +1,78 @@
+import { distance } from "fastest-levenshtein"
+
+/** How sure a name match is, best first. */
+export type NameMatch = "exact" | "unqualified" | "fuzzy"
+
+const separators = /::|[.#/]/
+
+/** Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2). */
+export const segments = (name: string): ReadonlyArray<string> =>
+  name.trim().split(separators).filter((segment) => segment !== "")
+
+/** One spelling for all spellings of a qualified name. */
+export const normalize = (name: string): string => segments(name).join(".")
+
+/** The last segment: what the thing is called where it is declared. */
+export const unqualified = (name: string): string => segments(name).at(-1) ?? ""
+
+const isSuffix = (short: string, long: string): boolean => long.endsWith(`.${short}`)
+
+/**
+ * Whether two names mean the same thing without guessing: `exact` when all segments agree, `unqualified` when one
+ * name ends with the whole other one (`connect`, `MqttClient::connect`).
+ */
+export const compare = (a: string, b: string): "exact" | "unqualified" | undefined => {
+  const left = normalize(a)
+  const right = normalize(b)
+  if (left === "" || right === "") return undefined
+  if (left === right) return "exact"
+  return isSuffix(left, right) || isSuffix(right, left) ? "unqualified" : undefined
+}
+
+/** Largest edit distance at which a name is still taken for a misspelling of `asked`. */
+export const fuzzyLimit = (asked: string): number => Math.min(3, Math.floor(normalize(asked).length / 3))
+
+const fuzzyDistance = (asked: string, name: string): number => {
+  const short = normalize(asked)
+  const full = distance(short, normalize(name))
+  return segments(asked).length === 1 ? Math.min(full, distance(short, unqualified(name))) : full
+}
+
+/** What a name was found to mean among others: the best kind of match, and all positions that have it. */
+export interface Resolution {
+  readonly match: NameMatch
+  readonly indexes: ReadonlyArray<number>
+}
+
+const positions = (names: ReadonlyArray<string>, holds: (name: string) => boolean): ReadonlyArray<number> =>
+  names.flatMap((name, index) => (holds(name) ? [index] : []))
+
+/**
+ * Finds `asked` among names: exact, then unqualified, then the nearest within the fuzzy limit (spec annotations §2).
+ * Undefined when nothing is near enough.
+ */
+export const resolve = (asked: string, names: ReadonlyArray<string>): Resolution | undefined => {
+  const exact = positions(names, (name) => compare(asked, name) === "exact")
+  if (exact.length > 0) return { match: "exact", indexes: exact }
+  const suffixed = positions(names, (name) => compare(asked, name) === "unqualified")
+  if (suffixed.length > 0) return { match: "unqualified", indexes: suffixed }
+  const distances = names.map((name) => fuzzyDistance(asked, name))
+  const least = Math.min(...distances, Number.POSITIVE_INFINITY)
+  if (least > fuzzyLimit(asked)) return undefined
+  return { match: "fuzzy", indexes: positions(names, (name) => fuzzyDistance(asked, name) === least) }
+}
+
+/** Up to `limit` candidates that look like `asked`, nearest first, for "Did you mean …?". */
+export const near = (asked: string, candidates: Iterable<string>, limit: number): ReadonlyArray<string> => {
+  const reach = Math.max(2, Math.floor(asked.length / 3))
+  const last = unqualified(asked).toLowerCase()
+  const scored: Array<{ readonly candidate: string; readonly score: number }> = []
+  for (const candidate of candidates) {
+    const whole = Math.abs(candidate.length - asked.length) <= reach ? distance(asked, candidate) : reach + 1
+    const sameName = last.length > 2 && unqualified(candidate).toLowerCase() === last
+    const score = sameName ? Math.min(whole, 1) : whole
+    if (score <= reach) scored.push({ candidate, score })
+  }
+  scored.sort((a, b) => a.score - b.score || (a.candidate < b.candidate ? -1 : 1))
+  return scored.slice(0, limit).map((entry) => entry.candidate)
+}

@@ -1,0 +1,69 @@
+import type { ContextLevel, Operation } from "./Annotation.ts"
+
+/** Weights of the factors, and the age in days at which recency is one half. */
+export interface ConfidenceWeights {
+  readonly recency: number
+  readonly contextLevel: number
+  readonly anchorStability: number
+  readonly provenance: number
+  readonly halfLifeDays: number
+}
+
+/** What is left of a region's anchor today, most first. */
+export type AnchorState = "signature" | "name" | "lines" | "gone"
+
+/** The four factors, each in [0, 1]. */
+export interface ConfidenceFactors {
+  readonly recency: number
+  readonly context_level: number
+  readonly anchor_stability: number
+  readonly provenance: number
+}
+
+export const defaultWeights: ConfidenceWeights = {
+  recency: 0.4,
+  contextLevel: 0.3,
+  anchorStability: 0.2,
+  provenance: 0.1,
+  halfLifeDays: 180
+}
+
+const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 }
+const levels: Record<ContextLevel, number> = { enhanced: 1, inferred: 0.5 }
+const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7 }
+const secondsPerDay = 86_400
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+/**
+ * The factors of spec annotations §4, rounded to three places.
+ * `now` is the committer time of the commit asked about, `written` the author time of the annotated one, in seconds.
+ */
+export const factors = (input: {
+  readonly now: number
+  readonly written: number
+  readonly contextLevel: ContextLevel
+  readonly anchor: AnchorState
+  readonly operation: Operation
+  readonly weights: ConfidenceWeights
+}): ConfidenceFactors => {
+  const days = Math.max(0, input.now - input.written) / secondsPerDay
+  return {
+    recency: round(0.5 ** (days / input.weights.halfLifeDays)),
+    context_level: levels[input.contextLevel],
+    anchor_stability: stability[input.anchor],
+    provenance: operations[input.operation]
+  }
+}
+
+/** The weighted mean of the factors, in [0, 1], rounded to three places. */
+export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights): number => {
+  const total = weights.recency + weights.contextLevel + weights.anchorStability + weights.provenance
+  if (total === 0) return 0
+  const sum =
+    weights.recency * found.recency +
+    weights.contextLevel * found.context_level +
+    weights.anchorStability * found.anchor_stability +
+    weights.provenance * found.provenance
+  return round(sum / total)
+}

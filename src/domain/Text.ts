@@ -1,0 +1,17 @@
+const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu
+
+/**
+ * Makes a stranger's text inert for one line of a message or a terminal: control characters, bidirectional
+ * overrides, line separators and lone surrogates become `\x1b` or `\u202e` escapes.
+ */
+export const escapeControls = (text: string): string =>
+  text.replace(controls, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`
+  })
+
+/** The first sentence of a text, or the whole text when it has only one. */
+export const firstSentence = (text: string): string => {
+  const found = /^[\s\S]*?[.!?](?=\s|$)/.exec(text)
+  return found === null ? text : found[0]
+}
