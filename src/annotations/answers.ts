@@ -127,6 +127,8 @@ export const TimelineEntry = Schema.Struct({
   timestamp: Schema.String,
   commit_message: Schema.String,
   author: Schema.String,
+  /** Which unit the entry speaks of, where that is not the one asked about. */
+  anchor: Schema.optionalKey(Schema.String),
   context_level: ContextLevel,
   provenance: ProvenanceNote,
   intent: Schema.String,

@@ -1,0 +1,45 @@
+import { Context, Effect, Layer, Semaphore } from "effect"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { Git } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
+
+/** Knows which commits are ancestors of the one asked about; asks git only for what it does not know yet. */
+export class Reachability extends Context.Service<Reachability, {
+  /** Those of `ids` that are `from` or its ancestors. */
+  among(ids: Iterable<ObjectId>, from: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+}>()("ultragit/annotations/Reachability") {
+  static readonly layerNoDeps = Layer.effect(
+    Reachability,
+    Effect.gen(function* () {
+      const git = yield* Git
+      const lock = yield* Semaphore.make(1)
+      let head: ObjectId | undefined
+      let context = ""
+      let known = new Map<ObjectId, boolean>()
+
+      // What was reachable from an ancestor still is; what was not may be now. Replacements and grafts change both.
+      const moveTo = Effect.fnUntraced(function* (from: ObjectId) {
+        const now = yield* git.blameContext
+        if (head === from && context === now) return
+        const ahead =
+          head !== undefined && context === now && (yield* git.reachable([head], from)).has(head)
+        known = new Map(ahead ? [...known].filter(([, reachable]) => reachable) : [])
+        head = from
+        context = now
+      })
+
+      const among = Effect.fn("Reachability.among")(function* (ids: Iterable<ObjectId>, from: ObjectId) {
+        const asked = new Set(ids)
+        yield* moveTo(from)
+        const unknown = [...asked].filter((id) => !known.has(id))
+        if (unknown.length > 0) {
+          const found = yield* git.reachable(unknown, from)
+          for (const id of unknown) known.set(id, found.has(id))
+        }
+        return new Set([...asked].filter((id) => known.get(id) === true))
+      })
+
+      return Reachability.of({ among: (ids, from) => lock.withPermits(1)(among(ids, from)) })
+    })
+  )
+}

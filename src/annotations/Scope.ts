@@ -1,0 +1,110 @@
+import { Effect, Option } from "effect"
+import { type NameMatch, resolve } from "../domain/AnchorName.ts"
+import { type LineRange, parse } from "../domain/LineRange.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { type Outline, Parser, type Unit } from "../parser/Parser.ts"
+import { AnnotationsError, LinesMalformed, LinesOutside } from "./AnnotationsError.ts"
+import { countLines } from "./lines.ts"
+import type { Subject } from "./Subject.ts"
+
+/** The lines a question is about, and how they were found. */
+export interface Scope {
+  readonly kind: "anchor" | "lines" | "file"
+  readonly outline: Outline
+  /** Units the anchor means; empty unless `kind` is `anchor`. */
+  readonly units: ReadonlyArray<Unit>
+  /** How the anchor was found. */
+  readonly match: NameMatch
+  readonly ranges: ReadonlyArray<LineRange>
+  /** Lines of the file. */
+  readonly length: number
+  readonly ambiguous: boolean
+  readonly warnings: ReadonlyArray<string>
+}
+
+const emptyOutline: Outline = { language: Option.none(), units: [], partial: false }
+
+/** The text of `lines` as a range inside a file of `length` lines. */
+export const checkLines = Effect.fnUntraced(function* (text: string, path: string, length: number) {
+  const range = parse(text)
+  if (Option.isNone(range)) return yield* new AnnotationsError({ reason: new LinesMalformed({ lines: text }) })
+  const { end, start } = range.value
+  if (start < 1 || end < start || end > length) {
+    return yield* new AnnotationsError({ reason: new LinesOutside({ lines: `${start}:${end}`, path, length }) })
+  }
+  return range.value
+})
+
+/** Outline of what the path names; empty where there is nothing to parse. */
+export const outlineOf = Effect.fnUntraced(function* (subject: Subject) {
+  const parser = yield* Parser
+  return Option.isSome(subject.content) ? yield* parser.outline(subject.path, subject.content.value) : emptyOutline
+})
+
+const named = (units: ReadonlyArray<Unit>): string => [...new Set(units.map((unit) => unit.name))].join(", ")
+
+/** The warning that an anchor means nothing here, worded as the first seed has it. */
+export const anchorNotFound = (anchor: string, path: string): string =>
+  `Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}. Returning file-level annotations.`
+
+const noGrammar = (path: string): string =>
+  `No grammar for ${escapeControls(path)}: anchors cannot be resolved, only line ranges.`
+
+/** The units an anchor means in an outline, with what must be said about it. */
+export const resolveAnchor = (
+  anchor: string,
+  outline: Outline,
+  path: string
+): Pick<Scope, "units" | "match" | "ambiguous" | "warnings"> => {
+  const found = resolve(
+    anchor,
+    outline.units.map((unit) => unit.name)
+  )
+  if (found === undefined) {
+    const missing = [anchorNotFound(anchor, path)]
+    const warnings = Option.isNone(outline.language) ? [noGrammar(path), ...missing] : missing
+    return { units: [], match: "exact", ambiguous: false, warnings }
+  }
+  const units = found.indexes.flatMap((index) => outline.units[index] ?? [])
+  const warnings =
+    found.match === "fuzzy"
+      ? [`Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}; answering for ${named(units)}.`]
+      : []
+  return { units, match: found.match, ambiguous: units.length > 1, warnings }
+}
+
+/** The lines of a file that a question is about: those of an anchor, a range, or all (spec annotations §2). */
+export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
+  subject: Subject,
+  asked: { readonly anchor: string | undefined; readonly lines: string | undefined }
+) {
+  const length = Option.match(subject.content, { onNone: () => 0, onSome: countLines })
+  const outline = yield* outlineOf(subject)
+  const partial = outline.partial
+    ? [`Parts of ${escapeControls(subject.path)} do not parse; units there are not known.`]
+    : []
+  const whole: ReadonlyArray<LineRange> = length === 0 ? [] : [{ start: 1, end: length }]
+  const file: Scope = {
+    kind: "file",
+    outline,
+    units: [],
+    match: "exact",
+    ranges: whole,
+    length,
+    ambiguous: false,
+    warnings: []
+  }
+  if (asked.anchor !== undefined && Option.isSome(subject.content)) {
+    const found = resolveAnchor(asked.anchor, outline, subject.path)
+    const warnings = [...partial, ...found.warnings]
+    const narrowed = found.units.length === 0 ? file : { ...file, ...found, kind: "anchor" as const }
+    const lines = asked.lines === undefined ? undefined : yield* checkLines(asked.lines, subject.path, length)
+    const ranges = found.units.length === 0 ? whole : found.units.map((unit) => unit.lines)
+    return { ...narrowed, warnings, ranges: lines === undefined ? ranges : [lines] } satisfies Scope
+  }
+  if (asked.lines !== undefined && Option.isSome(subject.content)) {
+    const range = yield* checkLines(asked.lines, subject.path, length)
+    return { ...file, kind: "lines", ranges: [range] } satisfies Scope
+  }
+  return file
+})

@@ -1,0 +1,146 @@
+import { Option } from "effect"
+import { compare, type NameMatch } from "../domain/AnchorName.ts"
+import type { Region } from "../domain/Annotation.ts"
+import type { AnchorState } from "../domain/Confidence.ts"
+import { intersect, type LineRange, overlaps, shift } from "../domain/LineRange.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { BlameHunk } from "../git/Git.ts"
+import type { Unit } from "../parser/Parser.ts"
+import type { Match } from "./answers.ts"
+import type { Scope } from "./Scope.ts"
+
+/** A hunk that is committed, cut to what is asked about. */
+export interface OriginHunk {
+  readonly commit: ObjectId
+  readonly path: string
+  /** Lines now. */
+  readonly lines: LineRange
+  /** The same lines in the commit. */
+  readonly origin: LineRange
+}
+
+const originOf = (hunk: BlameHunk, lines: LineRange): LineRange => shift(lines, hunk.originStart - hunk.lines.start)
+
+/** The committed parts of hunks inside some ranges. */
+export const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<OriginHunk> =>
+  hunks.flatMap((hunk) =>
+    ranges.flatMap((range) => {
+      const lines = intersect(hunk.lines, range)
+      if (Option.isNone(lines) || Option.isNone(hunk.commit)) return []
+      return [{ commit: hunk.commit.value, path: hunk.path, lines: lines.value, origin: originOf(hunk, lines.value) }]
+    })
+  )
+
+/** Hunks by the commit they come from. */
+export const byCommit = (hunks: ReadonlyArray<OriginHunk>): ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>> => {
+  const groups = new Map<ObjectId, Array<OriginHunk>>()
+  for (const hunk of hunks) {
+    const group = groups.get(hunk.commit)
+    if (group === undefined) groups.set(hunk.commit, [hunk])
+    else group.push(hunk)
+  }
+  return groups
+}
+
+/** Lines in ranges that no commit has. */
+export const uncommittedLines = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): number => {
+  const lines = new Set<number>()
+  for (const hunk of hunks) {
+    if (Option.isSome(hunk.commit)) continue
+    for (const range of ranges) {
+      const shared = intersect(hunk.lines, range)
+      if (Option.isNone(shared)) continue
+      for (let line = shared.value.start; line <= shared.value.end; line += 1) lines.add(line)
+    }
+  }
+  return lines.size
+}
+
+const rank: Record<NameMatch, number> = { exact: 0, unqualified: 1, fuzzy: 2 }
+const names: ReadonlyArray<NameMatch> = ["exact", "unqualified", "fuzzy"]
+
+/** The worse of two ways in which names agree. */
+const worse = (a: NameMatch, b: NameMatch): NameMatch => (rank[a] >= rank[b] ? a : b)
+
+const best = (matches: ReadonlyArray<NameMatch>): NameMatch | undefined =>
+  names.find((name) => matches.includes(name))
+
+/** How a region's anchor agrees with the units asked about, and how those were found. */
+export const nameMatch = (region: Region, units: ReadonlyArray<Unit>, found: NameMatch): NameMatch | undefined =>
+  best(
+    units.flatMap((unit) => {
+      const agreed = compare(region.ast_anchor.name, unit.name)
+      return agreed === undefined ? [] : [worse(agreed, found)]
+    })
+  )
+
+/** Whether lines that survive from the region's commit were within the region (spec annotations §3). */
+export const survives = (region: Region, hunks: ReadonlyArray<OriginHunk>): boolean =>
+  hunks.some((hunk) => hunk.path === region.file && overlaps(hunk.origin, region.lines))
+
+/**
+ * How a region of a commit in scope was found, most trusted way first. `hunks` are that commit's lines in scope.
+ * Undefined: the region speaks of something else.
+ */
+export const matchRegion = (region: Region, scope: Scope, hunks: ReadonlyArray<OriginHunk>): Match | undefined => {
+  if (!hunks.some((hunk) => hunk.path === region.file)) return undefined
+  const named = scope.kind === "anchor" ? nameMatch(region, scope.units, scope.match) : undefined
+  if (named !== undefined) return named
+  if (survives(region, hunks)) return "lines"
+  return scope.kind === "file" ? "file" : undefined
+}
+
+/** The lines now that come from within the region, first to last; none when nothing survives. */
+export const survivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): Option.Option<LineRange> => {
+  const parts = hunks.flatMap((hunk) => {
+    const shared = hunk.path === region.file ? intersect(hunk.origin, region.lines) : Option.none()
+    return Option.isSome(shared) ? [shift(shared.value, hunk.lines.start - hunk.origin.start)] : []
+  })
+  return parts.length === 0
+    ? Option.none()
+    : Option.some({
+        start: Math.min(...parts.map((part) => part.start)),
+        end: Math.max(...parts.map((part) => part.end))
+      })
+}
+
+/** A signature without what differs between writers: white space, the opening of the body. */
+const folded = (signature: string): string => signature.replace(/\s+/g, " ").replace(/[\s{;:]+$/, "").trim()
+
+const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
+  const exact = units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "exact")
+  return exact.length > 0
+    ? exact
+    : units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "unqualified")
+}
+
+const sameSignature = (region: Region, unit: Unit): boolean =>
+  region.ast_anchor.signature !== undefined && folded(region.ast_anchor.signature) === folded(unit.signature)
+
+/** Where a region's code is now, and what is left of its anchor. */
+export interface Standing {
+  readonly lines: Option.Option<LineRange>
+  readonly anchor: AnchorState
+}
+
+/**
+ * Finds a region's unit among those of the file today: of namesakes (overloads) the one with the same signature, then
+ * the one that holds surviving lines, then the first.
+ */
+export const standing = (
+  region: Region,
+  units: ReadonlyArray<Unit>,
+  surviving: Option.Option<LineRange>
+): Standing => {
+  const candidates = namesakes(region, units)
+  const holding = candidates.filter((unit) => Option.isSome(surviving) && overlaps(unit.lines, surviving.value))
+  const unit =
+    holding.find((each) => sameSignature(region, each)) ??
+    candidates.find((each) => sameSignature(region, each)) ??
+    holding[0] ??
+    candidates[0]
+  if (unit !== undefined) {
+    return { lines: Option.some(unit.lines), anchor: sameSignature(region, unit) ? "signature" : "name" }
+  }
+  return { lines: surviving, anchor: Option.isSome(surviving) ? "lines" : "gone" }
+}

@@ -1,0 +1,90 @@
+import { Effect, Result } from "effect"
+import { compare } from "../domain/AnchorName.ts"
+import type { RelatedAnnotation } from "../domain/Annotation.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
+import type { NotesIndex } from "../notes/NotesIndex.ts"
+import type { Related } from "./answers.ts"
+
+/** A region whose related annotations are to be followed. */
+export interface Source {
+  readonly commit: ObjectId
+  readonly anchor: string
+  readonly related: ReadonlyArray<RelatedAnnotation>
+}
+
+/** A region that was reached, and where it stands. */
+export interface Reached extends Related {
+  readonly commit: ObjectId
+  /** Position of the region in its note. */
+  readonly region: number
+}
+
+interface Walk {
+  readonly seen: Set<string>
+  readonly reached: Array<Reached>
+  pointers: ReadonlyArray<{ readonly commit: ObjectId; readonly pointer: RelatedAnnotation }>
+}
+
+/** The one annotated commit whose id begins so. */
+const annotated = (index: NotesIndex, prefix: string): ObjectId | undefined => {
+  let found: ObjectId | undefined
+  for (const commit of index.commits()) {
+    if (!commit.startsWith(prefix)) continue
+    if (found !== undefined) return undefined
+    found = commit
+  }
+  return found
+}
+
+const place = (commit: string, anchor: string): string => `${commit} ${anchor}`
+
+/**
+ * Follows related annotations `depth` hops from each source, each (commit, anchor) once per source, cycles included.
+ * Pointers to commits or anchors without a note are passed over. The result is in the order of the sources.
+ */
+export const followRelated = Effect.fn("Annotations.followRelated")(function* (
+  snapshot: NotesSnapshot,
+  sources: ReadonlyArray<Source>,
+  depth: number
+) {
+  const notes = yield* Notes
+  const resolve = (pointers: ReadonlyArray<RelatedAnnotation>): Walk["pointers"] =>
+    pointers.flatMap((pointer) => {
+      const commit = annotated(snapshot.index, pointer.commit)
+      return commit === undefined ? [] : [{ commit, pointer }]
+    })
+  const walks = sources.map((source): Walk => ({
+    seen: new Set([place(source.commit, source.anchor)]),
+    reached: [],
+    pointers: depth > 0 ? resolve(source.related) : []
+  }))
+  for (let hop = 1; hop <= depth; hop += 1) {
+    const read = yield* notes.read(snapshot, walks.flatMap((walk) => walk.pointers.map((each) => each.commit)))
+    for (const walk of walks) {
+      const next: Array<RelatedAnnotation> = []
+      for (const { commit, pointer } of walk.pointers) {
+        const note = read.get(commit)
+        const regions = note !== undefined && Result.isSuccess(note) ? note.success.annotation.regions : []
+        regions.forEach((region, position) => {
+          const name = region.ast_anchor.name
+          if (compare(name, pointer.anchor) === undefined || walk.seen.has(place(commit, name))) return
+          walk.seen.add(place(commit, name))
+          const { relationship } = pointer
+          walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })
+          next.push(...region.related_annotations)
+        })
+      }
+      walk.pointers = hop < depth ? resolve(next) : []
+    }
+  }
+  return walks.map((walk): ReadonlyArray<Reached> => walk.reached)
+})
+
+/** The fields that answers show. */
+export const shown = ({ anchor, commit, intent, relationship }: Reached): Related => ({
+  commit,
+  anchor,
+  relationship,
+  intent
+})

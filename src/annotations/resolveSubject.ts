@@ -1,0 +1,179 @@
+import { Effect, FileSystem, Option } from "effect"
+import { createHash } from "node:crypto"
+import * as Path from "node:path"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { Git, type Repository, type TreeEntry } from "../git/Git.ts"
+import { AnnotationsError, PathEmpty, PathNotFound, PathOutside } from "./AnnotationsError.ts"
+import { isBinary, sameLines } from "./lines.ts"
+import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
+import type { Subject } from "./Subject.ts"
+
+/** Files larger than this have no line-by-line answer. */
+const maxFileBytes = 64 * 1024 * 1024
+/** Links followed before a chain of them counts as a loop. */
+const maxLinks = 10
+
+const outside = (path: string) => new AnnotationsError({ reason: new PathOutside({ path }) })
+
+/** `File not found`, with the names that come near. */
+export const notFound = Effect.fnUntraced(function* (path: string, commit: ObjectId) {
+  const git = yield* Git
+  const repository = yield* git.repository
+  const paths = Option.isSome(repository.workTree)
+    ? yield* git.indexPaths
+    : (yield* git.files(commit, "")).map((entry) => entry.path)
+  return yield* new AnnotationsError({ reason: new PathNotFound({ path, near: nearPaths(path, paths) }) })
+})
+
+const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines to speak of.`
+const huge = (path: string) => `${escapeControls(path)} is larger than ${maxFileBytes} bytes; its lines are not looked at.`
+
+const withContent = (subject: Omit<Subject, "content">, content: Option.Option<Uint8Array>): Subject => {
+  if (Option.isNone(content)) return { ...subject, content, warnings: [...subject.warnings, huge(subject.path)] }
+  return isBinary(content.value)
+    ? { ...subject, content: Option.none(), warnings: [...subject.warnings, binary(subject.path)] }
+    : { ...subject, content }
+}
+
+const readBlob = Effect.fnUntraced(function* (id: ObjectId) {
+  const git = yield* Git
+  const [content] = yield* git.objects([id], { maxBytes: maxFileBytes })
+  return content?._tag === "Found" ? Option.some(content.bytes) : Option.none<Uint8Array>()
+})
+
+/** The path behind the links of a tree, none when nothing is there; fails when a link leads outside. */
+const followLinks: (
+  commit: ObjectId,
+  asked: string,
+  path: string,
+  hops: number
+) => Effect.Effect<Option.Option<TreeEntry>, AnnotationsError | Effect.Error<Git["Service"]["repository"]>, Git> =
+  Effect.fnUntraced(function* (commit, asked, path, hops) {
+    const git = yield* Git
+    const direct = yield* git.entry(commit, path)
+    if (Option.isSome(direct) && direct.value.kind !== "symlink") return direct
+    const parts = path.split("/")
+    for (let length = 1; length <= parts.length; length += 1) {
+      const entry = yield* git.entry(commit, parts.slice(0, length).join("/"))
+      if (Option.isNone(entry)) return Option.none()
+      if (entry.value.kind !== "symlink") continue
+      if (hops >= maxLinks) return Option.none()
+      const target = Buffer.from(Option.getOrElse(yield* readBlob(entry.value.id), () => new Uint8Array())).toString()
+      const from = parts.slice(0, length - 1).join("/")
+      const next = normalizePath(Path.posix.join(from, target, parts.slice(length).join("/")), Option.none())
+      if (Path.posix.isAbsolute(target) || typeof next === "string") return yield* outside(asked)
+      return yield* followLinks(commit, asked, next.path, hops + 1)
+    }
+    return Option.none()
+  })
+
+const linkWarning = (path: string, target: string): ReadonlyArray<string> =>
+  path === target
+    ? []
+    : [`${escapeControls(path)} is a symbolic link; answering for ${escapeControls(target)}.`]
+
+const fromTree = Effect.fnUntraced(function* (commit: ObjectId, path: string, rev: string) {
+  const entry = yield* followLinks(commit, path, path, 0)
+  const base = { commit, rev, dirty: false, content: Option.none<Uint8Array>() }
+  if (Option.isNone(entry)) {
+    return { ...base, path, kind: "absent", committed: false, warnings: [] } satisfies Subject
+  }
+  const found = entry.value
+  const subject = { ...base, path: found.path, committed: true, warnings: linkWarning(path, found.path) }
+  if (found.kind === "directory" || found.kind === "submodule") {
+    return { ...subject, kind: found.kind } satisfies Subject
+  }
+  return withContent({ ...subject, kind: "file" }, yield* readBlob(found.id))
+})
+
+const blobId = (repository: Repository, content: Uint8Array): string =>
+  createHash(repository.objectFormat).update(`blob ${content.length}\0`).update(content).digest("hex")
+
+/** Whether the work tree's bytes have other lines than the commit's entry. */
+const differs = Effect.fnUntraced(function* (repository: Repository, entry: TreeEntry, content: Uint8Array) {
+  if (entry.kind === "symlink" || entry.kind === "submodule" || entry.kind === "directory") return true
+  if (blobId(repository, content) === entry.id) return false
+  const committed = yield* readBlob(entry.id)
+  return Option.isNone(committed) || !sameLines(committed.value, content)
+})
+
+const fromFile = Effect.fnUntraced(function* (
+  repository: Repository,
+  commit: ObjectId,
+  path: string,
+  file: { readonly location: string; readonly size: bigint },
+  warnings: ReadonlyArray<string>
+) {
+  const git = yield* Git
+  const fs = yield* FileSystem.FileSystem
+  const entry = yield* git.entry(commit, path)
+  const content =
+    file.size > BigInt(maxFileBytes)
+      ? Option.none<Uint8Array>()
+      : Option.some<Uint8Array>(yield* Effect.orDie(fs.readFile(file.location)))
+  const dirty =
+    Option.isNone(entry) || Option.isNone(content) || (yield* differs(repository, entry.value, content.value))
+  const rev = dirty ? "worktree" : "HEAD"
+  return withContent({ path, commit, rev, kind: "file", dirty, committed: Option.isSome(entry), warnings }, content)
+})
+
+const fromWorkTree = Effect.fnUntraced(function* (
+  repository: Repository,
+  workTree: string,
+  commit: ObjectId,
+  path: string
+) {
+  const git = yield* Git
+  const fs = yield* FileSystem.FileSystem
+  const location = yield* Effect.option(fs.realPath(Path.join(workTree, path)))
+  const info = Option.isSome(location) ? yield* Effect.option(fs.stat(location.value)) : Option.none()
+  if (Option.isNone(location) || Option.isNone(info)) {
+    const committed = yield* fromTree(commit, path, "HEAD")
+    const warning = `${escapeControls(path)} is not in the work tree; answering for HEAD.`
+    return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
+  }
+  const real = below(workTree, location.value)
+  if (Option.isNone(real)) return yield* outside(path)
+  const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
+    Option.isSome(below(directory, location.value))
+  )
+  if (inGit) return yield* notFound(path, commit)
+  const warnings = linkWarning(path, real.value)
+  if (info.value.type === "Directory") {
+    const entry = yield* git.entry(commit, real.value)
+    const kind = Option.isSome(entry) && entry.value.kind === "submodule" ? "submodule" : "directory"
+    const content = Option.none<Uint8Array>()
+    return {
+      path: real.value,
+      commit,
+      rev: "HEAD",
+      kind,
+      content,
+      dirty: false,
+      committed: Option.isSome(entry),
+      warnings
+    } satisfies Subject
+  }
+  if (info.value.type !== "File") return yield* notFound(path, commit)
+  return yield* fromFile(repository, commit, real.value, { location: location.value, size: info.value.size }, warnings)
+})
+
+/**
+ * What a path means (spec annotations §2): the work tree's file, or that of a revision or a bare repository.
+ * Fails for an empty path, one that leads outside, and one in the git directory.
+ */
+export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* (text: string, revision?: string) {
+  const git = yield* Git
+  const fs = yield* FileSystem.FileSystem
+  const repository = yield* git.repository
+  const real = Path.isAbsolute(text) && !text.includes("\0") ? yield* Effect.option(fs.realPath(text)) : Option.none()
+  const found = normalizePath(Option.getOrElse(real, () => text), repository.workTree)
+  if (found === "empty") return yield* new AnnotationsError({ reason: new PathEmpty() })
+  if (found === "outside") return yield* outside(text)
+  const commit = yield* git.resolveCommit(revision ?? "HEAD")
+  if (found === "unusable" || isGitDirectory(found.path)) return yield* notFound(text, commit)
+  return revision === undefined && Option.isSome(repository.workTree)
+    ? yield* fromWorkTree(repository, repository.workTree.value, commit, found.path)
+    : yield* fromTree(commit, found.path, revision ?? "HEAD")
+})
