@@ -1,0 +1,120 @@
+import {
+  type CallToolResult,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerContext,
+  type Tool,
+  UnsupportedProtocolVersionError
+} from "@modelcontextprotocol/server"
+import { type Effect, Predicate, Schema } from "effect"
+import { escapeControls } from "../domain/Text.ts"
+import { type AnyContract, inputSchema, outputSchema } from "./jsonSchema.ts"
+import { withProgress } from "./progress.ts"
+import { DefaultJsonSchemaValidator } from "./sdkShims.ts"
+import type { Caller } from "./Toolset.ts"
+
+/** What one server serves; the same for every connection and both eras. */
+export interface Served {
+  readonly name: string
+  readonly version: string
+  readonly instructions: string
+  readonly contracts: ReadonlyArray<AnyContract>
+  readonly call: Caller
+  /** Runs a call; rejects when it was interrupted. */
+  readonly run: (
+    effect: Effect.Effect<CallToolResult>,
+    options: { readonly signal: AbortSignal }
+  ) => Promise<CallToolResult>
+}
+
+/** The revision with metadata in each request. */
+const modernRevision = "2026-07-28"
+
+/** The list changes only with the program, but the program may be replaced: five minutes. */
+const listHint = { ttlMs: 300_000, cacheScope: "private" } as const
+
+const CallParams = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    name: Schema.String,
+    arguments: Schema.optionalKey(Schema.Unknown)
+  })
+)
+
+const listed = (contract: AnyContract): Tool => ({
+  name: contract.name,
+  title: contract.title,
+  description: contract.description,
+  inputSchema: inputSchema(contract),
+  outputSchema: outputSchema(contract),
+  annotations: {
+    readOnlyHint: contract.hints.readOnly,
+    idempotentHint: contract.hints.idempotent,
+    destructiveHint: contract.hints.destructive,
+    openWorldHint: false
+  }
+})
+
+type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
+
+/** Each request of the new era names its revision; the SDK looks at the first one only. */
+const checkRevision = (context: ServerContext): void => {
+  const { envelope } = context.mcpReq
+  const requested = Predicate.hasProperty(envelope, PROTOCOL_VERSION_META_KEY)
+    ? envelope[PROTOCOL_VERSION_META_KEY]
+    : undefined
+  if (requested === undefined || requested === modernRevision) return
+  throw new UnsupportedProtocolVersionError({ supported: [modernRevision], requested: String(requested) })
+}
+
+/** The SDK reports parameters that do not fit as internal errors. */
+const asInvalidParams = (method: string, error: unknown): unknown =>
+  error instanceof ProtocolError
+    ? error
+    : new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params for ${escapeControls(method)}`)
+
+/**
+ * The SDK's low-level server with our boundary: `tools/call` is checked by the contracts alone, which name the
+ * argument that is wrong and take answers of any size without a second validation.
+ */
+export class ToolServer extends Server {
+  constructor(served: Served) {
+    super(
+      { name: served.name, version: served.version },
+      {
+        capabilities: { tools: {} },
+        instructions: served.instructions,
+        jsonSchemaValidator: new DefaultJsonSchemaValidator(),
+        cacheHints: { "tools/list": listHint, "server/discover": listHint }
+      }
+    )
+    this.setRequestHandler("tools/list", () => ({ tools: served.contracts.map(listed) }))
+    this.setRequestHandler("tools/call", { params: CallParams }, (params, context) => call(served, params, context))
+  }
+
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = method === "tools/call" ? handler : super._wrapHandler(method, handler)
+    return (request, context) =>
+      new Promise<Result>((resolve) => {
+        checkRevision(context)
+        resolve(wrapped(request, context))
+      }).catch((error: unknown) => Promise.reject(asInvalidParams(method, error)))
+  }
+}
+
+const call = (
+  served: Served,
+  params: { readonly name: string; readonly arguments?: unknown },
+  context: ServerContext
+): Promise<CallToolResult> => {
+  const answered = served.call(params.name, params.arguments)
+  if (answered === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${escapeControls(params.name)}`)
+  }
+  return served
+    .run(withProgress(answered, params.name, context), { signal: context.mcpReq.signal })
+    .catch(() => Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, "The call was interrupted")))
+}

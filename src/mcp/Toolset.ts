@@ -1,0 +1,117 @@
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import { Context, Deferred, Effect, Exit, Layer, Schema, Scope } from "effect"
+import type { Failure } from "../domain/Failure.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { answer, type BoundTool } from "./boundary.ts"
+import type { AnyContract } from "./jsonSchema.ts"
+
+/** Answers one call by the tool's name; none when the toolset has no such tool. */
+export type Caller = (name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
+
+/** A named group of contracts with the layer that serves them (spec mcp §4). */
+export interface Toolset {
+  readonly name: string
+  readonly title: string
+  /** When to call which tool, for the server's `instructions`. */
+  readonly instructions: string
+  /** Whether it is served when nothing else is asked for. */
+  readonly default: boolean
+  readonly contracts: ReadonlyArray<AnyContract>
+  /**
+   * Opens the toolset for calls. Its layer is built when the first of its tools is called, in a fiber of the scope,
+   * so that a cancelled call does not undo it; after a failure the next call tries again.
+   */
+  readonly open: (memoMap: Layer.MemoMap) => Effect.Effect<Caller, never, Scope.Scope>
+}
+
+export interface ToolsetOptions<R> {
+  readonly name: string
+  readonly title: string
+  readonly instructions: string
+  readonly default: boolean
+  /** In the order of `tools/list`. */
+  readonly tools: ReadonlyArray<BoundTool<R>>
+  readonly layer: Layer.Layer<R, Failure>
+}
+
+/** A layer that is built on first need and kept; toolsets that share a memo map share what they have in common. */
+const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, memoMap: Layer.MemoMap) {
+  const scope = yield* Effect.scope
+  let building: Deferred.Deferred<Context.Context<R>, Failure> | undefined
+
+  const build = Effect.fnUntraced(function* (result: Deferred.Deferred<Context.Context<R>, Failure>) {
+    const own = yield* Scope.fork(scope)
+    const exit = yield* Effect.exit(Layer.buildWithMemoMap(layer, memoMap, own))
+    if (Exit.isFailure(exit)) {
+      building = undefined
+      yield* Scope.close(own, exit)
+    }
+    yield* Deferred.done(result, exit)
+  })
+
+  return Effect.suspend(() => {
+    if (building !== undefined) return Deferred.await(building)
+    const result = Deferred.makeUnsafe<Context.Context<R>, Failure>()
+    building = result
+    return build(result).pipe(Effect.forkIn(scope), Effect.andThen(Deferred.await(result)))
+  })
+})
+
+const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap: Layer.MemoMap) {
+  const services = yield* lazily(options.layer, memoMap)
+  const tools = new Map(options.tools.map((tool) => [tool.contract.name, tool]))
+  return (name: string, given: unknown) => {
+    const tool = tools.get(name)
+    if (tool === undefined) return undefined
+    const run = (value: unknown) => Effect.flatMap(services, (context) => Effect.provideContext(tool.run(value), context))
+    return answer({ contract: tool.contract, run }, given)
+  }
+})
+
+/** Declares a toolset; what its programs need, its layer must give. */
+export const make = <R>(options: ToolsetOptions<R>): Toolset => ({
+  name: options.name,
+  title: options.title,
+  instructions: options.instructions,
+  default: options.default,
+  contracts: options.tools.map((tool) => tool.contract),
+  open: (memoMap) => open(options, memoMap)
+})
+
+/** A toolset was asked for that does not exist. */
+export class ToolsetUnknown
+  extends Schema.TaggedError<ToolsetUnknown>()("ToolsetUnknown", {
+    toolset: Schema.String,
+    known: Schema.Array(Schema.String)
+  })
+  implements Failure
+{
+  get code(): string {
+    return "toolset_unknown"
+  }
+  override get message(): string {
+    return `Unknown toolset: ${escapeControls(this.toolset)}`
+  }
+  get hint(): string {
+    return `Known toolsets: ${[...this.known, "all"].join(", ")}.`
+  }
+}
+
+/** All toolsets of this program, in the order in which they are served. */
+export class Toolsets extends Context.Service<Toolsets, ReadonlyArray<Toolset>>()("ultragit/mcp/Toolset/Toolsets") {}
+
+/**
+ * Chooses toolsets by name, in the registry's order; `all` is every one, no name at all the default ones.
+ * Fails with `ToolsetUnknown`.
+ */
+export const select = (
+  registry: ReadonlyArray<Toolset>,
+  names: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<Toolset>, ToolsetUnknown> => {
+  const wanted = names.map((name) => name.trim()).filter((name) => name !== "")
+  const known = registry.map((toolset) => toolset.name)
+  const unknown = wanted.find((name) => name !== "all" && !known.includes(name))
+  if (unknown !== undefined) return Effect.fail(new ToolsetUnknown({ toolset: unknown, known }))
+  if (wanted.length === 0) return Effect.succeed(registry.filter((toolset) => toolset.default))
+  return Effect.succeed(registry.filter((toolset) => wanted.includes("all") || wanted.includes(toolset.name)))
+}

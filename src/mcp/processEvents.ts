@@ -1,0 +1,35 @@
+import process from "node:process"
+import { Cause, Effect, type Scope } from "effect"
+
+/** Adds a listener to an emitter while the scope lasts. */
+const listening = (add: () => void, remove: () => void): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.acquireRelease(Effect.sync(add), () => Effect.sync(remove))
+
+/** Succeeds when the process is asked to end. */
+export const untilSignal: Effect.Effect<void> = Effect.callback((resume) => {
+  const stop = () => resume(Effect.void)
+  process.once("SIGTERM", stop)
+  process.once("SIGINT", stop)
+  return Effect.sync(() => {
+    process.off("SIGTERM", stop)
+    process.off("SIGINT", stop)
+  })
+})
+
+/**
+ * While the scope lasts, an exception or rejection that nobody caught is logged and the process goes on: calls share
+ * nothing that one of them could have broken. A standard error that nobody reads ends nothing either.
+ */
+export const surviveCrashes = Effect.gen(function* () {
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const onCrash = (defect: unknown) => void run(Effect.logError("Uncaught", Cause.die(defect)))
+  const onBrokenLog = () => {}
+  yield* listening(
+    () => process.on("uncaughtException", onCrash).on("unhandledRejection", onCrash),
+    () => process.off("uncaughtException", onCrash).off("unhandledRejection", onCrash)
+  )
+  yield* listening(
+    () => process.stderr.on("error", onBrokenLog),
+    () => process.stderr.off("error", onBrokenLog)
+  )
+})

@@ -1,0 +1,120 @@
+import process from "node:process"
+import type { Readable } from "node:stream"
+import { type CallToolResult } from "@modelcontextprotocol/server"
+import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { type Duration, Effect, Exit, FiberSet, Layer, Logger, type LogLevel, References, Scope } from "effect"
+import type { ProtocolOutput } from "./Outbox.ts"
+import { surviveCrashes, untilSignal } from "./processEvents.ts"
+import { type Served, ToolServer } from "./Server.ts"
+import { StdioTransport } from "./StdioTransport.ts"
+import { reserveStdout } from "./stdoutGuard.ts"
+import type { Caller, Toolset } from "./Toolset.ts"
+
+/** What to serve. */
+export interface ServeOptions {
+  /** Of the program, told to clients. */
+  readonly name: string
+  readonly version: string
+  readonly toolsets: ReadonlyArray<Toolset>
+  /** Largest message, in bytes; 10 MiB unless given. */
+  readonly maxMessageBytes?: number
+  /** How long requests are waited for after end of input; 30 s unless given. */
+  readonly grace?: Duration.Input
+}
+
+export interface Streams {
+  readonly input: Readable
+  readonly output: ProtocolOutput
+}
+
+/** Longest `instructions`, in bytes (spec mcp §2). */
+const longestInstructions = 1024
+
+/** How long ending may take once nobody is waited for any more. */
+const farewell: Duration.Input = "2 seconds"
+
+/** The instructions of the toolsets, as many as fit. */
+const instructionsOf = (toolsets: ReadonlyArray<Toolset>): string =>
+  toolsets.reduce((text, { instructions }) => {
+    const longer = text === "" ? instructions : `${text}\n${instructions}`
+    return Buffer.byteLength(longer) <= longestInstructions ? longer : text
+  }, "")
+
+/** All toolsets behind one caller, building on one memo map, with the runner of their calls. */
+const open = Effect.fnUntraced(function* (options: ServeOptions) {
+  const memoMap = yield* Layer.makeMemoMap
+  const callers: ReadonlyArray<Caller> = yield* Effect.forEach(options.toolsets, (toolset) => toolset.open(memoMap))
+  const run = yield* FiberSet.makeRuntimePromise<never, CallToolResult, never>()
+  const served: Served = {
+    name: options.name,
+    version: options.version,
+    instructions: instructionsOf(options.toolsets),
+    contracts: options.toolsets.flatMap((toolset) => toolset.contracts),
+    call: (name, given) => {
+      for (const caller of callers) {
+        const answered = caller(name, given)
+        if (answered !== undefined) return answered
+      }
+      return undefined
+    },
+    run: (effect, { signal }) => run(effect, { signal })
+  }
+  return served
+})
+
+/** Ends when the output is broken, or when input is over and all that was received is answered, or after the grace. */
+const untilOver = Effect.fnUntraced(function* (transport: StdioTransport, grace: Duration.Input) {
+  const reason = yield* Effect.promise(() => transport.ended)
+  if (reason === "broken output") return
+  yield* Effect.promise(() => transport.answered().then(() => transport.flushed())).pipe(Effect.timeoutOption(grace))
+})
+
+const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Streams) {
+  const served = yield* open(options)
+  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const transport = new StdioTransport({ ...streams, maxMessageBytes: options.maxMessageBytes })
+  yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      serveStdio(() => new ToolServer(served), {
+        transport,
+        onerror: (error) => void log(Effect.logDebug("Protocol", error.message))
+      })
+    ),
+    (handle) => Effect.promise(() => handle.close().then(() => transport.flushed()))
+  )
+  return transport
+})
+
+/**
+ * Serves the toolsets over two streams until input ends, the reader is gone or the fiber is interrupted. What was
+ * received before end of input is answered and flushed first.
+ */
+export const serveOver = Effect.fn("Mcp.serveOver")(function* (options: ServeOptions, streams: Streams) {
+  const scope = yield* Scope.make()
+  const close = Scope.close(scope, Exit.void).pipe(Effect.interruptible, Effect.timeoutOption(farewell))
+  yield* connect(options, streams).pipe(
+    Scope.provide(scope),
+    Effect.flatMap((transport) => untilOver(transport, options.grace ?? "30 seconds")),
+    Effect.ensuring(close)
+  )
+})
+
+/** Diagnostics of a server: one line of JSON each on standard error, from `level` up. */
+export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
+  Layer.mergeAll(
+    Logger.layer([Logger.withConsoleError(Logger.formatJson)]),
+    Layer.succeed(References.MinimumLogLevel, level)
+  )
+
+/**
+ * Serves the toolsets on standard input and output (spec mcp §1): succeeds at end of input, SIGTERM or SIGINT, or
+ * when nobody reads any more. While it runs, nothing but the protocol reaches standard output.
+ */
+export const serve = Effect.fn("Mcp.serve")(
+  function* (options: ServeOptions) {
+    const output = yield* reserveStdout
+    yield* surviveCrashes
+    yield* Effect.raceFirst(serveOver(options, { input: process.stdin, output }), untilSignal)
+  },
+  Effect.scoped
+)
