@@ -1,0 +1,68 @@
+/**
+ * The one gate: format, lint, types, the Effect rules, tests and the package, one line each; the output of a step
+ * is shown only when it fails. The last line counts every test and every other step: `N passed, N failed`.
+ *
+ *     npm run check
+ */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+interface Count {
+  readonly passed: number
+  readonly failed: number
+}
+
+interface TestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+}
+
+const root = join(import.meta.dirname, "..")
+const scratch = mkdtempSync(join(tmpdir(), "ultragit-check-"))
+const report = join(scratch, "tests.json")
+
+const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<string>]> = [
+  ["format", "format", "--", "--check"],
+  ["lint", "lint"],
+  ["types", "types"],
+  ["effect rules", "effect"],
+  ["tests", "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ["package", "package"]
+]
+
+/** A test run that ends badly without a failed test (a file that does not load, an error nobody caught) counts as one. */
+const testCount = (ok: boolean): Count => {
+  try {
+    const found: TestReport = JSON.parse(readFileSync(report, "utf8"))
+    return { passed: found.numPassedTests, failed: ok ? found.numFailedTests : Math.max(1, found.numFailedTests) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const run = ([name, ...script]: (typeof steps)[number]): Count => {
+  process.stdout.write(name.padEnd(14))
+  const started = performance.now()
+  const done = spawnSync("npm", ["run", "--silent", ...script], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const ok = done.status === 0
+  const count = name === "tests" ? testCount(ok) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const detail = name === "tests" ? `, ${count.passed} passed, ${count.failed} failed` : ""
+  process.stdout.write(`${ok ? "ok" : "FAILED"} ${seconds} s${detail}\n`)
+  if (!ok) process.stdout.write(`${done.stdout}${done.stderr}\n`)
+  return count
+}
+
+const counts = steps.map(run)
+rmSync(scratch, { recursive: true })
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.exitCode = failed === 0 ? 0 : 1
