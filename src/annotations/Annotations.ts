@@ -1,44 +1,22 @@
-import { Context, type Effect } from "effect"
+import { Context, Duration, Effect, FileSystem, Layer } from "effect"
+import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
+import { Git, GitTimeout } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { Notes } from "../notes/Notes.ts"
 import type { NotesError } from "../notes/NotesError.ts"
-import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
+import { Parser } from "../parser/Parser.ts"
+import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
 import type { AnnotationsError } from "./AnnotationsError.ts"
-
-/** What every question may carry beside its path. */
-export interface Options {
-  /** Name of a unit; empty counts as absent. */
-  readonly anchor?: string
-  /** Any revision instead of HEAD and the work tree. */
-  readonly rev?: string
-  /** Budget in tokens instead of the configured one. */
-  readonly max_tokens?: number
-  /** Keep empty fields in entries. */
-  readonly verbose?: boolean
-  /** How the answer will be written, for the budget; compact JSON unless given. */
-  readonly measure?: (answer: Answer) => string
-}
-
-export interface ReadQuery extends Options {
-  readonly path: string
-  /** `START:END`, also `START,END`, `START-END` or one number. */
-  readonly lines?: string
-}
-
-export interface DepsQuery extends Options {
-  readonly path: string
-}
-
-export interface HistoryQuery extends Options {
-  readonly path: string
-  readonly lines?: string
-  /** Newest entries kept. */
-  readonly limit?: number
-}
-
-export interface SummaryQuery extends Options {
-  readonly path: string
-}
+import { Blame } from "./Blame.ts"
+import { deps } from "./deps.ts"
+import { history } from "./history.ts"
+import { Lineage } from "./Lineage.ts"
+import { Outlines } from "./Outlines.ts"
+import { Reachability } from "./Reachability.ts"
+import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "./queries.ts"
+import { read } from "./read.ts"
+import { summary } from "./summary.ts"
 
 /** Every expected failure of the four questions. */
 export type QueryError = AnnotationsError | NotesError | SettingsError | GitError
@@ -56,4 +34,33 @@ export class Annotations extends Context.Service<Annotations, {
   history(query: HistoryQuery): Effect.Effect<HistoryAnswer, QueryError>
   /** Newest intent, constraints and risk notes of each unit of a file or folder. */
   summary(query: SummaryQuery): Effect.Effect<SummaryAnswer, QueryError>
-}>()("ultragit/annotations/Annotations") {}
+}>()("ultragit/annotations/Annotations") {
+  static readonly layerNoDeps = Layer.effect(
+    Annotations,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const context = yield* Effect.context<
+        Git | Settings | Parser | Notes | Blame | Lineage | Outlines | Reachability | FileSystem.FileSystem
+      >()
+      const answer =
+        <Q, A, E, R>(program: (query: Q) => Effect.Effect<A, E, R>) =>
+        (query: Q) =>
+          Effect.flatMap(settings.values, ({ gitTimeout }) =>
+            program(query).pipe(Effect.provideService(GitTimeout, Duration.seconds(gitTimeout)))
+          ).pipe(Effect.provideContext(context))
+      return Annotations.of({
+        read: answer(read),
+        deps: answer(deps),
+        history: answer(history),
+        summary: answer(summary)
+      })
+    })
+  )
+
+  /** With the caches it needs; git, settings, parser and notes are the caller's. */
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide(
+      Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps, Outlines.layerNoDeps, Reachability.layerNoDeps)
+    )
+  )
+}

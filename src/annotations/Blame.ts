@@ -1,8 +1,9 @@
-import { Cache, Context, Effect, Equal, Exit, Hash, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import * as Memo from "./Memo.ts"
 
 /** Whose blame is asked for: a file of a commit, or of the work tree on top of it. */
 export interface BlameTarget {
@@ -12,28 +13,17 @@ export interface BlameTarget {
   readonly contents: Option.Option<Uint8Array>
 }
 
+interface BlameQuestion extends BlameTarget {
+  readonly context: string
+  readonly lastChange: ObjectId
+}
+
 /** Blames kept in memory. */
 const keptBlames = 128
 /** Answers to "which commit changed this path last" kept in memory. */
 const keptChanges = 2_048
 
-/** A target with the text under which its answer is the same. */
-class TargetKey implements Equal.Equal {
-  readonly target: BlameTarget
-  readonly key: string
-  constructor(target: BlameTarget, key: string) {
-    this.target = target
-    this.key = key
-  }
-  [Equal.symbol](that: Equal.Equal): boolean {
-    return that instanceof TargetKey && that.key === this.key
-  }
-  [Hash.symbol](): number {
-    return Hash.string(this.key)
-  }
-}
-
-const forever = (exit: Exit.Exit<unknown, unknown>) => (Exit.isSuccess(exit) ? "10000 days" : 0)
+const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 /**
  * Blame of whole files, kept in memory. Two commits in which the same commit changed the path last have the same
@@ -48,27 +38,24 @@ export class Blame extends Context.Service<Blame, {
     Blame,
     Effect.gen(function* () {
       const git = yield* Git
-      const changes = yield* Cache.makeWith(
-        ({ target }: TargetKey) => git.lastChange(target.commit, target.path),
-        { capacity: keptChanges, timeToLive: forever }
-      )
-      const blames = yield* Cache.makeWith(({ target }: TargetKey) => git.blame(target), {
+      const changes = yield* Memo.make({
+        capacity: keptChanges,
+        text: ({ commit, context, path }: { commit: ObjectId; path: string; context: string }) =>
+          `${context}\0${commit}\0${path}`,
+        lookup: ({ commit, path }) => git.lastChange(commit, path)
+      })
+      const blames = yield* Memo.make({
         capacity: keptBlames,
-        timeToLive: forever
+        text: ({ contents, context, lastChange, path }: BlameQuestion) =>
+          `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: digest })}`,
+        lookup: (question) => git.blame(question)
       })
 
       const hunks = Effect.fn("Blame.hunks")(function* (target: BlameTarget) {
         const context = yield* git.blameContext
-        const changed = yield* Cache.get(
-          changes,
-          new TargetKey(target, `${context}\0${target.commit}\0${target.path}`)
-        )
-        const content = Option.match(target.contents, {
-          onNone: () => "",
-          onSome: (bytes) => createHash("sha256").update(bytes).digest("hex")
-        })
-        const last = Option.getOrElse(changed, () => target.commit)
-        return yield* Cache.get(blames, new TargetKey(target, `${context}\0${last}\0${target.path}\0${content}`))
+        const changed = yield* changes.get({ commit: target.commit, path: target.path, context })
+        const lastChange = Option.getOrElse(changed, () => target.commit)
+        return yield* blames.get({ ...target, context, lastChange })
       })
 
       return Blame.of({ hunks })

@@ -1,37 +1,27 @@
-import { Cache, Context, Effect, Equal, Exit, Hash, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type FileChange, Git, type LineChange } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import * as Memo from "./Memo.ts"
 
-/** Walks of each kind kept in memory. */
+/** Walks over history of each kind kept in memory. */
 const keptWalks = 256
+/** Lists of all paths of a commit kept in memory. */
+const keptTrees = 4
 
-/** A walk with the text under which it has the same result. */
-class WalkKey implements Equal.Equal {
+interface FileWalk {
   readonly commit: ObjectId
   readonly path: string
-  readonly lines: LineRange
+  /** What else git's walk depends on. */
   readonly context: string
-  constructor(commit: ObjectId, path: string, lines: LineRange, context: string) {
-    this.commit = commit
-    this.path = path
-    this.lines = lines
-    this.context = context
-  }
-  get text(): string {
-    return `${this.context}\0${this.commit}\0${this.path}\0${this.lines.start}:${this.lines.end}`
-  }
-  [Equal.symbol](that: Equal.Equal): boolean {
-    return that instanceof WalkKey && that.text === this.text
-  }
-  [Hash.symbol](): number {
-    return Hash.string(this.text)
-  }
 }
 
-const forever = (exit: Exit.Exit<unknown, unknown>) => (Exit.isSuccess(exit) ? "10000 days" : 0)
-const noLines: LineRange = { start: 1, end: 1 }
+interface LineWalk extends FileWalk {
+  readonly lines: LineRange
+}
+
+const fileText = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
 
 /** Where files and lines came from; the walks over history are kept in memory. */
 export class Lineage extends Context.Service<Lineage, {
@@ -40,50 +30,70 @@ export class Lineage extends Context.Service<Lineage, {
   /** Commits that changed lines, newest first, with where the lines were. */
   lineHistory(commit: ObjectId, path: string, lines: LineRange): Effect.Effect<ReadonlyArray<LineChange>, GitError>
   /**
-   * The paths a file has had, its own first. History is only walked when one of `elsewhere`, the paths under which
-   * something that matters was noted, is gone from the commit.
+   * The paths a file has had, its own first. History is only walked when one of the paths `noted` is gone from the
+   * commit and what was noted there matters.
    */
   pathsOf(
     commit: ObjectId,
     path: string,
-    elsewhere: Iterable<string>
+    noted: Iterable<string>,
+    matters: (path: string) => boolean
   ): Effect.Effect<ReadonlySet<string>, GitError>
-  /** All paths of a commit. */
-  paths(commit: ObjectId): Effect.Effect<ReadonlySet<string>, GitError>
+  /** The paths of a commit that `noted` ones have become: themselves, or what renames made of them. */
+  present(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
 }>()("ultragit/annotations/Lineage") {
   static readonly layerNoDeps = Layer.effect(
     Lineage,
     Effect.gen(function* () {
       const git = yield* Git
-      const files = yield* Cache.makeWith((key: WalkKey) => git.fileHistory(key.commit, key.path), {
+      const files = yield* Memo.make({
         capacity: keptWalks,
-        timeToLive: forever
+        text: fileText,
+        lookup: ({ commit, path }) => git.fileHistory(commit, path)
       })
-      const lineWalks = yield* Cache.makeWith((key: WalkKey) => git.lineHistory(key), {
+      const ranges = yield* Memo.make({
         capacity: keptWalks,
-        timeToLive: forever
+        text: (walk: LineWalk) => `${fileText(walk)}\0${walk.lines.start}:${walk.lines.end}`,
+        lookup: (walk) => git.lineHistory(walk)
       })
-      const trees = yield* Cache.makeWith(
-        (commit: ObjectId) =>
-          Effect.map(git.files(commit, ""), (entries) => new Set(entries.map((entry) => entry.path))),
-        { capacity: 4, timeToLive: forever }
-      )
-      const fileHistory = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
-        return yield* Cache.get(files, new WalkKey(commit, path, noLines, yield* git.blameContext))
+      const trees = yield* Memo.make({
+        capacity: keptTrees,
+        text: (commit: ObjectId) => commit,
+        lookup: (commit) => Effect.map(git.files(commit, ""), (entries) => new Set(entries.map((entry) => entry.path)))
       })
-      const lineHistory = Effect.fnUntraced(function* (commit: ObjectId, path: string, lines: LineRange) {
-        return yield* Cache.get(lineWalks, new WalkKey(commit, path, lines, yield* git.blameContext))
-      })
-      const paths = (commit: ObjectId) => Cache.get(trees, commit)
-      const pathsOf = Effect.fnUntraced(function* (commit: ObjectId, path: string, elsewhere: Iterable<string>) {
-        const others = [...elsewhere]
-        if (others.length === 0) return new Set([path])
-        const present = yield* paths(commit)
-        if (others.every((other) => present.has(other))) return new Set([path])
+      const fileHistory = (commit: ObjectId, path: string) =>
+        Effect.flatMap(git.blameContext, (context) => files.get({ commit, path, context }))
+      const lineHistory = (commit: ObjectId, path: string, lines: LineRange) =>
+        Effect.flatMap(git.blameContext, (context) => ranges.get({ commit, path, lines, context }))
+      const pathsOf = Effect.fnUntraced(function* (
+        commit: ObjectId,
+        path: string,
+        noted: Iterable<string>,
+        matters: (path: string) => boolean
+      ) {
+        const present = yield* trees.get(commit)
+        const vanished = [...noted].filter((other) => other !== path && !present.has(other))
+        if (!vanished.some(matters)) return new Set([path])
         const changes = yield* fileHistory(commit, path)
         return new Set([path, ...changes.map((change) => change.path)])
       })
-      return Lineage.of({ fileHistory, lineHistory, pathsOf, paths })
+      const renames = yield* Memo.make({
+        capacity: keptTrees,
+        text: ({ commit, context }: { readonly commit: ObjectId; readonly context: string }) => `${context}\0${commit}`,
+        lookup: ({ commit }) => git.renames(commit)
+      })
+      const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
+        const paths = yield* trees.get(commit)
+        const all = new Set(noted)
+        const vanished = [...all].filter((path) => !paths.has(path))
+        if (vanished.length === 0) return all
+        const moves = yield* renames.get({ commit, context: yield* git.blameContext })
+        const became = new Set(vanished)
+        // Oldest first, so that a chain of renames is followed in one pass.
+        for (const { from, to } of moves.toReversed()) if (became.has(from)) became.add(to)
+        return new Set([...all, ...became].filter((path) => paths.has(path)))
+      })
+      return Lineage.of({ fileHistory, lineHistory, pathsOf, present })
     })
   )
 }

@@ -66,6 +66,13 @@ export interface FileChange {
   readonly previousPath: Option.Option<string>
 }
 
+/** A commit gave a file another path. */
+export interface Rename {
+  readonly commit: ObjectId
+  readonly from: string
+  readonly to: string
+}
+
 /** One note: the blob that hangs on a commit. */
 export interface NoteEntry {
   readonly commit: ObjectId
@@ -170,6 +177,9 @@ export class Git extends Context.Service<Git, {
 
   /** History of a file as `git log --follow -M` sees it, newest first. Also of a file that no longer exists. */
   fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+
+  /** Every rename in the history of a commit (`git log -M --diff-filter=R`), newest first. */
+  renames(commit: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 
   /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */
   reachable(

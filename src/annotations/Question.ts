@@ -1,0 +1,164 @@
+import { Effect, Option } from "effect"
+import { type PathFilter, pathFilter } from "../config/PathFilter.ts"
+import { Settings, type SettingsValues } from "../config/Settings.ts"
+import { type AnchorState, confidence, type ConfidenceFactors, factors } from "../domain/Confidence.ts"
+import type { Annotation } from "../domain/Annotation.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { type CommitFacts, Git } from "../git/Git.ts"
+import type { NoteProblem } from "../notes/decode.ts"
+import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
+import type { Options } from "./queries.ts"
+import type { Query } from "./answers.ts"
+import { resolveSubject } from "./resolveSubject.ts"
+import { type Bounds, checkPositive } from "./shrinking.ts"
+import type { Subject } from "./Subject.ts"
+
+/** Everything a question starts from, looked up once. */
+export interface Question {
+  readonly subject: Subject
+  readonly snapshot: NotesSnapshot
+  readonly settings: SettingsValues
+  /** The name asked for; absent when empty. */
+  readonly anchor: string | undefined
+  readonly verbose: boolean
+  /** Committer time of the commit asked about, in seconds: the present of every age. */
+  readonly now: number
+  /** Which paths are not to be spoken of. */
+  readonly filter: PathFilter
+  /** The pattern that excludes the path asked about. */
+  readonly excludedBy: Option.Option<string>
+  readonly bounds: Bounds
+  readonly warnings: ReadonlyArray<string>
+}
+
+const neverSetUp = "No Ultragit annotations found. Run 'ultragit init' to set up."
+const submodule = (path: string) => `${escapeControls(path)} is a submodule; ask in its own repository.`
+const excluded = (path: string, pattern: string) =>
+  `${escapeControls(path)} is excluded by the pattern ${escapeControls(pattern)}.`
+
+/** Facts of commits by id; those that are not here are absent. */
+export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
+  const git = yield* Git
+  const facts = yield* git.commits([...new Set(ids)])
+  return new Map(facts.flatMap((fact): ReadonlyArray<[ObjectId, CommitFacts]> =>
+    Option.isSome(fact) ? [[fact.value.id, fact.value]] : []
+  ))
+})
+
+/** Looks up what every question needs: the path, the notes, the settings, the present. */
+export const prepare = Effect.fn("Annotations.prepare")(function* (
+  query: Options & { readonly path: string; readonly limit?: number }
+) {
+  yield* checkPositive("max_tokens", query.max_tokens)
+  yield* checkPositive("limit", query.limit)
+  const notes = yield* Notes
+  const settings = yield* (yield* Settings).values
+  const [subject, snapshot] = yield* Effect.all([resolveSubject(query.path, query.rev), notes.snapshot], {
+    concurrency: 2
+  })
+  const filter = pathFilter(settings.include, settings.exclude)
+  const excludedBy = subject.kind === "directory" ? Option.none<string>() : filter(subject.path)
+  const present = (yield* factsOf([subject.commit])).get(subject.commit)
+  return {
+    subject,
+    snapshot,
+    settings,
+    anchor: query.anchor === undefined || query.anchor.trim() === "" ? undefined : query.anchor,
+    verbose: query.verbose ?? false,
+    now: present?.committerTime ?? 0,
+    filter,
+    excludedBy,
+    bounds: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
+    warnings: [
+      ...(Option.isNone(snapshot.tip) ? [neverSetUp] : []),
+      ...subject.warnings,
+      ...(subject.kind === "submodule" ? [submodule(subject.path)] : []),
+      ...Option.match(excludedBy, { onNone: () => [], onSome: (pattern) => [excluded(subject.path, pattern)] })
+    ]
+  } satisfies Question
+})
+
+/** Whether there is nothing to answer although nothing is wrong: excluded, a submodule, no lines. */
+export const isEmpty = (question: Question): boolean =>
+  Option.isSome(question.excludedBy) ||
+  question.subject.kind === "submodule" ||
+  (question.subject.kind === "file" && Option.isNone(question.subject.content))
+
+/** The `query` part of an answer. */
+export const queryOf = (question: Question, lines?: Query["lines"]): Query => ({
+  path: question.subject.path === "" ? "." : question.subject.path,
+  ...(question.anchor === undefined ? {} : { anchor: question.anchor }),
+  ...(lines === undefined ? {} : { lines }),
+  rev: question.subject.rev
+})
+
+/** Bad notes named in one answer; of more only the number is said. */
+const namedProblems = 3
+
+const problemWarnings = (problems: ReadonlyArray<NoteProblem>): ReadonlyArray<string> => {
+  const named = problems
+    .slice(0, namedProblems)
+    .map(
+      ({ commit, detail, field }) =>
+        `The note on ${commit.slice(0, 12)} was skipped: ${escapeControls(field)}: ${escapeControls(detail)}.`
+    )
+  const more = problems.length - named.length
+  return more > 0 ? [...named, `${more} more notes were skipped because they cannot be read.`] : named
+}
+
+/** `warnings` and `ambiguous_anchor`, each only where there is cause. */
+export const remarks = (
+  question: Question,
+  found: {
+    readonly warnings: ReadonlyArray<string>
+    readonly problems: ReadonlyArray<NoteProblem>
+    readonly ambiguous: boolean
+  }
+): { readonly warnings?: ReadonlyArray<string>; readonly ambiguous_anchor?: true } => {
+  const problems = [...new Map(found.problems.map((problem) => [problem.commit, problem])).values()]
+  const warnings = [...new Set([...question.warnings, ...found.warnings, ...problemWarnings(problems)])]
+  return {
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(found.ambiguous ? { ambiguous_anchor: true } : {})
+  }
+}
+
+/** Confidence of a region today (spec annotations §4). */
+export const score = (
+  question: Question,
+  annotation: Annotation,
+  written: number,
+  anchor: AnchorState
+): { readonly confidence: number; readonly confidence_factors: ConfidenceFactors } => {
+  const weights = question.settings.confidence
+  const found = factors({
+    now: question.now,
+    written,
+    contextLevel: annotation.context_level,
+    anchor,
+    operation: annotation.provenance.operation,
+    weights
+  })
+  return { confidence: confidence(found, weights), confidence_factors: found }
+}
+
+/** What orders the entries of every answer: confidence, then newer, then path and line (spec annotations §4). */
+export interface Standing {
+  readonly confidence: number
+  /** Author time of the annotated commit, in seconds. */
+  readonly written: number
+  readonly file: string
+  readonly line: number
+  readonly commit: string
+}
+
+const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Most confident first, then newer, then by path, line and commit: the same input always gives the same order. */
+export const byConfidence = (a: Standing, b: Standing): number =>
+  b.confidence - a.confidence ||
+  b.written - a.written ||
+  text(a.file, b.file) ||
+  a.line - b.line ||
+  text(a.commit, b.commit)

@@ -1,0 +1,117 @@
+import { Effect, Option, Result } from "effect"
+import { compare } from "../domain/AnchorName.ts"
+import type { Annotation, Region } from "../domain/Annotation.ts"
+import { overlaps } from "../domain/LineRange.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { LineChange } from "../git/Git.ts"
+import { Notes } from "../notes/Notes.ts"
+import type { RegionRef } from "../notes/NotesIndex.ts"
+import type { HistoryQuery } from "./queries.ts"
+import type { HistoryAnswer } from "./answers.ts"
+import { requireKnown, resolveNames } from "./deps.ts"
+import { Lineage } from "./Lineage.ts"
+import { Outlines } from "./Outlines.ts"
+import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
+import { Reachability } from "./Reachability.ts"
+import { fitHistory } from "./shrinking.ts"
+import { type Step, timeline } from "./timeline.ts"
+
+/** What the story is about: units by name, or the whole file when there are no names. */
+type Story = ReadonlyArray<string>
+
+/** The lines of the units that go by the names in the commit; a work tree may have moved them. */
+const linesInCommit = Effect.fnUntraced(function* (question: Question, story: Story) {
+  const outlines = yield* Outlines
+  const outline = yield* outlines.at(question.subject.commit, question.subject.path)
+  const units = Option.match(outline, { onNone: () => [], onSome: (found) => found.units })
+  return units.filter((unit) => story.some((name) => compare(name, unit.name) === "exact")).map((unit) => unit.lines)
+})
+
+interface Candidate {
+  readonly ref: RegionRef
+  readonly annotation: Annotation
+  readonly region: Region
+}
+
+const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: ReadonlySet<string>) {
+  const notes = yield* Notes
+  const reachability = yield* Reachability
+  const { index } = question.snapshot
+  const refs = [...paths].flatMap((path) => index.regionsOf(path))
+  const reachable = yield* reachability.among(refs.map((ref) => ref.commit), question.subject.commit)
+  const read = yield* notes.read(question.snapshot, reachable)
+  const problems = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
+  const candidates = refs.flatMap((ref): ReadonlyArray<Candidate> => {
+    const note = read.get(ref.commit)
+    if (note === undefined || Result.isFailure(note)) return []
+    const region = note.success.annotation.regions[ref.region]
+    return region === undefined ? [] : [{ ref, annotation: note.success.annotation, region }]
+  })
+  return { candidates, problems }
+})
+
+const touched = (region: Region, change: LineChange | undefined): boolean =>
+  change !== undefined && change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
+
+/** Keeps the candidates whose lines are those that line history gives the story in their commit. */
+const byLines = Effect.fnUntraced(function* (
+  question: Question,
+  story: Story,
+  undecided: ReadonlyArray<Candidate>
+) {
+  const lineage = yield* Lineage
+  if (undecided.length === 0) return []
+  const { commit, path } = question.subject
+  const ranges = yield* linesInCommit(question, story)
+  const walks = yield* Effect.forEach(ranges, (range) => lineage.lineHistory(commit, path, range), { concurrency: 2 })
+  const changes = walks.map((walk) => new Map<ObjectId, LineChange>(walk.map((change) => [change.commit, change])))
+  return undecided.filter(({ ref, region }) => changes.some((walk) => touched(region, walk.get(ref.commit))))
+})
+
+/** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
+const stepsOf = Effect.fnUntraced(function* (question: Question, story: Story, paths: ReadonlySet<string>) {
+  const { candidates, problems } = yield* candidatesOf(question, paths)
+  const names = ({ region }: Candidate): boolean =>
+    story.length === 0 || story.some((name) => compare(name, region.ast_anchor.name) !== undefined)
+  const named = candidates.filter(names)
+  const lined = yield* byLines(question, story, candidates.filter((candidate) => !names(candidate)))
+  const steps = [...named, ...lined].map(
+    ({ annotation, ref, region }): Step => ({ annotation, region, position: ref.region, relation: "direct" })
+  )
+  return { steps, problems }
+})
+
+const noSteps = { steps: [], problems: [] }
+
+/** Answers `ultragit_history` (spec annotations §5). */
+export const history = Effect.fn("Annotations.history")(function* (query: HistoryQuery) {
+  const question = yield* prepare(query)
+  const lineage = yield* Lineage
+  const known = yield* requireKnown(question, query.path)
+  const { commit, path } = question.subject
+  const { index } = question.snapshot
+  const empty = isEmpty(question)
+  const changes = empty ? [] : yield* lineage.fileHistory(commit, path)
+  const paths = new Set([path, ...changes.map((change) => change.path)])
+  const { names: story, ...named } = yield* resolveNames(question, paths)
+  const found = empty ? noSteps : yield* stepsOf(question, story, paths)
+  const entries = yield* timeline(question, found.steps, query.limit ?? question.settings.historyLimit)
+  const unannotated = changes.filter((change) => index.blob(change.commit) === undefined).length
+  const examined = new Set([...changes.map((change) => change.commit), ...found.steps.map((step) => step.annotation.commit)])
+  const answer: HistoryAnswer = {
+    $schema: "ultragit-history/v1",
+    query: queryOf(question),
+    timeline: entries,
+    stats: {
+      commits_examined: examined.size,
+      commits_unannotated: unannotated,
+      entries_returned: entries.length
+    },
+    ...remarks(question, {
+      warnings: [...known, ...named.warnings],
+      problems: found.problems,
+      ambiguous: named.ambiguous
+    })
+  }
+  return yield* fitHistory(answer, question.bounds)
+})

@@ -1,0 +1,182 @@
+import { Effect, Option, Result } from "effect"
+import type { Annotation, Region } from "../domain/Annotation.ts"
+import type { LineRange } from "../domain/LineRange.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { BlameHunk } from "../git/Git.ts"
+import type { NoteProblem } from "../notes/decode.ts"
+import { Notes } from "../notes/Notes.ts"
+import type { ReadQuery } from "./queries.ts"
+import { AnnotationsError, PathIsDirectory } from "./AnnotationsError.ts"
+import type { Match, ReadAnswer } from "./answers.ts"
+import { Blame } from "./Blame.ts"
+import { findConcerns, findDependents } from "./dependents.ts"
+import { readRegion } from "./entries.ts"
+import { byCommit, clip, matchRegion, type OriginHunk, standing, survivingLines, uncommittedLines } from "./matching.ts"
+import { byConfidence, factsOf, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { followRelated } from "./related.ts"
+import { notFound } from "./resolveSubject.ts"
+import { resolveScope, type Scope } from "./Scope.ts"
+import { fitRead } from "./shrinking.ts"
+import type { Subject } from "./Subject.ts"
+
+/** A region that speaks of the code in scope. */
+interface Found {
+  readonly annotation: Annotation
+  readonly region: Region
+  readonly match: Match
+  readonly lines: Option.Option<LineRange>
+  readonly score: ReturnType<typeof score>
+  readonly confidence: number
+  readonly written: number
+  readonly file: string
+  readonly line: number
+  readonly commit: ObjectId
+}
+
+/** Blame of what the path names; without a commit that has it, every line is uncommitted. */
+export const hunksOf = Effect.fnUntraced(function* (subject: Subject, length: number) {
+  const blame = yield* Blame
+  if (Option.isNone(subject.content) || length === 0) return []
+  if (!subject.committed) {
+    return [
+      { commit: Option.none(), path: subject.path, lines: { start: 1, end: length }, originStart: 1 }
+    ] satisfies ReadonlyArray<BlameHunk>
+  }
+  const contents = subject.dirty ? subject.content : Option.none<Uint8Array>()
+  return yield* blame.hunks({ commit: subject.commit, path: subject.path, contents })
+})
+
+const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
+  const notes = yield* Notes
+  const inScope = byCommit(clip(hunks, scope.ranges))
+  const everywhere = byCommit(clip(hunks, [{ start: 1, end: Math.max(1, scope.length) }]))
+  const read = yield* notes.read(question.snapshot, inScope.keys())
+  const facts = yield* factsOf(read.keys())
+  const found: Array<Found> = []
+  const problems: Array<NoteProblem> = []
+  const warnings: Array<string> = []
+  for (const [commit, note] of read) {
+    if (Result.isFailure(note)) {
+      problems.push(note.failure)
+      continue
+    }
+    warnings.push(...note.success.warnings)
+    const { annotation } = note.success
+    const written = facts.get(commit)?.authorTime ?? 0
+    const surviving: ReadonlyArray<OriginHunk> = everywhere.get(commit) ?? []
+    for (const region of annotation.regions) {
+      const match = matchRegion(region, scope, inScope.get(commit) ?? [])
+      if (match === undefined) continue
+      const stands = standing(region, scope.outline.units, survivingLines(region, surviving))
+      const scored = score(question, annotation, written, stands.anchor)
+      const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
+      const { confidence } = scored
+      found.push({
+        annotation,
+        region,
+        match,
+        lines: stands.lines,
+        score: scored,
+        confidence,
+        written,
+        file: region.file,
+        line,
+        commit
+      })
+    }
+  }
+  return { found: found.toSorted(byConfidence), problems, warnings, commits: inScope.size, annotated: read.size }
+})
+
+/** What the limit on regions leaves out, said as the budget says it. */
+const limited = (found: ReadonlyArray<Found>, limit: number): Pick<ReadAnswer, "trimmed"> => {
+  if (found.length <= limit) return {}
+  const dropped = found.slice(limit, limit + 10).map(({ commit, file, region }) => ({
+    commit,
+    file,
+    anchor: region.ast_anchor.name
+  }))
+  return {
+    trimmed: {
+      original_regions: found.length,
+      returned_regions: limit,
+      dropped,
+      strategy: "max_regions",
+      estimated_tokens: 0
+    }
+  }
+}
+
+const requireFile = Effect.fnUntraced(function* (subject: Subject, asked: string) {
+  if (subject.kind === "absent") return yield* notFound(asked, subject.commit)
+  if (subject.kind === "directory") {
+    return yield* new AnnotationsError({ reason: new PathIsDirectory({ path: asked }) })
+  }
+})
+
+const emptyAnswer = (question: Question): ReadAnswer => ({
+  $schema: "ultragit-read/v1",
+  query: queryOf(question),
+  regions: [],
+  dependencies_on_this: [],
+  cross_cutting: [],
+  stats: { commits_examined: 0, annotations_found: 0, regions_returned: 0, related_hops: 0, uncommitted_lines: 0 },
+  ...remarks(question, { warnings: [], problems: [], ambiguous: false })
+})
+
+const placeOf = (question: Question, scope: Scope) => ({
+  path: question.subject.path,
+  names: scope.kind === "anchor" ? scope.units.map((unit) => unit.name) : []
+})
+
+/** Answers `ultragit_read` (spec annotations §3–§5). */
+export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
+  const question = yield* prepare(query)
+  const { settings, subject } = question
+  yield* requireFile(subject, query.path)
+  if (isEmpty(question)) return yield* fitRead(emptyAnswer(question), question.bounds)
+  const asked = { anchor: question.anchor, lines: query.lines === "" ? undefined : query.lines }
+  const scope = yield* resolveScope(subject, asked)
+  const hunks = yield* hunksOf(subject, scope.length)
+  const [regions, dependents, concerns] = yield* Effect.all(
+    [
+      regionsOf(question, scope, hunks),
+      findDependents(question, placeOf(question, scope)),
+      findConcerns(question, placeOf(question, scope))
+    ],
+    { concurrency: 3 }
+  )
+  const kept = regions.found.slice(0, settings.maxRegions)
+  const related = yield* followRelated(
+    question.snapshot,
+    kept.map(({ commit, region }) => ({
+      commit,
+      anchor: region.ast_anchor.name,
+      related: region.related_annotations
+    })),
+    settings.depth
+  )
+  const answer: ReadAnswer = {
+    $schema: "ultragit-read/v1",
+    query: queryOf(question, asked.lines === undefined ? undefined : scope.ranges[0]),
+    regions: kept.map((each, index) =>
+      readRegion({ ...each, related: related[index] ?? [], verbose: question.verbose })
+    ),
+    dependencies_on_this: dependents.dependents,
+    cross_cutting: concerns,
+    stats: {
+      commits_examined: regions.commits,
+      annotations_found: regions.annotated - regions.problems.length,
+      regions_returned: kept.length,
+      related_hops: related.reduce((sum, reached) => sum + reached.length, 0),
+      uncommitted_lines: uncommittedLines(hunks, scope.ranges)
+    },
+    ...remarks(question, {
+      warnings: [...scope.warnings, ...regions.warnings],
+      problems: [...regions.problems, ...dependents.problems],
+      ambiguous: scope.ambiguous
+    }),
+    ...limited(regions.found, settings.maxRegions)
+  }
+  return yield* fitRead(answer, question.bounds)
+})

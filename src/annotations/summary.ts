@@ -1,0 +1,263 @@
+import { Effect, Option, Result, Stream } from "effect"
+import { compare } from "../domain/AnchorName.ts"
+import type { Annotation, Region } from "../domain/Annotation.ts"
+import { type LineRange, overlaps, size } from "../domain/LineRange.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { escapeControls } from "../domain/Text.ts"
+import type { NoteProblem } from "../notes/decode.ts"
+import { Git } from "../git/Git.ts"
+import { Notes } from "../notes/Notes.ts"
+import type { Unit } from "../parser/Parser.ts"
+import type { SummaryQuery } from "./queries.ts"
+import type { SummaryAnswer, SummaryUnit } from "./answers.ts"
+import { textsOf } from "./entries.ts"
+import { Lineage } from "./Lineage.ts"
+import { byCommit, clip, type OriginHunk, standing, survivingLines } from "./matching.ts"
+import { byConfidence, factsOf, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { hunksOf } from "./read.ts"
+import { notFound, resolveSubject } from "./resolveSubject.ts"
+import { resolveScope, type Scope } from "./Scope.ts"
+import { fitSummary } from "./shrinking.ts"
+import type { Subject } from "./Subject.ts"
+
+/** Files summarised at once. */
+const concurrentFiles = 4
+
+/** A region of a commit that blame names for the file. */
+interface Told {
+  readonly annotation: Annotation
+  readonly region: Region
+  readonly written: number
+  readonly surviving: Option.Option<LineRange>
+}
+
+/** A unit with the newest region that speaks of it. */
+interface Entry {
+  readonly unit: SummaryUnit
+  readonly commit: ObjectId
+  readonly written: number
+}
+
+/** What one file adds to a summary. */
+interface FileSummary {
+  readonly entries: ReadonlyArray<Entry>
+  readonly units: number
+  readonly annotated: number
+  readonly problems: ReadonlyArray<NoteProblem>
+  readonly warnings: ReadonlyArray<string>
+  readonly ambiguous: boolean
+}
+
+/** The units in scope: those of the anchor with what is nested in them, or all. */
+const unitsInScope = (scope: Scope): ReadonlyArray<Unit> =>
+  scope.kind === "anchor"
+    ? scope.outline.units.filter((unit) =>
+        scope.units.some((asked) => asked.lines.start <= unit.lines.start && unit.lines.end <= asked.lines.end)
+      )
+    : scope.outline.units
+
+/** The innermost of the units that hold some lines. */
+const innermost = (units: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined =>
+  units
+    .filter((unit) => overlaps(unit.lines, lines))
+    .toSorted((a, b) => size(a.lines) - size(b.lines))
+    .at(0)
+
+/** The unit a region speaks of: its namesake, else the innermost one that holds what survives of it. */
+const unitOf = (told: Told, units: ReadonlyArray<Unit>): Unit | undefined => {
+  const named = units.filter((unit) => compare(told.region.ast_anchor.name, unit.name) !== undefined)
+  if (named.length === 0) {
+    return Option.isSome(told.surviving) ? innermost(units, told.surviving.value) : undefined
+  }
+  const stands = standing(told.region, named, told.surviving)
+  return named.find((unit) => Option.isSome(stands.lines) && unit.lines === stands.lines.value)
+}
+
+const newer = (a: Told, b: Told | undefined): boolean =>
+  b === undefined || a.written > b.written || (a.written === b.written && a.annotation.commit > b.annotation.commit)
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
+
+const newestByUnit = (told: ReadonlyArray<Told>, units: ReadonlyArray<Unit>): ReadonlyMap<Unit, Told> => {
+  const newest = new Map<Unit, Told>()
+  for (const each of told) {
+    const unit = unitOf(each, units)
+    if (unit !== undefined && newer(each, newest.get(unit))) newest.set(unit, each)
+  }
+  return newest
+}
+
+const toldOf = Effect.fnUntraced(function* (question: Question, hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>) {
+  const notes = yield* Notes
+  const read = yield* notes.read(question.snapshot, hunks.keys())
+  const facts = yield* factsOf(hunks.keys())
+  const problems: Array<NoteProblem> = []
+  const told: Array<Told> = []
+  for (const [commit, note] of read) {
+    if (Result.isFailure(note)) problems.push(note.failure)
+    else {
+      const { annotation } = note.success
+      const from = hunks.get(commit) ?? []
+      for (const region of annotation.regions) {
+        if (!from.some((hunk) => hunk.path === region.file)) continue
+        const written = facts.get(commit)?.authorTime ?? 0
+        told.push({ annotation, region, written, surviving: survivingLines(region, from) })
+      }
+    }
+  }
+  return { told, problems, facts }
+})
+
+const entryOf = (
+  question: Question,
+  file: string,
+  lines: LineRange,
+  told: Told,
+  shown: { readonly unit: Unit | undefined; readonly modified: number }
+): Entry => {
+  const { annotation, region } = told
+  const state = standing(region, shown.unit === undefined ? [] : [shown.unit], told.surviving).anchor
+  const anchor =
+    shown.unit === undefined
+      ? region.ast_anchor
+      : { type: shown.unit.type, name: shown.unit.name, signature: shown.unit.signature }
+  const { risk_notes } = textsOf(region, question.verbose)
+  return {
+    unit: {
+      file,
+      anchor,
+      lines,
+      intent: region.intent,
+      constraints: region.constraints,
+      ...(risk_notes === undefined ? {} : { risk_notes }),
+      last_modified: iso(shown.modified),
+      confidence: score(question, annotation, told.written, state).confidence
+    },
+    commit: annotation.commit,
+    written: told.written
+  }
+}
+
+const nothing: FileSummary = { entries: [], units: 0, annotated: 0, problems: [], warnings: [], ambiguous: false }
+
+/** One blame of the file, and for each unit the newest region that speaks of it. */
+const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
+  question: Question,
+  subject: Subject,
+  options: { readonly noted: boolean; readonly alone: boolean }
+) {
+  const scope = yield* resolveScope(subject, { anchor: question.anchor, lines: undefined })
+  if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") return nothing
+  const hunks = options.noted ? yield* hunksOf(subject, scope.length) : []
+  const all = clip(hunks, scope.ranges)
+  const { facts, problems, told } = yield* toldOf(question, byCommit(all))
+  const units = unitsInScope(scope)
+  const modified = (lines: LineRange): number =>
+    Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => facts.get(hunk.commit)?.authorTime ?? 0))
+  const newest = newestByUnit(told, units)
+  const byUnit = [...newest].map(([unit, each]) =>
+    entryOf(question, subject.path, unit.lines, each, { unit, modified: modified(unit.lines) })
+  )
+  // Where there is no grammar, the regions themselves are all that can be shown.
+  const ungrammatical = Option.isNone(scope.outline.language) ? told : []
+  const byLines = ungrammatical.flatMap((each) =>
+    Option.isSome(each.surviving)
+      ? [entryOf(question, subject.path, each.surviving.value, each, { unit: undefined, modified: modified(each.surviving.value) })]
+      : []
+  )
+  return {
+    entries: [...byUnit, ...byLines],
+    units: units.length,
+    annotated: newest.size,
+    problems,
+    warnings: scope.warnings,
+    ambiguous: scope.ambiguous
+  } satisfies FileSummary
+})
+
+/** A failure of one file among many is a warning, so that the others are still answered for. */
+const unreadable = (path: string, detail: string): FileSummary => ({
+  ...nothing,
+  warnings: [`${escapeControls(path)} was skipped: ${detail}`]
+})
+
+/** Files of a directory, each with whether notes speak of it under any path it had. */
+const filesBelow = Effect.fnUntraced(function* (question: Question) {
+  const git = yield* Git
+  const lineage = yield* Lineage
+  const { commit, path } = question.subject
+  const entries = yield* git.files(commit, path)
+  const noted = yield* lineage.present(commit, question.snapshot.index.files())
+  return entries
+    .filter((entry) => entry.kind === "file" || entry.kind === "executable")
+    .filter((entry) => Option.isNone(question.filter(entry.path)))
+    .map((entry) => ({ path: entry.path, noted: noted.has(entry.path) }))
+})
+
+const summarizeDirectory = Effect.fn("Annotations.summarizeDirectory")(function* (
+  question: Question,
+  revision: string | undefined
+) {
+  const files = yield* filesBelow(question)
+  return yield* Stream.fromIterable(files).pipe(
+    Stream.mapEffect(
+      ({ noted, path }) =>
+        Effect.flatMap(resolveSubject(path, revision), (subject) =>
+          summarizeFile(question, subject, { noted, alone: false })
+        ).pipe(
+          Effect.catchTag(["GitError", "AnnotationsError"], (error) => Effect.succeed(unreadable(path, error.message)))
+        ),
+      { concurrency: concurrentFiles }
+    ),
+    Stream.runCollect
+  )
+})
+
+/** Warnings about single files shown in one answer; of more only the number is said. */
+const shownWarnings = 5
+
+const briefly = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =>
+  warnings.length <= shownWarnings
+    ? warnings
+    : [...warnings.slice(0, shownWarnings), `${warnings.length - shownWarnings} more warnings of this kind.`]
+
+const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
+  const entries = files
+    .flatMap((file) => file.entries)
+    .map((entry) => ({
+      ...entry,
+      confidence: entry.unit.confidence,
+      file: entry.unit.file,
+      line: entry.unit.lines.start
+    }))
+    .toSorted(byConfidence)
+  const sum = (count: (file: FileSummary) => number): number => files.reduce((total, file) => total + count(file), 0)
+  const units = sum((file) => file.units)
+  const annotated = sum((file) => file.annotated)
+  const answer: SummaryAnswer = {
+    $schema: "ultragit-summary/v1",
+    query: queryOf(question),
+    units: entries.map((entry) => entry.unit),
+    stats: { ast_units: units, annotated_units: annotated, unannotated_units: units - annotated, files: files.length },
+    ...remarks(question, {
+      warnings: briefly(files.flatMap((file) => file.warnings)),
+      problems: files.flatMap((file) => file.problems),
+      ambiguous: files.some((file) => file.ambiguous)
+    })
+  }
+  return { answer, commits: entries.map((entry) => entry.commit) }
+}
+
+/** Answers `ultragit_summary` (spec annotations §5). */
+export const summary = Effect.fn("Annotations.summary")(function* (query: SummaryQuery) {
+  const question = yield* prepare(query)
+  const { subject } = question
+  if (subject.kind === "absent") return yield* notFound(query.path, subject.commit)
+  const files = isEmpty(question)
+    ? []
+    : subject.kind === "directory"
+      ? yield* summarizeDirectory(question, query.rev)
+      : [yield* summarizeFile(question, subject, { noted: true, alone: true })]
+  const { answer, commits } = summaryOf(question, files)
+  return yield* fitSummary(answer, question.bounds, commits)
+})

@@ -1,0 +1,107 @@
+import { Effect, Option, Result } from "effect"
+import { compare } from "../domain/AnchorName.ts"
+import type { Annotation, Region } from "../domain/Annotation.ts"
+import { Git } from "../git/Git.ts"
+import { Notes } from "../notes/Notes.ts"
+import type { TimelineEntry } from "./answers.ts"
+import { provenanceOf, textsOf } from "./entries.ts"
+import { factsOf, type Question } from "./Question.ts"
+import { followRelated, type Reached, shown } from "./related.ts"
+
+/** A region that is part of the story, or that such a region points at. */
+export interface Step {
+  readonly annotation: Annotation
+  readonly region: Region
+  /** Position of the region in its note. */
+  readonly position: number
+  readonly relation: "direct" | "related"
+}
+
+const key = (step: { readonly annotation: { readonly commit: string }; readonly position: number }): string =>
+  `${step.annotation.commit} ${step.position}`
+
+/** The steps that other steps point at and that are none themselves. */
+const relatedSteps = Effect.fnUntraced(function* (
+  question: Question,
+  direct: ReadonlyArray<Step>,
+  reached: ReadonlyArray<ReadonlyArray<Reached>>
+) {
+  const notes = yield* Notes
+  const seen = new Set(direct.map(key))
+  const pointers = reached.flat()
+  const read = yield* notes.read(question.snapshot, pointers.map((pointer) => pointer.commit))
+  return pointers.flatMap((pointer): ReadonlyArray<Step> => {
+    const note = read.get(pointer.commit)
+    if (note === undefined || Result.isFailure(note)) return []
+    const { annotation } = note.success
+    const region = annotation.regions[pointer.region]
+    const step = region === undefined ? undefined : { annotation, region, position: pointer.region }
+    if (step === undefined || seen.has(key(step))) return []
+    seen.add(key(step))
+    return [{ ...step, relation: "related" }]
+  })
+})
+
+const subject = (message: string): string => message.split("\n", 1)[0] ?? ""
+const contact = (author: { readonly name: string; readonly email: string }): string => `${author.name} <${author.email}>`
+const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
+
+/** Author names after `.mailmap`, by contact as recorded. */
+const authorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
+  const git = yield* Git
+  const distinct = [...new Set(contacts)]
+  const mapped = distinct.length === 0 ? [] : yield* git.mailmap(distinct)
+  return new Map(distinct.map((each, index) => [each, nameOf(mapped[index] ?? each)]))
+})
+
+/**
+ * The entries of a timeline, oldest first: the newest `limit` steps, what they point at beside them. Steps by author
+ * time, then by commit and position in the note, so that the order is always the same.
+ */
+export const timeline = Effect.fn("Annotations.timeline")(function* (
+  question: Question,
+  steps: ReadonlyArray<Step>,
+  limit: number
+) {
+  const times = yield* factsOf(steps.map((step) => step.annotation.commit))
+  const written = (step: Step): number => times.get(step.annotation.commit)?.authorTime ?? 0
+  const order = (time: (step: Step) => number) => (a: Step, b: Step): number =>
+    time(a) - time(b) || (key(a) < key(b) ? -1 : 1)
+  const direct = steps.toSorted(order(written)).slice(-limit)
+  const reached = yield* followRelated(
+    question.snapshot,
+    direct.map(({ annotation, region }) => ({
+      commit: annotation.commit,
+      anchor: region.ast_anchor.name,
+      related: region.related_annotations
+    })),
+    question.settings.depth
+  )
+  const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
+  const all = [...direct, ...(yield* relatedSteps(question, direct, reached))]
+  const facts = yield* factsOf(all.map((step) => step.annotation.commit))
+  const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
+  return all
+    .toSorted(order((step) => facts.get(step.annotation.commit)?.authorTime ?? 0))
+    .map(({ annotation, position, region, relation }): TimelineEntry => {
+      const fact = Option.fromNullishOr(facts.get(annotation.commit))
+      const author = Option.match(fact, { onNone: () => "", onSome: (found) => contact(found.author) })
+      const message = Option.match(fact, { onNone: () => "", onSome: (found) => found.message })
+      const related = (context.get(key({ annotation, position })) ?? []).map(shown)
+      const asked = question.anchor !== undefined && compare(question.anchor, region.ast_anchor.name) !== undefined
+      return {
+        commit: annotation.commit,
+        timestamp: annotation.timestamp,
+        commit_message: question.verbose ? message.trimEnd() : subject(message),
+        author: names.get(author) ?? "",
+        ...(asked ? {} : { anchor: region.ast_anchor.name }),
+        context_level: annotation.context_level,
+        provenance: provenanceOf(annotation, question.verbose),
+        intent: region.intent,
+        ...textsOf(region, question.verbose),
+        constraints: region.constraints,
+        relation,
+        ...(related.length === 0 ? {} : { related_context: related })
+      }
+    })
+})
