@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { compare, fuzzyLimit, near, normalize, resolve, segments } from "../../src/domain/AnchorName.ts"
+
+const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z_]{1,12}$/)))
+const Name = Schema.NonEmptyArray(Word)
+const separators = ["::", ".", "#", "/"]
+
+describe("anchor names", () => {
+  it.each([
+    ["MqttClient::connect", "MqttClient.connect", "exact"],
+    ["Pool#acquire", "Pool/acquire", "exact"],
+    ["connect", "MqttClient::connect", "unqualified"],
+    ["mqtt::MqttClient::connect", "MqttClient.connect", "unqualified"],
+    ["connect", "reconnect", undefined],
+    ["Client.connect", "MqttClient.connect", undefined],
+    ["", "connect", undefined],
+    ["::", "connect", undefined]
+  ])("compares %s with %s as %s", (a, b, expected) => {
+    assert.strictEqual(compare(a, b), expected)
+  })
+
+  it.prop("takes every separator for the same one", [Name], ([parts]) => {
+    const spelled = separators.map((separator) => parts.join(separator))
+    return spelled.every((name) => compare(name, parts.join(".")) === "exact")
+  })
+
+  it.prop("compares alike in both directions", [Name, Name], ([a, b]) =>
+    compare(a.join("::"), b.join(".")) === compare(b.join("."), a.join("::"))
+  )
+
+  it.prop("finds every name by its last segment", [Name], ([parts]) =>
+    resolve(parts.at(-1) ?? "", [parts.join("::")]) !== undefined
+  )
+
+  it("prefers the exact name to an unqualified one", () => {
+    assert.deepStrictEqual(resolve("connect", ["Client.connect", "connect"]), { match: "exact", indexes: [1] })
+  })
+
+  it("gives all that share the best kind of match", () => {
+    assert.deepStrictEqual(resolve("add", ["A.add", "b", "C.add"]), { match: "unqualified", indexes: [0, 2] })
+  })
+
+  it("takes a misspelling for the nearest name only", () => {
+    assert.deepStrictEqual(resolve("conect", ["connect", "collect"]), { match: "fuzzy", indexes: [0] })
+  })
+
+  it("does not guess beyond the limit", () => {
+    assert.isUndefined(resolve("ab", ["ac"]))
+    assert.isUndefined(resolve("abcdefghi", ["abcdeXXXX"]))
+  })
+
+  it.each([["ab", 0], ["abc", 1], ["abcdef", 2], ["abcdefghijkl", 3]])("allows for %s %d edits", (name, edits) => {
+    assert.strictEqual(fuzzyLimit(name), edits)
+  })
+
+  it("drops empty segments", () => {
+    assert.deepStrictEqual(segments("::a..b::"), ["a", "b"])
+    assert.strictEqual(normalize("  crate::a "), "crate.a")
+  })
+
+  it("offers near names, nearest first and no more than asked", () => {
+    assert.deepStrictEqual(near("conect", ["connect", "collect", "disconnect", "unrelated"], 2), ["connect", "collect"])
+  })
+})

@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option, Schema } from "effect"
+import { intersect, LineRange, overlaps, parse, shift, size } from "../../src/domain/LineRange.ts"
+
+const Line = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
+const rangeOf = (a: number, b: number): LineRange => ({ start: Math.min(a, b), end: Math.max(a, b) })
+const linesOf = (range: LineRange): ReadonlyArray<number> =>
+  Array.from({ length: size(range) }, (_, index) => range.start + index)
+
+describe("line ranges", () => {
+  it.each([
+    ["42:67", 42, 67],
+    ["42,67", 42, 67],
+    ["42-67", 42, 67],
+    ["7", 7, 7],
+    [" 3 : 4 ", 3, 4]
+  ])("reads %s", (text, start, end) => {
+    assert.deepStrictEqual(parse(text), Option.some({ start, end }))
+  })
+
+  it.each(["", ":", "1:", ":2", "a:b", "1:2:3", "-1:2", "1.5:2", "1e3", "0x10", "12345678901", "1\n:2\0"])(
+    "does not read %j",
+    (text) => {
+      assert.deepStrictEqual(parse(text), Option.none())
+    }
+  )
+
+  it.prop("intersects in exactly the shared lines", [Line, Line, Line, Line], ([a, b, c, d]) => {
+    const left = rangeOf(a, b)
+    const right = rangeOf(c, d)
+    const shared = linesOf(left).filter((line) => linesOf(right).includes(line))
+    const found = Option.match(intersect(left, right), { onNone: () => [], onSome: linesOf })
+    assert.deepStrictEqual(found, shared)
+    assert.strictEqual(overlaps(left, right), shared.length > 0)
+  })
+
+  it.prop("keeps its size when shifted", [Line, Line, Line], ([a, b, by]) =>
+    size(shift(rangeOf(a, b), by)) === size(rangeOf(a, b))
+  )
+})

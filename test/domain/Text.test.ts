@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { escapeControls, firstSentence } from "../../src/domain/Text.ts"
+
+describe("a stranger's text", () => {
+  it.each([
+    ["a\u001b[31mred", "a\\x1b[31mred"],
+    ["two\nlines", "two\\x0alines"],
+    ["\u202egnp.exe", "\\u202egnp.exe"],
+    ["nul\0", "nul\\x00"],
+    ["c1\u009b", "c1\\x9b"],
+    ["lone \udc80", "lone \\udc80"],
+    ["plain äöü 🙂", "plain äöü 🙂"]
+  ])("is shown inert: %j", (text, expected) => {
+    assert.strictEqual(escapeControls(text), expected)
+  })
+
+  it.prop("never keeps a control character", [Schema.String], ([text]) =>
+    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+    !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/.test(escapeControls(text))
+  )
+
+  it.each([
+    ["One. Two.", "One."],
+    ["Is it? Yes.", "Is it?"],
+    ["Version 2.0 is out", "Version 2.0 is out"],
+    ["No end", "No end"]
+  ])("has a first sentence: %j", (text, expected) => {
+    assert.strictEqual(firstSentence(text), expected)
+  })
+})
