@@ -1,0 +1,101 @@
+import type { Import, Source } from "./sources.ts"
+
+/** What a file does that it must not: `src/a/B.ts: imports …`. */
+export type Finding = string
+
+/** Folders from left to right; those of one group do not know each other. */
+const order: ReadonlyArray<ReadonlyArray<string>> = [
+  ["domain"],
+  ["git", "sql", "parser", "llm"],
+  ["config"],
+  ["notes"],
+  ["annotations", "commits", "code"],
+  ["graph", "gitblit", "authoring"],
+  ["mcp"],
+  ["cli"],
+  ["Layers.ts"],
+  ["main.ts"]
+]
+
+/** Lower-case files that are a folder's public face beside its services and errors. */
+const faces = ["src/annotations/answers.ts", "src/annotations/contracts.ts", "src/annotations/tools.ts"]
+
+/** Which modules may be imported only from where. A trailing `/` matches all below. */
+const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<string>]> = [
+  ["es-git", ["src/git/"]],
+  ["effect/process", ["src/git/"]],
+  ["node:child_process", ["src/git/"]],
+  ["node:cluster", ["src/git/"]],
+  ["node:sqlite", ["src/sql/"]],
+  ["effect/sql", ["src/sql/"]],
+  ["effect/Graph", ["src/graph/"]],
+  ["oxc-parser", ["src/parser/"]],
+  ["web-tree-sitter", ["src/parser/"]],
+  ["effect/http", ["src/llm/", "src/gitblit/"]],
+  ["smol-toml", ["src/config/"]],
+  ["@modelcontextprotocol/", ["src/mcp/"]],
+  ["effect/cli", ["src/cli/", "src/main.ts"]],
+  ["@effect/platform-node", ["src/Layers.ts", "src/main.ts"]]
+]
+
+/** `src/git/Git.ts` → `git`, `src/main.ts` → `main.ts`. */
+export const folderOf = (path: string): string => path.split("/")[1] ?? ""
+
+const rankOf = (folder: string): number => order.findIndex((group) => group.includes(folder))
+
+const each = (sources: ReadonlyArray<Source>, rule: (file: Source, found: Import) => string | undefined) =>
+  sources.flatMap((file) =>
+    file.imports.flatMap((found): ReadonlyArray<Finding> => {
+      const said = rule(file, found)
+      return said === undefined ? [] : [`${file.path}: ${said}`]
+    })
+  )
+
+/** A file imports its own folder and folders to its left. */
+export const orderFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> => [
+  ...sources.flatMap((file) => (rankOf(folderOf(file.path)) < 0 ? [`${file.path}: a folder without a place`] : [])),
+  ...each(sources, (file, found) => {
+    if (found.target.startsWith("./")) return `imports ${found.target}, outside src`
+    if (!found.target.startsWith("src/")) return undefined
+    const [from, to] = [folderOf(file.path), folderOf(found.target)]
+    return from === to || rankOf(to) < rankOf(from) ? undefined : `imports ${found.target}, not to its left`
+  })
+]
+
+/** From another folder only services, errors and types are imported; `domain` is open, and the wiring sees all. */
+export const faceFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
+  each(sources, (file, found) => {
+    const foreign = found.target.startsWith("src/") && folderOf(found.target) !== folderOf(file.path)
+    if (!foreign || folderOf(found.target) === "domain" || /^src\/(?:main|Layers)\.ts$/.test(file.path))
+      return undefined
+    const open = found.typeOnly || /\/[A-Z][A-Za-z0-9]*\.ts$/.test(found.target) || faces.includes(found.target)
+    return open ? undefined : `imports ${found.target}, which is private to its folder`
+  })
+
+const matches = (target: string, module: string): boolean =>
+  target === module || target.startsWith(module.endsWith("/") ? module : `${module}/`)
+
+/** Each dependency behind its fence. */
+export const fenceFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
+  each(sources, (file, found) => {
+    const fence = fences.find(([module]) => matches(found.target, module))
+    if (found.target === "effect" && found.names.includes("Graph") && folderOf(file.path) !== "graph") {
+      return "imports Graph, which belongs to src/graph/"
+    }
+    if (fence === undefined || found.typeOnly) return undefined
+    return fence[1].some((place) => file.path.startsWith(place))
+      ? undefined
+      : `imports ${found.target}, which belongs to ${fence[1].join(", ")}`
+  })
+
+/** The domain is pure: no Node, no other package than those that compute. */
+export const purityFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
+  each(sources, (file, found) =>
+    folderOf(file.path) === "domain" && found.target.startsWith("node:") ? `imports ${found.target}` : undefined
+  )
+
+/** No file passes on what another of ours exports. */
+export const barrelFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
+  each(sources, (_, found) =>
+    found.reexport && found.target.startsWith("src/") ? `re-exports from ${found.target}` : undefined
+  )
