@@ -1,6 +1,9 @@
-import { Context, type Effect } from "effect"
+import { Clock, Context, Effect, FileSystem, Layer, Option, Path, Semaphore } from "effect"
+import { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { load, type Loaded } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
+import * as Stamps from "./Stamps.ts"
 
 /** Where a value came from, strongest first. */
 export type Source = "flag" | "environment" | "git config" | "tracked file" | "default"
@@ -54,6 +57,29 @@ export const SettingsFlags = Context.Reference<Partial<Pick<SettingsValues, "not
   { defaultValue: () => ({}) }
 )
 
+/** Keeps what was loaded while none of the files behind it changes; nothing is kept where there is no repository. */
+const make = Effect.gen(function* () {
+  const flags = yield* SettingsFlags
+  const services = yield* Effect.context<Git | FileSystem.FileSystem | Path.Path>()
+  const one = yield* Semaphore.make(1)
+  let kept: { readonly loaded: Loaded; readonly stamps: Stamps.Stamps } | undefined
+
+  const current = Effect.gen(function* () {
+    if (kept !== undefined && (yield* Stamps.isCurrent(kept.stamps))) return kept.loaded
+    const started = yield* Clock.currentTimeMillis
+    const loaded = yield* load(flags)
+    const stamps = yield* Stamps.take(Option.getOrElse(loaded.files, () => []), started)
+    kept = Option.isNone(loaded.files) ? undefined : { loaded, stamps }
+    return loaded
+  }).pipe(Semaphore.withPermit(one), Effect.provideContext(services))
+
+  return Settings.of({
+    values: Effect.map(current, (loaded) => loaded.values),
+    origins: Effect.map(current, (loaded) => loaded.origins),
+    warnings: Effect.map(current, (loaded) => loaded.warnings)
+  })
+})
+
 /** All settings: flag > environment > git config > `.ultragit-config.toml` > default. */
 export class Settings extends Context.Service<Settings, {
   /** The values now; read again when one of the files behind them has changed. */
@@ -62,4 +88,6 @@ export class Settings extends Context.Service<Settings, {
   readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, SettingsError | GitError>
   /** Keys that no setting has, keys the tracked file may not set: one sentence each. */
   readonly warnings: Effect.Effect<ReadonlyArray<string>, SettingsError | GitError>
-}>()("ultragit/config/Settings") {}
+}>()("ultragit/config/Settings") {
+  static readonly layerNoDeps = Layer.effect(Settings, make)
+}

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Failure } from "../domain/Failure.ts"
+import { escapeControls } from "../domain/Text.ts"
 
 /** A setting has a value that it cannot have. */
 export class SettingInvalid extends Schema.TaggedError<SettingInvalid>()("SettingInvalid", {
@@ -23,13 +24,14 @@ export class SettingsError extends Schema.TaggedError<SettingsError>()("Settings
     return this.reason._tag === "SettingInvalid" ? "setting_invalid" : "settings_file_unreadable"
   }
   override get message(): string {
-    return this.reason._tag === "SettingInvalid"
-      ? `Setting ${this.reason.name} (${this.reason.origin}) is ${JSON.stringify(this.reason.value)}; expected ${this.reason.expected}.`
-      : `Cannot read ${this.reason.file}: ${this.reason.detail}`
+    const { reason } = this
+    return reason._tag === "SettingInvalid"
+      ? `Setting ${reason.name} (${escapeControls(reason.origin)}) is "${escapeControls(reason.value)}"; expected ${reason.expected}.`
+      : `Cannot read ${reason.file}: ${reason.detail}.`
   }
   get hint(): string | undefined {
     return this.reason._tag === "SettingInvalid"
-      ? `Correct or remove it: git config --unset ${this.reason.name}, the environment variable or the file line.`
+      ? "Correct it or remove it there; the default then holds."
       : "Correct the file or remove it."
   }
 }

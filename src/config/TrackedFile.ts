@@ -1,0 +1,36 @@
+import { ByteSize, Effect, FileSystem, Option } from "effect"
+import { escapeControls } from "../domain/Text.ts"
+import { trackedFileName } from "./candidates.ts"
+import { SettingsError, SettingsFileUnreadable } from "./SettingsError.ts"
+
+/** Largest file that is read, in bytes. */
+const limit = 256 * 1024
+
+const unreadable = (detail: string) =>
+  new SettingsError({ reason: new SettingsFileUnreadable({ file: trackedFileName, detail }) })
+
+/** Where it is wrong, not what stands there. */
+const problem = (cause: unknown): string => {
+  const first = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : ""
+  const place = cause instanceof Error && "line" in cause && "column" in cause ? `line ${cause.line}, column ${cause.column}: ` : ""
+  return escapeControls(`${place}${first.replace(/^Invalid TOML document: /, "")}`.slice(0, 200))
+}
+
+/**
+ * Reads `.ultragit-config.toml`; none when there is no such file. It is a stranger's: links are not followed,
+ * anything but a file of at most 256 KiB is refused. Fails with `SettingsFileUnreadable`.
+ */
+export const readTrackedFile = Effect.fn("Settings.readTrackedFile")(function* (file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const info = yield* Effect.option(fs.lstat(file))
+  if (Option.isNone(info)) return Option.none<{ readonly [key: string]: unknown }>()
+  if (info.value.type !== "File") return yield* unreadable("it is no ordinary file")
+  if (info.value.size > ByteSize.bytes(limit)) return yield* unreadable(`it is larger than ${limit} bytes`)
+  const text = yield* fs.readFileString(file).pipe(Effect.mapError((error) => unreadable(error.message)))
+  const { parse } = yield* Effect.promise(() => import("smol-toml"))
+  const table: { readonly [key: string]: unknown } = yield* Effect.try({
+    try: () => parse(text, { maxDepth: 16, unsafeKeyBehaviour: "drop" }),
+    catch: (cause) => unreadable(problem(cause))
+  })
+  return Option.some(table)
+})
