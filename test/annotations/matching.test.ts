@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import type { Region } from "../../src/domain/Annotation.ts"
+import { ObjectId } from "../../src/domain/ObjectId.ts"
+import type { BlameHunk } from "../../src/git/Git.ts"
+import type { Unit } from "../../src/parser/Parser.ts"
+import { clip, standing, survives, survivingLines, uncommittedLines } from "../../src/annotations/matching.ts"
+
+const commit = ObjectId.make("c".repeat(40))
+const hunk = (start: number, end: number, originStart: number, path = "a.ts"): BlameHunk => ({
+  commit: Option.some(commit),
+  path,
+  lines: { start, end },
+  originStart
+})
+const region = (name: string, start: number, end: number, signature?: string): Region => ({
+  file: "a.ts",
+  ast_anchor: { type: "function", name, ...(signature === undefined ? {} : { signature }) },
+  lines: { start, end },
+  intent: "x",
+  constraints: [],
+  semantic_dependencies: [],
+  related_annotations: [],
+  tags: []
+})
+const unit = (name: string, start: number, end: number, signature = name): Unit => ({
+  type: "function",
+  name,
+  signature,
+  lines: { start, end }
+})
+
+describe("overlap is computed in the lines of the annotated commit", () => {
+  it("finds code that moved: current 40–42 were 5–7", () => {
+    const moved = clip([hunk(40, 42, 5)], [{ start: 1, end: 100 }])
+    assert.isTrue(survives(region("f", 5, 6), moved))
+    assert.isFalse(survives(region("f", 40, 42), moved))
+  })
+
+  it("does not take lines of another path of that commit", () => {
+    assert.isFalse(survives(region("f", 5, 6), clip([hunk(40, 42, 5, "old.ts")], [{ start: 1, end: 100 }])))
+  })
+
+  it("cuts hunks to the scope on both sides, origin lines too", () => {
+    assert.deepStrictEqual(clip([hunk(10, 20, 110)], [{ start: 12, end: 13 }]), [
+      { commit, path: "a.ts", lines: { start: 12, end: 13 }, origin: { start: 112, end: 113 } }
+    ])
+  })
+
+  it("gives the current lines of what survives", () => {
+    const hunks = clip([hunk(10, 12, 1), hunk(20, 25, 4)], [{ start: 1, end: 100 }])
+    assert.deepStrictEqual(survivingLines(region("f", 2, 5), hunks), Option.some({ start: 11, end: 21 }))
+    assert.deepStrictEqual(survivingLines(region("f", 50, 60), hunks), Option.none())
+  })
+
+  it("counts uncommitted lines in scope once", () => {
+    const hunks: ReadonlyArray<BlameHunk> = [{ ...hunk(3, 8, 3), commit: Option.none() }]
+    assert.strictEqual(uncommittedLines(hunks, [{ start: 1, end: 4 }, { start: 4, end: 5 }]), 3)
+  })
+})
+
+describe("an anchor's standing today", () => {
+  it("is its signature when the unit still has it, white space and the body's opening aside", () => {
+    const stands = standing(region("f", 1, 2, "function f(a:  number) {"), [unit("f", 7, 9, "function f(a: number)")], Option.none())
+    assert.deepStrictEqual(stands, { lines: Option.some({ start: 7, end: 9 }), anchor: "signature" })
+  })
+
+  it("is its name when the signature changed or was never noted", () => {
+    assert.strictEqual(standing(region("f", 1, 2, "f(a)"), [unit("f", 7, 9, "f(b)")], Option.none()).anchor, "name")
+    assert.strictEqual(standing(region("f", 1, 2), [unit("f", 7, 9)], Option.none()).anchor, "name")
+  })
+
+  it("is its lines when only those survive, and nothing when not even they do", () => {
+    const surviving = Option.some({ start: 3, end: 4 })
+    assert.deepStrictEqual(standing(region("f", 1, 2), [], surviving), { lines: surviving, anchor: "lines" })
+    assert.strictEqual(standing(region("f", 1, 2), [], Option.none()).anchor, "gone")
+  })
+
+  it("takes the overload whose signature is the same, then the one that holds the surviving lines", () => {
+    const overloads = [unit("f", 1, 3, "f(a)"), unit("f", 5, 8, "f(a, b)")]
+    assert.deepStrictEqual(standing(region("f", 1, 2, "f(a, b)"), overloads, Option.none()).lines, Option.some({ start: 5, end: 8 }))
+    const surviving = Option.some({ start: 6, end: 6 })
+    assert.deepStrictEqual(standing(region("f", 1, 2), overloads, surviving).lines, Option.some({ start: 5, end: 8 }))
+  })
+})
