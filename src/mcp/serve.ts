@@ -2,7 +2,7 @@ import process from "node:process"
 import type { Readable } from "node:stream"
 import { type CallToolResult } from "@modelcontextprotocol/server"
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
-import { type Duration, Effect, Exit, FiberSet, Layer, Logger, type LogLevel, References, Scope } from "effect"
+import { Deferred, type Duration, Effect, Exit, Fiber, FiberSet, Layer, Logger, type LogLevel, References, Scope } from "effect"
 import type { ProtocolOutput } from "./Outbox.ts"
 import { surviveCrashes, untilSignal } from "./processEvents.ts"
 import { type Served, ToolServer } from "./Server.ts"
@@ -85,17 +85,25 @@ const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Str
   return transport
 })
 
+/** Waits for work that may refuse to end, also where the waiting itself cannot be interrupted. */
+const atMost = Effect.fnUntraced(function* (work: Effect.Effect<void>, limit: Duration.Input) {
+  const over = yield* Deferred.make<void>()
+  yield* work.pipe(Effect.ensuring(Deferred.succeed(over, undefined)), Effect.forkDetach)
+  const timer = yield* Effect.sleep(limit).pipe(Effect.andThen(Deferred.succeed(over, undefined)), Effect.forkDetach)
+  yield* Deferred.await(over)
+  yield* Fiber.interrupt(timer)
+})
+
 /**
  * Serves the toolsets over two streams until input ends, the reader is gone or the fiber is interrupted. What was
  * received before end of input is answered and flushed first.
  */
 export const serveOver = Effect.fn("Mcp.serveOver")(function* (options: ServeOptions, streams: Streams) {
   const scope = yield* Scope.make()
-  const close = Scope.close(scope, Exit.void).pipe(Effect.interruptible, Effect.timeoutOption(farewell))
   yield* connect(options, streams).pipe(
     Scope.provide(scope),
     Effect.flatMap((transport) => untilOver(transport, options.grace ?? "30 seconds")),
-    Effect.ensuring(close)
+    Effect.ensuring(atMost(Scope.close(scope, Exit.void), farewell))
   )
 })
 
