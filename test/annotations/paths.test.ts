@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { isGitDirectory, nearPaths, normalizePath } from "../../src/annotations/paths.ts"
+import { isGitDirectory, nearPaths, normalizePath, type PathProblem } from "../../src/annotations/paths.ts"
 
 const root = Option.some("/home/me/project")
 
@@ -23,7 +23,7 @@ describe("a path as asked", () => {
     assert.deepStrictEqual(normalizePath(text, root), { path })
   })
 
-  it.each([
+  it.each<[string, PathProblem]>([
     ["", "empty"],
     ["   ", "empty"],
     ["../x", "outside"],

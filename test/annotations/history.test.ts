@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate, makePool, poolSource } from "../support/annotated.ts"
+import { ask } from "../support/ask.ts"
+import { makeRepository } from "../support/TemporaryRepository.ts"
+
+const intents = (answer: { readonly timeline: ReadonlyArray<{ readonly intent: string }> }) =>
+  answer.timeline.map((entry) => entry.intent)
+
+/** Three annotated versions of `connect`, each overwriting the one before, and one without a note. */
+const makeStory = Effect.gen(function* () {
+  const { first, repository, second } = yield* makePool
+  const version = (body: string) => poolSource.replace("return new Pool()", body)
+  const third = yield* repository.commit("Retry\n\nBecause the broker is slow.", { files: { "src/pool.ts": version("return retry(3)") } })
+  yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry three times." }])
+  yield* repository.commit("Tidy", { files: { "src/pool.ts": version("return retry(3) // tidy") } })
+  const fifth = yield* repository.commit("Retry less", { files: { "src/pool.ts": version("return retry(2)") } })
+  yield* annotate(repository, fifth, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry twice." }])
+  return { repository, first, second, third, fifth }
+})
+
+describe("history", () => {
+  it.effect("tells every annotated step, overwritten ones too, oldest first", () =>
+    Effect.gen(function* () {
+      const { fifth, first, repository, third } = yield* makeStory
+      const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(intents(answer), ["Make a pool for one broker.", "Retry three times.", "Retry twice."])
+      assert.deepStrictEqual(answer.timeline.map((entry) => entry.commit), [first, third, fifth])
+      assert.deepStrictEqual(answer.timeline.map((entry) => entry.commit_message), ["Add the pool", "Retry", "Retry less"])
+      assert.deepStrictEqual([...new Set(answer.timeline.map((entry) => entry.author))], ["Ada Author"])
+      assert.deepStrictEqual(answer.stats, { commits_examined: 4, commits_unannotated: 1, entries_returned: 3 })
+    })
+  )
+
+  it.effect("keeps the newest when limited", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeStory
+      const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect", limit: 2 })
+      assert.deepStrictEqual(intents(answer), ["Retry three times.", "Retry twice."])
+    })
+  )
+
+  it.effect("finds a step under the file's former path and the unit's former name", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeStory
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      yield* repository.commit("Rename the file")
+      const renamed = poolSource.replace("return new Pool()", "return retry(2)").replace("function connect", "function open")
+      yield* repository.commit("Rename the function", { files: { "src/connections.ts": renamed } })
+      const answer = yield* ask(repository).history({ path: "src/connections.ts", anchor: "open" })
+      assert.deepStrictEqual(intents(answer), ["Make a pool for one broker.", "Retry three times.", "Retry twice."])
+      assert.deepStrictEqual([...new Set(answer.timeline.map((entry) => entry.anchor))], ["connect"])
+    })
+  )
+
+  it.effect("does not tell steps of other units", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeStory
+      const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      assert.deepStrictEqual(intents(answer), ["Hand out one connection at a time."])
+    })
+  )
+
+  it.effect("tells of deleted code that only notes know", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeStory
+      yield* repository.commit("Drop the pool", { files: { "src/pool.ts": null } })
+      const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(intents(answer), ["Make a pool for one broker.", "Retry three times.", "Retry twice."])
+      assert.match(answer.warnings?.join() ?? "", /no longer in the repository/)
+    })
+  )
+
+  it.effect("adds what a step points at, marked as related", () =>
+    Effect.gen(function* () {
+      const { first, repository, second } = yield* makePool
+      const answer = yield* ask(repository).history({ path: "src/app.ts", anchor: "start" })
+      assert.deepStrictEqual(answer.timeline.map(({ anchor, commit, relation }) => ({ anchor, commit, relation })), [
+        { anchor: "connect", commit: first, relation: "related" },
+        { anchor: undefined, commit: second, relation: "direct" }
+      ])
+      assert.deepStrictEqual(answer.timeline[1]?.related_context?.map((related) => related.commit), [first])
+    })
+  )
+
+  it.effect("follows related annotations in a circle only once", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const one = yield* repository.commit("One", { files: { "a.ts": "export const a = 1\n" } })
+      const two = yield* repository.commit("Two", { files: { "a.ts": "export const a = 2\n" } })
+      const pointing = (commit: string) => ({ related_annotations: [{ commit, anchor: "a", relationship: "see" }] })
+      yield* annotate(repository, one, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "one", ...pointing(two) }])
+      yield* annotate(repository, two, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "two", ...pointing(one) }])
+      const answer = yield* ask(repository).history({ path: "a.ts", anchor: "a" })
+      assert.deepStrictEqual(intents(answer), ["one", "two"])
+    })
+  )
+
+  it.effect("shows authors as .mailmap has them", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.commit("Map", { files: { ".mailmap": "Ada Lovelace <ada@example.org>\n" } })
+      const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(answer.timeline.map((entry) => entry.author), ["Ada Lovelace"])
+    })
+  )
+})

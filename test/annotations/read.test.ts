@@ -1,0 +1,267 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate, makePool, poolSource } from "../support/annotated.ts"
+import { ask, failure } from "../support/ask.ts"
+import { makeRepository } from "../support/TemporaryRepository.ts"
+
+const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { readonly name: string } }> }) =>
+  answer.regions.map((region) => region.anchor.name)
+
+describe("read", () => {
+  it.effect("tells intent, reasoning, constraints and risks of the code asked about", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      assert.strictEqual(answer.regions.length, 1)
+      const region = answer.regions[0]
+      assert.strictEqual(region?.commit, first)
+      assert.strictEqual(region?.intent, "Hand out one connection at a time.")
+      assert.strictEqual(region?.match, "exact")
+      assert.deepStrictEqual(region?.lines, { start: 2, end: 4 })
+      assert.strictEqual(region?.confidence_factors.anchor_stability, 1)
+      assert.deepStrictEqual(answer.stats, {
+        commits_examined: 1,
+        annotations_found: 1,
+        regions_returned: 1,
+        related_hops: 0,
+        uncommitted_lines: 0
+      })
+      assert.notProperty(answer, "warnings")
+    })
+  )
+
+  it.effect("finds a method by its unqualified name", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "acquire" })
+      assert.deepStrictEqual(answer.regions.map((region) => [region.anchor.name, region.match]), [["Pool.acquire", "unqualified"]])
+    })
+  )
+
+  it.effect("takes a misspelled name for the nearest one, and says so", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "conect" })
+      assert.deepStrictEqual(answer.regions.map((region) => [region.anchor.name, region.match]), [["connect", "fuzzy"]])
+      assert.match(answer.warnings?.[0] ?? "", /'conect' not found .* answering for connect/)
+    })
+  )
+
+  it.effect("answers for the whole file, with the seed's words, when the anchor means nothing", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "somethingElse" })
+      assert.deepStrictEqual(anchors(answer).toSorted(), ["Pool.acquire", "connect"])
+      assert.deepStrictEqual(answer.warnings, [
+        "Anchor 'somethingElse' not found in src/pool.ts. Returning file-level annotations."
+      ])
+    })
+  )
+
+  it.effect("takes an empty anchor for none", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "" })
+      assert.strictEqual(answer.regions.length, 2)
+      assert.notProperty(answer.query, "anchor")
+    })
+  )
+
+  it.effect("answers for lines, and refuses lines that the file has not, naming its length", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", lines: "9:10" })
+      assert.deepStrictEqual(anchors(answer), ["connect"])
+      assert.deepStrictEqual(answer.query.lines, { start: 9, end: 10 })
+      for (const lines of ["0:3", "3:2", "5:12", "12"]) {
+        const error = yield* failure(ask(repository).read({ path: "src/pool.ts", lines }))
+        assert.match(error.message, /not in src\/pool\.ts, which has 11 lines/)
+      }
+      const malformed = yield* failure(ask(repository).read({ path: "src/pool.ts", lines: "abc" }))
+      assert.strictEqual(malformed.code, "lines_malformed")
+    })
+  )
+
+  it.effect("names dependents and cross-cutting concerns of the code", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(answer.dependencies_on_this.map(({ anchor, commit, file, nature }) => ({ anchor, commit, file, nature })), [
+        { anchor: "start", commit: second, file: "src/app.ts", nature: "assumes that connect never throws" }
+      ])
+      assert.deepStrictEqual(answer.cross_cutting.map((concern) => concern.description), ["One connection a process."])
+      const other = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      assert.deepStrictEqual([other.dependencies_on_this, other.cross_cutting], [[], []])
+    })
+  )
+
+  it.effect("follows related annotations one hop, by an abbreviated commit", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const answer = yield* ask(repository).read({ path: "src/app.ts", anchor: "start" })
+      assert.deepStrictEqual(answer.regions[0]?.related, [
+        { commit: first, anchor: "connect", relationship: "builds on", intent: "Make a pool for one broker." }
+      ])
+      assert.strictEqual(answer.stats.related_hops, 1)
+    })
+  )
+
+  it.effect("still finds code that moved down in its file", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const header = Array.from({ length: 20 }, (_, index) => `// header ${index}\n`).join("")
+      yield* repository.commit("Add a header", { files: { "src/pool.ts": `${header}\nimport "x"\n${poolSource}` } })
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", lines: "24:26" })
+      assert.deepStrictEqual(answer.regions.map((region) => [region.anchor.name, region.commit, region.match]), [
+        ["Pool.acquire", first, "lines"]
+      ])
+      assert.deepStrictEqual(answer.regions[0]?.lines, { start: 24, end: 26 })
+    })
+  )
+
+  it.effect("still finds code in a renamed file", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      yield* repository.commit("Rename")
+      const answer = yield* ask(repository).read({ path: "src/connections.ts", anchor: "connect" })
+      assert.deepStrictEqual(answer.regions.map((region) => [region.file, region.commit, region.match]), [
+        ["src/pool.ts", first, "exact"]
+      ])
+      assert.strictEqual(answer.dependencies_on_this.length, 1)
+    })
+  )
+
+  it.effect("does not offer the reason of lines that were overwritten", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const rewritten = poolSource.replace('  acquire(): string {\n    return "connection"\n  }', "  acquire(): number {\n    return 1\n  } // new")
+      yield* repository.commit("Rewrite acquire", { files: { "src/pool.ts": rewritten } })
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      assert.deepStrictEqual(answer.regions, [])
+    })
+  )
+
+  it.effect("lowers confidence by what is left of the anchor: changed signature, then only lines", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const stability = (path: string, anchor: string) =>
+        Effect.map(ask(repository).read({ path, anchor }), (answer) => answer.regions[0]?.confidence_factors.anchor_stability)
+      assert.strictEqual(yield* stability("src/pool.ts", "Pool.acquire"), 1)
+      yield* repository.commit("Change the signature", {
+        files: { "src/pool.ts": poolSource.replace("acquire(): string", "acquire(timeout: number): string") }
+      })
+      assert.strictEqual(yield* stability("src/pool.ts", "Pool.acquire"), 0.7)
+      yield* repository.commit("Rename the method", {
+        files: { "src/pool.ts": poolSource.replace("acquire(): string", "borrowOne(): string") }
+      })
+      assert.strictEqual(yield* stability("src/pool.ts", "borrowOne"), 0.4)
+    })
+  )
+
+  it.effect("answers for every overload of a name, and says that it is ambiguous", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const source = "export class A {\n  add(n: number) {\n    return n\n  }\n}\nexport class B {\n  add(s: string) {\n    return s\n  }\n}\n"
+      const commit = yield* repository.commit("Add", { files: { "a.ts": source } })
+      yield* annotate(repository, commit, [
+        { file: "a.ts", anchor: "A.add", lines: [2, 4] },
+        { file: "a.ts", anchor: "B.add", lines: [7, 9] }
+      ])
+      const answer = yield* ask(repository).read({ path: "a.ts", anchor: "add" })
+      assert.deepStrictEqual(anchors(answer).toSorted(), ["A.add", "B.add"])
+      assert.isTrue(answer.ambiguous_anchor)
+    })
+  )
+
+  it.effect("speaks of the work tree: edits above move the lines, edits inside are counted", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const edited = `// one\n// two\n${poolSource.replace('    return "connection"', '    const it = "connection"\n    return it')}`
+      yield* repository.write("src/pool.ts", edited)
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
+      assert.strictEqual(answer.query.rev, "worktree")
+      assert.deepStrictEqual(answer.regions.map((region) => [region.commit, region.lines]), [[first, { start: 4, end: 7 }]])
+      assert.strictEqual(answer.stats.uncommitted_lines, 2)
+    })
+  )
+
+  it.effect("answers for a file that is not committed with its lines counted and nothing else", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write("src/new.ts", "export const a = 1\nexport const b = 2\n")
+      const answer = yield* ask(repository).read({ path: "src/new.ts" })
+      assert.deepStrictEqual([answer.regions, answer.stats.uncommitted_lines], [[], 2])
+    })
+  )
+
+  it.effect("answers for a revision as that revision was", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      yield* repository.commit("Empty it", { files: { "src/pool.ts": "export {}\n" } })
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect", rev: first })
+      assert.deepStrictEqual([anchors(answer), answer.dependencies_on_this, answer.query.rev], [["connect"], [], first])
+    })
+  )
+
+  it.effect("gives empty lists where nothing was noted, and a warning where nothing was ever set up", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Add", { files: { "a.ts": "export const a = 1\n" } })
+      const answer = yield* ask(repository).read({ path: "a.ts" })
+      assert.deepStrictEqual(answer.regions, [])
+      assert.deepStrictEqual(answer.warnings, ["No Ultragit annotations found. Run 'ultragit init' to set up."])
+    })
+  )
+
+  it.effect("skips a note that does not decode, naming commit and field, and answers from the others", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makePool
+      const third = yield* repository.commit("Append", { files: { "src/app.ts": "import { connect } from \"./pool.ts\"\nexport const start = () => connect(\"mqtt://here\")\nexport const stop = 1\n" } })
+      yield* annotate(repository, third, [{ file: "src/app.ts", anchor: "stop", lines: [3, 3], intent: "" }])
+      const answer = yield* ask(repository).read({ path: "src/app.ts" })
+      assert.deepStrictEqual(answer.regions.map((region) => region.commit), [second])
+      assert.match(answer.warnings?.join() ?? "", new RegExp(`${third.slice(0, 12)} was skipped: regions\\[0\\]\\.intent`))
+    })
+  )
+
+  it.effect("gives the same bytes for the same repository", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const once = yield* ask(repository).read({ path: "src/pool.ts" })
+      const again = yield* ask(repository).read({ path: "src/pool.ts" })
+      assert.strictEqual(JSON.stringify(once), JSON.stringify(again))
+    })
+  )
+
+  it.effect("keeps within max_tokens and says what it left out", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const whole = yield* ask(repository).read({ path: "src/pool.ts" })
+      const full = Math.ceil(Buffer.byteLength(JSON.stringify(whole)) / 3)
+      for (let max_tokens = full - 1; max_tokens > 250; max_tokens -= 17) {
+        const answer = yield* ask(repository).read({ path: "src/pool.ts", max_tokens })
+        assert.isAtMost(Math.ceil(Buffer.byteLength(JSON.stringify(answer)) / 3), max_tokens)
+        assert.isDefined(answer.trimmed)
+        assert.isAtLeast(answer.trimmed?.estimated_tokens ?? 0, Math.ceil(Buffer.byteLength(JSON.stringify(answer)) / 3))
+        for (const region of answer.regions) assert.isAbove(region.intent.length, 0)
+      }
+    })
+  )
+
+  it.effect("names the smallest budget that works when one is too small", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const tooSmall = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: 5 }))
+      assert.strictEqual(tooSmall.code, "budget_too_small")
+      const smallest = Number(/\d+/.exec(tooSmall.hint ?? "")?.[0])
+      yield* ask(repository).read({ path: "src/pool.ts", max_tokens: smallest })
+      const still = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: smallest - 1 }))
+      assert.strictEqual(still.code, "budget_too_small")
+      for (const max_tokens of [0, -1, 1.5]) {
+        const invalid = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens }))
+        assert.strictEqual(invalid.code, "limit_invalid")
+      }
+    })
+  )
+})

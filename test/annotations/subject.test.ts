@@ -1,0 +1,178 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makePool, poolSource } from "../support/annotated.ts"
+import { ask, failure } from "../support/ask.ts"
+import { makeRepository, repositoryAt } from "../support/TemporaryRepository.ts"
+
+describe("what a path means", () => {
+  it.effect("a path that leads out of the repository is refused", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("passwd", "/etc/passwd")
+      yield* repository.link("up", "../..")
+      for (const path of ["../../etc/passwd", "/etc/passwd", "passwd", "up/etc", "src/../../x"]) {
+        const error = yield* failure(ask(repository).read({ path }))
+        assert.strictEqual(error.code, "path_outside", path)
+      }
+    })
+  )
+
+  it.effect("a committed link that leads out is refused for a revision and in a bare repository", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("passwd", "/etc/passwd")
+      yield* repository.link("up", "../outside.ts")
+      yield* repository.commit("Link out")
+      for (const path of ["passwd", "up"]) {
+        assert.strictEqual((yield* failure(ask(repository).read({ path, rev: "HEAD" }))).code, "path_outside")
+      }
+    })
+  )
+
+  it.effect("a link to a tracked file is answered for that file, with a warning", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("alias.ts", "src/pool.ts")
+      yield* repository.link("code", "src")
+      yield* repository.commit("Link")
+      for (const path of ["alias.ts", "code/pool.ts"]) {
+        for (const rev of [undefined, "HEAD"]) {
+          const answer = yield* ask(repository).read({ path, anchor: "connect", ...(rev === undefined ? {} : { rev }) })
+          assert.deepStrictEqual([answer.query.path, answer.regions.length], ["src/pool.ts", 1])
+          assert.match(answer.warnings?.join() ?? "", /is a symbolic link; answering for src\/pool\.ts/)
+        }
+      }
+    })
+  )
+
+  it.effect("links that go in circles are not found", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("a", "b")
+      yield* repository.link("b", "a")
+      yield* repository.commit("Circle")
+      for (const rev of [undefined, "HEAD"]) {
+        const error = yield* failure(ask(repository).read({ path: "a", ...(rev === undefined ? {} : { rev }) }))
+        assert.strictEqual(error.code, "path_not_found")
+      }
+    })
+  )
+
+  it.effect("option-like, pathspec-like and unprintable paths are names like any other", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const names = ["--output=x", "-L1", ":(glob)*", "HEAD:src/pool.ts", "with\nnewline.ts", "with\u001b[31m.ts"]
+      for (const path of names) {
+        const error = yield* failure(ask(repository).read({ path }))
+        assert.strictEqual(error.code, "path_not_found", path)
+        assert.notInclude(error.message, "\n")
+        assert.notInclude(error.message, "\u001b")
+      }
+      for (const path of names) yield* repository.write(path, poolSource)
+      yield* repository.commit("Odd names")
+      for (const path of names) {
+        const answer = yield* ask(repository).read({ path })
+        assert.strictEqual(answer.stats.commits_examined, 1, path)
+      }
+    })
+  )
+
+  it.effect("an option-like revision is not found and nothing is written", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      for (const rev of ["--output=x", "-L1", "--help", "a b", "HEAD:src/pool.ts", "\n", ""]) {
+        const error = yield* failure(ask(repository).read({ path: "src/pool.ts", rev }))
+        assert.strictEqual(error.code, "revision_not_found", rev)
+      }
+      assert.strictEqual(yield* repository.git(["status", "--porcelain"]), "")
+    })
+  )
+
+  it.effect("nothing in the git directory is answered for", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.link("git", ".git")
+      for (const path of [".git/config", ".git", "git/config", ".GIT/HEAD"]) {
+        assert.strictEqual((yield* failure(ask(repository).read({ path }))).code, "path_not_found", path)
+      }
+    })
+  )
+
+  it.effect("binary files and submodules answer empty, with a warning", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const other = yield* makeRepository()
+      yield* other.commit("Add", { files: { "x.ts": "export {}\n" } })
+      yield* repository.git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.directory, "sub"])
+      yield* repository.commit("Add", { files: { "logo.png": Uint8Array.from([137, 80, 78, 71, 0, 1]) } })
+      const binary = yield* ask(repository).read({ path: "logo.png" })
+      assert.match(binary.warnings?.join() ?? "", /logo\.png is a binary file/)
+      const submodule = yield* ask(repository).read({ path: "sub" })
+      assert.match(submodule.warnings?.join() ?? "", /sub is a submodule/)
+    })
+  )
+
+  it.effect("an excluded path answers empty and names the pattern", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["config", "ultragit.exclude", "*.ts"])
+      const answer = yield* ask(repository).read({ path: "src/pool.ts" })
+      assert.deepStrictEqual(answer.regions, [])
+      assert.deepStrictEqual(answer.warnings, ["src/pool.ts is excluded by the pattern *.ts."])
+    })
+  )
+
+  it.effect("a file deleted in the work tree is answered for HEAD, with a warning", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.remove("src/pool.ts")
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect" })
+      assert.strictEqual(answer.regions.length, 1)
+      assert.match(answer.warnings?.join() ?? "", /not in the work tree; answering for HEAD/)
+    })
+  )
+
+  it.effect("a checkout with CRLF is no edit", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write("src/pool.ts", poolSource.replaceAll("\n", "\r\n"))
+      const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual([answer.query.rev, answer.stats.uncommitted_lines, answer.regions.length], ["HEAD", 0, 1])
+    })
+  )
+
+  it.effect("a bare repository is answered for HEAD", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const bare = yield* makeRepository({ bare: true })
+      yield* repository.git(["push", "--quiet", bare.directory, "main", "refs/notes/ultragit"])
+      const answer = yield* ask(repositoryAt(bare.directory)).read({ path: "src/pool.ts", anchor: "connect" })
+      assert.strictEqual(answer.regions.length, 1)
+      assert.strictEqual((yield* ask(bare).summary({ path: "." })).units.length, 3)
+    })
+  )
+
+  it.effect("a folder inside the repository is a place to start from", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask({ directory: `${repository.directory}/src` }).read({ path: "src/pool.ts", anchor: "connect" })
+      assert.strictEqual(answer.regions.length, 1)
+    })
+  )
+})
+
+describe("where there is nothing to answer from", () => {
+  it.effect("a folder without a repository fails typed", () =>
+    Effect.gen(function* () {
+      const error = yield* failure(ask({ directory: "/" }).read({ path: "a" }))
+      assert.strictEqual(error.code, "not_a_repository")
+    })
+  )
+
+  it.effect("a repository without a commit fails typed", () =>
+    Effect.gen(function* () {
+      const error = yield* failure(ask(yield* makeRepository()).read({ path: "a" }))
+      assert.strictEqual(error.code, "unborn_head")
+    })
+  )
+})

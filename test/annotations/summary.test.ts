@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate, makePool, poolSource } from "../support/annotated.ts"
+import { ask, failure } from "../support/ask.ts"
+
+const units = (answer: { readonly units: ReadonlyArray<{ readonly file: string; readonly anchor: { readonly name: string } }> }) =>
+  answer.units.map((unit) => `${unit.file}:${unit.anchor.name}`).toSorted()
+
+describe("summary", () => {
+  it.effect("gives intent, constraints and risks of each annotated unit of a file, and counts the others", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).summary({ path: "src/pool.ts" })
+      assert.deepStrictEqual(units(answer), ["src/pool.ts:Pool.acquire", "src/pool.ts:connect"])
+      assert.deepStrictEqual(answer.stats, { ast_units: 4, annotated_units: 2, unannotated_units: 2, files: 1 })
+      const acquire = answer.units.find((unit) => unit.anchor.name === "Pool.acquire")
+      assert.deepStrictEqual(acquire?.lines, { start: 2, end: 4 })
+      assert.strictEqual(acquire?.last_modified, "2024-01-01T00:00:00Z")
+      assert.deepStrictEqual(acquire?.constraints, [{ text: "Never hand out a closed connection.", source: "author" }])
+      assert.notProperty(acquire ?? {}, "reasoning")
+    })
+  )
+
+  it.effect("takes the newest annotation of a unit", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const third = yield* repository.commit("Log", {
+        files: { "src/pool.ts": poolSource.replace("return new Pool()", "log()\n  return new Pool()") }
+      })
+      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 12], intent: "Log it." }])
+      const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(answer.units.map((unit) => unit.intent), ["Log it."])
+      assert.strictEqual(answer.stats.ast_units, 1)
+    })
+  )
+
+  it.effect("takes a directory, the root included, and skips excluded files", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const everything = yield* ask(repository).summary({ path: "." })
+      assert.deepStrictEqual(units(everything), ["src/app.ts:start", "src/pool.ts:Pool.acquire", "src/pool.ts:connect"])
+      assert.strictEqual(everything.stats.files, 2)
+      yield* repository.git(["config", "ultragit.exclude", "src/app.ts"])
+      assert.deepStrictEqual(units(yield* ask(repository).summary({ path: "src/" })), [
+        "src/pool.ts:Pool.acquire",
+        "src/pool.ts:connect"
+      ])
+    })
+  )
+
+  it.effect("still finds annotations made before a file was renamed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      yield* repository.commit("Rename")
+      const answer = yield* ask(repository).summary({ path: "src" })
+      assert.deepStrictEqual(units(answer), [
+        "src/app.ts:start",
+        "src/connections.ts:Pool.acquire",
+        "src/connections.ts:connect"
+      ])
+    })
+  )
+
+  it.effect("does not give a class the annotation of its method", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "Pool" })
+      assert.deepStrictEqual(units(answer), ["src/pool.ts:Pool.acquire"])
+    })
+  )
+
+  it.effect("shows the regions themselves where there is no grammar", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const third = yield* repository.commit("Write", { files: { "notes.txt": "one\ntwo\nthree\n" } })
+      yield* annotate(repository, third, [{ file: "notes.txt", anchor: "two", lines: [2, 2], intent: "Say two." }])
+      const answer = yield* ask(repository).summary({ path: "notes.txt" })
+      assert.deepStrictEqual(answer.units.map((unit) => [unit.intent, unit.lines]), [["Say two.", { start: 2, end: 2 }]])
+    })
+  )
+})
+
+describe("directories", () => {
+  it.effect("are refused by the other questions, which name ultragit_summary", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { deps, history, read } = ask(repository)
+      const errors = [yield* failure(read({ path: "src" })), yield* failure(deps({ path: "src" })), yield* failure(history({ path: "." }))]
+      for (const error of errors) {
+        assert.strictEqual(error.code, "path_is_directory")
+        assert.match(error.hint ?? "", /ultragit_summary/)
+      }
+    })
+  )
+})

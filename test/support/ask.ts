@@ -1,0 +1,21 @@
+import { Effect, Layer } from "effect"
+import { Annotations } from "../../src/annotations/Annotations.ts"
+import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/annotations/queries.ts"
+import { GitDirectory } from "../../src/git/Git.ts"
+import { annotationsLayer } from "../../src/Layers.ts"
+
+/** Asks a repository through the program's own layers, a fresh set for each question. */
+export const ask = (repository: { readonly directory: string }) => {
+  const layer = annotationsLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, repository.directory)))
+  const asked = <A, E>(question: (annotations: Annotations["Service"]) => Effect.Effect<A, E>) =>
+    Effect.flatMap(Annotations, question).pipe(Effect.provide(layer, { local: true }))
+  return {
+    read: (query: ReadQuery) => asked((annotations) => annotations.read(query)),
+    deps: (query: DepsQuery) => asked((annotations) => annotations.deps(query)),
+    history: (query: HistoryQuery) => asked((annotations) => annotations.history(query)),
+    summary: (query: SummaryQuery) => asked((annotations) => annotations.summary(query))
+  }
+}
+
+/** The failure of an effect that must fail. */
+export const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)
