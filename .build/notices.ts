@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+}
+
+/** The folder of the package that a file under `node_modules` belongs to; none for our own files. */
+const packageFolder = (file: string): string | undefined =>
+  /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0]
+
+const licenceText = (folder: string): string => {
+  const name = readdirSync(folder).find((file) => /^(?:licen[cs]e|copying)(?:\.|$)/i.test(file))
+  return name === undefined ? "" : readFileSync(join(folder, name), "utf8").trim()
+}
+
+const entry = (folder: string): string => {
+  const { license, name, version }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const text = licenceText(folder)
+  if (license === undefined && text === "") throw new Error(`${name} says nothing about its licence`)
+  return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`
+}
+
+/** Names, versions and licences of all packages that any of these files came from. */
+export const notices = (files: ReadonlyArray<string>): string => {
+  const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []))
+  const entries = [...folders].filter((folder) => existsSync(join(folder, "package.json"))).map(entry)
+  const rule = `\n${"-".repeat(78)}\n\n`
+  return ["This program contains code of the following packages.\n", ...entries.toSorted()].join(rule)
+}
