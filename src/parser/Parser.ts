@@ -1,46 +1,89 @@
-import { Context, type Effect, type Option } from "effect"
-import type { LineRange } from "../domain/LineRange.ts"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import type { Extract, Language } from "./Language.ts"
+import { languageOf, languages } from "./languages.ts"
+import type { Outline } from "./Outline.ts"
+import { OutlineCache } from "./OutlineCache.ts"
+import * as OutlineWorker from "./OutlineWorker.ts"
+import { decode, placeUnits } from "./SourceText.ts"
 
-export type UnitType =
-  | "function"
-  | "method"
-  | "class"
-  | "struct"
-  | "enum"
-  | "trait"
-  | "interface"
-  | "impl"
-  | "module"
-  | "namespace"
-  | "constant"
-  | "type"
+export type { Outline, Unit, UnitType } from "./Outline.ts"
 
-/** What the parser finds in a file: an anchor and where it is now. */
-export interface Unit {
-  readonly type: UnitType
-  /** Qualified as the language's programmers write it: `Pool.acquire`, `MqttClient::connect`. */
-  readonly name: string
-  /** One line, runs of white space folded, without body. */
-  readonly signature: string
-  /** Decorators, attributes and doc comments included. */
-  readonly lines: LineRange
-}
+/** Largest file, in bytes, that is parsed. */
+const maxBytes = 5 * 1024 * 1024
+/** Milliseconds that a parse holds the thread that answers calls before it lets others run. */
+const slice = 8
+/** Slices after which the worker does it. */
+const mostSlices = 25
+/** Characters parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
+const lightTotal = 1024 * 1024
 
-/** All units of a file in source order, outer before inner. */
-export interface Outline {
-  /** None: a language without a grammar; `units` is then empty. */
-  readonly language: Option.Option<string>
-  readonly units: ReadonlyArray<Unit>
-  /** Whether parts of the file did not parse. */
-  readonly partial: boolean
-}
+const nothing: Extract = { drafts: [], partial: true }
+
+/** Parses on this thread, a slice at a time; none when that would take too long. */
+const parseHere = Effect.fnUntraced(function* (language: Language, text: string) {
+  const extract = yield* Effect.promise(() => language.load())
+  for (let slices = 0; slices < mostSlices; slices += 1) {
+    const end = performance.now() + slice
+    const found = extract(text, () => performance.now() < end)
+    if (found !== undefined) return Option.some(found)
+    yield* Effect.yieldNow
+  }
+  return Option.none<Extract>()
+})
+
+const makeExtract = Effect.gen(function* () {
+  const ask = yield* OutlineWorker.make
+  const oneAtATime = yield* Semaphore.make(1)
+  let parsedHere = 0
+  return Effect.fnUntraced(function* (language: Language, text: string) {
+    if (parsedHere + text.length <= lightTotal && language.isLight(text)) {
+      parsedHere += text.length
+      const found = yield* parseHere(language, text).pipe(oneAtATime.withPermits(1))
+      if (Option.isSome(found)) return found.value
+    }
+    return yield* ask({ language: language.name, text })
+  })
+})
+
+const make = Effect.gen(function* () {
+  const extract = yield* makeExtract
+  const cache = new OutlineCache({ entries: 4_096, bytes: 16 * 1024 * 1024 })
+  const parse = Effect.fnUntraced(function* (language: Language, content: Uint8Array) {
+    const text = decode(content)
+    const { drafts, partial } = yield* extract(language, text).pipe(
+      // The parsers run on whatever is in a repository: one that breaks on a file costs that file's outline.
+      Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), nothing)),
+      Effect.catch((error) => Effect.as(Effect.logDebug("A parser failed", error.message), nothing))
+    )
+    return { language: Option.some(language.name), units: placeUnits(text, drafts), partial }
+  })
+  const outline = Effect.fn("Parser.outline")(function* (path: string, content: Uint8Array) {
+    const language = languageOf(path)
+    if (language === undefined) return { language: Option.none<string>(), units: [], partial: false }
+    if (content.length > maxBytes) return { language: Option.some(language.name), units: [], partial: true }
+    const key = OutlineCache.key(language.name, content)
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    const made: Outline = yield* parse(language, content)
+    cache.set(key, made)
+    return made
+  })
+  return Parser.of({ outline, languages })
+})
 
 /**
  * Outlines of source files. Pure in (path's extension, content); never fails: what does not parse is left out.
- * Outlines are kept by content, so asking twice costs a hash.
+ * Outlines are kept by content, so asking twice costs a hash. Files over 5 MiB, and files that take longer than
+ * 10 seconds, have no units.
  */
-export class Parser extends Context.Service<Parser, {
-  outline(path: string, content: Uint8Array): Effect.Effect<Outline>
-  /** Languages with a grammar, with their file extensions, for documentation. */
-  readonly languages: ReadonlyArray<{ readonly name: string; readonly extensions: ReadonlyArray<string> }>
-}>()("ultragit/parser/Parser") {}
+export class Parser extends Context.Service<
+  Parser,
+  {
+    outline(path: string, content: Uint8Array): Effect.Effect<Outline>
+    /** Languages with a grammar, with their file extensions, for documentation. */
+    readonly languages: ReadonlyArray<{ readonly name: string; readonly extensions: ReadonlyArray<string> }>
+  }
+>()("ultragit/parser/Parser") {
+  /** Grammars are loaded, and the parsing worker is started, at the first file that needs them. */
+  static readonly layer = Layer.effect(Parser, make)
+}

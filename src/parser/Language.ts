@@ -1,0 +1,43 @@
+import type { UnitType } from "./Outline.ts"
+
+/** A unit as a language finds it. Offsets are UTF-16 code units of the text, `end` exclusive. */
+export interface Draft {
+  readonly type: UnitType
+  readonly name: string
+  readonly signature: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What a language found in a text. */
+export interface Extract {
+  readonly drafts: ReadonlyArray<Draft>
+  readonly partial: boolean
+}
+
+/**
+ * Finds the units of a text, outer before inner. `undefined`: `goOn` said no; called again with the same text, it goes
+ * on where it stopped. One text at a time. May throw on hostile text.
+ */
+export type Extractor = (text: string, goOn: () => boolean) => Extract | undefined
+
+/** A language with a grammar: one file of `languages/` and its line in the registry. */
+export interface Language {
+  /** Lower case, as in `Outline.language`. */
+  readonly name: string
+  /** With the dot, lower case. */
+  readonly extensions: ReadonlyArray<string>
+  /** Brings in grammar and runtime, once; nothing is loaded before the first call. */
+  readonly load: () => Promise<Extractor>
+  /** Whether parsing this text cannot harm the thread that answers calls: quick, and shallow enough for its stack. */
+  readonly isLight: (text: string) => boolean
+}
+
+/** Longest text, in UTF-16 code units, that is parsed on the thread that answers calls (about 5 ms). */
+export const lightLength = 64 * 1024
+
+/** Calls `make` once, at the first call. */
+export const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | undefined
+  return () => (made ??= make())
+}

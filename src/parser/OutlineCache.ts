@@ -1,0 +1,49 @@
+import { hash } from "node:crypto"
+import type { Outline } from "./Outline.ts"
+
+const size = (outline: Outline): number =>
+  outline.units.reduce((sum, unit) => sum + 160 + 2 * (unit.name.length + unit.signature.length), 200)
+
+/** Outlines by language and content, least recently used ones given up first; bounded by number and by bytes. */
+export class OutlineCache {
+  readonly #entries = new Map<string, { readonly outline: Outline; readonly bytes: number }>()
+  readonly #most: { readonly entries: number; readonly bytes: number }
+  #bytes = 0
+
+  constructor(most: { readonly entries: number; readonly bytes: number }) {
+    this.#most = most
+  }
+
+  static key(language: string, content: Uint8Array): string {
+    return `${language}\0${hash("sha256", content, "base64")}`
+  }
+
+  get(key: string): Outline | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry.outline
+  }
+
+  set(key: string, outline: Outline): void {
+    this.#remove(key)
+    const bytes = size(outline)
+    this.#entries.set(key, { outline, bytes })
+    this.#bytes += bytes
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#most.entries && this.#bytes <= this.#most.bytes) break
+      this.#remove(oldest)
+    }
+  }
+
+  /** Number of outlines kept. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0
+    this.#entries.delete(key)
+  }
+}

@@ -1,0 +1,43 @@
+import type { LineRange } from "../domain/LineRange.ts"
+import type { Draft } from "./Language.ts"
+import type { Unit } from "./Outline.ts"
+
+/** A file's content as text: UTF-8, invalid bytes replaced, without byte order mark. */
+export const decode = (content: Uint8Array): string => new TextDecoder("utf-8").decode(content)
+
+const newlines = (text: string): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) found.push(at)
+  return found
+}
+
+/** Number of newlines before `offset`. */
+const newlinesBefore = (offsets: ReadonlyArray<number>, offset: number): number => {
+  let low = 0
+  let high = offsets.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((offsets[middle] ?? offset) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const lastInk = (text: string, start: number, end: number): number => {
+  let last = Math.min(end, text.length) - 1
+  while (last > start && /\s/.test(text.charAt(last))) last -= 1
+  return Math.max(start, last)
+}
+
+/** Places drafts in lines as git counts them: only line feeds separate lines. Source order, outer before inner. */
+export const placeUnits = (text: string, drafts: ReadonlyArray<Draft>): ReadonlyArray<Unit> => {
+  const offsets = newlines(text)
+  const linesOf = ({ start, end }: Draft): LineRange => ({
+    start: newlinesBefore(offsets, start) + 1,
+    end: newlinesBefore(offsets, lastInk(text, start, end)) + 1
+  })
+  return drafts
+    .filter((draft) => draft.name !== "")
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .map((draft) => ({ type: draft.type, name: draft.name, signature: draft.signature, lines: linesOf(draft) }))
+}

@@ -1,0 +1,95 @@
+import type { Comment, Decorator, Directive, Expression, Statement } from "oxc-parser"
+import type { Draft } from "../Language.ts"
+import type { UnitType } from "../Outline.ts"
+import { nameOf, signatureOf, type Span, textWithout } from "../signature.ts"
+
+/** What encloses a unit. */
+export interface Scope {
+  readonly kind: "file" | "namespace" | "class" | "function" | "object"
+  /** Qualified, empty for the file itself. */
+  readonly name: string
+  /** What `this` is, qualified; empty where it is nothing named. */
+  readonly self: string
+  /** Whether objects returned here are what the scope's name stands for, so that their methods are its members. */
+  readonly yieldsMembers: boolean
+}
+
+export const fileScope: Scope = { kind: "file", name: "", self: "", yieldsMembers: false }
+
+/** The text being outlined and the units found in it so far. */
+export interface Source {
+  readonly text: string
+  readonly comments: ReadonlyArray<Comment>
+  readonly drafts: Array<Draft>
+}
+
+/** A source with the ways into the parts of its tree; the parts contain one another. */
+export interface Walk extends Source {
+  readonly statements: (nodes: ReadonlyArray<Statement | Directive>, scope: Scope) => void
+  /** Looks for units in an expression that is none itself. */
+  readonly expression: (node: Expression, scope: Scope) => void
+  /** Declares the members of an object, class or function that `scope` names. */
+  readonly value: (node: Expression, scope: Scope) => void
+}
+
+export const qualify = (scope: Scope, name: string): string => {
+  const segment = nameOf(name)
+  return scope.name === "" || segment === "" ? segment : `${scope.name}.${segment}`
+}
+
+/** Position of the last comment that ends at or before `offset`, -1 when there is none. */
+const lastCommentBefore = (comments: ReadonlyArray<Comment>, offset: number): number => {
+  let low = 0
+  let high = comments.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((comments[middle]?.end ?? offset) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+const isFirstOnLine = (text: string, offset: number): boolean =>
+  text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === ""
+
+const isDirectlyAbove = (between: string): boolean => between.trim() === "" && between.split("\n").length <= 2
+
+/** Where a declaration begins with the comments directly above it. */
+const withComments = ({ comments, text }: Source, start: number): number => {
+  let from = start
+  for (let at = lastCommentBefore(comments, start); at >= 0; at -= 1) {
+    const comment = comments[at]
+    if (comment === undefined || !isDirectlyAbove(text.slice(comment.end, from))) break
+    if (!isFirstOnLine(text, comment.start)) break
+    from = comment.start
+  }
+  return from
+}
+
+/** Text of a span without comments and without the decorators given. */
+export const headText = (source: Source, span: Span, decorators: ReadonlyArray<Span> = []): string => {
+  const inside: Array<Span> = []
+  for (let at = lastCommentBefore(source.comments, span.end); at >= 0; at -= 1) {
+    const comment = source.comments[at]
+    if (comment === undefined || comment.start < span.start) break
+    inside.push(comment)
+  }
+  return textWithout(source.text, span, [...inside, ...decorators])
+}
+
+/** A declaration: what it is called, its head, and the span that is its own. */
+export interface Declared {
+  readonly type: UnitType
+  /** Qualified. */
+  readonly name: string
+  readonly head: string
+  readonly span: Span
+  readonly decorators?: ReadonlyArray<Decorator>
+}
+
+/** Notes a unit; its lines begin with the comments and decorators above it. */
+export const declare = (source: Source, { decorators = [], head, name, span, type }: Declared): void => {
+  if (name === "") return
+  const start = Math.min(span.start, ...decorators.map((decorator) => decorator.start))
+  source.drafts.push({ type, name, signature: signatureOf(head), start: withComments(source, start), end: span.end })
+}

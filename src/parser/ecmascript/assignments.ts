@@ -1,0 +1,80 @@
+import type { AssignmentExpression, Expression } from "oxc-parser"
+import type { Span } from "../signature.ts"
+import { classUnit } from "./classes.ts"
+import { functionUnit } from "./functions.ts"
+import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
+import { functionIn, isRequire, keyName, unwrap } from "./values.ts"
+
+/** The dotted path of a member expression: `["Foo", "prototype", "bar"]`; empty when it is none. */
+const pathOf = (walk: Walk, target: Expression): ReadonlyArray<string> => {
+  const node = unwrap(target)
+  if (node.type === "Identifier") return [node.name]
+  if (node.type === "ThisExpression") return ["this"]
+  if (node.type !== "MemberExpression") return []
+  const object = pathOf(walk, node.object)
+  return object.length === 0 || object.length > 16 ? [] : [...object, keyName(walk, node.property, node.computed)]
+}
+
+/** What an assignment gives a name to. */
+interface Target {
+  /** Qualified; empty when it is a module's own value and not named by itself. */
+  readonly name: string
+  readonly isExport: boolean
+  /** What `this` is within a function that is assigned. */
+  readonly self: string
+}
+
+const exportsPrefix = (path: ReadonlyArray<string>): number => {
+  if (path[0] === "exports") return 1
+  return path[0] === "module" && path[1] === "exports" ? 2 : 0
+}
+
+/** `exports.f` is `f`, `Foo.prototype.bar` is `Foo.bar`, `this.x` belongs to what encloses it. */
+const targetOf = (path: ReadonlyArray<string>, scope: Scope): Target | undefined => {
+  const skip = exportsPrefix(path)
+  const rest = path.slice(skip).filter((segment, index) => index === 0 || segment !== "prototype")
+  if (skip > 0) return { name: rest.join("."), isExport: true, self: rest.slice(0, -1).join(".") }
+  if (rest.length < 2) return undefined
+  const [first = "", ...others] = rest
+  if (first === "this") {
+    const self: Scope = { ...scope, name: scope.self }
+    return scope.self === "" ? undefined : { name: qualify(self, others.join(".")), isExport: false, self: scope.self }
+  }
+  return { name: qualify(scope, rest.join(".")), isExport: false, self: qualify(scope, rest.slice(0, -1).join(".")) }
+}
+
+/** Whether an exported value is worth a name: not one that is named elsewhere. */
+const isOwnValue = (value: Expression): boolean =>
+  value.type !== "Identifier" &&
+  value.type !== "MemberExpression" &&
+  value.type !== "AssignmentExpression" &&
+  !isRequire(value)
+
+const assigned = (walk: Walk, node: AssignmentExpression, target: Target, span: Span): void => {
+  const value = unwrap(node.right)
+  const callable = functionIn(value)
+  const prefix = headText(walk, node.left)
+  const ownName = "id" in value && value.id !== null ? value.id.name : "module.exports"
+  const name = target.name === "" ? ownName : target.name
+  if (callable !== undefined) {
+    const type = name.includes(".") && target.name !== "" ? "method" : "function"
+    functionUnit(walk, callable, { type, name, span, prefix, self: target.self === "" ? name : target.self })
+  } else if (value.type === "ClassExpression") {
+    classUnit(walk, value, { name, span, prefix })
+  } else {
+    if (target.isExport && target.name !== "" && isOwnValue(value)) {
+      declare(walk, { type: "constant", name, head: prefix, span })
+    }
+    walk.value(value, { kind: "object", name: target.name, self: target.name, yieldsMembers: true })
+  }
+}
+
+/** An assignment as a statement: CommonJS exports, methods put on an object or prototype, fields holding functions. */
+export const assignment = (walk: Walk, node: AssignmentExpression, scope: Scope, span: Span): void => {
+  const left = node.left
+  const path = left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : pathOf(walk, left)
+  const target = targetOf(path, scope)
+  if (target !== undefined) assigned(walk, node, target, span)
+  else if (node.right.type === "AssignmentExpression") assignment(walk, node.right, scope, span)
+  else walk.expression(node.right, scope)
+}

@@ -1,0 +1,63 @@
+import type { Expression, SpreadElement } from "oxc-parser"
+import { classMembers, classUnit } from "./classes.ts"
+import { functionBody, functionUnit } from "./functions.ts"
+import { objectMembers } from "./objects.ts"
+import { qualify, type Scope, type Walk } from "./Source.ts"
+import { functionIn, isFunction, unwrap } from "./values.ts"
+
+/** The expressions directly below one, as far as units can be in them. */
+const parts = (node: Expression): ReadonlyArray<Expression | SpreadElement | null> => {
+  if (node.type === "CallExpression" || node.type === "NewExpression") return [node.callee, ...node.arguments]
+  if (node.type === "ArrayExpression") return node.elements
+  if (node.type === "ConditionalExpression") return [node.consequent, node.alternate]
+  if (node.type === "LogicalExpression") return [node.left, node.right]
+  if (node.type === "SequenceExpression") return node.expressions
+  if (node.type === "AssignmentExpression") return [node.right]
+  if (node.type === "MemberExpression") return [node.object]
+  if (node.type === "AwaitExpression" || node.type === "UnaryExpression") return [node.argument]
+  if (node.type === "YieldExpression") return [node.argument]
+  return node.type === "ChainExpression" ? [node.expression] : []
+}
+
+const eachPart = (node: Expression, look: (part: Expression) => void): void => {
+  for (const part of parts(node)) {
+    if (part !== null) look(unwrap(part.type === "SpreadElement" ? part.argument : part))
+  }
+}
+
+/**
+ * Looks for units in an expression that has no name: named functions and classes, and what is declared within functions
+ * and objects.
+ */
+export const expression = (walk: Walk, node: Expression, scope: Scope): void => {
+  const value = unwrap(node)
+  if (isFunction(value)) {
+    if (value.id === null) functionBody(walk, value, { ...scope, kind: "function", yieldsMembers: false })
+    else {
+      const name = qualify(scope, value.id.name)
+      functionUnit(walk, value, { type: "function", name, span: value, self: name })
+    }
+  } else if (value.type === "ClassExpression") {
+    if (value.id !== null) classUnit(walk, value, { name: qualify(scope, value.id.name), span: value })
+    else if (scope.name !== "") classMembers(walk, value, scope.name)
+  } else if (value.type === "ObjectExpression") {
+    for (const entry of value.properties) {
+      walk.expression(entry.type === "Property" ? entry.value : entry.argument, scope)
+    }
+  } else {
+    eachPart(value, (part) => walk.expression(part, scope))
+  }
+}
+
+/** Declares the members of a value that `scope` names: of an object, of a class, of what a call makes of either. */
+export const value = (walk: Walk, node: Expression, scope: Scope): void => {
+  const own = unwrap(node)
+  if (own.type === "ObjectExpression" && scope.name !== "") objectMembers(walk, own, scope)
+  else if (own.type === "ObjectExpression") objectMembers(walk, own, { ...scope, name: "" })
+  else if (own.type === "ClassExpression") classMembers(walk, own, scope.name)
+  else {
+    const callable = functionIn(own)
+    if (callable === undefined) eachPart(own, (part) => walk.value(part, scope))
+    else functionBody(walk, callable, { ...scope, kind: "function" })
+  }
+}

@@ -1,0 +1,29 @@
+import type { ObjectExpression, ObjectProperty } from "oxc-parser"
+import { classUnit } from "./classes.ts"
+import { functionUnit } from "./functions.ts"
+import { headText, qualify, type Scope, type Walk } from "./Source.ts"
+import { functionIn, keyName, unwrap } from "./values.ts"
+
+const property = (walk: Walk, node: ObjectProperty, scope: Scope): void => {
+  const name = qualify(scope, keyName(walk, node.key, node.computed))
+  const value = unwrap(node.value)
+  const callable = functionIn(value)
+  const own = node.method || node.kind !== "init"
+  const prefix = headText(walk, { start: node.start, end: node.key.end + (node.computed ? 1 : 0) })
+  if (callable !== undefined) {
+    const unit = { type: "method", name, span: node, self: scope.name } as const
+    functionUnit(walk, callable, own ? unit : { ...unit, prefix })
+  } else if (value.type === "ClassExpression") {
+    classUnit(walk, value, { name, span: node, prefix })
+  } else if (!node.shorthand) {
+    walk.value(value, { kind: "object", name, self: scope.name, yieldsMembers: true })
+  }
+}
+
+/** Functions and classes among the properties of an object that `scope` names, nested objects included. */
+export const objectMembers = (walk: Walk, node: ObjectExpression, scope: Scope): void => {
+  for (const entry of node.properties) {
+    if (entry.type === "Property") property(walk, entry, scope)
+    else walk.expression(entry.argument, scope)
+  }
+}

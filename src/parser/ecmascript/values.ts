@@ -1,0 +1,86 @@
+import type { ArrowFunctionExpression, CallExpression, Class, Expression, Function, PropertyKey } from "oxc-parser"
+import type { Span } from "../signature.ts"
+import { headText, type Source } from "./Source.ts"
+
+export type FunctionLike = Function | ArrowFunctionExpression
+
+/** An expression without what does not change which function, class or object it is. */
+export const unwrap = (node: Expression): Expression => {
+  if (node.type === "ParenthesizedExpression" || node.type === "TSAsExpression") return unwrap(node.expression)
+  if (node.type === "TSSatisfiesExpression" || node.type === "TSNonNullExpression") return unwrap(node.expression)
+  return node.type === "TSTypeAssertion" ? unwrap(node.expression) : node
+}
+
+export const isFunction = (node: Expression): node is FunctionLike =>
+  node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
+
+/** What is called last: `fn` for `Effect.fn("x")(…)`, `memo` for `React.memo(…)`. */
+const calleeName = (call: CallExpression): string => {
+  const callee = unwrap(call.callee)
+  if (callee.type === "Identifier") return callee.name
+  if (callee.type === "CallExpression") return calleeName(callee)
+  return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : ""
+}
+
+/** Functions that take a function and give it back as another one of the same use. */
+const wrappers = new Set([
+  "callback",
+  "curry",
+  "debounce",
+  "dual",
+  "fn",
+  "fnUntraced",
+  "forwardRef",
+  "memo",
+  "memoize",
+  "once",
+  "promisify",
+  "throttle",
+  "useCallback",
+  "useMemoizedFn"
+])
+
+/** The function that an expression is, also wrapped as in `Effect.fn("name")(function*() {…})` or `memo(() => …)`. */
+export const functionIn = (node: Expression): FunctionLike | undefined => {
+  const value = unwrap(node)
+  if (isFunction(value)) return value
+  if (value.type !== "CallExpression" || !wrappers.has(calleeName(value))) return undefined
+  for (const argument of value.arguments) {
+    if (argument.type !== "SpreadElement" && isFunction(argument)) return argument
+  }
+  return undefined
+}
+
+/** Whether an expression only brings in another module: `require("x")`, `require("x").y`. */
+export const isRequire = (node: Expression): boolean => {
+  const value = unwrap(node)
+  if (value.type === "MemberExpression") return value.object.type !== "Super" && isRequire(value.object)
+  if (value.type !== "CallExpression") return false
+  return calleeName(value) === "require" || (value.callee.type !== "Super" && isRequire(value.callee))
+}
+
+/** A member's name as it is written where it is used: `size`, `#size`, `[Symbol.iterator]`, `foo-bar`. */
+export const keyName = (source: Source, key: PropertyKey, computed: boolean): string => {
+  if (computed) return key.type === "Literal" && typeof key.value === "string" ? key.value : `[${textOf(source, key)}]`
+  if (key.type === "Identifier") return key.name
+  if (key.type === "PrivateIdentifier") return `#${key.name}`
+  return key.type === "Literal" && typeof key.value === "string" ? key.value : textOf(source, key)
+}
+
+const textOf = (source: Source, { end, start }: Span): string => source.text.slice(start, end)
+
+/** Decorators of a function's parameters. */
+const parameterDecorators = (node: FunctionLike): ReadonlyArray<Span> =>
+  node.params.flatMap((parameter) => ("decorators" in parameter ? (parameter.decorators ?? []) : []))
+
+/** A function's head from `start`, before its body. */
+export const functionHead = (
+  source: Source,
+  node: FunctionLike,
+  start: number,
+  without: ReadonlyArray<Span> = []
+): string => headText(source, { start, end: node.body?.start ?? node.end }, [...without, ...parameterDecorators(node)])
+
+/** A class's head from `start`, before its body. */
+export const classHead = (source: Source, node: Class, start: number): string =>
+  headText(source, { start, end: node.body.start }, node.decorators)

@@ -1,0 +1,44 @@
+import { draftsOf } from "../ecmascript/outline.ts"
+import { type Dialect, type Parse, parserOf } from "../ecmascript/parse.ts"
+import { recover } from "../ecmascript/recover.ts"
+import { stackNeed } from "../ecmascript/stack.ts"
+import { type Extract, type Extractor, type Language, lightLength, once } from "../Language.ts"
+
+/** Bytes of the main thread's stack (8 MiB, on Windows 1) that parsing may take by the upper bound of `stackNeed`. */
+const mainStack = process.platform === "win32" ? 0 : 2 * 1024 * 1024
+/** Likewise for the worker, which is started with a stack of 512 MiB. */
+const workerStack = 384 * 1024 * 1024
+
+const parser = once(() => import("oxc-parser").then(parserOf))
+
+const extractWith =
+  (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
+  (text): Extract => {
+    if (stackNeed(text) > workerStack) return { drafts: [], partial: true }
+    for (const dialect of dialects) {
+      const parsed = parse(text, dialect)
+      if (parsed._tag === "Tree") return { drafts: draftsOf(text, parsed.program, parsed.comments), partial: false }
+    }
+    return recover(parse, text, dialects[0])
+  }
+
+const ecmascript = (
+  name: string,
+  extensions: ReadonlyArray<string>,
+  dialects: readonly [Dialect, ...Array<Dialect>]
+): Language => ({
+  name,
+  extensions,
+  isLight: (text) => text.length <= lightLength && stackNeed(text) <= mainStack,
+  load: once(() => parser().then((parse) => extractWith(parse, dialects)))
+})
+
+/** TypeScript; declarations that only a `.d.ts` file may have are read too. */
+export const typescript = ecmascript("typescript", [".ts", ".mts", ".cts"], ["ts", "dts"])
+
+export const tsx = ecmascript("tsx", [".tsx"], ["tsx"])
+
+/** JavaScript, which often has JSX and sometimes type annotations in it. */
+export const javascript = ecmascript("javascript", [".js", ".mjs", ".cjs"], ["jsx", "tsx", "ts"])
+
+export const jsx = ecmascript("jsx", [".jsx"], ["jsx", "tsx"])

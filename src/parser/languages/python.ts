@@ -1,0 +1,91 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const inside = (node: Node, kind: Scope["kind"], name: string): Pick<Found, "inside"> => {
+  const body = node.childForFieldName("body")
+  return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
+}
+
+const nameIn = (node: Node, field: string, scope: Scope): string =>
+  qualify(scope, node.childForFieldName(field)?.text ?? "", ".")
+
+const callableType = (scope: Scope): "method" | "function" => (scope.kind === "type" ? "method" : "function")
+
+const definition = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const head = heads.head(node, node.childForFieldName("body"))
+  const name = nameIn(node, "name", scope)
+  return node.type === "class_definition"
+    ? [{ type: "class", name, head, ...inside(node, "type", name) }]
+    : [{ type: callableType(scope), name, head, ...inside(node, "function", name) }]
+}
+
+/** Whether an assignment stands directly in the module, or directly in a class and is written as a constant. */
+const isConstant = (statement: Node, name: string, annotation: string): boolean => {
+  const parent = statement.parent
+  if (parent?.type === "module") return true
+  const inClass = parent?.parent?.type === "class_definition"
+  return inClass && (/^_*[A-Z][A-Z0-9_]*$/.test(name) || /\bFinal\b/.test(annotation))
+}
+
+const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const node = statement.namedChild(0)
+  const left = node?.childForFieldName("left")
+  const right = node?.childForFieldName("right")
+  if (node?.type !== "assignment" || left?.type !== "identifier" || !right) return []
+  const annotation = node.childForFieldName("type")?.text ?? ""
+  const name = qualify(scope, left.text, ".")
+  if (!isConstant(statement, left.text, annotation) && !(right.type === "lambda" && scope.kind === "type")) return []
+  if (right.type === "lambda") {
+    return [{ type: callableType(scope), name, head: heads.head(node, right.childForFieldName("body")) }]
+  }
+  return [{ type: /\bTypeAlias$/.test(annotation) ? "type" : "constant", name, head: heads.head(node, right) }]
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (node.type === "function_definition" || node.type === "class_definition") return definition(node, scope, heads)
+  if (node.type === "decorated_definition") {
+    const decorated = node.childForFieldName("definition")
+    return decorated === null ? [] : definition(decorated, scope, heads)
+  }
+  if (node.type === "type_alias_statement") {
+    const left = node.childForFieldName("left")
+    const name = qualify(scope, left?.text.replace(/\[.*$/s, "") ?? "", ".")
+    return [{ type: "type", name, head: heads.head(node, node.childForFieldName("right")) }]
+  }
+  return node.type === "expression_statement" ? assignment(node, scope, heads) : []
+}
+
+export const pythonGrammar: Asset = {
+  specifier: "tree-sitter-python/tree-sitter-python.wasm",
+  file: "tree-sitter-python.wasm"
+}
+
+const language: TreeLanguage = {
+  name: "python",
+  extensions: [".py", ".pyi", ".pyw"],
+  grammar: pythonGrammar,
+  comments: ["comment"],
+  containers: new Set([
+    "ERROR",
+    "block",
+    "if_statement",
+    "elif_clause",
+    "else_clause",
+    "try_statement",
+    "except_clause",
+    "finally_clause",
+    "with_statement",
+    "for_statement",
+    "while_statement",
+    "match_statement",
+    "case_clause"
+  ]),
+  leads: (node) => node.type === "comment",
+  find
+}
+
+/** Python: names are `Class.method`; module-level assignments and upper-case class attributes are constants. */
+export const python = treeSitterLanguage(language)

@@ -1,0 +1,104 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Outline.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const types: ReadonlyMap<string, UnitType> = new Map([
+  ["struct_item", "struct"],
+  ["union_item", "struct"],
+  ["enum_item", "enum"],
+  ["trait_item", "trait"],
+  ["mod_item", "module"],
+  ["const_item", "constant"],
+  ["static_item", "constant"],
+  ["type_item", "type"],
+  ["associated_type", "type"]
+])
+
+const inside = (node: Node, kind: Scope["kind"], name: string): Pick<Found, "inside"> => {
+  const body = node.childForFieldName("body")
+  return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
+}
+
+const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+  const name = qualify(scope, node.childForFieldName("name")?.text ?? "", "::")
+  return {
+    type: scope.kind === "type" ? "method" : "function",
+    name,
+    head: heads.head(node, node.childForFieldName("body")),
+    ...inside(node, "function", name)
+  }
+}
+
+/** The name a type goes by: `Pool` for `&'a mut pool::Pool<T>`; other types as they are written. */
+const typeName = (type: Node | null): string => {
+  if (type === null) return ""
+  const inner = type.childForFieldName(type.type === "dynamic_type" ? "trait" : "type")
+  if (["generic_type", "reference_type", "pointer_type", "dynamic_type"].includes(type.type)) return typeName(inner)
+  return type.type === "scoped_type_identifier" ? (type.childForFieldName("name")?.text ?? "") : type.text
+}
+
+const implementation = (node: Node, scope: Scope, heads: Heads): Found => {
+  const type = typeName(node.childForFieldName("type"))
+  const trait = node.childForFieldName("trait")
+  const title = trait === null ? `impl ${type}` : `impl ${trait.text} for ${type}`
+  return {
+    type: "impl",
+    name: type === "" ? "" : qualify(scope, title, "::"),
+    head: heads.head(node, node.childForFieldName("body")),
+    ...inside(node, "type", qualify(scope, type, "::"))
+  }
+}
+
+const item = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const name = qualify(scope, node.childForFieldName("name")?.text ?? "", "::")
+  const body = node.childForFieldName("body")
+  if (type === "constant") {
+    if (scope.kind === "function") return []
+    return [{ type, name, head: heads.head(node, node.childForFieldName("value")) }]
+  }
+  if (type === "module") {
+    return body === null ? [] : [{ type, name, head: heads.head(node, body), ...inside(node, "module", name) }]
+  }
+  if (type === "trait") return [{ type, name, head: heads.head(node, body), ...inside(node, "type", name) }]
+  return [{ type, name, head: heads.head(node, type === "type" ? node.childForFieldName("type") : body) }]
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (node.type === "function_item" || node.type === "function_signature_item") return [callable(node, scope, heads)]
+  if (node.type === "impl_item") return [implementation(node, scope, heads)]
+  if (node.type === "macro_definition") {
+    const name = node.childForFieldName("name")?.text ?? ""
+    return name === ""
+      ? []
+      : [{ type: "function", name: qualify(scope, `${name}!`, "::"), head: `macro_rules! ${name}` }]
+  }
+  const type = types.get(node.type)
+  return type === undefined ? [] : item(node, type, scope, heads)
+}
+
+export const rustGrammar: Asset = { specifier: "tree-sitter-rust/tree-sitter-rust.wasm", file: "tree-sitter-rust.wasm" }
+
+const language: TreeLanguage = {
+  name: "rust",
+  extensions: [".rs"],
+  grammar: rustGrammar,
+  comments: ["line_comment", "block_comment"],
+  containers: new Set([
+    "ERROR",
+    "foreign_mod_item",
+    "declaration_list",
+    "block",
+    "expression_statement",
+    "unsafe_block"
+  ]),
+  leads: (node) =>
+    node.type === "attribute_item" ||
+    ((node.type === "line_comment" || node.type === "block_comment") && node.childForFieldName("inner") === null),
+  find
+}
+
+/** Rust: names are `module::Type::method`; an impl block is `impl Type` or `impl Trait for Type`, a macro `name!`. */
+export const rust = treeSitterLanguage(language)

@@ -1,0 +1,44 @@
+/** Longest signature and longest name, in UTF-16 code units. */
+const longestSignature = 300
+const longestName = 200
+
+const bounded = (text: string, longest: number): string => {
+  if (text.length <= longest) return text
+  const cut = text.slice(0, longest - 1)
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
+}
+
+const fold = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim()
+
+/**
+ * A declaration's head as one line: white space and control characters folded, a parameter list spread over lines
+ * drawn together, no trailing `{`, `:`, `=`, `=>`, `;` or `,`. At most 300 characters, the last one then `…`.
+ */
+export const signatureOf = (head: string): string => {
+  const joined = head
+    .slice(0, 8 * longestSignature)
+    .replace(/([([<])[^\S\n]*\n\s*/g, "$1")
+    .replace(/,?\s*\n\s*([)\]>])/g, "$1")
+  return bounded(fold(joined).replace(/(?:\s*(?:=>|[{:=;,]))+$/, ""), longestSignature)
+}
+
+/** One segment of a name: folded, at most 200 characters. Empty when nothing is left. */
+export const nameOf = (text: string): string => bounded(fold(text.slice(0, 2 * longestName)), longestName)
+
+/** A span of a text, `end` exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The text from `start` to `end` without the spans given (comments, decorators), each replaced by a space. */
+export const textWithout = (text: string, { start, end }: Span, without: ReadonlyArray<Span>): string => {
+  let from = start
+  let kept = ""
+  for (const span of without.toSorted((a, b) => a.start - b.start)) {
+    if (span.end <= from || span.start >= end) continue
+    kept += `${text.slice(from, Math.max(from, span.start))} `
+    from = span.end
+  }
+  return kept + text.slice(from, Math.max(from, end))
+}

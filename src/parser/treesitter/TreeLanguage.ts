@@ -1,0 +1,41 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Outline.ts"
+
+/** What encloses a unit. `name` is qualified, empty for the file itself. */
+export interface Scope {
+  readonly kind: "file" | "module" | "type" | "function"
+  readonly name: string
+}
+
+/** A unit in a syntax tree. */
+export interface Found {
+  readonly type: UnitType
+  /** Qualified; empty when the tree has none, and the unit is then left out. */
+  readonly name: string
+  /** Its declaration's head; folded and cut afterwards. */
+  readonly head: string
+  /** What to look into for units within, and what then encloses them. */
+  readonly inside?: { readonly node: Node; readonly scope: Scope }
+}
+
+/** What a language needs of the text. */
+export interface Heads {
+  /** Text of a node up to `before`, or all of it, without comments. */
+  readonly head: (node: Node, before: Node | null) => string
+}
+
+/** How a language's syntax tree shows its units. */
+export interface TreeLanguage {
+  readonly name: string
+  readonly extensions: ReadonlyArray<string>
+  readonly grammar: Asset
+  /** Nodes to look into, when they are no unit themselves. */
+  readonly containers: ReadonlySet<string>
+  /** Comment nodes. */
+  readonly comments: ReadonlyArray<string>
+  /** Whether a node directly above a unit belongs to it: comments, attributes. */
+  readonly leads: (node: Node) => boolean
+  /** The units that a node declares; empty when it declares none. */
+  readonly find: (node: Node, scope: Scope, heads: Heads) => ReadonlyArray<Found>
+}

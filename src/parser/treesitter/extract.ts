@@ -1,0 +1,100 @@
+import type { Node, Parser } from "web-tree-sitter"
+import type { Draft, Extractor } from "../Language.ts"
+import { nameOf, signatureOf, textWithout } from "../signature.ts"
+import type { Heads, Scope, TreeLanguage } from "./TreeLanguage.ts"
+
+/** Units and containers nested deeper than this are left out. */
+const deepest = 200
+
+const headsOf = (language: TreeLanguage, text: string): Heads => ({
+  head: (node, before) => {
+    const span = { start: node.startIndex, end: before === null ? node.endIndex : before.startIndex }
+    const end = before === null ? node.endPosition : before.startPosition
+    const comments = node.descendantsOfType([...language.comments], node.startPosition, end)
+    return textWithout(
+      text,
+      span,
+      comments.map((comment) => ({ start: comment.startIndex, end: comment.endIndex }))
+    )
+  }
+})
+
+/** Where the run of leading nodes that ends directly above the next unit begins. */
+interface Lead {
+  readonly start: number
+  readonly end: number
+}
+
+const lineBreaks = (text: string): number => text.split("\n").length - 1
+
+const isFirstOnLine = (text: string, offset: number): boolean =>
+  text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === ""
+
+/** End of a node without the line break that some grammars count into a line comment. */
+const endOf = (text: string, node: Node): number =>
+  text.charAt(node.endIndex - 1) === "\n" ? node.endIndex - 1 : node.endIndex
+
+const isDirectlyAbove = (text: string, lead: Lead, start: number): boolean => {
+  const between = text.slice(lead.end, start)
+  return between.trim() === "" && lineBreaks(between) <= 1
+}
+
+const extendLead = (text: string, lead: Lead | undefined, node: Node): Lead | undefined => {
+  if (!isFirstOnLine(text, node.startIndex) && lead === undefined) return undefined
+  const joins = lead !== undefined && isDirectlyAbove(text, lead, node.startIndex)
+  return { start: joins ? lead.start : node.startIndex, end: endOf(text, node) }
+}
+
+/** Finds the units below a node. */
+const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArray<Draft> => {
+  const heads = headsOf(language, text)
+  const drafts: Array<Draft> = []
+  const declare = (node: Node, scope: Scope, lead: Lead | undefined, depth: number): boolean => {
+    const found = language.find(node, scope, heads)
+    const start = lead !== undefined && isDirectlyAbove(text, lead, node.startIndex) ? lead.start : node.startIndex
+    for (const unit of found) {
+      const signature = signatureOf(unit.head)
+      if (unit.name !== "") drafts.push({ type: unit.type, name: unit.name, signature, start, end: node.endIndex })
+      if (unit.inside !== undefined) walk(unit.inside.node, unit.inside.scope, undefined, depth + 1)
+    }
+    return found.length > 0
+  }
+  const walk = (parent: Node, scope: Scope, above: Lead | undefined, depth: number): void => {
+    if (depth > deepest) return
+    let lead = above
+    for (const child of parent.namedChildren) {
+      if (language.leads(child)) {
+        lead = extendLead(text, lead, child)
+        continue
+      }
+      const known = declare(child, scope, lead, depth)
+      if (!known && language.containers.has(child.type)) walk(child, scope, lead, depth + 1)
+      lead = undefined
+    }
+  }
+  walk(root, { kind: "file", name: "" }, undefined, 0)
+  return drafts
+}
+
+/** Joins a scope and a name. */
+export const qualify = (scope: Scope, name: string, separator: "." | "::"): string => {
+  const segment = nameOf(name)
+  return scope.name === "" || segment === "" ? segment : `${scope.name}${separator}${segment}`
+}
+
+/** Units of a text. Stops when `goOn` says no; called again with the same text, it goes on from there. */
+export const extractor = (language: TreeLanguage, parser: Parser): Extractor => {
+  let stopped: string | undefined
+  return (text, goOn) => {
+    if (stopped !== text) parser.reset()
+    stopped = text
+    const tree = parser.parse(text, null, { progressCallback: () => !goOn() })
+    if (tree === null) return undefined
+    stopped = undefined
+    try {
+      return { drafts: collect(language, text, tree.rootNode), partial: tree.rootNode.hasError }
+    } finally {
+      tree.delete()
+    }
+  }
+}
