@@ -1,4 +1,4 @@
-import { NodeFileSystem, NodePath } from "@effect/platform-node"
+import { NodeChildProcessSpawner, NodeFileSystem, NodePath } from "@effect/platform-node"
 import { Layer } from "effect"
 import { Annotations } from "./annotations/Annotations.ts"
 import { Settings } from "./config/Settings.ts"
@@ -7,7 +7,8 @@ import { Notes } from "./notes/Notes.ts"
 import { Parser } from "./parser/Parser.ts"
 
 const repositoryLayer = Settings.layerNoDeps.pipe(
-  Layer.provideMerge(GitProcess.layer),
+  Layer.provideMerge(GitProcess.layerNoDeps),
+  Layer.provideMerge(NodeChildProcessSpawner.layer),
   Layer.provideMerge(Layer.mergeAll(NodeFileSystem.layer, NodePath.layer))
 )
 

@@ -114,88 +114,88 @@ export const GitTimeout = Context.Reference<Duration.Input>("ultragit/git/Git/Gi
  * (pager, textconv, external diff, filters, hooks, fsmonitor, signature checks), touches no network, takes no lock.
  * Every call fails typed: repository, revision, object, git itself, timeout.
  */
-export class Git extends Context.Service<Git, {
-  /** The repository; a failed opening is tried again at the next call. */
-  readonly repository: Effect.Effect<Repository, GitError>
+export class Git extends Context.Service<
+  Git,
+  {
+    /** The repository; a failed opening is tried again at the next call. */
+    readonly repository: Effect.Effect<Repository, GitError>
 
-  /**
-   * The commit a revision names (`git rev-parse --verify --end-of-options <revision>^{commit}`).
-   * Fails with `RevisionNotFound`, or `UnbornHead` for `HEAD` before the first commit.
-   */
-  resolveCommit(revision: string): Effect.Effect<ObjectId, GitError>
+    /**
+     * The commit a revision names (`git rev-parse --verify --end-of-options <revision>^{commit}`).
+     * Fails with `RevisionNotFound`, or `UnbornHead` for `HEAD` before the first commit.
+     */
+    resolveCommit(revision: string): Effect.Effect<ObjectId, GitError>
 
-  /** The object a full ref name points at, none when the ref does not exist; fails with `RefUnreadable` when broken. */
-  resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
+    /** The object a full ref name points at, none when the ref does not exist; fails with `RefUnreadable` when broken. */
+    resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-  /** Full ids for abbreviated ones, in the order given; none where nothing or more than one commit matches. */
-  expandCommits(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Option.Option<ObjectId>>, GitError>
+    /** Full ids for abbreviated ones, in the order given; none where nothing or more than one commit matches. */
+    expandCommits(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Option.Option<ObjectId>>, GitError>
 
-  /** Facts of commits, in the order given; none where the object is missing or no commit. */
-  commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitFacts>>, GitError>
+    /** Facts of commits, in the order given; none where the object is missing or no commit. */
+    commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitFacts>>, GitError>
 
-  /** Author names after `.mailmap`, in the order given: `Name <address>` in, `Name <address>` out. */
-  mailmap(contacts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, GitError>
+    /** Author names after `.mailmap`, in the order given: `Name <address>` in, `Name <address>` out. */
+    mailmap(contacts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, GitError>
 
-  /** Contents of objects in the order given; those over `maxBytes` are not read. */
-  objects(
-    ids: ReadonlyArray<ObjectId>,
-    options: { readonly maxBytes: number }
-  ): Effect.Effect<ReadonlyArray<ObjectContent>, GitError>
+    /** Contents of objects in the order given; those over `maxBytes` are not read. */
+    objects(
+      ids: ReadonlyArray<ObjectId>,
+      options: { readonly maxBytes: number }
+    ): Effect.Effect<ReadonlyArray<ObjectContent>, GitError>
 
-  /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
-  entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
+    /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
+    entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
 
-  /** All files below a directory of a commit (`""`: the root), recursively, in tree order. */
-  files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
+    /** All files below a directory of a commit (`""`: the root), recursively, in tree order. */
+    files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
 
-  /** All paths in the index, for near names and for files added but not committed. */
-  readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
+    /** All paths in the index, for near names and for files added but not committed. */
+    readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
 
-  /**
-   * Blame of a whole file, hunks in line order, renames followed, `blame.ignoreRevsFile` and grafts as in git.
-   * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD.
-   * Empty when the file is empty.
-   */
-  blame(input: {
-    readonly commit: ObjectId
-    readonly path: string
-    readonly contents: Option.Option<Uint8Array>
-  }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+    /**
+     * Blame of a whole file, hunks in line order, renames followed, `blame.ignoreRevsFile` and grafts as in git.
+     * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD.
+     * Empty when the file is empty.
+     */
+    blame(input: {
+      readonly commit: ObjectId
+      readonly path: string
+      readonly contents: Option.Option<Uint8Array>
+    }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
 
-  /** What else a blame depends on beside commit and path: ignore-revs, mailmap, replace refs, grafts, shallow. */
-  readonly blameContext: Effect.Effect<string, GitError>
+    /** What else a blame depends on beside commit and path: ignore-revs, mailmap, replace refs, grafts, shallow. */
+    readonly blameContext: Effect.Effect<string, GitError>
 
-  /** The newest commit that changed a path (`git rev-list -1 <commit> -- <path>`). */
-  lastChange(commit: ObjectId, path: string): Effect.Effect<Option.Option<ObjectId>, GitError>
+    /** The newest commit that changed a path (`git rev-list -1 <commit> -- <path>`). */
+    lastChange(commit: ObjectId, path: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-  /** History of lines as `git log -L` sees it, newest first, renames followed. */
-  lineHistory(input: {
-    readonly commit: ObjectId
-    readonly path: string
-    readonly lines: LineRange
-  }): Effect.Effect<ReadonlyArray<LineChange>, GitError>
+    /** History of lines as `git log -L` sees it, newest first, renames followed. */
+    lineHistory(input: {
+      readonly commit: ObjectId
+      readonly path: string
+      readonly lines: LineRange
+    }): Effect.Effect<ReadonlyArray<LineChange>, GitError>
 
-  /** History of a file as `git log --follow -M` sees it, newest first. Also of a file that no longer exists. */
-  fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+    /** History of a file as `git log --follow -M` sees it, newest first. Also of a file that no longer exists. */
+    fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
 
-  /** Every rename in the history of a commit (`git log -M --diff-filter=R`), newest first. */
-  renames(commit: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
+    /** Every rename in the history of a commit (`git log -M --diff-filter=R`), newest first. */
+    renames(commit: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 
-  /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */
-  reachable(
-    ids: ReadonlyArray<ObjectId>,
-    from: ObjectId
-  ): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+    /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */
+    reachable(ids: ReadonlyArray<ObjectId>, from: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
 
-  /** All notes of a notes commit, with or without fan-out. Entries that are no notes are passed over. */
-  notes(tip: ObjectId): Effect.Effect<ReadonlyArray<NoteEntry>, GitError>
+    /** All notes of a notes commit, with or without fan-out. Entries that are no notes are passed over. */
+    notes(tip: ObjectId): Effect.Effect<ReadonlyArray<NoteEntry>, GitError>
 
-  /** What changed from one notes commit to another; fan-out moves are no change. */
-  notesChange(from: ObjectId, to: ObjectId): Effect.Effect<NotesChange, GitError>
+    /** What changed from one notes commit to another; fan-out moves are no change. */
+    notesChange(from: ObjectId, to: ObjectId): Effect.Effect<NotesChange, GitError>
 
-  /** Git's whole configuration, in the order git reads it (later wins). Works outside a repository too. */
-  readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+    /** Git's whole configuration, in the order git reads it (later wins). Works outside a repository too. */
+    readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
 
-  /** Whether git accepts this as a full ref name (`git check-ref-format`). */
-  isRefName(ref: string): Effect.Effect<boolean, GitError>
-}>()("ultragit/git/Git") {}
+    /** Whether git accepts this as a full ref name (`git check-ref-format`). */
+    isRefName(ref: string): Effect.Effect<boolean, GitError>
+  }
+>()("ultragit/git/Git") {}

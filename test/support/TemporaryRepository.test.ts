@@ -5,8 +5,8 @@ import { cloneRepository, firstDate, makeRepository } from "./TemporaryRepositor
 
 describe("TemporaryRepository", () => {
   it.effect("commits with dates that advance by an hour, the same ids every time", () =>
-    Effect.gen(function*() {
-      const build = Effect.gen(function*() {
+    Effect.gen(function* () {
+      const build = Effect.gen(function* () {
         const repository = yield* makeRepository()
         const first = yield* repository.commit("one", { files: { "a.txt": "1\n", "b/c.txt": "2\n" } })
         const second = yield* repository.commit("two", { files: { "a.txt": null } })
@@ -15,10 +15,11 @@ describe("TemporaryRepository", () => {
       const built = yield* build
       assert.deepStrictEqual(built, yield* build)
       assert.strictEqual(built.dates, `${firstDate + 3600}\n${firstDate}`)
-    }))
+    })
+  )
 
   it.effect("attaches notes one by one and in bulk", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const repository = yield* makeRepository()
       const ids = yield* repository.importHistory(
         Array.from({ length: 300 }, (_, n) => ({ message: `commit ${n}`, files: { "a.txt": `${n}\n` } }))
@@ -28,10 +29,11 @@ describe("TemporaryRepository", () => {
       assert.strictEqual(yield* repository.git(["notes", "--ref=ultragit", "show", ids[0] ?? ""]), `{"summary":"one"}`)
       assert.strictEqual((yield* repository.git(["notes", "--ref=ultragit", "list"])).split("\n").length, 300)
       assert.strictEqual(yield* repository.git(["status", "--porcelain"]), "")
-    }))
+    })
+  )
 
   it.effect("builds merges, bare and SHA-256 repositories and clones", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const bare = yield* makeRepository({ bare: true, objectFormat: "sha256" })
       const ids = yield* bare.importHistory([
         { message: "root", files: { "a.txt": "a\n" } },
@@ -43,11 +45,13 @@ describe("TemporaryRepository", () => {
       assert.strictEqual(yield* bare.git(["log", "-1", "--format=%P", "main"]), `${ids[1]} ${ids[2]}`)
       const clone = yield* cloneRepository(bare)
       assert.strictEqual(yield* clone.id("HEAD"), ids[3])
-    }))
+    })
+  )
 
   it.effect("leaves nothing behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const directory = yield* Effect.scoped(Effect.map(makeRepository(), (repository) => repository.directory))
       assert.isFalse(existsSync(directory))
-    }))
+    })
+  )
 })

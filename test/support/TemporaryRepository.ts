@@ -70,6 +70,11 @@ export const makeFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acqu
 const encodeNote = (note: Note): Content =>
   typeof note === "string" || note instanceof Uint8Array ? note : JSON.stringify(note)
 
+const datesEnv = (committer: number, author: number) => ({
+  GIT_COMMITTER_DATE: `${committer} +0000`,
+  GIT_AUTHOR_DATE: `${author} +0000`
+})
+
 /** A repository that exists already (a clone, a work tree, a submodule) with the same helpers. */
 export const repositoryAt = (directory: string): TemporaryRepository => {
   let lastDate = firstDate - 3600
@@ -82,25 +87,20 @@ export const repositoryAt = (directory: string): TemporaryRepository => {
     tryGit(["rev-parse", "--verify", "--quiet", ref]).pipe(
       Effect.map((result) => (result.exitCode === 0 ? result.stdout.toString().trim() : undefined))
     )
-  const datesEnv = (committer: number, author: number) => ({
-    GIT_COMMITTER_DATE: `${committer} +0000`,
-    GIT_AUTHOR_DATE: `${author} +0000`
-  })
-
-  const write: TemporaryRepository["write"] = Effect.fnUntraced(function*(path, content, options) {
+  const write: TemporaryRepository["write"] = Effect.fnUntraced(function* (path, content, options) {
     const file = join(directory, path)
     yield* io(() => mkdir(dirname(file), { recursive: true }))
     yield* io(() => writeFile(file, content))
     if (options?.executable === true) yield* io(() => chmod(file, 0o755))
   })
-  const link: TemporaryRepository["link"] = Effect.fnUntraced(function*(path, target) {
+  const link: TemporaryRepository["link"] = Effect.fnUntraced(function* (path, target) {
     const file = join(directory, path)
     yield* io(() => mkdir(dirname(file), { recursive: true }))
     yield* io(() => symlink(target, file))
   })
   const remove = (path: string) => io(() => rm(join(directory, path), { recursive: true, force: true }))
 
-  const commit: TemporaryRepository["commit"] = Effect.fnUntraced(function*(message, options) {
+  const commit: TemporaryRepository["commit"] = Effect.fnUntraced(function* (message, options) {
     for (const [path, content] of Object.entries(options?.files ?? {})) {
       yield* content === null ? remove(path) : write(path, content)
     }
@@ -112,7 +112,7 @@ export const repositoryAt = (directory: string): TemporaryRepository => {
     return yield* id("HEAD")
   })
 
-  const note: TemporaryRepository["note"] = Effect.fnUntraced(function*(object, content, options) {
+  const note: TemporaryRepository["note"] = Effect.fnUntraced(function* (object, content, options) {
     const ref = options?.ref ?? notesRef
     const blob = yield* git(["hash-object", "-w", "--stdin"], { stdin: encodeNote(content) })
     yield* git(["notes", `--ref=${ref}`, "add", "--force", "--allow-empty", "-C", blob, object], {
@@ -121,7 +121,7 @@ export const repositoryAt = (directory: string): TemporaryRepository => {
     return yield* id(ref)
   })
 
-  const importNotes: TemporaryRepository["importNotes"] = Effect.fnUntraced(function*(notes, options) {
+  const importNotes: TemporaryRepository["importNotes"] = Effect.fnUntraced(function* (notes, options) {
     const ref = options?.ref ?? notesRef
     const from = yield* tipOf(ref)
     const encoded = notes.map(([object, content]) => [object, encodeNote(content)] as const)
@@ -129,7 +129,7 @@ export const repositoryAt = (directory: string): TemporaryRepository => {
     return yield* id(ref)
   })
 
-  const importHistory: TemporaryRepository["importHistory"] = Effect.fnUntraced(function*(history, options) {
+  const importHistory: TemporaryRepository["importHistory"] = Effect.fnUntraced(function* (history, options) {
     const ref = `refs/heads/${options?.branch ?? "main"}`
     const from = yield* tipOf(ref)
     const input = historyStream(history, { ref, from, startDate: lastDate })
@@ -143,7 +143,7 @@ export const repositoryAt = (directory: string): TemporaryRepository => {
 }
 
 /** A new empty repository with the branch `main`, removed at the end of the scope. */
-export const makeRepository = Effect.fnUntraced(function*(options?: {
+export const makeRepository = Effect.fnUntraced(function* (options?: {
   readonly bare?: boolean
   readonly objectFormat?: "sha1" | "sha256"
   /** Configuration written to the repository: `{ "core.autocrlf": "true" }`. */
@@ -164,7 +164,7 @@ export const makeRepository = Effect.fnUntraced(function*(options?: {
 })
 
 /** A clone in a folder of its own, removed at the end of the scope. `args` go to `git clone` (`--depth=1` …). */
-export const cloneRepository = Effect.fnUntraced(function*(source: TemporaryRepository, args?: ReadonlyArray<string>) {
+export const cloneRepository = Effect.fnUntraced(function* (source: TemporaryRepository, args?: ReadonlyArray<string>) {
   const clone = repositoryAt(join(yield* makeFolder, "clone"))
   yield* source.git([
     "-c",

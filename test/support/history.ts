@@ -33,7 +33,8 @@ export const historyStream = (
   let date = options.startDate
   const parts = history.flatMap((commit, index) => {
     date = commit.date ?? date + 3600
-    const parents = commit.parents?.map((parent) => `:${parent + 1}`) ??
+    const parents =
+      commit.parents?.map((parent) => `:${parent + 1}`) ??
       (index > 0 ? [`:${index}`] : options.from === undefined ? [] : [options.from])
     const [first, ...others] = parents
     const reset = first === undefined ? `reset ${options.ref}\n` : ""

@@ -40,16 +40,15 @@ export const runGit = (directory: string, args: ReadonlyArray<string>, input?: G
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
     child.on("error", (error) => resume(Effect.die(error)))
     child.on("close", (code) =>
-      resume(
-        Effect.succeed({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) })
-      ))
+      resume(Effect.succeed({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) }))
+    )
     child.stdin.on("error", () => {})
     child.stdin.end(input?.stdin ?? "")
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
 /** The same, but a failing command is a defect of the test. Standard output without its last newline. */
-export const runGitChecked = Effect.fnUntraced(function*(
+export const runGitChecked = Effect.fnUntraced(function* (
   directory: string,
   args: ReadonlyArray<string>,
   input?: GitInput

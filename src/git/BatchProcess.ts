@@ -1,0 +1,187 @@
+import { Duration, Effect } from "effect"
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { type BatchAnswer, makeBatchParser } from "./BatchParser.ts"
+import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.ts"
+import { GitTimeout } from "./Git.ts"
+import { GitError, GitMissing, GitTimedOut } from "./GitError.ts"
+import { commandFailed, failureOf } from "./GitFailure.ts"
+
+/** A long-lived `git cat-file`, started at first need, started again when it died. */
+export interface BatchProcess {
+  /**
+   * Answers to names (no newline in them), in their order. Many callers share the process; one that is interrupted
+   * leaves the others undisturbed. Fails with `ObjectMissing` where git must fetch an object and may not, `GitTimedOut`,
+   * and `CommandFailed` when two processes died of the same name.
+   */
+  ask(lines: ReadonlyArray<Uint8Array>, maxBytes?: number): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>
+  /** Lets the process go; the next name starts another, which reads the repository afresh. */
+  readonly renew: Effect.Effect<void>
+}
+
+/** Names sent and not answered yet. Enough to keep git busy, few enough for a small call to come through soon. */
+const window = 256
+/** Content that nobody wants is read to its end up to here; beyond it a new process costs less. */
+const longestSkip = 32 * 1024 * 1024
+const newline = Uint8Array.of(10)
+
+/** One process with what it was asked. */
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly outstanding: Array<BatchRequest>
+  stderr: string
+  /** We ended it: nothing that it was asked is to blame. */
+  ended: boolean
+}
+
+const finish = (call: BatchCall, result: Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>) => {
+  if (call.done) return
+  call.done = true
+  call.resume(result)
+}
+const end = (process: Running) => {
+  process.ended = true
+  process.child.kill("SIGKILL")
+}
+
+/*
+ * Over node:child_process and not effect/process: a request and its answer pass there through a queue, a sink, a
+ * stream and the fibers between them, which cost several times what git itself needs for a lookup; and answers that
+ * belong to many callers must be dealt out in order whatever becomes of the callers.
+ */
+const makeEngine = (command: {
+  readonly args: ReadonlyArray<string>
+  readonly env: Readonly<Record<string, string>>
+  readonly withContents: boolean
+}) => {
+  const queue = makeBatchQueue()
+  let running: Running | undefined
+  let open = true
+
+  const settle = (process: Running, answer: BatchAnswer) => {
+    const request = process.outstanding.shift()
+    if (request === undefined) return end(process)
+    const { call, index } = request
+    call.answers[index] = answer
+    call.left -= 1
+    if (call.left === 0) finish(call, Effect.succeed(call.answers))
+  }
+
+  const closed = (process: Running, exitCode: number) => {
+    if (running === process) running = undefined
+    const [head] = process.outstanding
+    if (!process.ended && head !== undefined) {
+      head.deaths += 1
+      const failure = failureOf("cat-file", exitCode, process.stderr)
+      if (head.deaths > 1 || failure.reason._tag === "ObjectMissing") finish(head.call, Effect.fail(failure))
+    }
+    queue.putBack(process.outstanding)
+    pump()
+  }
+  const failAll = (process: Running, error: GitError) => {
+    if (running === process) running = undefined
+    for (const { call } of process.outstanding.splice(0)) finish(call, Effect.fail(error))
+    for (const call of queue.drain()) finish(call, Effect.fail(error))
+  }
+
+  const start = (): Running => {
+    const child = spawn("git", command.args, { env: command.env, stdio: "pipe", windowsHide: true })
+    const process: Running = { child, outstanding: [], stderr: "", ended: false }
+    const parser = makeBatchParser({
+      withContents: command.withContents,
+      maxBytes: () => process.outstanding[0]?.call.maxBytes ?? 0,
+      answer: (answer) => settle(process, answer),
+      longestSkip,
+      abandon: () => end(process)
+    })
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (!process.ended) parser.push(chunk)
+      pump()
+    })
+    child.stderr.on("data", (chunk: Buffer) => {
+      process.stderr = (process.stderr + chunk.toString("utf8")).slice(-8192)
+    })
+    child.stdin.on("error", () => {})
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      failAll(
+        process,
+        error.code === "ENOENT"
+          ? new GitError({ reason: new GitMissing({}) })
+          : commandFailed("cat-file", -1, error.message)
+      )
+    )
+    child.on("close", (code) => closed(process, code ?? -1))
+    return process
+  }
+
+  const pump = (): void => {
+    const room = window - (running?.outstanding.length ?? 0)
+    if (!open || room < window / 2) return
+    const requests = queue.take(room)
+    if (requests.length === 0) return
+    running ??= start()
+    running.outstanding.push(...requests)
+    running.child.stdin.write(
+      Buffer.concat(requests.flatMap(({ call, index }) => [call.lines[index] ?? newline, newline]))
+    )
+  }
+
+  return {
+    submit: (call: BatchCall) => {
+      queue.add(call)
+      pump()
+    },
+    /** Ends a process that is still busy with this call, for others to go on with a new one. */
+    giveUp: (call: BatchCall) => {
+      if (running?.outstanding.some((request) => request.call === call) === true) end(running)
+    },
+    renew: () => {
+      if (running !== undefined) end(running)
+      running = undefined
+    },
+    close: () => {
+      open = false
+      if (running !== undefined) end(running)
+    }
+  }
+}
+
+/** Makes the process's place; it ends with the scope. */
+export const makeBatchProcess = Effect.fnUntraced(function* (command: {
+  readonly args: ReadonlyArray<string>
+  readonly env: Readonly<Record<string, string>>
+  readonly withContents: boolean
+}) {
+  const engine = yield* Effect.acquireRelease(
+    Effect.sync(() => makeEngine(command)),
+    (made) => Effect.sync(made.close)
+  )
+
+  const submit = (lines: ReadonlyArray<Uint8Array>, maxBytes: number, limit: Duration.Input) => {
+    let call: BatchCall | undefined
+    return Effect.callback<ReadonlyArray<BatchAnswer>, GitError>((resume) => {
+      const submitted = { lines, maxBytes, answers: [], resume, next: 0, left: lines.length, done: false }
+      call = submitted
+      engine.submit(submitted)
+      return Effect.sync(() => {
+        submitted.done = true
+      })
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: limit,
+        orElse: () => {
+          if (call !== undefined) engine.giveUp(call)
+          const seconds = Duration.toSeconds(Duration.fromInputUnsafe(limit))
+          return Effect.fail(new GitError({ reason: new GitTimedOut({ command: "cat-file", seconds }) }))
+        }
+      })
+    )
+  }
+
+  const ask: BatchProcess["ask"] = Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
+    if (lines.length === 0) return []
+    return yield* submit(lines, maxBytes, yield* GitTimeout)
+  })
+
+  const batch: BatchProcess = { ask, renew: Effect.sync(engine.renew) }
+  return batch
+})

@@ -1,0 +1,80 @@
+import { Effect, Option } from "effect"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { makeBlameReader } from "./BlameParser.ts"
+import type { BlameHunk, ConfigEntry } from "./Git.ts"
+import { CommandFailed, GitError } from "./GitError.ts"
+import { failureOf } from "./GitFailure.ts"
+import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
+import { resolveCommit } from "./NameReads.ts"
+
+const nothing = "ULTRAGIT_NOTHING"
+
+/**
+ * Blame turns the contents it is given into what would be committed, and would run the programs of `filter.<name>` for
+ * it. Every one that is configured gets an empty command, over the environment because its name may hold a `=`.
+ */
+const filterOptions = (config: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => {
+  const names = config.flatMap(({ key }) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? [])
+  return Array.from(new Set(names)).flatMap((name) =>
+    ["clean", "process", "required"].map((key) => `--config-env=filter.${name}.${key}=${nothing}`)
+  )
+}
+
+const countLines = (contents: Uint8Array): number => {
+  let count = 0
+  for (let at = contents.indexOf(10); at !== -1; at = contents.indexOf(10, at + 1)) count += 1
+  return contents.length === 0 || contents.at(-1) === 10 ? count : count + 1
+}
+
+const uncommitted = (path: string, contents: Uint8Array): ReadonlyArray<BlameHunk> =>
+  contents.length === 0
+    ? []
+    : [{ commit: Option.none(), path, lines: { start: 1, end: countLines(contents) }, originStart: 1 }]
+
+/** A blame of contents speaks of HEAD as git finds it: it is only an answer while that is the commit asked about. */
+const checkHead = Effect.fnUntraced(function* (session: GitSession, commit: ObjectId) {
+  const head = yield* resolveCommit(session, "HEAD")
+  if (head === commit) return
+  const detail = `HEAD is ${head} now, not ${commit}`
+  return yield* new GitError({ reason: new CommandFailed({ command: "blame", exitCode: 0, detail }) })
+})
+
+const blameContents = Effect.fnUntraced(function* (
+  session: GitSession,
+  input: { readonly commit: ObjectId; readonly path: string },
+  contents: Uint8Array,
+  config: ReadonlyArray<ConfigEntry>
+) {
+  const { hunks, reader } = makeBlameReader()
+  const options = filterOptions(config)
+  const outcome = yield* session.runner.stream(
+    sessionCall(session, "blame", ["--incremental", "--no-textconv", "--contents", "-", "--", input.path], {
+      stdin: contents,
+      options,
+      env: { [nothing]: "" },
+      exitCodes: [0, 128]
+    }),
+    reader
+  )
+  yield* checkHead(session, input.commit)
+  if (outcome.exitCode === 0) return hunks()
+  // Neither in HEAD nor in the index: nothing of it is committed.
+  if (outcome.stderr.includes("no such path")) return uncommitted(input.path, contents)
+  return yield* failureOf("blame", outcome.exitCode, outcome.stderr)
+})
+
+/** {@link Git.blame}. `config` is asked for only when contents are given. */
+export const blame = Effect.fn("Git.blame")(function* (
+  session: GitSession,
+  input: { readonly commit: ObjectId; readonly path: string; readonly contents: Option.Option<Uint8Array> },
+  config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+) {
+  yield* checkPath(input.path)
+  if (Option.isSome(input.contents)) return yield* blameContents(session, input, input.contents.value, yield* config)
+  const { hunks, reader } = makeBlameReader()
+  yield* session.runner.stream(
+    sessionCall(session, "blame", ["--incremental", "--no-textconv", input.commit, "--", input.path]),
+    reader
+  )
+  return hunks()
+})

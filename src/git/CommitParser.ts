@@ -1,0 +1,53 @@
+import { Result } from "effect"
+import { TextDecoder } from "node:util"
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { CommitFacts } from "./Git.ts"
+
+const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const personPattern = /^(.*?)\s*<([^<>]*)>\s*(-?\d+)?/
+
+interface Person {
+  readonly name: string
+  readonly email: string
+  readonly time: number
+}
+
+const personOf = (text: string): Person => {
+  const found = personPattern.exec(text)
+  if (found === null) return { name: text.trim(), email: "", time: 0 }
+  const [, name = "", email = "", time = "0"] = found
+  return { name, email, time: Number.isSafeInteger(Number(time)) ? Number(time) : 0 }
+}
+
+const decoderFor = (encoding: string | undefined): TextDecoder =>
+  Result.getOrElse(
+    Result.try(() => new TextDecoder(encoding ?? "utf-8", { ignoreBOM: true })),
+    () => new TextDecoder("utf-8", { ignoreBOM: true })
+  )
+
+/**
+ * Reads a commit object: headers until the first empty line, then the message. Text follows the commit's `encoding`
+ * header, UTF-8 without one or with one that is not known; invalid bytes are replaced. A malformed time counts as 0.
+ */
+export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitFacts => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = buffer.indexOf("\n\n")
+  const head = buffer.subarray(0, end === -1 ? buffer.length : end)
+  const encoding = /^encoding (.+)$/m.exec(head.toString("latin1"))?.[1]
+  const decoder = decoderFor(encoding)
+  const headers = decoder.decode(head).split("\n")
+  const valueOf = (name: string) => headers.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? ""
+  const author = personOf(valueOf("author"))
+  return {
+    id,
+    parents: headers
+      .filter((line) => line.startsWith("parent "))
+      .map((line) => line.slice(7))
+      .filter((parent) => idPattern.test(parent))
+      .map((parent) => ObjectId.make(parent)),
+    author: { name: author.name, email: author.email },
+    authorTime: author.time,
+    committerTime: personOf(valueOf("committer")).time,
+    message: end === -1 ? "" : decoder.decode(buffer.subarray(end + 2))
+  }
+}

@@ -1,0 +1,22 @@
+import type { ConfigEntry } from "./Git.ts"
+import { decodePath } from "./PathBytes.ts"
+
+const scopes: ReadonlyArray<ConfigEntry["scope"]> = ["system", "global", "local", "worktree", "command"]
+
+/**
+ * Reads `git config --list -z --show-scope --show-origin`: scope, origin and `key\nvalue`, each ended by NUL. A key
+ * without a value is git's way to say `true`.
+ */
+export const parseConfig = (bytes: Uint8Array): ReadonlyArray<ConfigEntry> => {
+  const fields = decodePath(bytes).split("\0")
+  return Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
+    const [scope = "", origin = "", setting = ""] = fields.slice(index * 3, index * 3 + 3)
+    const end = setting.indexOf("\n")
+    return {
+      key: end === -1 ? setting : setting.slice(0, end),
+      value: end === -1 ? "true" : setting.slice(end + 1),
+      origin,
+      scope: scopes.find((known) => known === scope) ?? "unknown"
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { escapeControls } from "../domain/Text.ts"
+import { CommandFailed, GitError, ObjectMissing } from "./GitError.ts"
+
+const longestDetail = 500
+
+/** Where git's own words say that an object is not there, and which. */
+const missingObject =
+  /(?:could not fetch|unable to read(?: tree| sha1 file of .*)?|could not read|bad object|missing (?:blob |tree |commit )?object|cannot read blob|unable to find|bad tree object|not a tree object:?)\s*[('"]?([0-9a-f]{64}|[0-9a-f]{40})\b/i
+
+/** The line of standard error that says what is wrong: the first fatal one, else the first error, else the first. */
+export const firstErrorLine = (stderr: string): string => {
+  const lines = stderr
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+  const line =
+    lines.find((text) => text.startsWith("fatal: ")) ??
+    lines.find((text) => text.startsWith("error: ")) ??
+    lines[0] ??
+    ""
+  return escapeControls(line.replace(/^(?:fatal|error): /, "")).slice(0, longestDetail)
+}
+
+/** Git's own failure, worded from what it wrote to standard error. */
+export const commandFailed = (command: string, exitCode: number, stderr: string): GitError =>
+  new GitError({ reason: new CommandFailed({ command, exitCode, detail: firstErrorLine(stderr) }) })
+
+/** `ObjectMissing` where git's words name an object that is not there, `CommandFailed` otherwise. */
+export const failureOf = (command: string, exitCode: number, stderr: string): GitError => {
+  const missing = missingObject.exec(stderr)?.[1]
+  return missing === undefined
+    ? commandFailed(command, exitCode, stderr)
+    : new GitError({ reason: new ObjectMissing({ id: missing }) })
+}

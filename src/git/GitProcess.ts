@@ -1,0 +1,107 @@
+import { Effect, Layer, Scope, Semaphore } from "effect"
+import { ChildProcessSpawner } from "effect/process"
+import { resolve } from "node:path"
+import { makeBatchProcess } from "./BatchProcess.ts"
+import { makeBlameContext } from "./BlameContext.ts"
+import { blame } from "./BlameReads.ts"
+import { parseConfig } from "./ConfigParser.ts"
+import { Git, GitDirectory } from "./Git.ts"
+import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
+import type { GitError } from "./GitError.ts"
+import { type GitRunner, makeGitRunner } from "./GitRunner.ts"
+import type { GitSession } from "./GitSession.ts"
+import { fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./HistoryReads.ts"
+import { expandCommits, resolveCommit, resolveRef } from "./NameReads.ts"
+import { commits, entry, objects } from "./ObjectReads.ts"
+import { openRepository, repositoryOptions } from "./OpenRepository.ts"
+import { isFullRefName } from "./RefName.ts"
+import { files, indexPaths, notes, notesChange } from "./TreeReads.ts"
+
+/** Runs an effect that succeeded once no more: its value is kept, a failure is tried again at the next call. */
+const keepSuccess = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Effect.Effect<A, E>> =>
+  Effect.map(Semaphore.make(1), (turn) => {
+    let kept: { readonly value: A } | undefined
+    const first = Effect.suspend(() =>
+      kept === undefined
+        ? Effect.tap(effect, (value) =>
+            Effect.sync(() => {
+              kept = { value }
+            })
+          )
+        : Effect.succeed(kept.value)
+    )
+    const locked = turn.withPermits(1)(first)
+    return Effect.suspend(() => (kept === undefined ? locked : Effect.succeed(kept.value)))
+  })
+
+const openSession = Effect.fn("Git.open")(function* (
+  runner: GitRunner,
+  directory: string,
+  env: Readonly<Record<string, string>>
+) {
+  const repository = yield* openRepository(runner, directory)
+  const options = repositoryOptions(repository)
+  const args = (mode: string) => [...options, ...globalOptions, "cat-file", mode]
+  const session: GitSession = {
+    repository,
+    runner,
+    options,
+    contents: yield* makeBatchProcess({ args: args("--batch"), env, withContents: true }),
+    names: yield* makeBatchProcess({ args: args("--batch-check"), env, withContents: false })
+  }
+  return session
+})
+
+/** Without our own settings, which are no part of the user's configuration. */
+const readConfig = Effect.fn("Git.config")(function* (runner: GitRunner, directory: string) {
+  const { stdout } = yield* runner.collect({
+    name: "config",
+    args: ["-C", directory, "--no-pager", "config", "--list", "-z", "--show-scope", "--show-origin"]
+  })
+  return parseConfig(stdout)
+})
+
+const make = Effect.gen(function* () {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const scope = yield* Effect.scope
+  const directory = resolve(yield* GitDirectory)
+  const env = gitEnvironment(yield* GitEnvironment)
+  const runner = yield* makeGitRunner(spawner, env)
+  const session = yield* keepSuccess(Scope.provide(openSession(runner, directory, env), scope))
+  const config = readConfig(runner, directory)
+  const blameContext = makeBlameContext()
+  const ask = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.flatMap(session, f)
+
+  return Git.of({
+    repository: ask((at) => Effect.succeed(at.repository)),
+    resolveCommit: (revision) => ask((at) => resolveCommit(at, revision)),
+    resolveRef: (ref) => ask((at) => resolveRef(at, ref)),
+    expandCommits: (prefixes) => ask((at) => expandCommits(at, prefixes)),
+    commits: (ids) => ask((at) => commits(at, ids)),
+    mailmap: (contacts) => ask((at) => mailmap(at, contacts)),
+    objects: (ids, options) => ask((at) => objects(at, ids, options)),
+    entry: (commit, path) => ask((at) => entry(at, commit, path)),
+    files: (commit, folder) => ask((at) => files(at, commit, folder)),
+    indexPaths: ask(indexPaths),
+    blame: (input) => ask((at) => blame(at, input, config)),
+    blameContext: ask((at) => blameContext(at, config)),
+    lastChange: (commit, path) => ask((at) => lastChange(at, commit, path)),
+    lineHistory: (input) => ask((at) => lineHistory(at, input)),
+    fileHistory: (commit, path) => ask((at) => fileHistory(at, commit, path)),
+    renames: (commit) => ask((at) => renames(at, commit)),
+    reachable: (ids, from) => ask((at) => reachable(at, ids, from)),
+    notes: (tip) => ask((at) => notes(at, tip)),
+    notesChange: (from, to) => ask((at) => notesChange(at, from, to)),
+    config,
+    isRefName: (ref) => Effect.succeed(isFullRefName(ref))
+  })
+})
+
+/**
+ * `Git` by the system's git (2.34 or newer). {@link GitDirectory} and {@link GitEnvironment} are read when the layer is
+ * built; nothing is started before the first call.
+ */
+const layerNoDeps = Layer.effect(Git, make)
+
+/** The layer of `Git` over git processes; needs a `ChildProcessSpawner`. */
+export const GitProcess = { layerNoDeps } as const

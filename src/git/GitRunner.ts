@@ -1,0 +1,142 @@
+import { Duration, Effect, type PlatformError, Semaphore, Stream } from "effect"
+import { ChildProcess, type ChildProcessSpawner } from "effect/process"
+import { GitTimeout } from "./Git.ts"
+import { GitError, GitMissing, GitTimedOut, OutputTooLarge } from "./GitError.ts"
+import { commandFailed, failureOf } from "./GitFailure.ts"
+import { type ChunkReader } from "./Records.ts"
+
+/** One call of git. */
+export interface GitCall {
+  /** Sub-command, for messages. */
+  readonly name: string
+  /** All arguments, options before the sub-command included. */
+  readonly args: ReadonlyArray<string>
+  readonly stdin?: Uint8Array | undefined
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** Exit codes that are an answer; 0 unless given. */
+  readonly exitCodes?: ReadonlyArray<number> | undefined
+}
+
+/** How a call ended. */
+export interface GitOutcome {
+  readonly exitCode: number
+  /** Standard error, the first 8 KiB. */
+  readonly stderr: string
+}
+
+/** Starts git processes: some at once, each with a time limit, killed with the fiber that waits for it. */
+export interface GitRunner {
+  /**
+   * Hands standard output to a reader, chunk by chunk, as it comes. Fails with `GitMissing`, `GitTimedOut`,
+   * `OutputTooLarge` beyond `maxBytes`, and as `GitFailure` sorts it on another exit code than those allowed.
+   */
+  stream(call: GitCall, reader: ChunkReader, maxBytes?: number): Effect.Effect<GitOutcome, GitError>
+  /** The whole of standard output, 64 MiB at most. */
+  collect(call: GitCall): Effect.Effect<GitOutcome & { readonly stdout: Buffer }, GitError>
+}
+
+/** Processes at once, beside the two long-lived ones. */
+const concurrent = 8
+const collectedLimit = 64 * 1024 * 1024
+const streamedLimit = 16 * 1024 * 1024 * 1024
+const errorLimit = 8192
+
+const spawnFailure =
+  (name: string) =>
+  (error: PlatformError.PlatformError): GitError =>
+    error.reason._tag === "NotFound"
+      ? new GitError({ reason: new GitMissing({}) })
+      : commandFailed(name, -1, error.reason.description ?? error.message)
+
+const push = (reader: ChunkReader) => (chunks: ReadonlyArray<Uint8Array>) =>
+  Effect.sync(() => {
+    for (const chunk of chunks) reader.push(chunk)
+  })
+
+/** A reader that keeps the first `limit` bytes and passes over the rest. */
+const keepFirst = (limit: number) => {
+  const kept: Array<Uint8Array> = []
+  let size = 0
+  return {
+    push: (chunk: Uint8Array) => {
+      if (size < limit) kept.push(Uint8Array.from(chunk.subarray(0, limit - size)))
+      size += chunk.length
+    },
+    end: () => {},
+    bytes: () => Buffer.concat(kept)
+  }
+}
+
+const bounded = Effect.fnUntraced(function* (
+  name: string,
+  output: Stream.Stream<Uint8Array, PlatformError.PlatformError>,
+  reader: ChunkReader,
+  limit: number
+) {
+  let size = 0
+  yield* Stream.runForEachArray(output, (chunks) => {
+    for (const chunk of chunks) size += chunk.length
+    return size > limit
+      ? Effect.fail(new GitError({ reason: new OutputTooLarge({ command: name, limit }) }))
+      : push(reader)(chunks)
+  }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(spawnFailure(name)(error))))
+  reader.end()
+})
+
+/** Makes the runner; `env` is the whole environment of its processes. */
+export const makeGitRunner = Effect.fnUntraced(function* (
+  spawner: ChildProcessSpawner.ChildProcessSpawner["Service"],
+  env: Readonly<Record<string, string>>
+) {
+  const permits = yield* Semaphore.make(concurrent)
+
+  const execute = Effect.fnUntraced(function* (call: GitCall, reader: ChunkReader, maxBytes: number) {
+    const handle = yield* spawner
+      .spawn(
+        ChildProcess.make("git", call.args, {
+          env: { ...env, ...call.env },
+          stdin: call.stdin === undefined ? "ignore" : Stream.succeed(call.stdin),
+          detached: false,
+          forceKillAfter: "1 second"
+        })
+      )
+      .pipe(Effect.mapError(spawnFailure(call.name)))
+    const stderr = keepFirst(errorLimit)
+    yield* Effect.all(
+      [
+        bounded(call.name, handle.stdout, reader, maxBytes),
+        bounded(call.name, handle.stderr, stderr, Number.POSITIVE_INFINITY)
+      ],
+      { concurrency: 2, discard: true }
+    )
+    const exitCode = yield* handle.exitCode.pipe(Effect.mapError(spawnFailure(call.name)))
+    return { exitCode: Number(exitCode), stderr: stderr.bytes().toString("utf8") }
+  }, Effect.scoped)
+
+  const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {
+    const limit = yield* GitTimeout
+    const outcome = yield* execute(call, reader, maxBytes).pipe(
+      Effect.timeoutOrElse({
+        duration: limit,
+        orElse: () => {
+          const seconds = Duration.toSeconds(Duration.fromInputUnsafe(limit))
+          return Effect.fail(new GitError({ reason: new GitTimedOut({ command: call.name, seconds }) }))
+        }
+      }),
+      permits.withPermits(1)
+    )
+    return (call.exitCodes ?? [0]).includes(outcome.exitCode)
+      ? outcome
+      : yield* failureOf(call.name, outcome.exitCode, outcome.stderr)
+  })
+
+  const collect: GitRunner["collect"] = Effect.fnUntraced(function* (call) {
+    const reader = keepFirst(collectedLimit)
+    const outcome = yield* stream(call, reader, collectedLimit)
+    return { ...outcome, stdout: reader.bytes() }
+  })
+
+  const runner: GitRunner = { stream, collect }
+  return runner
+})

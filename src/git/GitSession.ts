@@ -1,0 +1,35 @@
+import type { BatchProcess } from "./BatchProcess.ts"
+import type { Repository } from "./Git.ts"
+import { globalOptions } from "./GitEnvironment.ts"
+import { GitError, PathUnsupported } from "./GitError.ts"
+import type { GitCall, GitRunner } from "./GitRunner.ts"
+import { isArgumentPath } from "./PathBytes.ts"
+import { Effect } from "effect"
+
+/** An opened repository and the means to ask it. */
+export interface GitSession {
+  readonly repository: Repository
+  readonly runner: GitRunner
+  /** Options that tie a call to the repository. */
+  readonly options: ReadonlyArray<string>
+  /** `cat-file --batch`: contents by name. */
+  readonly contents: BatchProcess
+  /** `cat-file --batch-check`: id, type and size by name. Apart, so that no content keeps a lookup waiting. */
+  readonly names: BatchProcess
+}
+
+/** A call of a sub-command in the session's repository. */
+export const sessionCall = (
+  session: GitSession,
+  name: string,
+  args: ReadonlyArray<string>,
+  more?: Pick<GitCall, "stdin" | "env" | "exitCodes"> & { readonly options?: ReadonlyArray<string> }
+): GitCall => ({
+  ...more,
+  name,
+  args: [...session.options, ...globalOptions, ...(more?.options ?? []), name, ...args]
+})
+
+/** Fails with `PathUnsupported` unless the path can be an argument and names a place in the tree. */
+export const checkPath = (path: string): Effect.Effect<void, GitError> =>
+  isArgumentPath(path) ? Effect.void : Effect.fail(new GitError({ reason: new PathUnsupported({ path }) }))

@@ -1,0 +1,89 @@
+import { Effect, Option } from "effect"
+import type { LineRange } from "../domain/LineRange.ts"
+import { ObjectId } from "../domain/ObjectId.ts"
+import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
+import { makeLineHistoryReader } from "./LineHistoryParser.ts"
+import { makeFileHistoryReader, makeRenamesReader } from "./NameStatusParser.ts"
+import { presentCommits } from "./ObjectReads.ts"
+import { makeRecordReader } from "./Records.ts"
+
+/** Nothing but the changes themselves, and by git's own means. */
+const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv", "-O/dev/null"]
+
+/** {@link Git.lastChange}. */
+export const lastChange = Effect.fn("Git.lastChange")(function* (session: GitSession, commit: ObjectId, path: string) {
+  yield* checkPath(path)
+  const { stdout } = yield* session.runner.collect(sessionCall(session, "rev-list", ["-1", commit, "--", path]))
+  const id = stdout.toString("latin1").trimEnd()
+  return id === "" ? Option.none() : Option.some(ObjectId.make(id))
+})
+
+/** {@link Git.lineHistory}. */
+export const lineHistory = Effect.fn("Git.lineHistory")(function* (
+  session: GitSession,
+  input: { readonly commit: ObjectId; readonly path: string; readonly lines: LineRange }
+) {
+  yield* checkPath(input.path)
+  const { changes, reader } = makeLineHistoryReader(input.path)
+  const range = `-L${input.lines.start},${input.lines.end}:${input.path}`
+  const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"]
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...plain, ...prefixes, "--format=%x00%H", range, input.commit, "--"]),
+    reader
+  )
+  return changes()
+})
+
+/** {@link Git.fileHistory}. */
+export const fileHistory = Effect.fn("Git.fileHistory")(function* (
+  session: GitSession,
+  commit: ObjectId,
+  path: string
+) {
+  yield* checkPath(path)
+  const { changes, reader } = makeFileHistoryReader(path)
+  const follow = ["--follow", "-M", "--name-status", "-z", "--format=%H"]
+  yield* session.runner.stream(sessionCall(session, "log", [...plain, ...follow, commit, "--", path]), reader)
+  return changes()
+})
+
+/** {@link Git.renames}. */
+export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId) {
+  const found = makeRenamesReader()
+  const renamed = ["-M", "--diff-filter=R", "--name-status", "-z", "--format=%H"]
+  yield* session.runner.stream(sessionCall(session, "log", [...plain, ...renamed, commit, "--"]), found.reader)
+  return found.renames()
+})
+
+/** {@link Git.reachable}: the commits that are here, less those that `rev-list` finds outside the history of `from`. */
+export const reachable = Effect.fn("Git.reachable")(function* (
+  session: GitSession,
+  ids: ReadonlyArray<ObjectId>,
+  from: ObjectId
+) {
+  const found = new Set<string>(yield* presentCommits(session, ids))
+  if (found.size === 0) return new Set<ObjectId>()
+  const lines = [`^${from}`, ...found].map((line) => `${line}\n`).join("")
+  const reader = makeRecordReader(10, (line) => void found.delete(line.toString("latin1")))
+  yield* session.runner.stream(
+    sessionCall(session, "rev-list", ["--stdin"], { stdin: Buffer.from(lines, "latin1") }),
+    reader
+  )
+  return new Set(ids.filter((id) => found.has(id)))
+})
+
+const contactPattern = /^[^<>\0\r\n]*<[^<>\0\r\n]*>$/
+
+/** {@link Git.mailmap}. What is no `Name <address>` stays as it is. */
+export const mailmap = Effect.fn("Git.mailmap")(function* (session: GitSession, contacts: ReadonlyArray<string>) {
+  const known = Array.from(
+    new Set(contacts.filter((contact) => contactPattern.test(contact) && contact.isWellFormed()))
+  )
+  if (known.length === 0) return contacts
+  const { stdout } = yield* session.runner.collect(
+    sessionCall(session, "check-mailmap", ["--stdin"], { stdin: Buffer.from(known.map((c) => `${c}\n`).join("")) })
+  )
+  const lines = stdout.toString("utf8").split("\n")
+  const mapped = new Map(known.map((contact, index) => [contact, lines[index] ?? contact]))
+  return contacts.map((contact) => mapped.get(contact) ?? contact)
+})

@@ -1,0 +1,99 @@
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { LineRange } from "../domain/LineRange.ts"
+import type { LineChange } from "./Git.ts"
+import { decodePath } from "./PathBytes.ts"
+import { unquotePath } from "./QuotedPath.ts"
+import { type ChunkReader, makeRecordReader } from "./Records.ts"
+
+const hunkPattern = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/
+const idPattern = /^\0([0-9a-f]{40}|[0-9a-f]{64})$/
+
+const rangeOf = (header: string): ReadonlyArray<LineRange> => {
+  const found = hunkPattern.exec(header)
+  if (found === null) return []
+  const start = Number(found[1])
+  const count = found[2] === undefined ? 1 : Number(found[2])
+  return count === 0 ? [] : [{ start, end: start + count - 1 }]
+}
+
+/** The path of a `+++` or `---` line; none for `/dev/null`. Newer versions quote odd names and add a tab after blanks. */
+const pathOf = (text: string): string | undefined => {
+  const name = unquotePath(text.replace(/\t$/, ""))
+  return name.startsWith("a/") || name.startsWith("b/") ? name.slice(2) : undefined
+}
+
+interface Draft {
+  readonly commit: ObjectId
+  readonly ranges: Array<LineRange>
+  path: string | undefined
+}
+
+/** Which part of the output the next line belongs to. */
+type Part = "between" | "header" | "old name" | "new name" | "hunk"
+
+/**
+ * Reads `git log -L<range>:<path> --format=%x00%H`: of each commit the path and the hunk headers, whose new side is
+ * the range followed. File headers stand between `diff --git` and the first `@@`; every line of a hunk begins with
+ * a blank, `+`, `-` or `\`, so content is never taken for a header. Versions before 2.54 print names unquoted, also
+ * with a newline in them: a name goes on until the next header begins.
+ */
+export const makeLineHistoryReader = (
+  path: string
+): { readonly reader: ChunkReader; readonly changes: () => ReadonlyArray<LineChange> } => {
+  const drafts: Array<Draft> = []
+  let part: Part = "between"
+  let commit: ObjectId | undefined
+  let oldName = ""
+  let newName = ""
+
+  const startCommit = (id: string) => {
+    commit = ObjectId.make(id)
+    drafts.push({ commit, ranges: [], path: undefined })
+    part = "between"
+  }
+  const startFile = () => {
+    if (commit !== undefined && drafts.at(-1)?.path !== undefined) {
+      drafts.push({ commit, ranges: [], path: undefined })
+    }
+    part = "header"
+    oldName = ""
+    newName = ""
+  }
+  const startHunk = (line: string) => {
+    const draft = drafts.at(-1)
+    draft?.ranges.push(...rangeOf(line))
+    if (draft !== undefined) draft.path ??= pathOf(newName) ?? pathOf(oldName)
+    part = "hunk"
+  }
+  const readHeader = (text: string) => {
+    if (part !== "new name" && text.startsWith("--- ")) {
+      part = "old name"
+      oldName = text.slice(4)
+    } else if (part === "old name" && text.startsWith("+++ ")) {
+      part = "new name"
+      newName = text.slice(4)
+    } else if (part === "old name") oldName += `\n${text}`
+    else if (part === "new name") newName += `\n${text}`
+  }
+
+  const reader = makeRecordReader(10, (line) => {
+    const first = line[0]
+    const inHeader = part === "header" || part === "old name" || part === "new name"
+    if (first === 0) {
+      const found = idPattern.exec(line.toString("latin1"))
+      if (found !== null) startCommit(found[1] ?? "")
+    } else if (first === 64 && (part === "hunk" || part === "new name") && hunkPattern.test(line.toString("latin1"))) {
+      startHunk(line.toString("latin1"))
+    } else if (inHeader) readHeader(decodePath(line))
+    else if (first === 100) startFile()
+  })
+
+  const changes = () => {
+    let newer = path
+    return drafts.map((draft) => {
+      newer = draft.path ?? newer
+      return { commit: draft.commit, path: newer, ranges: draft.ranges }
+    })
+  }
+  return { reader, changes }
+}

@@ -1,0 +1,115 @@
+import { Effect, Option } from "effect"
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { BatchAnswer } from "./BatchParser.ts"
+import { GitError, RefUnreadable, RevisionNotFound, UnbornHead } from "./GitError.ts"
+import { firstErrorLine } from "./GitFailure.ts"
+import { type GitSession, sessionCall } from "./GitSession.ts"
+import { encodePath } from "./PathBytes.ts"
+import { isFullRefName } from "./RefName.ts"
+
+const longestName = 65_536
+
+const foundId = (answer: BatchAnswer | undefined): Option.Option<ObjectId> =>
+  answer?._tag === "Found" ? Option.some(answer.id) : Option.none()
+
+const lookUp = (session: GitSession, names: ReadonlyArray<string>) => session.names.ask(names.map(encodePath))
+
+/** The object of a ref by exactly this name, from git itself: none, or `RefUnreadable` when git complains. */
+const exactRef = Effect.fnUntraced(function* (session: GitSession, ref: string) {
+  const { stderr, stdout } = yield* session.runner.collect(
+    sessionCall(session, "for-each-ref", ["--format=%(objectname) %(refname)", "--", ref])
+  )
+  const line = stdout
+    .toString("utf8")
+    .split("\n")
+    .find((text) => text.endsWith(` ${ref}`))
+  if (line !== undefined) return Option.some(ObjectId.make(line.slice(0, line.indexOf(" "))))
+  if (!stderr.includes(ref)) return Option.none<ObjectId>()
+  return yield* new GitError({ reason: new RefUnreadable({ ref, detail: firstErrorLine(stderr) }) })
+})
+
+/** The names under which git would also take what it is given for a full ref name (gitrevisions, `<refname>`). */
+const shadowsOf = (ref: string): ReadonlyArray<string> => [
+  `refs/${ref}`,
+  `refs/tags/${ref}`,
+  `refs/heads/${ref}`,
+  `refs/remotes/${ref}`,
+  `refs/remotes/${ref}/HEAD`
+]
+
+/**
+ * {@link Git.resolveRef}. The long-lived process answers where the name can only mean this ref; where it does not
+ * know it, or where a branch or tag of that name could stand in for it, git is asked for exactly the ref.
+ */
+export const resolveRef = Effect.fn("Git.resolveRef")(function* (session: GitSession, ref: string) {
+  if (!isFullRefName(ref)) return Option.none<ObjectId>()
+  const [found, ...shadows] = yield* lookUp(session, [ref, ...shadowsOf(ref)])
+  if (found?._tag === "Found" && shadows.every((answer) => answer._tag === "Missing")) return Option.some(found.id)
+  const exact = yield* exactRef(session, ref)
+  if (Option.isNone(exact)) return exact
+  const [target] = yield* lookUp(session, [exact.value])
+  if (target?._tag === "Found") return exact
+  return yield* new GitError({ reason: new RefUnreadable({ ref, detail: `object ${exact.value} is missing` }) })
+})
+
+/** Why HEAD names no commit. */
+const headFailure = Effect.fnUntraced(function* (session: GitSession) {
+  const { exitCode, stdout } = yield* session.runner.collect(
+    sessionCall(session, "symbolic-ref", ["--quiet", "HEAD"], { exitCodes: [0, 1, 128] })
+  )
+  const branch = stdout.toString("utf8").trimEnd()
+  if (exitCode === 0 && Option.isNone(yield* exactRef(session, branch))) {
+    return new GitError({ reason: new UnbornHead({}) })
+  }
+  const detail = exitCode === 0 ? `${branch} names no commit that is here` : "it names no commit that is here"
+  return new GitError({ reason: new RefUnreadable({ ref: "HEAD", detail }) })
+})
+
+/** {@link Git.resolveCommit}. What the long-lived process does not find, a new one is asked for once more. */
+export const resolveCommit = Effect.fn("Git.resolveCommit")(function* (session: GitSession, revision: string) {
+  const notFound = new GitError({ reason: new RevisionNotFound({ revision }) })
+  if (revision === "" || /[\0\n]/.test(revision) || revision.length > longestName) return yield* notFound
+  const name = `${revision}^{commit}`
+  const known = foundId((yield* lookUp(session, [name]))[0])
+  if (Option.isSome(known)) return known.value
+  if (revision === "HEAD" || revision === "@") return yield* yield* headFailure(session)
+  if (!revision.isWellFormed()) return yield* notFound
+  const { stdout } = yield* session.runner.collect(
+    sessionCall(session, "rev-parse", ["--verify", "--quiet", "--end-of-options", name], { exitCodes: [0, 1, 128] })
+  )
+  const id = stdout.toString("latin1").trimEnd()
+  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return yield* notFound
+  yield* session.names.renew
+  return ObjectId.make(id)
+})
+
+/** All commits whose id begins so, for a prefix that is also the name of a ref. */
+const disambiguate = Effect.fnUntraced(function* (session: GitSession, prefix: string) {
+  const { stdout } = yield* session.runner.collect(sessionCall(session, "rev-parse", [`--disambiguate=${prefix}`]))
+  const ids = stdout
+    .toString("latin1")
+    .split("\n")
+    .filter((id) => id !== "")
+  const answers = yield* lookUp(session, ids)
+  const commits = answers.flatMap((answer) => (answer._tag === "Found" && answer.type === "commit" ? [answer.id] : []))
+  return commits.length === 1 ? Option.fromNullishOr(commits[0]) : Option.none()
+})
+
+/** {@link Git.expandCommits}. */
+export const expandCommits = Effect.fn("Git.expandCommits")(function* (
+  session: GitSession,
+  prefixes: ReadonlyArray<string>
+) {
+  const valid = prefixes.filter((prefix) => /^[0-9a-f]{4,64}$/.test(prefix))
+  const answers = yield* lookUp(
+    session,
+    valid.map((prefix) => `${prefix}^{commit}`)
+  )
+  const known = new Map<string, Option.Option<ObjectId>>()
+  for (const [index, prefix] of valid.entries()) {
+    const id = foundId(answers[index])
+    const other = Option.isSome(id) && !id.value.startsWith(prefix)
+    known.set(prefix, other ? yield* disambiguate(session, prefix) : id)
+  }
+  return prefixes.map((prefix) => known.get(prefix) ?? Option.none())
+})

@@ -1,0 +1,37 @@
+import { Option } from "effect"
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { NotesChange } from "./Git.ts"
+import { decodePath } from "./PathBytes.ts"
+import { type ChunkReader, makeRecordReader } from "./Records.ts"
+import { notedCommit } from "./TreeParser.ts"
+
+const statusPattern = /^:\d{6} (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/
+
+/**
+ * Reads `git diff-tree -r -z --no-renames` of two notes trees: `:<mode> <mode> <id> <id> <status>`, then the path. A
+ * note that left one path and came at another (fan-out) changed only when its blob did.
+ */
+export const makeNotesDiffReader = (): { readonly reader: ChunkReader; readonly change: () => NotesChange } => {
+  const before = new Map<ObjectId, string>()
+  const after = new Map<ObjectId, ObjectId>()
+  let status: RegExpExecArray | null = null
+  const reader = makeRecordReader(0, (record) => {
+    if (status === null) {
+      status = statusPattern.exec(record.toString("latin1"))
+      return
+    }
+    const [, mode = "", from = "", to = ""] = status
+    status = null
+    const commit = Option.getOrUndefined(notedCommit(decodePath(record)))
+    if (commit === undefined) return
+    if (!/^0+$/.test(from)) before.set(commit, from)
+    if (!/^0+$/.test(to) && mode.startsWith("100")) after.set(commit, ObjectId.make(to))
+  })
+  const change = (): NotesChange => ({
+    upserted: Array.from(after)
+      .filter(([commit, blob]) => before.get(commit) !== blob)
+      .map(([commit, blob]) => ({ commit, blob })),
+    removed: Array.from(before.keys()).filter((commit) => !after.has(commit))
+  })
+  return { reader, change }
+}

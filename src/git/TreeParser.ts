@@ -1,0 +1,65 @@
+import { Option } from "effect"
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { NoteEntry, TreeEntry } from "./Git.ts"
+import { decodePath } from "./PathBytes.ts"
+
+/** What the mode of a tree entry says of it; git knows no others. */
+export const kindOfMode = (mode: string): TreeEntry["kind"] => {
+  switch (mode.padStart(6, "0").slice(0, 3)) {
+    case "040":
+      return "directory"
+    case "120":
+      return "symlink"
+    case "160":
+      return "submodule"
+    default:
+      return mode.endsWith("755") ? "executable" : "file"
+  }
+}
+
+/** The entry with a name in the bytes of a tree object: `<mode> <name>\0<id bytes>`, over and over. */
+export const findInTree = (
+  tree: Uint8Array,
+  name: Uint8Array,
+  idLength: number
+): Option.Option<{ readonly kind: TreeEntry["kind"]; readonly id: ObjectId }> => {
+  const bytes = Buffer.from(tree.buffer, tree.byteOffset, tree.byteLength)
+  for (let at = 0; at < bytes.length;) {
+    const blank = bytes.indexOf(32, at)
+    const end = bytes.indexOf(0, blank + 1)
+    if (blank === -1 || end === -1 || end + 1 + idLength > bytes.length) return Option.none()
+    if (end - blank - 1 === name.length && bytes.subarray(blank + 1, end).equals(name)) {
+      return Option.some({
+        kind: kindOfMode(bytes.toString("latin1", at, blank)),
+        id: ObjectId.make(bytes.toString("hex", end + 1, end + 1 + idLength))
+      })
+    }
+    at = end + 1 + idLength
+  }
+  return Option.none()
+}
+
+const listPattern = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** One record of `git ls-tree -z`: `<mode> <type> <id>\t<path>`. */
+export const parseTreeRecord = (record: Buffer): Option.Option<TreeEntry> => {
+  const tab = record.indexOf(9)
+  const found = listPattern.exec(record.toString("latin1", 0, Math.max(0, tab)))
+  if (tab === -1 || found === null) return Option.none()
+  const [, mode = "", id = ""] = found
+  return Option.some({ path: decodePath(record.subarray(tab + 1)), kind: kindOfMode(mode), id: ObjectId.make(id) })
+}
+
+/** The commit that a path of a notes tree stands for: its digits, slashes dropped; none for other files. */
+export const notedCommit = (path: string): Option.Option<ObjectId> => {
+  const digits = path.replaceAll("/", "")
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? Option.some(ObjectId.make(digits)) : Option.none()
+}
+
+/** The note that one record of `git ls-tree -r -z <notes>` stands for. */
+export const parseNoteRecord = (record: Buffer): Option.Option<NoteEntry> =>
+  Option.flatMap(parseTreeRecord(record), (entry) =>
+    entry.kind === "file" || entry.kind === "executable"
+      ? Option.map(notedCommit(entry.path), (commit) => ({ commit, blob: entry.id }))
+      : Option.none()
+  )

@@ -1,0 +1,53 @@
+import { Effect, Option } from "effect"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { NoteEntry, TreeEntry } from "./Git.ts"
+import { type GitSession, sessionCall } from "./GitSession.ts"
+import { makeNotesDiffReader } from "./NotesDiffParser.ts"
+import { entry } from "./ObjectReads.ts"
+import { decodePath } from "./PathBytes.ts"
+import { makeRecordReader } from "./Records.ts"
+import { parseNoteRecord, parseTreeRecord } from "./TreeParser.ts"
+
+const listTree = (session: GitSession, id: ObjectId) => sessionCall(session, "ls-tree", ["-r", "-z", "--full-tree", id])
+
+/** {@link Git.files}. */
+export const files = Effect.fn("Git.files")(function* (session: GitSession, commit: ObjectId, directory: string) {
+  const root = yield* entry(session, commit, directory)
+  if (Option.isNone(root) || root.value.kind !== "directory") return []
+  const prefix = directory === "" ? "" : `${directory}/`
+  const found: Array<TreeEntry> = []
+  const reader = makeRecordReader(0, (record) => {
+    const parsed = Option.getOrUndefined(parseTreeRecord(record))
+    if (parsed !== undefined) found.push({ ...parsed, path: prefix + parsed.path })
+  })
+  yield* session.runner.stream(listTree(session, root.value.id), reader)
+  return found
+})
+
+/** {@link Git.indexPaths}. */
+export const indexPaths = Effect.fn("Git.indexPaths")(function* (session: GitSession) {
+  const paths: Array<string> = []
+  if (Option.isNone(session.repository.workTree)) return paths
+  const reader = makeRecordReader(0, (record) => void paths.push(decodePath(record)))
+  yield* session.runner.stream(sessionCall(session, "ls-files", ["-z", "--cached", "--deduplicate"]), reader)
+  return paths
+})
+
+/** {@link Git.notes}. */
+export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip: ObjectId) {
+  const found: Array<NoteEntry> = []
+  const reader = makeRecordReader(0, (record) => {
+    const note = Option.getOrUndefined(parseNoteRecord(record))
+    if (note !== undefined) found.push(note)
+  })
+  yield* session.runner.stream(listTree(session, tip), reader)
+  return found
+})
+
+/** {@link Git.notesChange}. */
+export const notesChange = Effect.fn("Git.notesChange")(function* (session: GitSession, from: ObjectId, to: ObjectId) {
+  const { change, reader } = makeNotesDiffReader()
+  if (from === to) return change()
+  yield* session.runner.stream(sessionCall(session, "diff-tree", ["-r", "-z", "--no-renames", from, to]), reader)
+  return change()
+})
