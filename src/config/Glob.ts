@@ -79,7 +79,10 @@ const expand = (pattern: string, from = 0): ReadonlyArray<string> => {
   return expanded
 }
 
-const setAt = (characters: ReadonlyArray<string>, open: number): { readonly token: Token; readonly end: number } | undefined => {
+const setAt = (
+  characters: ReadonlyArray<string>,
+  open: number
+): { readonly token: Token; readonly end: number } | undefined => {
   const negated = characters[open + 1] === "!" || characters[open + 1] === "^"
   const first = open + (negated ? 2 : 1)
   const ranges: Array<readonly [string, string]> = []
@@ -126,7 +129,7 @@ const walk = <P, I>(
   let at = 0
   let star = -1
   let retry = 0
-  for (let index = 0; index < items.length; ) {
+  for (let index = 0; index < items.length;) {
     const entry = pattern[at]
     const item = items[index]
     if (entry !== undefined && isStar(entry)) {
@@ -169,9 +172,7 @@ const takesSegment = (segment: Segment, name: string): boolean => {
 }
 
 const segmentsOf = (pattern: string): ReadonlyArray<Segment> =>
-  pattern
-    .split("/")
-    .map((part) => (part === "**" ? { _tag: "Globstar" } : { _tag: "Tokens", tokens: tokensOf(part) }))
+  pattern.split("/").map((part) => (part === "**" ? { _tag: "Globstar" } : { _tag: "Tokens", tokens: tokensOf(part) }))
 
 /** Compiles a pattern once for many paths. Longer patterns than `maxPatternLength` match nothing. */
 export const compile = (pattern: string): Glob => {

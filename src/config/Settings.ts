@@ -1,5 +1,5 @@
-import { Clock, Context, Effect, FileSystem, Layer, Option, Path, Semaphore } from "effect"
-import { Git } from "../git/Git.ts"
+import { Clock, Context, Effect, type FileSystem, Layer, Option, type Path, Semaphore } from "effect"
+import type { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { load, type Loaded } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
@@ -52,10 +52,9 @@ export interface SettingOrigin {
 }
 
 /** What the command line says; it wins over every other source. */
-export const SettingsFlags = Context.Reference<Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>>(
-  "ultragit/config/Settings/SettingsFlags",
-  { defaultValue: () => ({}) }
-)
+export const SettingsFlags = Context.Reference<
+  Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>
+>("ultragit/config/Settings/SettingsFlags", { defaultValue: () => ({}) })
 
 /** Keeps what was loaded while none of the files behind it changes; nothing is kept where there is no repository. */
 const make = Effect.gen(function* () {
@@ -68,7 +67,10 @@ const make = Effect.gen(function* () {
     if (kept !== undefined && (yield* Stamps.isCurrent(kept.stamps))) return kept.loaded
     const started = yield* Clock.currentTimeMillis
     const loaded = yield* load(flags)
-    const stamps = yield* Stamps.take(Option.getOrElse(loaded.files, () => []), started)
+    const stamps = yield* Stamps.take(
+      Option.getOrElse(loaded.files, () => []),
+      started
+    )
     kept = Option.isNone(loaded.files) ? undefined : { loaded, stamps }
     return loaded
   }).pipe(Semaphore.withPermit(one), Effect.provideContext(services))
@@ -81,13 +83,16 @@ const make = Effect.gen(function* () {
 })
 
 /** All settings: flag > environment > git config > `.ultragit-config.toml` > default. */
-export class Settings extends Context.Service<Settings, {
-  /** The values now; read again when one of the files behind them has changed. */
-  readonly values: Effect.Effect<SettingsValues, SettingsError | GitError>
-  /** Each setting with its source. */
-  readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, SettingsError | GitError>
-  /** Keys that no setting has, keys the tracked file may not set: one sentence each. */
-  readonly warnings: Effect.Effect<ReadonlyArray<string>, SettingsError | GitError>
-}>()("ultragit/config/Settings") {
+export class Settings extends Context.Service<
+  Settings,
+  {
+    /** The values now; read again when one of the files behind them has changed. */
+    readonly values: Effect.Effect<SettingsValues, SettingsError | GitError>
+    /** Each setting with its source. */
+    readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, SettingsError | GitError>
+    /** Keys that no setting has, keys the tracked file may not set: one sentence each. */
+    readonly warnings: Effect.Effect<ReadonlyArray<string>, SettingsError | GitError>
+  }
+>()("ultragit/config/Settings") {
   static readonly layerNoDeps = Layer.effect(Settings, make)
 }

@@ -17,9 +17,12 @@ export class SettingsFileUnreadable extends Schema.TaggedError<SettingsFileUnrea
 }) {}
 
 /** The one error of the `Settings` service. */
-export class SettingsError extends Schema.TaggedError<SettingsError>()("SettingsError", {
-  reason: Schema.Union([SettingInvalid, SettingsFileUnreadable])
-}) implements Failure {
+export class SettingsError
+  extends Schema.TaggedError<SettingsError>()("SettingsError", {
+    reason: Schema.Union([SettingInvalid, SettingsFileUnreadable])
+  })
+  implements Failure
+{
   get code(): string {
     return this.reason._tag === "SettingInvalid" ? "setting_invalid" : "settings_file_unreadable"
   }

@@ -1,4 +1,5 @@
 import { ByteSize, Effect, FileSystem, Option } from "effect"
+import { parse, TomlError } from "smol-toml"
 import { escapeControls } from "../domain/Text.ts"
 import { trackedFileName } from "./candidates.ts"
 import { SettingsError, SettingsFileUnreadable } from "./SettingsError.ts"
@@ -9,11 +10,12 @@ const limit = 256 * 1024
 const unreadable = (detail: string) =>
   new SettingsError({ reason: new SettingsFileUnreadable({ file: trackedFileName, detail }) })
 
-/** Where it is wrong, not what stands there. */
+/** Where and how it is wrong, not what stands there. */
 const problem = (cause: unknown): string => {
-  const first = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : ""
-  const place = cause instanceof Error && "line" in cause && "column" in cause ? `line ${cause.line}, column ${cause.column}: ` : ""
-  return escapeControls(`${place}${first.replace(/^Invalid TOML document: /, "")}`.slice(0, 200))
+  if (!(cause instanceof TomlError)) return "it cannot be parsed"
+  const [first = ""] = cause.message.split("\n")
+  const said = first.replace(/^Invalid TOML document: /, "").slice(0, 200)
+  return `line ${cause.line}, column ${cause.column}: ${escapeControls(said)}`
 }
 
 /**
@@ -27,7 +29,6 @@ export const readTrackedFile = Effect.fn("Settings.readTrackedFile")(function* (
   if (info.value.type !== "File") return yield* unreadable("it is no ordinary file")
   if (info.value.size > ByteSize.bytes(limit)) return yield* unreadable(`it is larger than ${limit} bytes`)
   const text = yield* fs.readFileString(file).pipe(Effect.mapError((error) => unreadable(error.message)))
-  const { parse } = yield* Effect.promise(() => import("smol-toml"))
   const table: { readonly [key: string]: unknown } = yield* Effect.try({
     try: () => parse(text, { maxDepth: 16, unsafeKeyBehaviour: "drop" }),
     catch: (cause) => unreadable(problem(cause))

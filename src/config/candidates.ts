@@ -38,17 +38,19 @@ const tidy = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
 const splitWords = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
   tidy(values.flatMap((value) => value.split(",")))
 
+const flag = (values: ReadonlyArray<string>, detail: string): Candidate => ({ values, source: "flag", detail })
+
 /** The command line, which names settings by its flags. */
 export const fromFlags = (
   flags: Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>
 ): Candidates => {
-  const candidate = (values: ReadonlyArray<string>, detail: string): Candidate => ({ values, source: "flag", detail })
+  const { maxMessageBytes, noteRef, toolsets } = flags
   return new Map([
-    ...(flags.noteRef === undefined ? [] : [["noteRef", candidate([flags.noteRef], "--noteref")] as const]),
-    ...(flags.toolsets === undefined ? [] : [["toolsets", candidate(splitWords(flags.toolsets), "--toolsets")] as const]),
-    ...(flags.maxMessageBytes === undefined
+    ...(noteRef === undefined ? [] : [["noteRef", flag([noteRef], "--noteref")] as const]),
+    ...(toolsets === undefined ? [] : [["toolsets", flag(splitWords(toolsets), "--toolsets")] as const]),
+    ...(maxMessageBytes === undefined
       ? []
-      : [["maxMessageBytes", candidate([`${flags.maxMessageBytes}`], "--max-message-bytes")] as const])
+      : [["maxMessageBytes", flag([`${maxMessageBytes}`], "--max-message-bytes")] as const])
   ])
 }
 
@@ -98,18 +100,22 @@ export const fromGitConfig = (entries: ReadonlyArray<ConfigEntry>): Candidates =
 }
 
 const suggestion = (name: string): string => {
-  const [best] = near(name, allDefinitions.map((definition) => definition.name), 1)
+  const [best] = near(
+    name,
+    allDefinitions.map((definition) => definition.name),
+    1
+  )
   return best === undefined ? "" : ` Did you mean ${best}?`
 }
-
-/** Sections of settings that belong to this program and are not listed here, such as `ultragit.hook.<name>`. */
-const isOurs = (key: string): boolean => key.startsWith(prefix)
 
 /** One sentence for each `ultragit.*` key that no setting has. */
 export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> =>
   entries
-    .filter((entry) => isOurs(entry.key) && definitionOf(entry.key.slice(prefix.length)) === undefined)
-    .map((entry) => `${escapeControls(entry.key)} (${escapeControls(entry.origin)}) is no setting.${suggestion(entry.key.slice(prefix.length))}`)
+    .filter((entry) => entry.key.startsWith(prefix) && definitionOf(entry.key.slice(prefix.length)) === undefined)
+    .map(
+      (entry) =>
+        `${escapeControls(entry.key)} (${escapeControls(entry.origin)}) is no setting.${suggestion(entry.key.slice(prefix.length))}`
+    )
 
 /** What the tracked file says, and what of it is passed over. */
 export interface TrackedCandidates {
@@ -123,11 +129,15 @@ const isTable = (value: unknown): value is { readonly [key: string]: unknown } =
 /** Tables below tables would only be somebody's attempt: settings have two segments at most. */
 const leaves = (table: { readonly [key: string]: unknown }): ReadonlyArray<readonly [string, unknown]> =>
   Object.entries(table).flatMap(([key, value]) =>
-    isTable(value) ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf] as const) : [[key, value] as const]
+    isTable(value)
+      ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf] as const)
+      : [[key, value] as const]
   )
 
 const textOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? `${value}` : JSON.stringify(value)
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? `${value}`
+    : JSON.stringify(value)
 
 /** Most sentences about one file; a stranger may have written thousands of keys. */
 const namedKeys = 10
@@ -144,7 +154,8 @@ export const fromTrackedFile = (table: { readonly [key: string]: unknown }): Tra
   for (const [key, value] of leaves(table)) {
     const definition = definitionOf(key)
     const name = escapeControls(key.slice(0, 100))
-    if (definition === undefined) warnings.push(`${trackedFileName}: ${name} is no setting.${suggestion(key.slice(0, 100))}`)
+    if (definition === undefined)
+      warnings.push(`${trackedFileName}: ${name} is no setting.${suggestion(key.slice(0, 100))}`)
     else if (!definition.tracked) warnings.push(`${trackedFileName} may not set ${name}: not used.`)
     else {
       const given = Array.isArray(value) ? value.map(textOf) : [textOf(value)]

@@ -24,7 +24,12 @@ interface Details<A> {
 
 const single = <A>(name: string, schema: Schema.ConstraintDecoder<A>, details: Details<A>): Definition<A> => {
   const decode = Schema.decodeUnknownOption(schema)
-  return { name, several: "no", decode: (values) => (values.length === 1 ? decode(values[0]) : Option.none()), ...details }
+  return {
+    name,
+    several: "no",
+    decode: (values) => (values.length === 1 ? decode(values[0]) : Option.none()),
+    ...details
+  }
 }
 
 const list = (
@@ -77,7 +82,11 @@ const GlobText = Schema.String.pipe(Schema.check(Schema.isMinLength(1), Schema.i
 const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,63}$/)))
 
 const globs = (name: string) =>
-  list(name, "globs", GlobText, { expected: `globs of 1 to ${maxPatternLength} characters`, fallback: [], tracked: true })
+  list(name, "globs", GlobText, {
+    expected: `globs of 1 to ${maxPatternLength} characters`,
+    fallback: [],
+    tracked: true
+  })
 
 const weight = { minimum: 0, maximum: 1 }
 const entries = { minimum: 1, maximum: 1000 }
@@ -95,7 +104,11 @@ export const definitions = {
     fallback: ["annotations"],
     tracked: false
   }),
-  maxTokens: whole("maxTokens", { minimum: 0, maximum: 10_000_000 }, { fallback: 10_000, tracked: true, unit: "tokens" }),
+  maxTokens: whole(
+    "maxTokens",
+    { minimum: 0, maximum: 10_000_000 },
+    { fallback: 10_000, tracked: true, unit: "tokens" }
+  ),
   maxRegions: whole("maxRegions", entries, { fallback: 20, tracked: true }),
   maxResults: whole("maxResults", entries, { fallback: 50, tracked: true }),
   historyLimit: whole("historyLimit", entries, { fallback: 10, tracked: true }),

@@ -60,9 +60,7 @@ const noteRefOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Candidates
   const ref = expandRef(yield* decoded(sources, definitions.noteRef))
   if (ref === definitions.noteRef.fallback) return ref
   const allowed = ref.startsWith("refs/notes/") && (yield* git.isRefName(ref))
-  return allowed
-    ? ref
-    : yield* invalid(definitions.noteRef, candidateOf(sources, definitions.noteRef), noteRefExpected)
+  return allowed ? ref : yield* invalid(definitions.noteRef, candidateOf(sources, definitions.noteRef), noteRefExpected)
 })
 
 const valuesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Candidates>) {
@@ -93,7 +91,8 @@ const valuesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Candidates>
 const originOf = (sources: ReadonlyArray<Candidates>, definition: Definition<unknown>): SettingOrigin => {
   const { detail, source, values } = candidateOf(sources, definition)
   const { fallback } = definition
-  const standing = source === "default" ? (Array.isArray(fallback) ? fallback.join(", ") : `${fallback}`) : values.join(", ")
+  const standing =
+    source === "default" ? (Array.isArray(fallback) ? fallback.join(", ") : String(fallback)) : values.join(", ")
   return { name: `ultragit.${definition.name}`, value: standing, source, detail }
 }
 
