@@ -29,11 +29,11 @@ interface State {
 }
 
 const tooLarge = { field: "document", detail: `is larger than ${maxNoteBytes} bytes` }
-const gone = { field: "document", detail: "is missing from the object store" }
+const gone = { field: "document", detail: "is not in this repository; fetch its blob with git" }
 
 /** Reads annotations and knows what all of them speak of; kept up to date from the notes tree's own difference. */
 export class Notes extends Context.Service<Notes, {
-  /** The notes now. The index is that of the tip at the time of the call. */
+  /** The notes now. The index is shared by all callers and moves on with the ref. */
   readonly snapshot: Effect.Effect<NotesSnapshot, NotesError | SettingsError | GitError>
   /** The notes of these commits, by commit; a commit without a note is absent. */
   read(
