@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { join, resolve } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import type { Annotation } from "../src/domain/Annotation.ts"
+import { encodeNote } from "../src/notes/encode.ts"
+import { notesStream } from "../test/support/history.ts"
+import { runGitChecked } from "../test/support/runGit.ts"
+import { readChanges } from "./notes/changes.ts"
+import { invent } from "./notes/invent.ts"
+
+export interface SyntheticOptions {
+  /** A repository or its git directory; only read. */
+  readonly source: string
+  /** A folder that does not exist yet: becomes a clone of `source` with the notes. */
+  readonly directory: string
+  /** How many commits get a note, spread evenly over the history of HEAD. Fewer when the history is shorter. */
+  readonly commits: number
+  /** Full name; `refs/notes/ultragit` unless given. */
+  readonly ref?: string
+}
+
+/** `count` of the items, evenly spread, in their order. */
+const spread = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
+  count >= items.length
+    ? items
+    : items.filter((_, at) => Math.floor(((at + 1) * count) / items.length) > Math.floor((at * count) / items.length))
+
+/**
+ * Clones a repository (objects shared, never written to) and puts a note on `commits` of its commits by one
+ * `git fast-import`. Merges and commits that added no line get none. Gives the notes, oldest commit first.
+ */
+export const syntheticNotes = Effect.fn("syntheticNotes")(function* (options: SyntheticOptions) {
+  const { commits, directory } = options
+  const source = resolve(options.source)
+  const ref = options.ref ?? "refs/notes/ultragit"
+  yield* runGitChecked(source, ["clone", "--quiet", "--shared", "--template=", "--", source, directory])
+  const all = (yield* runGitChecked(directory, ["rev-list", "--reverse", "--no-merges", "HEAD"])).split("\n")
+  const changes = yield* readChanges(directory, spread(all, Math.ceil(commits * 1.3) + 10))
+  const usable = changes.filter((change) => change.hunks.length > 0)
+  const annotations: ReadonlyArray<Annotation> = invent(spread(usable, commits))
+  const notes = annotations.map((annotation) => [annotation.commit, encodeNote(annotation)] as const)
+  const stdin = notesStream(notes, { ref, from: undefined, date: 1_767_225_600 })
+  yield* runGitChecked(directory, ["fast-import", "--quiet", "--done"], { stdin })
+  return annotations
+})
+
+const main = () => {
+  const { values } = parseArgs({
+    options: { repo: { type: "string" }, into: { type: "string" }, commits: { type: "string", default: "3000" } }
+  })
+  if (values.repo === undefined || values.into === undefined) {
+    process.stderr.write("node bench/syntheticNotes.ts --repo PATH --into NEW_FOLDER [--commits 3000]\n")
+    process.exitCode = 2
+    return
+  }
+  const directory = resolve(values.into)
+  Effect.runPromise(syntheticNotes({ source: values.repo, directory, commits: Number(values.commits) })).then(
+    (annotations) => process.stdout.write(`${annotations.length} notes in ${join(directory, ".git")}\n`),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      process.exitCode = 1
+    }
+  )
+}
+
+if (import.meta.main) main()
