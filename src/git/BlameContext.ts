@@ -1,12 +1,13 @@
 import { Effect, Option } from "effect"
 import { createHash } from "node:crypto"
 import { lstat, readFile } from "node:fs/promises"
-import { homedir } from "node:os"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
+import { configValues, configuredPath } from "./ConfigReads.ts"
 import type { ConfigEntry, Repository } from "./Git.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
 import { encodePath } from "./PathBytes.ts"
+import { keepWhileUnchanged } from "./WatchedFiles.ts"
 
 const largestFile = 16 * 1024 * 1024
 
@@ -23,69 +24,70 @@ const fileState = (path: string): Effect.Effect<string> =>
     Effect.orElseSucceed(() => "none")
   )
 
-const valuesOf = (config: ReadonlyArray<ConfigEntry>, key: string): ReadonlyArray<string> =>
-  config.filter((entry) => entry.key === key).map((entry) => entry.value)
-
 /** The folder git runs in, against which relative paths of the configuration count. */
 const folderOf = (repository: Repository): string =>
   Option.getOrElse(repository.workTree, () => repository.gitDirectory)
 
-const configuredPath = (repository: Repository, value: string): string =>
-  value.startsWith("~/") ? join(homedir(), value.slice(2)) : resolve(folderOf(repository), value)
+/** Where what changes history itself is kept: replace refs by either way of storing refs, grafts, a shallow boundary. */
+const historyFiles = ({ commonDirectory }: Repository): ReadonlyArray<string> =>
+  ["refs/replace", "packed-refs", "reftable/tables.list", "info/grafts", "shallow"].map((path) =>
+    join(commonDirectory, path)
+  )
 
-/** Replace refs, grafts and the boundary of a shallow clone: what changes history itself. */
 const historyState = Effect.fnUntraced(function* (session: GitSession) {
   const { commonDirectory } = session.repository
-  const [replaced, grafts, shallow] = yield* Effect.all(
-    [
-      session.runner.collect(
-        sessionCall(session, "for-each-ref", ["--format=%(refname) %(objectname)", "--", "refs/replace/"])
-      ),
-      fileState(join(commonDirectory, "info", "grafts")),
-      fileState(join(commonDirectory, "shallow"))
-    ],
-    { concurrency: "unbounded" }
+  const { stdout } = yield* session.runner.collect(
+    sessionCall(session, "for-each-ref", ["--format=%(refname) %(objectname)", "--", "refs/replace/"])
   )
-  return [replaced.stdout.toString("latin1"), grafts, shallow].join("\0")
+  const states = yield* Effect.forEach(["info/grafts", "shallow"], (path) => fileState(join(commonDirectory, path)))
+  return [stdout.toString("latin1"), ...states].join("\0")
 })
 
-/** What names are mapped by: files, and a blob where there is no work tree. */
-const mailmapState = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
-  const { repository } = session
-  const named = valuesOf(config, "mailmap.blob").filter((name) => !/[\0\n]/.test(name))
-  const blobs = yield* session.names.ask(["HEAD:.mailmap", ...named].map(encodePath))
-  const paths = [
-    join(folderOf(repository), ".mailmap"),
-    ...valuesOf(config, "mailmap.file").map((value) => configuredPath(repository, value))
-  ]
-  const states = yield* Effect.forEach(paths, fileState)
-  return [...blobs.map((answer) => (answer._tag === "Found" ? answer.id : "none")), ...states].join("\0")
+/** The files that the configuration names or git looks for: revisions to pass over, names to map. */
+const namedFiles = (repository: Repository, config: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => [
+  join(folderOf(repository), ".mailmap"),
+  ...["blame.ignorerevsfile", "mailmap.file"]
+    .flatMap((key) => configValues(config, key))
+    .filter((value) => value !== "")
+    .map((value) => configuredPath(folderOf(repository), value))
+]
+
+/** The mailmap that is a blob: as configured, and HEAD's own where there is no work tree. */
+const mailmapBlobs = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
+  const own = Option.isNone(session.repository.workTree) ? ["HEAD:.mailmap"] : []
+  const names = [...own, ...configValues(config, "mailmap.blob").filter((name) => !/[\0\n]/.test(name))]
+  const answers = yield* session.names.ask(names.map(encodePath))
+  return answers.map((answer) => (answer._tag === "Found" ? answer.id : "none"))
 })
 
 /**
  * {@link Git.blameContext}. When history itself changed its shape since the last time, the long-lived processes are let
  * go: they read replace refs, grafts and the shallow boundary only once.
  */
-export const makeBlameContext = () => {
-  let lastHistory: string | undefined
-  return Effect.fn("Git.blameContext")(function* (
-    session: GitSession,
-    config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
-  ) {
-    const [entries, history] = yield* Effect.all([config, historyState(session)], { concurrency: 2 })
-    if (lastHistory !== undefined && lastHistory !== history) {
+export const makeBlameContext = (
+  session: GitSession,
+  config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+): Effect.Effect<string, GitError> => {
+  let known: string | undefined
+  const readState = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
+    const history = yield* historyState(session)
+    if (known !== undefined && known !== history) {
       yield* session.names.renew
       yield* session.contents.renew
     }
-    lastHistory = history
-    const ignored = valuesOf(entries, "blame.ignorerevsfile")
-    const states = yield* Effect.forEach(
-      ignored.filter((value) => value !== ""),
-      (value) => fileState(configuredPath(session.repository, value))
-    )
-    const mailmaps = yield* mailmapState(session, entries)
-    return createHash("sha256")
-      .update(JSON.stringify([history, ignored, states, mailmaps]))
-      .digest("hex")
+    known = history
+    return [history, ...(yield* Effect.forEach(files, fileState))]
   })
+  const stateOf = (files: ReadonlyArray<string>) => ({
+    files: files.join("\0"),
+    state: keepWhileUnchanged(readState(files), () => Option.some([...historyFiles(session.repository), ...files]))
+  })
+  let last = stateOf([])
+  return Effect.gen(function* () {
+    const entries = yield* config
+    const files = namedFiles(session.repository, entries)
+    if (files.join("\0") !== last.files) last = stateOf(files)
+    const facts = [last.files, ...(yield* last.state), ...(yield* mailmapBlobs(session, entries))]
+    return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
+  }).pipe(Effect.withSpan("Git.blameContext"))
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { makeBatchProcess } from "./BatchProcess.ts"
 import { makeBlameContext } from "./BlameContext.ts"
 import { blame } from "./BlameReads.ts"
-import { parseConfig } from "./ConfigParser.ts"
+import { makeConfig } from "./ConfigReads.ts"
 import { Git, GitDirectory } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
@@ -52,15 +52,6 @@ const openSession = Effect.fn("Git.open")(function* (
   return session
 })
 
-/** Without our own settings, which are no part of the user's configuration. */
-const readConfig = Effect.fn("Git.config")(function* (runner: GitRunner, directory: string) {
-  const { stdout } = yield* runner.collect({
-    name: "config",
-    args: ["-C", directory, "--no-pager", "config", "--list", "-z", "--show-scope", "--show-origin"]
-  })
-  return parseConfig(stdout)
-})
-
 const make = Effect.gen(function* () {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const scope = yield* Effect.scope
@@ -68,8 +59,12 @@ const make = Effect.gen(function* () {
   const env = gitEnvironment(yield* GitEnvironment)
   const runner = yield* makeGitRunner(spawner, env)
   const session = yield* keepSuccess(Scope.provide(openSession(runner, directory, env), scope))
-  const config = readConfig(runner, directory)
-  const blameContext = makeBlameContext()
+  const config = makeConfig(
+    runner,
+    { directory, env },
+    Effect.map(session, (at) => at.repository)
+  )
+  const blameContext = yield* keepSuccess(Effect.map(session, (at) => makeBlameContext(at, config)))
   const ask = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.flatMap(session, f)
 
   return Git.of({
@@ -84,7 +79,7 @@ const make = Effect.gen(function* () {
     files: (commit, folder) => ask((at) => files(at, commit, folder)),
     indexPaths: ask(indexPaths),
     blame: (input) => ask((at) => blame(at, input, config)),
-    blameContext: ask((at) => blameContext(at, config)),
+    blameContext: Effect.flatten(blameContext),
     lastChange: (commit, path) => ask((at) => lastChange(at, commit, path)),
     lineHistory: (input) => ask((at) => lineHistory(at, input)),
     fileHistory: (commit, path) => ask((at) => fileHistory(at, commit, path)),

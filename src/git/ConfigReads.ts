@@ -1,0 +1,73 @@
+import { Effect, Option } from "effect"
+import { homedir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { parseConfig } from "./ConfigParser.ts"
+import type { ConfigEntry, Repository } from "./Git.ts"
+import { GitError, NotARepository } from "./GitError.ts"
+import { commandFailed } from "./GitFailure.ts"
+import type { GitRunner } from "./GitRunner.ts"
+import { keepWhileUnchanged } from "./WatchedFiles.ts"
+
+/** A path of the configuration: `~/` is the home folder, anything else counts from `folder`. */
+export const configuredPath = (folder: string, value: string): string =>
+  value.startsWith("~/") ? join(homedir(), value.slice(2)) : resolve(folder, value)
+
+/** The values of a key, in the order git reads them. */
+export const configValues = (config: ReadonlyArray<ConfigEntry>, key: string): ReadonlyArray<string> =>
+  config.filter((entry) => entry.key === key).map((entry) => entry.value)
+
+/**
+ * Every file that the configuration was read from or would be: where entries come from, what they include, git's usual
+ * places. A system-wide file that appears where none was is only
+ * seen by the next process.
+ */
+export const configFiles = (
+  config: ReadonlyArray<ConfigEntry>,
+  at: { readonly directory: string; readonly env: Readonly<Record<string, string>> }
+): ReadonlyArray<string> => {
+  const home = at.env["HOME"] ?? homedir()
+  const usual = [
+    ...(at.env["GIT_CONFIG_GLOBAL"] === undefined
+      ? [join(home, ".gitconfig"), join(at.env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "git", "config")]
+      : [at.env["GIT_CONFIG_GLOBAL"]]),
+    at.env["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"
+  ]
+  const named = config.flatMap(({ key, origin, value }) => {
+    const file = origin.startsWith("file:") ? [resolve(at.directory, origin.slice(5))] : []
+    const includes = key === "include.path" || (key.startsWith("includeif.") && key.endsWith(".path"))
+    return includes ? [...file, configuredPath(dirname(file[0] ?? at.directory), value)] : file
+  })
+  return [...usual, ...named]
+}
+
+const repositoryFiles = (repository: Repository): ReadonlyArray<string> => [
+  join(repository.commonDirectory, "config"),
+  join(repository.gitDirectory, "config.worktree"),
+  join(repository.gitDirectory, "HEAD")
+]
+
+/** {@link Git.config}: without our own settings, which are no part of the user's configuration. */
+export const makeConfig = (
+  runner: GitRunner,
+  at: { readonly directory: string; readonly env: Readonly<Record<string, string>> },
+  repository: Effect.Effect<Repository, GitError>
+): Effect.Effect<ReadonlyArray<ConfigEntry>, GitError> => {
+  const list = runner.collect({
+    name: "config",
+    args: ["-C", at.directory, "--no-pager", "config", "--list", "-z", "--show-scope", "--show-origin"],
+    exitCodes: [0, 128]
+  })
+  const read = Effect.gen(function* () {
+    const [{ exitCode, stderr, stdout }, found] = yield* Effect.all([list, Effect.option(repository)], {
+      concurrency: 2
+    })
+    if (exitCode === 0) return { entries: parseConfig(stdout), repository: found }
+    return yield* stderr.includes("cannot change to")
+      ? new GitError({ reason: new NotARepository({ directory: at.directory }) })
+      : commandFailed("config", exitCode, stderr)
+  })
+  const kept = keepWhileUnchanged(read, ({ entries, repository: found }) =>
+    Option.map(found, (known) => [...configFiles(entries, at), ...repositoryFiles(known)])
+  )
+  return Effect.map(kept, ({ entries }) => entries)
+}

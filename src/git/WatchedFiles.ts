@@ -1,0 +1,44 @@
+import { Clock, Effect, Option } from "effect"
+import { stat } from "node:fs/promises"
+
+/** A change younger than this may share its time stamp with one that is still to come (file systems count in ticks). */
+const settledAfterMillis = 2000
+
+interface Fingerprint {
+  readonly text: string
+  /** Latest change of any of the files, milliseconds since 1970. */
+  readonly changed: number
+}
+
+const fingerprint = (paths: ReadonlyArray<string>): Effect.Effect<Fingerprint> =>
+  Effect.promise(() => Promise.all(paths.map((path) => stat(path, { bigint: true }).catch(() => undefined)))).pipe(
+    Effect.map((found) => ({
+      text: found
+        .map((file) => (file === undefined ? "none" : `${file.ino} ${file.size} ${file.mtimeNs} ${file.ctimeNs}`))
+        .join("\n"),
+      changed: Math.max(0, ...found.map((file) => Number(file?.ctimeMs ?? 0)))
+    }))
+  )
+
+/**
+ * Reads something that depends on files again only when one of them changed, came or went: by inode, size and the
+ * times of the last change. `watched` names the files of a value read, none when it must not be kept; directories
+ * count by what they list.
+ */
+export const keepWhileUnchanged = <A, E>(
+  read: Effect.Effect<A, E>,
+  watched: (value: A) => Option.Option<ReadonlyArray<string>>
+): Effect.Effect<A, E> => {
+  let kept: { readonly value: A; readonly paths: ReadonlyArray<string>; readonly fingerprint: string } | undefined
+  return Effect.gen(function* () {
+    if (kept !== undefined && (yield* fingerprint(kept.paths)).text === kept.fingerprint) return kept.value
+    const started = yield* Clock.currentTimeMillis
+    const value = yield* read
+    const files = watched(value)
+    if (Option.isNone(files)) return value
+    const paths = Array.from(new Set(files.value))
+    const { changed, text } = yield* fingerprint(paths)
+    kept = changed + settledAfterMillis < started ? { value, paths, fingerprint: text } : undefined
+    return value
+  })
+}
