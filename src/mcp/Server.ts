@@ -67,7 +67,10 @@ const checkRevision = (context: ServerContext): void => {
     ? envelope[PROTOCOL_VERSION_META_KEY]
     : undefined
   if (requested === undefined || requested === modernRevision) return
-  throw new UnsupportedProtocolVersionError({ supported: [modernRevision], requested: String(requested) })
+  throw new UnsupportedProtocolVersionError({
+    supported: [modernRevision],
+    requested: typeof requested === "string" ? requested : "unknown"
+  })
 }
 
 /** The SDK reports parameters that do not fit as internal errors. */

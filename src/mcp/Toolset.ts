@@ -49,22 +49,25 @@ const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, m
     yield* Deferred.done(result, exit)
   })
 
-  return Effect.suspend(() => {
+  const services = Effect.suspend(() => {
     if (building !== undefined) return Deferred.await(building)
     const result = Deferred.makeUnsafe<Context.Context<R>, Failure>()
     building = result
     return build(result).pipe(Effect.forkIn(scope), Effect.andThen(Deferred.await(result)))
   })
+  return { services }
 })
 
 const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap: Layer.MemoMap) {
-  const services = yield* lazily(options.layer, memoMap)
+  const { services } = yield* lazily(options.layer, memoMap)
   const tools = new Map(options.tools.map((tool) => [tool.contract.name, tool]))
   return (name: string, given: unknown) => {
     const tool = tools.get(name)
     if (tool === undefined) return undefined
-    const run = (value: unknown) => Effect.flatMap(services, (context) => Effect.provideContext(tool.run(value), context))
-    return answer({ contract: tool.contract, run }, given)
+    const accepted = Effect.map(tool.accept(given), (work) =>
+      Effect.flatMap(services, (context) => Effect.provideContext(work, context))
+    )
+    return answer(name, Effect.flatten(accepted))
   }
 })
 

@@ -71,16 +71,11 @@ const wordsOf = (message: string): string => {
   return typeWords[expected] ?? escapeControls(expected)
 }
 
-const problemAt = (
-  schema: ToolSchema,
-  given: unknown,
-  path: ReadonlyArray<PropertyKey>,
-  message: string
-): string => {
+const problemAt = (schema: ToolSchema, given: unknown, path: ReadonlyArray<PropertyKey>, message: string): string => {
   const value = valueAt(given, path)
   if (value === undefined) return `Missing required argument: ${nameOf(path)}`
   const property = path.length === 1 ? schema.properties[String(path[0])] : undefined
-  const typed = property === undefined || ("enum" in property === false && hasType(value, property["type"]))
+  const typed = property === undefined || (!("enum" in property) && hasType(value, property["type"]))
   const expected = (typed ? undefined : expectedOf(property)) ?? wordsOf(message)
   return `Argument ${nameOf(path)} must be ${expected}, got ${shown(value)}`
 }

@@ -6,66 +6,74 @@ import { escapeControls } from "../domain/Text.ts"
 import { ArgumentsError, argumentsError } from "./argumentsError.ts"
 import { type AnyContract, inputSchema } from "./jsonSchema.ts"
 
+type Json = { readonly [key: string]: unknown }
+
+/** What remains to be done for a call whose arguments are good: the program, its output encoded and checked. */
+export type Work<R> = Effect.Effect<Json, Failure, R>
+
 /** A tool with the types of its input and output put away: JSON in, JSON out. */
 export interface BoundTool<out R> {
   readonly contract: AnyContract
-  /** Decodes the arguments, runs the program, encodes and checks its output. */
-  readonly run: (given: unknown) => Effect.Effect<{ readonly [key: string]: unknown }, Failure, R>
+  /** Decodes the arguments; needs nothing of what the program needs. */
+  readonly accept: (given: unknown) => Effect.Effect<Work<R>, ArgumentsError>
 }
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const notAnObject = new ArgumentsError({ problems: ["The arguments must be an object: {\"name\": value, …}"] })
-
 /** No arguments at all are an empty object; null for an optional argument counts as absent. */
-const tidy = (contract: AnyContract, given: unknown): Effect.Effect<{ readonly [name: string]: unknown }, Failure> => {
+const tidy = (contract: AnyContract, given: unknown): Effect.Effect<Json, ArgumentsError> => {
   if (given === undefined || given === null) return Effect.succeed({})
-  if (!Predicate.isObject(given)) return Effect.fail(notAnObject)
+  if (!Predicate.isObject(given)) {
+    return Effect.fail(new ArgumentsError({ problems: ['The arguments must be an object: {"name": value, …}'] }))
+  }
   const { required = [] } = inputSchema(contract)
   const kept = Object.entries(given).filter(([name, value]) => value !== null || required.includes(name))
   return Effect.succeed(Object.fromEntries(kept))
 }
+
+const keysOf = (
+  path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+): ReadonlyArray<PropertyKey> => (path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
+
+const misfit =
+  (contract: AnyContract, given: Json) =>
+  (error: Schema.SchemaError): ArgumentsError => {
+    const issues = issuesOf(error.issue).issues.map(({ path, message }) => ({ path: keysOf(path), message }))
+    return argumentsError(inputSchema(contract), given, issues)
+  }
+
+/** An output that is not what the contract says is a defect. */
+const encoded = (contract: AnyContract, output: unknown): Effect.Effect<Json> =>
+  Schema.encodeUnknownEffect(contract.output)(output).pipe(
+    Effect.orDie,
+    Effect.filterOrElse(Predicate.isObject, () => Effect.die(new Error(`${contract.name} answered no object`)))
+  )
 
 /** The contract with its program, ready for the boundary. */
 export const bind = <
   Input extends Schema.ConstraintCodec<unknown, unknown>,
   Output extends Schema.ConstraintCodec<unknown, unknown>,
   R
->(
-  tool: Tool<Input, Output, R>
-): BoundTool<R> => {
-  const { contract, program } = tool
-  const decode = Schema.decodeUnknownEffect(contract.input, { errors: "all" })
-  const encode = Schema.encodeEffect(contract.output)
-  return {
-    contract,
-    run: Effect.fn("Tool.run")(function* (given: unknown) {
-      const tidied = yield* tidy(contract, given)
-      const input = yield* decode(tidied).pipe(
-        Effect.mapError((error) => {
-          const { issues } = issuesOf(error.issue)
-          return argumentsError(inputSchema(contract), tidied, issues.map(({ path, message }) => ({ path: keysOf(path), message })))
-        })
-      )
-      const output = yield* program(input)
-      const encoded = yield* Effect.orDie(encode(output))
-      return Predicate.isObject(encoded) ? encoded : yield* Effect.die(new Error(`${contract.name} answered no object`))
-    })
-  }
-}
-
-const keysOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined): ReadonlyArray<PropertyKey> =>
-  (path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
+>({
+  contract,
+  program
+}: Tool<Input, Output, R>): BoundTool<R> => ({
+  contract,
+  accept: (given) =>
+    tidy(contract, given).pipe(
+      Effect.flatMap((tidied) =>
+        Effect.mapError(Schema.decodeEffect(contract.input, { errors: "all" })(tidied), misfit(contract, tidied))
+      ),
+      Effect.map((input) => Effect.flatMap(program(input), (output) => encoded(contract, output)))
+    )
+})
 
 const errorResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
 
 const failed = (tool: string, failure: Failure): Effect.Effect<CallToolResult> => {
   const lines = failure.hint === undefined ? [failure.message] : [failure.message, failure.hint]
   const text = lines.map(escapeControls).join("\n")
-  return Effect.logDebug(text).pipe(
-    Effect.annotateLogs({ tool, code: failure.code }),
-    Effect.as(errorResult(text))
-  )
+  return Effect.logDebug(text).pipe(Effect.annotateLogs({ tool, code: failure.code }), Effect.as(errorResult(text)))
 }
 
 const defective = Effect.fnUntraced(function* (tool: string, cause: Cause.Cause<unknown>) {
@@ -86,11 +94,11 @@ const settled = (tool: string, cause: Cause.Cause<Failure>): Effect.Effect<CallT
  * The one place where the outcome of a tool becomes its answer (spec mcp §3): success as text and structure, a
  * failure as message and hint, a defect as a reference to the error log. Interruption stays interruption.
  */
-export const answer = <R>(tool: BoundTool<R>, given: unknown): Effect.Effect<CallToolResult, never, R> =>
-  tool.run(given).pipe(
+export const answer = <R>(tool: string, work: Work<R>): Effect.Effect<CallToolResult, never, R> =>
+  work.pipe(
     Effect.map((value): CallToolResult => ({
       content: [{ type: "text", text: JSON.stringify(value) }],
       structuredContent: value
     })),
-    Effect.catchCause((cause) => settled(tool.contract.name, cause))
+    Effect.catchCause((cause) => settled(tool, cause))
   )

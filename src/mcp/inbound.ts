@@ -28,7 +28,12 @@ export type Inbound =
 /** One line from the client: a message, or an array of them. */
 export type InboundLine = Inbound | { readonly kind: "batch"; readonly items: ReadonlyArray<unknown> }
 
-const refused = (id: RequestId | null, code: number, message: string): Refusal => ({ kind: "refused", id, code, message })
+const refused = (id: RequestId | null, code: number, message: string): Refusal => ({
+  kind: "refused",
+  id,
+  code,
+  message
+})
 
 export const parseError = (detail: string): Refusal =>
   refused(null, ProtocolErrorCode.ParseError, `Parse error: ${detail}`)
@@ -86,8 +91,11 @@ export const readLine = (bytes: Buffer): InboundLine => {
   if (!isUtf8(bytes)) return parseError("the line is not UTF-8")
   const text = bytes.toString("utf8").replace(/^\ufeff/, "")
   if (text.trim() === "") return { kind: "ignored" }
-  return Result.match(Result.try((): unknown => JSON.parse(text)), {
-    onFailure: () => parseError("the line is not JSON"),
-    onSuccess: (value) => (Array.isArray(value) ? { kind: "batch", items: value } : classify(value))
-  })
+  return Result.match(
+    Result.try((): unknown => JSON.parse(text)),
+    {
+      onFailure: () => parseError("the line is not JSON"),
+      onSuccess: (value) => (Array.isArray(value) ? { kind: "batch", items: value } : classify(value))
+    }
+  )
 }

@@ -40,7 +40,9 @@ const inlineReference = (
   const name = decodeURIComponent(reference.replace("#/$defs/", "")).replaceAll("~1", "/").replaceAll("~0", "~")
   const definition = definitions[name]
   // A schema that contains itself has no flat form; inside the cycle anything is allowed.
-  return definition === undefined || ancestors.includes(name) ? {} : flatten(definition, definitions, [...ancestors, name])
+  return definition === undefined || ancestors.includes(name)
+    ? {}
+    : flatten(definition, definitions, [...ancestors, name])
 }
 
 const flattenValue = (value: unknown, definitions: Definitions, ancestors: ReadonlyArray<string>): JsonValue => {

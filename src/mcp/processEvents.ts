@@ -16,14 +16,15 @@ export const untilSignal: Effect.Effect<void> = Effect.callback((resume) => {
   })
 })
 
+const onBrokenLog = () => {}
+
 /**
  * While the scope lasts, an exception or rejection that nobody caught is logged and the process goes on: calls share
  * nothing that one of them could have broken. A standard error that nobody reads ends nothing either.
  */
 export const surviveCrashes = Effect.gen(function* () {
-  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const run = Effect.runForkWith(yield* Effect.context())
   const onCrash = (defect: unknown) => void run(Effect.logError("Uncaught", Cause.die(defect)))
-  const onBrokenLog = () => {}
   yield* listening(
     () => process.on("uncaughtException", onCrash).on("unhandledRejection", onCrash),
     () => process.off("uncaughtException", onCrash).off("unhandledRejection", onCrash)

@@ -2,7 +2,19 @@ import process from "node:process"
 import type { Readable } from "node:stream"
 import { type CallToolResult } from "@modelcontextprotocol/server"
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
-import { Deferred, type Duration, Effect, Exit, Fiber, FiberSet, Layer, Logger, type LogLevel, References, Scope } from "effect"
+import {
+  Deferred,
+  type Duration,
+  Effect,
+  Exit,
+  Fiber,
+  FiberSet,
+  Layer,
+  Logger,
+  type LogLevel,
+  References,
+  Scope
+} from "effect"
 import type { ProtocolOutput } from "./Outbox.ts"
 import { surviveCrashes, untilSignal } from "./processEvents.ts"
 import { type Served, ToolServer } from "./Server.ts"
@@ -17,9 +29,9 @@ export interface ServeOptions {
   readonly version: string
   readonly toolsets: ReadonlyArray<Toolset>
   /** Largest message, in bytes; 10 MiB unless given. */
-  readonly maxMessageBytes?: number
+  readonly maxMessageBytes?: number | undefined
   /** How long requests are waited for after end of input; 30 s unless given. */
-  readonly grace?: Duration.Input
+  readonly grace?: Duration.Input | undefined
 }
 
 export interface Streams {
@@ -71,7 +83,7 @@ const untilOver = Effect.fnUntraced(function* (transport: StdioTransport, grace:
 
 const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Streams) {
   const served = yield* open(options)
-  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const log = Effect.runForkWith(yield* Effect.context())
   const transport = new StdioTransport({ ...streams, maxMessageBytes: options.maxMessageBytes })
   yield* Effect.acquireRelease(
     Effect.sync(() =>
@@ -118,11 +130,8 @@ export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
  * Serves the toolsets on standard input and output (spec mcp §1): succeeds at end of input, SIGTERM or SIGINT, or
  * when nobody reads any more. While it runs, nothing but the protocol reaches standard output.
  */
-export const serve = Effect.fn("Mcp.serve")(
-  function* (options: ServeOptions) {
-    const output = yield* reserveStdout
-    yield* surviveCrashes
-    yield* Effect.raceFirst(serveOver(options, { input: process.stdin, output }), untilSignal)
-  },
-  Effect.scoped
-)
+export const serve = Effect.fn("Mcp.serve")(function* (options: ServeOptions) {
+  const output = yield* reserveStdout
+  yield* surviveCrashes
+  yield* Effect.raceFirst(serveOver(options, { input: process.stdin, output }), untilSignal)
+}, Effect.scoped)

@@ -36,7 +36,11 @@ const guardStream = () => {
  * Keeps standard output for the protocol while the scope lasts: what anybody else writes there, by `console`, by the
  * stream, from a worker or through `node:fs`, goes to standard error.
  */
-export const reserveStdout: Effect.Effect<ReturnType<typeof protocolOutput>, never, Scope.Scope> = Effect.acquireRelease(
+export const reserveStdout: Effect.Effect<
+  ReturnType<typeof protocolOutput>,
+  never,
+  Scope.Scope
+> = Effect.acquireRelease(
   Effect.sync(() => {
     const output = protocolOutput(process.stdout)
     const releases = [guardStream(), guardDescriptors()]

@@ -18,7 +18,9 @@ describe("LineReader", () => {
     const whole = read(10, [bytes])
     assert.deepStrictEqual(whole, ["one", "zwölf", "\u{1f600}", "<too long>", "rest"])
     for (let size = 1; size < bytes.length; size += 1) {
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size))
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+        bytes.subarray(n * size, (n + 1) * size)
+      )
       assert.deepStrictEqual(read(10, chunks), whole)
     }
   })

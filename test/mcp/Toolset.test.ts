@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { select } from "../../src/mcp/Toolset.ts"
 import { demoToolsets } from "../support/demoTools.ts"
-import { at } from "../support/McpConformance.ts"
+import { at } from "../support/conformance/Subject.ts"
 
 const opened = Effect.fnUntraced(function* () {
   const memoMap = yield* Layer.makeMemoMap
@@ -52,13 +52,19 @@ describe("Toolset", () => {
   it.effect.each([
     [[], ["demo"]],
     [["other"], ["other"]],
-    [["other", "demo", "other"], ["demo", "other"]],
+    [
+      ["other", "demo", "other"],
+      ["demo", "other"]
+    ],
     [[" other ", ""], ["other"]],
     [["all"], ["demo", "other", "fragile"]]
   ] as const)("chooses %j as %j", ([names, chosen]) =>
     Effect.gen(function* () {
       const toolsets = yield* select(demoToolsets(), names)
-      assert.deepStrictEqual(toolsets.map((toolset) => toolset.name), [...chosen])
+      assert.deepStrictEqual(
+        toolsets.map((toolset) => toolset.name),
+        [...chosen]
+      )
     })
   )
 

@@ -1,7 +1,7 @@
 import { demoCommand } from "../support/demoCommand.ts"
 import { describeConformance } from "../support/McpConformance.ts"
 
-describeConformance("a server of demonstration tools", {
+describeConformance({
   command: demoCommand,
   tools: [
     "demo_echo",

@@ -47,7 +47,10 @@ export interface McpProcess {
 
 /** Every line of an output as JSON; anything else on it is a defect. */
 export const messagesOf = (output: string): ReadonlyArray<unknown> =>
-  output.split("\n").filter((line) => line !== "").map((line): unknown => JSON.parse(line))
+  output
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): unknown => JSON.parse(line))
 
 const isMessage = (value: unknown): value is Message => Predicate.isObject(value)
 

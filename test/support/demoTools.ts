@@ -1,5 +1,6 @@
 import fs from "node:fs"
 import process from "node:process"
+import { runInThisContext } from "node:vm"
 import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Ref, Schema } from "effect"
 import type { Contract } from "../../src/domain/Contract.ts"
@@ -11,7 +12,10 @@ import * as Toolset from "../../src/mcp/Toolset.ts"
 export const secretPath = "/home/secret/inside"
 
 export class DemoError
-  extends Schema.TaggedError<DemoError>()("DemoError", { text: Schema.String, advice: Schema.optionalKey(Schema.String) })
+  extends Schema.TaggedError<DemoError>()("DemoError", {
+    text: Schema.String,
+    advice: Schema.optionalKey(Schema.String)
+  })
   implements Failure
 {
   get code(): string {
@@ -26,19 +30,32 @@ export class DemoError
 }
 
 /** What the demo tools share: how often the layer was built, and what happened to calls. */
-export class Demo extends Context.Service<Demo, {
-  readonly built: Effect.Effect<number>
-  readonly note: (event: string) => Effect.Effect<void>
-  readonly events: Effect.Effect<ReadonlyArray<string>>
-}>()("test/support/demoTools/Demo") {}
+export class Demo extends Context.Service<
+  Demo,
+  {
+    readonly built: Effect.Effect<number>
+    readonly note: (event: string) => Effect.Effect<void>
+    readonly events: Effect.Effect<ReadonlyArray<string>>
+  }
+>()("ultragit/test/support/demoTools/Demo") {}
 
 const hints = { readOnly: true, idempotent: true, destructive: false }
 
-const contract = <Input extends Schema.ConstraintCodec<unknown, unknown>, Output extends Schema.ConstraintCodec<unknown, unknown>>(
+const contract = <
+  Input extends Schema.ConstraintCodec<unknown, unknown>,
+  Output extends Schema.ConstraintCodec<unknown, unknown>
+>(
   name: string,
   input: Input,
   output: Output
-): Contract<Input, Output> => ({ name, title: `Demo ${name}`, description: `Use ${name} in tests.`, input, output, hints })
+): Contract<Input, Output> => ({
+  name,
+  title: `Demo ${name}`,
+  description: `Use ${name} in tests.`,
+  input,
+  output,
+  hints
+})
 
 const Nothing = Schema.Struct({})
 const Done = Schema.Struct({ done: Schema.Boolean })
@@ -60,7 +77,7 @@ const echo = bind({
 
 const large = bind({
   contract: contract("demo_large", Schema.Struct({ bytes: Schema.Int }), Schema.Struct({ text: Schema.String })),
-  program: ({ bytes }) => Effect.succeed({ text: "é\"x".repeat(Math.ceil(bytes / 4)) })
+  program: ({ bytes }) => Effect.succeed({ text: 'é"x'.repeat(Math.ceil(bytes / 4)) })
 })
 
 const sleep = bind({
@@ -115,7 +132,7 @@ const noise = bind({
   contract: contract("demo_noise", Nothing, Done),
   program: () =>
     Effect.callback<{ readonly done: boolean }>((resume) => {
-      globalThis.console.log("noise from console.log")
+      runInThisContext('console.log("noise from console.log")')
       process.stdout.write("noise from the stream\n")
       fs.writeSync(1, "noise from writeSync\n")
       process.emitWarning("noise from a warning")
@@ -159,7 +176,8 @@ export const demoToolsets = (): ReadonlyArray<Toolset.Toolset> => {
     Demo,
     Effect.gen(function* () {
       const attempt = yield* Ref.updateAndGet(attempts, (n) => n + 1)
-      if (attempt === 1) return yield* new DemoError({ text: "The repository cannot be opened.", advice: "Call again." })
+      if (attempt === 1)
+        return yield* new DemoError({ text: "The repository cannot be opened.", advice: "Call again." })
       return { built: Effect.succeed(attempt), note: () => Effect.void, events: Effect.succeed([]) }
     })
   )
@@ -186,7 +204,21 @@ export const demoToolsets = (): ReadonlyArray<Toolset.Toolset> => {
       tools: [echo, large, sleep, hang, stuck, events, fail, defect, mismatch, quit, noise, crash],
       layer
     }),
-    Toolset.make({ name: "other", title: "Other", instructions: "Call other_built.", default: false, tools: [second], layer }),
-    Toolset.make({ name: "fragile", title: "Fragile", instructions: "Call fragile_built.", default: false, tools: [third], layer: fragile })
+    Toolset.make({
+      name: "other",
+      title: "Other",
+      instructions: "Call other_built.",
+      default: false,
+      tools: [second],
+      layer
+    }),
+    Toolset.make({
+      name: "fragile",
+      title: "Fragile",
+      instructions: "Call fragile_built.",
+      default: false,
+      tools: [third],
+      layer: fragile
+    })
   ]
 }

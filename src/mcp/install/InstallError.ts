@@ -32,13 +32,7 @@ export class ClientUnknown extends Schema.TaggedError<ClientUnknown>()("ClientUn
   known: Schema.Array(Schema.String)
 }) {}
 
-const Reason = Schema.Union([
-  ConfigUnparseable,
-  ConfigInaccessible,
-  ProgramTransient,
-  LocationUnknown,
-  ClientUnknown
-])
+const Reason = Schema.Union([ConfigUnparseable, ConfigInaccessible, ProgramTransient, LocationUnknown, ClientUnknown])
 type Reason = typeof Reason.Type
 
 const words = (reason: Reason): Failure => {

@@ -5,23 +5,29 @@ import process from "node:process"
 import { Config, Context, Effect, Layer, Option } from "effect"
 
 /** What of this machine decides where clients keep their configuration and what command starts this program there. */
-export class Platform extends Context.Service<Platform, {
-  readonly os: NodeJS.Platform
-  /** Absolute. */
-  readonly home: string
-  /** `%APPDATA%`, on Windows. */
-  readonly appData: Option.Option<string>
-  /** Folders of this process's search path. */
-  readonly searchPath: ReadonlyArray<string>
-  /** The Node that runs this program; absolute. */
-  readonly node: string
-  /** The script that Node runs; absolute, symbolic links resolved. None when there is no such file. */
-  readonly script: Option.Option<string>
-}>()("ultragit/mcp/install/Platform") {
+export class Platform extends Context.Service<
+  Platform,
+  {
+    readonly os: NodeJS.Platform
+    /** Absolute. */
+    readonly home: string
+    /** `%APPDATA%`, on Windows. */
+    readonly appData: Option.Option<string>
+    /** Folders of this process's search path. */
+    readonly searchPath: ReadonlyArray<string>
+    /** The Node that runs this program; absolute. */
+    readonly node: string
+    /** The script that Node runs; absolute, symbolic links resolved. None when there is no such file. */
+    readonly script: Option.Option<string>
+  }
+>()("ultragit/mcp/install/Platform") {
   static readonly layer = Layer.effect(
     Platform,
     Effect.gen(function* () {
-      const searchPath = yield* Config.String("PATH").pipe(Config.withDefault(""))
+      const searchPath = yield* Config.String("PATH").pipe(
+        Config.orElse(() => Config.String("Path")),
+        Config.withDefault("")
+      )
       const appData = yield* Config.option(Config.String("APPDATA"))
       return {
         os: process.platform,

@@ -37,7 +37,7 @@ export const readConfig = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   const target = yield* follow(file)
   const bytes = yield* files.readFile(target).pipe(
-    Effect.map(Option.some),
+    Effect.asSome,
     Effect.catchIf(isMissing, () => Effect.succeed(Option.none<Uint8Array>())),
     Effect.mapError(inaccessible(file))
   )

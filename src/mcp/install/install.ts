@@ -81,8 +81,7 @@ const parsed = <A>(file: string, result: Result.Result<A, string>): Effect.Effec
 /** The client's file with its entries. */
 const open = Effect.fnUntraced(function* (client: Client, target: Target) {
   const platform = yield* Platform
-  const file =
-    target.config === undefined ? yield* client.file(platform, target.repository) : resolve(target.config)
+  const file = target.config === undefined ? yield* client.file(platform, target.repository) : resolve(target.config)
   const config = yield* readConfig(file)
   const text = Option.getOrElse(config.text, () => "")
   const entries = yield* parsed(file, client.format.entries(text))

@@ -1,4 +1,14 @@
-import { applyEdits, findNodeAtLocation, getNodeValue, type JSONPath, modify, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
+import {
+  applyEdits,
+  findNodeAtLocation,
+  getNodeValue,
+  type JSONPath,
+  modify,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode
+} from "jsonc-parser"
 import { Option, Result } from "effect"
 import type { ConfigFormat, KnownEntry, ServerEntry } from "./Client.ts"
 

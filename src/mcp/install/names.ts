@@ -27,11 +27,11 @@ export const entryOf = (entries: ReadonlyArray<KnownEntry>, repository: string):
 export const nameAmong = (entries: ReadonlyArray<KnownEntry>, repository: string): string => {
   const known = entryOf(entries, repository)
   if (known !== undefined) return known.name
-  const taken = new Set(
-    entries.filter((entry) => repositoryOf(entry) !== undefined).map((entry) => entry.name)
-  )
+  const taken = new Set(entries.filter((entry) => repositoryOf(entry) !== undefined).map((entry) => entry.name))
   if (!taken.has(defaultName)) return defaultName
-  const folder = basename(repository).replace(unnameable, "-").replace(/^-+|-+$/g, "")
+  const folder = basename(repository)
+    .replace(unnameable, "-")
+    .replace(/^-+|-+$/g, "")
   const second = folder === "" ? `${defaultName}-2` : `${defaultName}-${folder}`
   if (!taken.has(second)) return second
   let number = 2

@@ -1,0 +1,39 @@
+import { assert } from "@effect/vitest"
+import { Effect, Predicate } from "effect"
+import { type McpProcess, type Message, request, type ServerCommand, toolCall } from "../McpProcess.ts"
+
+/** A server under test: how it is started and what may be asked of it. */
+export interface Subject {
+  readonly command: ServerCommand
+  /** Names of its tools, in order. */
+  readonly tools: ReadonlyArray<string>
+  /** A call that succeeds and gives the same answer each time. */
+  readonly call: { readonly name: string; readonly arguments: Message }
+  /** A required argument of that tool. */
+  readonly required: string
+  /** An argument of that tool that must be an integer. */
+  readonly integer: string
+}
+
+/** The member of a message, whatever the message is. */
+export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
+  path.reduce<unknown>((found, key) => (Predicate.hasProperty(found, key) ? found[key] : undefined), value)
+
+/** The text of a tool's answer. */
+export const textOf = (message: unknown): unknown => at(message, "result", "content", 0, "text")
+
+/** Code and id of a protocol error. */
+export const errorOf = (message: unknown) => ({ code: at(message, "error", "code"), id: at(message, "id") })
+
+/** A ping. */
+export const ping = (id: string | number) => request(id, "ping")
+
+/** That the connection still lives. */
+export const stillAlive = Effect.fnUntraced(function* (server: McpProcess) {
+  yield* server.send(ping("alive"))
+  assert.deepStrictEqual(yield* server.answer("alive"), { jsonrpc: "2.0", id: "alive", result: {} })
+})
+
+/** The subject's call. */
+export const call = (subject: Subject, id: string | number, extra: Message = {}) =>
+  toolCall(id, subject.call.name, { ...subject.call.arguments, ...extra })

@@ -1,0 +1,43 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { NodeFileSystem } from "@effect/platform-node"
+import { Effect, Layer, Option } from "effect"
+import { Platform } from "../../src/mcp/install/Platform.ts"
+
+/** A machine for one test: a home, a repository and a program in temporary folders, the facts of any platform. */
+export const makeMachine = Effect.acquireRelease(
+  Effect.sync(() => {
+    const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "ultragit-install-")))
+    const write = (path: string, content: string | Uint8Array, mode = 0o644): string => {
+      const file = join(root, path)
+      fs.mkdirSync(dirname(file), { recursive: true })
+      fs.writeFileSync(file, content, { mode })
+      return file
+    }
+    const script = write("lib/ultragit/dist/main.js", "")
+    const node = write("lib/node/bin/node", "", 0o755)
+    fs.mkdirSync(join(root, "work/repo"), { recursive: true })
+    const facts: Platform["Service"] = {
+      os: "linux",
+      home: join(root, "home"),
+      appData: Option.none(),
+      searchPath: [join(root, "bin")],
+      node,
+      script: Option.some(script)
+    }
+    return {
+      root,
+      node,
+      script,
+      repository: join(root, "work/repo"),
+      write,
+      path: (path: string) => join(root, path),
+      /** `ultragit` in a folder of the search path. */
+      installProgram: (folder = "bin") => write(`${folder}/ultragit`, "#!/bin/sh\n", 0o755),
+      layer: (changes: Partial<Platform["Service"]> = {}) =>
+        Layer.merge(NodeFileSystem.layer, Layer.succeed(Platform, { ...facts, ...changes }))
+    }
+  }),
+  ({ root }) => Effect.sync(() => fs.rmSync(root, { recursive: true, force: true }))
+)
