@@ -1,0 +1,21 @@
+import { Context, type Effect, type Layer } from "effect"
+import type { Annotations } from "../annotations/Annotations.ts"
+import type { Settings } from "../config/Settings.ts"
+import type { Git } from "../git/Git.ts"
+import type { Toolset } from "../mcp/Toolset.ts"
+
+/**
+ * What commands run on, for the repository and flags of the context (`GitDirectory`, `SettingsFlags`). Given by the
+ * wiring; nothing of it is built, or even loaded, before a command asks.
+ */
+export class Backend extends Context.Service<
+  Backend,
+  {
+    /** Of the program. */
+    readonly version: string
+    readonly settings: Layer.Layer<Settings | Git>
+    readonly annotations: Layer.Layer<Annotations | Settings | Git>
+    /** All there are, in the order in which they are served. */
+    readonly toolsets: Effect.Effect<ReadonlyArray<Toolset>>
+  }
+>()("ultragit/cli/Backend") {}

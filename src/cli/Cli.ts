@@ -1,0 +1,41 @@
+import { Effect, References, Stdio } from "effect"
+import { CliConfig } from "effect/cli/CliConfig"
+import { Presenter } from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
+import { Backend } from "./Backend.ts"
+import { deps } from "./commands/deps.ts"
+import { history } from "./commands/history.ts"
+import { mcp } from "./commands/mcp.ts"
+import { read } from "./commands/read.ts"
+import { summary } from "./commands/summary.ts"
+import { errorFormat, settle } from "./failures.ts"
+import { levelFromEnvironment, logger } from "./log.ts"
+import { presenter } from "./presenter.ts"
+
+const ultragit = Command.make("ultragit").pipe(
+  Command.withDescription("The repository's memory: why code is the way it is, from git notes"),
+  Command.withExamples([
+    { command: "ultragit read src/pool.ts Pool.acquire", description: "Before changing code" },
+    { command: "ultragit mcp install", description: "Let coding agents ask by themselves" }
+  ]),
+  Command.withSubcommands([read, deps, history, summary, mcp])
+)
+
+/**
+ * Runs the command that the arguments name and succeeds with the exit code: 0, 1 for a failure, 2 for wrong usage.
+ * What there is to say has been said.
+ */
+export const run = Effect.gen(function* () {
+  const { args } = yield* Stdio.Stdio
+  const given = yield* args
+  const { version } = yield* Backend
+  const format = errorFormat(given)
+  const level = yield* levelFromEnvironment
+  return yield* settle(Command.runWith(ultragit, { version })(given), format).pipe(
+    Effect.provideService(Presenter, presenter(format)),
+    Effect.provideService(CliConfig, { builtIns: [Help, Version, Completions, LogLevel] }),
+    Effect.provideService(References.CurrentLoggers, new Set([logger])),
+    Effect.provideService(References.MinimumLogLevel, level)
+  )
+})

@@ -1,0 +1,106 @@
+import process from "node:process"
+import { Effect, FileSystem, Option, Path, Schema } from "effect"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
+import type { Answer } from "../annotations/answers.ts"
+import type { QueryError } from "../annotations/Annotations.ts"
+import { Settings } from "../config/Settings.ts"
+import { Git } from "../git/Git.ts"
+import { writeOutput } from "./output.ts"
+import type { QuestionInput } from "./question.ts"
+import { markdown, pipe, type Surface } from "./render/print.ts"
+
+/** A query's part that all questions share, its path decided. */
+export interface CommonQuery {
+  readonly path: string
+  readonly anchor?: string
+  readonly rev?: string
+  readonly max_tokens?: number
+  readonly verbose: boolean
+  readonly measure?: (answer: Answer) => string
+}
+
+type Format = QuestionInput["format"]
+
+const formatOf = (input: QuestionInput): Format => (input.json ? "json" : input.format)
+
+/** How the text will be written decides what it costs; compact JSON is what the program measures by itself. */
+const measures: Record<Format, { readonly measure?: (answer: Answer) => string }> = {
+  markdown: { measure: (answer) => markdown(answer, pipe) },
+  json: {},
+  pretty: { measure: (answer) => JSON.stringify(answer, null, 2) }
+}
+
+const commonQuery = (input: QuestionInput, path: string): CommonQuery => {
+  const anchor = Option.orElse(input.anchor, () => input.anchorFlag)
+  return {
+    path,
+    verbose: input.verbose,
+    ...(Option.isSome(anchor) ? { anchor: anchor.value } : {}),
+    ...(Option.isSome(input.rev) ? { rev: input.rev.value } : {}),
+    ...(Option.isSome(input.maxTokens) ? { max_tokens: input.maxTokens.value } : {}),
+    ...measures[formatOf(input)]
+  }
+}
+
+/** The path as seen from the working directory, where that is below the root of the repository. */
+const fromHere = Effect.fnUntraced(function* (path: string) {
+  const git = yield* Git
+  const fs = yield* FileSystem.FileSystem
+  const paths = yield* Path.Path
+  const { workTree } = yield* git.repository
+  if (Option.isNone(workTree) || paths.isAbsolute(path)) return Option.none<string>()
+  const here = yield* Effect.orElseSucceed(fs.realPath("."), () => workTree.value)
+  const below = paths.relative(workTree.value, here)
+  if (below === "" || below === ".." || below.startsWith(`..${paths.sep}`) || paths.isAbsolute(below)) {
+    return Option.none<string>()
+  }
+  const candidate = paths.join(below, path)
+  return Option.some(paths.sep === "/" ? candidate : candidate.replaceAll(paths.sep, "/"))
+})
+
+const notThere = (error: QueryError): boolean =>
+  error._tag === "AnnotationsError" && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
+
+/** Asks for the path from the root; where there is none, from the working directory (spec annotations §2). */
+const askFromRootOrHere = <A, R>(
+  path: string,
+  ask: (path: string) => Effect.Effect<A, QueryError, R>
+): Effect.Effect<A, QueryError, R | Git | FileSystem.FileSystem | Path.Path> =>
+  Effect.catch(ask(path), (error) =>
+    notThere(error)
+      ? Effect.flatMap(
+          fromHere(path),
+          Option.match({
+            onNone: () => Effect.fail(error),
+            onSome: (candidate) => Effect.mapError(ask(candidate), (second) => (notThere(second) ? error : second))
+          })
+        )
+      : Effect.fail(error)
+  )
+
+/** A terminal as it is; the widest lines that are still good to read. */
+const surface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
+  colors: canColor,
+  width: process.stdout.isTTY ? Math.max(40, Math.min(process.stdout.columns, 110)) : undefined
+}))
+
+/** Settings that nobody has, keys a stranger's file may not set. */
+const tellWarnings = Effect.gen(function* () {
+  const settings = yield* Settings
+  const warnings = yield* settings.warnings
+  yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+})
+
+/** Asks a question and prints its answer. JSON is what the tool of the same contract answers, byte for byte. */
+export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Answer, R>(
+  input: QuestionInput,
+  contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
+  ask: (query: CommonQuery) => Effect.Effect<A, QueryError, R>
+) {
+  const found = yield* askFromRootOrHere(input.path, (path) => ask(commonQuery(input, path)))
+  yield* tellWarnings
+  const format = formatOf(input)
+  if (format === "markdown") return yield* writeOutput(`${markdown(found, yield* surface)}\n`)
+  const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(found))
+  return yield* writeOutput(`${JSON.stringify(encoded, null, format === "pretty" ? 2 : undefined)}\n`)
+})

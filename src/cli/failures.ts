@@ -1,0 +1,70 @@
+import { Cause, Effect, Option } from "effect"
+import { isCliError } from "effect/cli/CliError"
+import type { CliError } from "effect/cli/CliError"
+import type { Failure } from "../domain/Failure.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { writeError, writeOutput } from "./output.ts"
+
+/** How the caller wants to read of a failure: words on standard error, or JSON on standard output. */
+export type ErrorFormat = "text" | "json" | "pretty"
+
+/** What the process ends with. */
+export const exitCodes = { success: 0, failure: 1, usage: 2, interrupted: 130 } as const
+
+/** What the arguments say of the format, also where something else is wrong with them. */
+export const errorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
+  const end = args.indexOf("--")
+  const options = end === -1 ? args : args.slice(0, end)
+  const format = options.flatMap((option, index) => {
+    if (option === "--format") return [options[index + 1]]
+    return option.startsWith("--format=") ? [option.slice("--format=".length)] : []
+  })
+  if (options.includes("--json") || format.includes("json")) return "json"
+  return format.includes("pretty") ? "pretty" : "text"
+}
+
+/**
+ * Tells a failure: message and hint on standard error, or, where JSON was asked for, one document on standard output,
+ * where the caller reads, and nothing else (spec annotations §6).
+ */
+export const tell = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
+  const { code, hint, message } = failure
+  if (format === "text") {
+    const lines = hint === undefined ? [`Error: ${message}`] : [`Error: ${message}`, `Hint: ${hint}`]
+    return writeError(`${lines.map(escapeControls).join("\n")}\n`)
+  }
+  const document = { $schema: "ultragit-error/v1", error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+  const text = JSON.stringify(document, null, format === "pretty" ? 2 : undefined)
+  return Effect.ignore(writeOutput(`${text}\n`))
+}
+
+const internalError: Failure = {
+  code: "internal",
+  message: "Internal error. This is a bug in ultragit, not in what you asked.",
+  hint: "Run it again with ULTRAGIT_LOG=debug and report what it prints."
+}
+
+/** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */
+const failed = (error: Failure | CliError, format: ErrorFormat): Effect.Effect<number> => {
+  if (!isCliError(error)) return Effect.as(tell(error, format), exitCodes.failure)
+  const isHelp = error._tag === "ShowHelp" && error.errors.length === 0
+  return Effect.succeed(isHelp ? exitCodes.success : exitCodes.usage)
+}
+
+/** The exit code of a command, everything about its end told. Interruption stays interruption. */
+export const settle = <R>(
+  command: Effect.Effect<void, Failure | CliError, R>,
+  format: ErrorFormat
+): Effect.Effect<number, never, R> =>
+  command.pipe(
+    Effect.as<number>(exitCodes.success),
+    Effect.catchCause((cause) => {
+      const error = Cause.findErrorOption(cause)
+      if (Option.isSome(error) && !Cause.hasDies(cause)) return failed(error.value, format)
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      return Effect.logDebug("Internal error", cause).pipe(
+        Effect.andThen(tell(internalError, format)),
+        Effect.as(exitCodes.failure)
+      )
+    })
+  )

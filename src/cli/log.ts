@@ -1,0 +1,28 @@
+import { Cause, Config, Effect, Logger, Option } from "effect"
+import { escapeControls } from "../domain/Text.ts"
+
+const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
+type Level = (typeof levels)[number]
+
+const said = (message: unknown): string =>
+  (Array.isArray(message) ? message : [message])
+    .map((part: unknown) => (typeof part === "string" ? part : (JSON.stringify(part) ?? "")))
+    .join(" ")
+
+/** One line each on standard error: `warn: …`, with what a cause has to tell below it. */
+export const logger = Logger.withConsoleError(
+  Logger.make(({ cause, logLevel, message }) => {
+    const line = `${logLevel.toLowerCase()}: ${escapeControls(said(message))}`
+    return cause.reasons.length === 0 ? line : `${line}\n${Cause.pretty(cause)}`
+  })
+)
+
+/** `ULTRAGIT_LOG`, a level without regard to case; `Warn` when it is absent or no level. */
+export const levelFromEnvironment: Effect.Effect<Level> = Effect.gen(function* () {
+  const text = yield* Effect.orDie(Config.option(Config.String("ULTRAGIT_LOG")))
+  if (Option.isNone(text)) return "Warn"
+  const lower = text.value.trim().toLowerCase()
+  const named = lower === "warning" ? "warn" : lower
+  const level = levels.find((known) => known.toLowerCase() === named)
+  return level ?? "Warn"
+})

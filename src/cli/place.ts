@@ -1,0 +1,24 @@
+import { Effect, Layer, Option } from "effect"
+import { SettingsFlags } from "../config/Settings.ts"
+import { GitDirectory } from "../git/Git.ts"
+import { Backend } from "./Backend.ts"
+
+/** What the flags say of the repository and of settings. */
+export interface PlaceInput {
+  readonly repo: string
+  readonly noteref?: Option.Option<string>
+}
+
+const placed = ({ noteref = Option.none(), repo }: PlaceInput) =>
+  Layer.mergeAll(
+    Layer.succeed(GitDirectory)(repo),
+    Layer.succeed(SettingsFlags)(Option.isSome(noteref) ? { noteRef: noteref.value } : {})
+  )
+
+/** Git and settings of the place, for `Command.provide`. */
+export const settingsAt = (input: PlaceInput) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.settings)).pipe(Layer.provideMerge(placed(input)))
+
+/** Everything the questions need, for `Command.provide`. */
+export const annotationsAt = (input: PlaceInput) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(Layer.provideMerge(placed(input)))

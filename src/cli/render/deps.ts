@@ -1,0 +1,19 @@
+import type { DepsAnswer } from "../../annotations/answers.ts"
+import { blank, type Line, plain } from "./Line.ts"
+import { count, dependentLines, titleOf, trimmedLines, warningLines } from "./parts.ts"
+
+/** The answer of `deps`: who relies on the code, the surest first. */
+export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
+  titleOf("What relies on", answer.query),
+  ...warningLines(answer),
+  blank,
+  ...(answer.dependents.length === 0
+    ? [
+        plain(
+          `No annotation says that it relies on this code (${count(answer.stats.commits_scanned, "annotated commit")} ` +
+            "considered). Callers may still do; search for the name."
+        )
+      ]
+    : answer.dependents.flatMap(dependentLines)),
+  ...trimmedLines(answer)
+]

@@ -1,0 +1,53 @@
+import type { HistoryAnswer, TimelineEntry } from "../../annotations/answers.ts"
+import { blank, facts, heading, inert, type Line, paragraphs, plain, quoted } from "./Line.ts"
+import {
+  constraintLines,
+  count,
+  day,
+  originOf,
+  reasoningLines,
+  relatedLines,
+  riskLines,
+  shortId,
+  titleOf,
+  trimmedLines,
+  warningLines
+} from "./parts.ts"
+
+const subject = (message: string): string => inert(message.split("\n")[0] ?? "")
+
+const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
+  blank,
+  heading(`${day(entry.timestamp)} ${subject(entry.commit_message)}`),
+  ...paragraphs([
+    quoted(entry.intent),
+    reasoningLines(entry.reasoning),
+    constraintLines(entry.constraints),
+    riskLines(entry.risk_notes),
+    relatedLines(entry.related_context)
+  ]),
+  blank,
+  facts([shortId(entry.commit), inert(entry.author), entry.relation, originOf(entry.context_level, entry.provenance)])
+]
+
+const nothing = (answer: HistoryAnswer): ReadonlyArray<Line> => [
+  blank,
+  plain(
+    `No annotated commit speaks of this code (${count(answer.stats.commits_examined, "commit")} examined). ` +
+      "git log tells what changed, without the reasons."
+  )
+]
+
+const unannotated = (answer: HistoryAnswer): ReadonlyArray<Line> =>
+  answer.timeline.length === 0 || answer.stats.commits_unannotated === 0
+    ? []
+    : [blank, plain(`${count(answer.stats.commits_unannotated, "commit")} of this code without an annotation.`)]
+
+/** The answer of `history`: oldest first. */
+export const renderHistory = (answer: HistoryAnswer): ReadonlyArray<Line> => [
+  titleOf("History", answer.query),
+  ...warningLines(answer),
+  ...(answer.timeline.length === 0 ? nothing(answer) : answer.timeline.flatMap(entryLines)),
+  ...unannotated(answer),
+  ...trimmedLines(answer)
+]

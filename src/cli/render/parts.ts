@@ -1,0 +1,107 @@
+import type { Answer, Dependent, ProvenanceNote, Query, Related, Trimmed } from "../../annotations/answers.ts"
+import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
+import { blank, facts, inert, item, type Line, plain, quoted, title, warning } from "./Line.ts"
+
+/** Enough digits of an object id for git to find it in a large repository. */
+export const shortId = (id: string): string => inert(id).slice(0, 10)
+
+/** The day of a timestamp. */
+export const day = (timestamp: string): string => inert(timestamp).slice(0, 10)
+
+export const confidenceOf = (confidence: number): string => `confidence ${confidence.toFixed(2)}`
+
+/** `one region`, `3 regions`. */
+export const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
+
+export const range = (lines: LineRange): string =>
+  lines.start === lines.end ? `${lines.start}` : `${lines.start}-${lines.end}`
+
+/** `src/pool.ts:10-42`. */
+export const place = (file: string, lines: LineRange | undefined): string =>
+  lines === undefined ? inert(file) : `${inert(file)}:${range(lines)}`
+
+/** What the answer is about, as the title. */
+export const titleOf = (subject: string, query: Query): Line =>
+  title(
+    [
+      `${subject}: ${inert(query.path)}`,
+      query.anchor === undefined ? "" : inert(query.anchor),
+      query.lines === undefined ? "" : `lines ${range(query.lines)}`,
+      query.rev === "HEAD" || query.rev === "worktree" ? "" : `at ${inert(query.rev).slice(0, 40)}`
+    ]
+      .filter((part) => part !== "")
+      .join(" · ")
+  )
+
+/** Rules the code must keep; those nobody wrote are marked. */
+export const constraintLines = (constraints: ReadonlyArray<Constraint>): ReadonlyArray<Line> =>
+  constraints.length === 0
+    ? []
+    : [
+        ...quoted("", { label: "Constraints" }),
+        ...constraints.flatMap(({ source, text }) =>
+          quoted(source === "inferred" ? `${text} (inferred)` : text, { bullet: true })
+        )
+      ]
+
+export const riskLines = (risk: string | undefined): ReadonlyArray<Line> =>
+  risk === undefined || risk.trim() === "" ? [] : quoted(risk, { label: "Risk", role: "risk" })
+
+export const reasoningLines = (reasoning: string | undefined): ReadonlyArray<Line> =>
+  reasoning === undefined || reasoning.trim() === "" ? [] : quoted(reasoning, { label: "Why" })
+
+export const relatedLines = (related: ReadonlyArray<Related> | undefined): ReadonlyArray<Line> =>
+  related === undefined || related.length === 0
+    ? []
+    : [
+        ...quoted("", { label: "Related" }),
+        ...related.flatMap(({ anchor, commit, intent, relationship }) =>
+          quoted(`${shortId(commit)} ${inert(anchor)} (${inert(relationship)}): ${inert(intent)}`, { bullet: true })
+        )
+      ]
+
+/** How the note came to be, where that is not the ordinary way. */
+export const originOf = (level: ContextLevel, provenance: ProvenanceNote): string =>
+  [level === "inferred" ? "inferred from the diff" : "", provenance.operation === "initial" ? "" : provenance.operation]
+    .filter((part) => part !== "")
+    .join(", ")
+
+/** One region elsewhere that relies on the code asked about. */
+export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
+  item(`${inert(dependent.file)}:${inert(dependent.anchor)}`),
+  ...quoted(dependent.nature, { margin: "  " }),
+  {
+    ...facts([
+      shortId(dependent.commit),
+      day(dependent.timestamp),
+      confidenceOf(dependent.confidence),
+      dependent.context_level === "inferred" ? "inferred from the diff" : ""
+    ]),
+    prefix: "  ",
+    indent: "  "
+  }
+]
+
+const leftOut = (trimmed: Trimmed): Line => {
+  const missing = trimmed.original_regions - trimmed.returned_regions
+  const what = missing > 0 ? `${missing} of ${count(trimmed.original_regions, "entry", "entries")}` : "parts of entries"
+  const named = trimmed.dropped.map(
+    ({ anchor, commit, file }) => `${inert(file)}:${inert(anchor)} (${shortId(commit)})`
+  )
+  const first = named.slice(0, 3).join(", ")
+  const names = named.length === 0 ? "" : `: ${first}${named.length > 3 ? ", …" : ""}`
+  return plain(`Left out: ${what} (${inert(trimmed.strategy)})${names}. --max-tokens allows more.`)
+}
+
+/** Warnings first, so that nobody reads an answer without them. */
+export const warningLines = (answer: Answer): ReadonlyArray<Line> => {
+  const ambiguous =
+    answer.ambiguous_anchor === true ? [warning("The name means several things here; all of them follow.")] : []
+  const lines = [...ambiguous, ...(answer.warnings ?? []).map(warning)]
+  return lines.length === 0 ? [] : [blank, ...lines]
+}
+
+/** What was left out, last. */
+export const trimmedLines = (answer: Answer): ReadonlyArray<Line> =>
+  answer.trimmed === undefined ? [] : [blank, leftOut(answer.trimmed)]

@@ -1,0 +1,68 @@
+import { displayWidth } from "effect/cli/CliOutput"
+import type { Answer } from "../../annotations/answers.ts"
+import { renderDeps } from "./deps.ts"
+import { renderHistory } from "./history.ts"
+import type { Line, Role } from "./Line.ts"
+import { renderRead } from "./read.ts"
+import { renderSummary } from "./summary.ts"
+
+/** Where an answer is written: a terminal has colours and a width, a pipe has neither. */
+export interface Surface {
+  readonly colors: boolean
+  /** Columns to wrap at; none: every paragraph is one line. */
+  readonly width: number | undefined
+}
+
+export const pipe: Surface = { colors: false, width: undefined }
+
+const codes: Record<Role, string> = {
+  title: "1;36",
+  heading: "1",
+  text: "",
+  risk: "33",
+  facts: "2",
+  warning: "33"
+}
+
+const color = (role: Role, text: string): string =>
+  codes[role] === "" || text === "" ? text : `\u001b[${codes[role]}m${text}\u001b[0m`
+
+const wrap = (line: Line, width: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  let current = line.prefix
+  let empty = true
+  for (const word of line.text.split(" ")) {
+    if (!empty && displayWidth(current) + 1 + displayWidth(word) > width) {
+      lines.push(current)
+      current = line.indent + word
+    } else {
+      current += empty ? word : ` ${word}`
+    }
+    empty = false
+  }
+  return [...lines, current]
+}
+
+const written = (line: Line, surface: Surface): string => {
+  const rows = surface.width === undefined ? [line.prefix + line.text] : wrap(line, surface.width)
+  return rows.map((row) => (surface.colors ? color(line.role, row.trimEnd()) : row.trimEnd())).join("\n")
+}
+
+const linesOf = (answer: Answer): ReadonlyArray<Line> => {
+  switch (answer.$schema) {
+    case "ultragit-read/v1":
+      return renderRead(answer)
+    case "ultragit-deps/v1":
+      return renderDeps(answer)
+    case "ultragit-history/v1":
+      return renderHistory(answer)
+    case "ultragit-summary/v1":
+      return renderSummary(answer)
+  }
+}
+
+/** An answer as Markdown, without a newline at its end. */
+export const markdown = (answer: Answer, surface: Surface): string =>
+  linesOf(answer)
+    .map((line) => written(line, surface))
+    .join("\n")

@@ -1,0 +1,99 @@
+import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../annotations/answers.ts"
+import { blank, facts, heading, inert, item, type Line, paragraphs, plain, quoted, section } from "./Line.ts"
+import {
+  confidenceOf,
+  constraintLines,
+  count,
+  day,
+  dependentLines,
+  originOf,
+  place,
+  reasoningLines,
+  relatedLines,
+  riskLines,
+  shortId,
+  titleOf,
+  trimmedLines,
+  warningLines
+} from "./parts.ts"
+
+const reliesOn = (region: ReadRegion): ReadonlyArray<Line> =>
+  region.semantic_dependencies === undefined || region.semantic_dependencies.length === 0
+    ? []
+    : [
+        ...quoted("", { label: "Relies on" }),
+        ...region.semantic_dependencies.flatMap(({ anchor, file, nature }) =>
+          quoted(`${inert(file)}:${inert(anchor)}: ${inert(nature)}`, { bullet: true })
+        )
+      ]
+
+const tags = (region: ReadRegion): ReadonlyArray<Line> =>
+  region.tags === undefined || region.tags.length === 0
+    ? []
+    : quoted(region.tags.map(inert).join(", "), { label: "Tags" })
+
+const summary = (region: ReadRegion): ReadonlyArray<Line> =>
+  region.summary === undefined || region.summary.trim() === "" ? [] : quoted(region.summary, { label: "Commit" })
+
+const regionLines = (region: ReadRegion): ReadonlyArray<Line> => [
+  blank,
+  heading(`${inert(region.anchor.name)} (${place(region.file, region.lines)})`),
+  ...paragraphs([
+    quoted(region.intent),
+    reasoningLines(region.reasoning),
+    constraintLines(region.constraints),
+    riskLines(region.risk_notes),
+    reliesOn(region),
+    relatedLines(region.related),
+    tags(region),
+    summary(region)
+  ]),
+  blank,
+  facts([
+    shortId(region.commit),
+    day(region.timestamp),
+    confidenceOf(region.confidence),
+    region.match,
+    originOf(region.context_level, region.provenance)
+  ])
+]
+
+const concernLines = (concern: ConcernEntry): ReadonlyArray<Line> => [
+  item(`${shortId(concern.commit)}: ${concern.regions.map(inert).join(", ")}`),
+  ...quoted(concern.description, { margin: "  " }),
+  ...(concern.nature.trim() === "" ? [] : quoted(concern.nature, { margin: "  " }))
+]
+
+const listed = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+  lines.length === 0 ? [] : [blank, section(name), ...lines]
+
+const nothing = (answer: ReadAnswer): ReadonlyArray<Line> =>
+  answer.regions.length > 0
+    ? []
+    : [
+        blank,
+        plain(
+          `No annotation speaks of this code (${count(answer.stats.commits_examined, "commit")} examined). ` +
+            "Nothing was noted; that does not mean that nothing matters."
+        )
+      ]
+
+const uncommitted = (lines: number): ReadonlyArray<Line> =>
+  lines === 0
+    ? []
+    : [
+        blank,
+        plain(`${count(lines, "line")} not committed yet, ${lines === 1 ? "it has" : "they have"} no annotation.`)
+      ]
+
+/** The answer of `read`: regions, what depends on the code, concerns it shares. */
+export const renderRead = (answer: ReadAnswer): ReadonlyArray<Line> => [
+  titleOf("Why", answer.query),
+  ...warningLines(answer),
+  ...nothing(answer),
+  ...answer.regions.flatMap(regionLines),
+  ...listed("What relies on this", answer.dependencies_on_this.flatMap(dependentLines)),
+  ...listed("Shared concerns", answer.cross_cutting.flatMap(concernLines)),
+  ...uncommitted(answer.stats.uncommitted_lines),
+  ...trimmedLines(answer)
+]
