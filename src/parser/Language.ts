@@ -16,8 +16,8 @@ export interface Extract {
 }
 
 /**
- * Finds the units of a text, outer before inner. `undefined`: `goOn` said no; called again with the same text, it goes
- * on where it stopped. One text at a time. May throw on hostile text.
+ * Finds the units of a text, outer before inner. `undefined`: `goOn` said no. One text at a time. May throw on
+ * hostile text.
  */
 export type Extractor = (text: string, goOn: () => boolean) => Extract | undefined
 
@@ -29,6 +29,8 @@ export interface Language {
   readonly extensions: ReadonlyArray<string>
   /** Brings in grammar and runtime, once; nothing is loaded before the first call. */
   readonly load: () => Promise<Extractor>
+  /** Whether an extractor that was stopped goes on where it stopped when called again with the same text. */
+  readonly resumes: boolean
   /** Whether parsing this text cannot harm the thread that answers calls: quick, and shallow enough for its stack. */
   readonly isLight: (text: string) => boolean
 }

@@ -1,10 +1,10 @@
 import { Data, Effect, Exit, RcRef, type Scope, Semaphore } from "effect"
 import { Worker } from "node:worker_threads"
 import { workerUrl } from "./assets.ts"
-import type { Extract } from "./Language.ts"
 import type { Reply, Request } from "./messages.ts"
+import type { Placed } from "./SourceText.ts"
 
-/** The worker did not give an extract. */
+/** The worker gave no outline. */
 export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{ readonly message: string }> {}
 
 /**
@@ -27,17 +27,17 @@ const start = Effect.acquireRelease(
 )
 
 const ask = (worker: Worker, request: Request) =>
-  Effect.callback<Extract, WorkerFailed>((resume) => {
+  Effect.callback<Placed, WorkerFailed>((resume) => {
     const fail = (message: string): void => resume(Effect.fail(new WorkerFailed({ message })))
     const onMessage = (reply: Reply): void => {
-      if (reply._tag === "Extracted") resume(Effect.succeed(reply.extract))
+      if (reply._tag === "Placed") resume(Effect.succeed(reply.placed))
       else fail(reply.message)
     }
     const onError = (error: Error): void => fail(error.message)
     const onExit = (code: number): void => fail(`exit ${code}`)
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
     worker.ref()
-    worker.postMessage(request, [])
+    worker.postMessage(request, [request.content.buffer])
     return Effect.sync(() => detach(worker))
   }).pipe(Effect.ensuring(Effect.sync(() => detach(worker))))
 
@@ -49,7 +49,7 @@ const detach = (worker: Worker): void => {
 }
 
 /** Asks the parsing worker. It starts at the first request and stops when it has had none for a while. */
-export const make: Effect.Effect<(request: Request) => Effect.Effect<Extract, WorkerFailed>, never, Scope.Scope> =
+export const make: Effect.Effect<(request: Request) => Effect.Effect<Placed, WorkerFailed>, never, Scope.Scope> =
   Effect.gen(function* () {
     const worker = yield* RcRef.make({ acquire: start, idleTimeToLive: "10 seconds" })
     const oneAtATime = yield* Semaphore.make(1)

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import type { Extract, Language } from "./Language.ts"
+import { type Language, lightLength } from "./Language.ts"
 import { languageOf, languages } from "./languages.ts"
 import type { Outline } from "./Outline.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
-import { decode, placeUnits } from "./SourceText.ts"
+import { decode, place, type Placed } from "./SourceText.ts"
 
 export type { Outline, Unit, UnitType } from "./Outline.ts"
 
@@ -14,10 +14,10 @@ const maxBytes = 5 * 1024 * 1024
 const slice = 8
 /** Slices after which the worker does it. */
 const mostSlices = 25
-/** Characters parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
-const lightTotal = 1024 * 1024
+/** Bytes parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
+const lightTotal = 256 * 1024
 
-const nothing: Extract = { drafts: [], partial: true }
+const nothing: Placed = { units: [], partial: true }
 
 /** Parses on this thread, a slice at a time; none when that would take too long. */
 const parseHere = Effect.fnUntraced(function* (language: Language, text: string) {
@@ -25,38 +25,40 @@ const parseHere = Effect.fnUntraced(function* (language: Language, text: string)
   for (let slices = 0; slices < mostSlices; slices += 1) {
     const end = performance.now() + slice
     const found = extract(text, () => performance.now() < end)
-    if (found !== undefined) return Option.some(found)
+    if (found !== undefined) return Option.some(place(text, found))
+    if (!language.resumes) break
     yield* Effect.yieldNow
   }
-  return Option.none<Extract>()
+  return Option.none<Placed>()
 })
 
-const makeExtract = Effect.gen(function* () {
+/** Parses a file here when that is quick, in the worker otherwise. */
+const makeParse = Effect.gen(function* () {
   const ask = yield* OutlineWorker.make
   const oneAtATime = yield* Semaphore.make(1)
   let parsedHere = 0
-  return Effect.fnUntraced(function* (language: Language, text: string) {
-    if (parsedHere + text.length <= lightTotal && language.isLight(text)) {
-      parsedHere += text.length
-      const found = yield* parseHere(language, text).pipe(oneAtATime.withPermits(1))
+  return Effect.fnUntraced(function* (language: Language, content: Uint8Array) {
+    if (parsedHere + content.length <= lightTotal && content.length <= lightLength) {
+      const text = decode(content)
+      const found = language.isLight(text)
+        ? yield* parseHere(language, text).pipe(oneAtATime.withPermits(1))
+        : Option.none()
+      parsedHere += content.length
       if (Option.isSome(found)) return found.value
     }
-    return yield* ask({ language: language.name, text })
+    return yield* ask({ language: language.name, content: new Uint8Array(content) })
   })
 })
 
 const make = Effect.gen(function* () {
-  const extract = yield* makeExtract
+  const parse = yield* makeParse
   const cache = new OutlineCache({ entries: 4_096, bytes: 16 * 1024 * 1024 })
-  const parse = Effect.fnUntraced(function* (language: Language, content: Uint8Array) {
-    const text = decode(content)
-    const { drafts, partial } = yield* extract(language, text).pipe(
+  const parseOrNothing = (language: Language, content: Uint8Array) =>
+    parse(language, content).pipe(
       // The parsers run on whatever is in a repository: one that breaks on a file costs that file's outline.
       Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), nothing)),
       Effect.catch((error) => Effect.as(Effect.logDebug("A parser failed", error.message), nothing))
     )
-    return { language: Option.some(language.name), units: placeUnits(text, drafts), partial }
-  })
   const outline = Effect.fn("Parser.outline")(function* (path: string, content: Uint8Array) {
     const language = languageOf(path)
     if (language === undefined) return { language: Option.none<string>(), units: [], partial: false }
@@ -64,7 +66,8 @@ const make = Effect.gen(function* () {
     const key = OutlineCache.key(language.name, content)
     const known = cache.get(key)
     if (known !== undefined) return known
-    const made: Outline = yield* parse(language, content)
+    const { units, partial } = yield* parseOrNothing(language, content)
+    const made: Outline = { language: Option.some(language.name), units, partial }
     cache.set(key, made)
     return made
   })

@@ -1,5 +1,5 @@
 import type { LineRange } from "../domain/LineRange.ts"
-import type { Draft } from "./Language.ts"
+import type { Draft, Extract } from "./Language.ts"
 import type { Unit } from "./Outline.ts"
 
 /** A file's content as text: UTF-8, invalid bytes replaced, without byte order mark. */
@@ -29,15 +29,22 @@ const lastInk = (text: string, start: number, end: number): number => {
   return Math.max(start, last)
 }
 
+/** What a language found in a text, by lines. */
+export interface Placed {
+  readonly units: ReadonlyArray<Unit>
+  readonly partial: boolean
+}
+
 /** Places drafts in lines as git counts them: only line feeds separate lines. Source order, outer before inner. */
-export const placeUnits = (text: string, drafts: ReadonlyArray<Draft>): ReadonlyArray<Unit> => {
+export const place = (text: string, { drafts, partial }: Extract): Placed => {
   const offsets = newlines(text)
   const linesOf = ({ start, end }: Draft): LineRange => ({
     start: newlinesBefore(offsets, start) + 1,
     end: newlinesBefore(offsets, lastInk(text, start, end)) + 1
   })
-  return drafts
+  const units = drafts
     .filter((draft) => draft.name !== "")
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
     .map((draft) => ({ type: draft.type, name: draft.name, signature: draft.signature, lines: linesOf(draft) }))
+  return { units, partial }
 }

@@ -1,12 +1,12 @@
-import type { Extract } from "./Language.ts"
+import type { Placed } from "./SourceText.ts"
 
-/** What the parsing worker is asked. */
+/** What the parsing worker is asked. The content's buffer is handed over. */
 export interface Request {
   readonly language: string
-  readonly text: string
+  readonly content: Uint8Array<ArrayBuffer>
 }
 
 /** What it answers: the units, or why there are none. */
 export type Reply =
-  | { readonly _tag: "Extracted"; readonly extract: Extract }
+  | { readonly _tag: "Placed"; readonly placed: Placed }
   | { readonly _tag: "Failed"; readonly message: string }

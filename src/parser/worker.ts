@@ -5,13 +5,16 @@
 import { parentPort } from "node:worker_threads"
 import { languageNamed } from "./languages.ts"
 import type { Reply, Request } from "./messages.ts"
+import { decode, place } from "./SourceText.ts"
 
 const answer = (request: Request): Promise<Reply> => {
   const language = languageNamed(request.language)
   if (language === undefined) return Promise.resolve({ _tag: "Failed", message: `no language ${request.language}` })
   return language.load().then((extract): Reply => {
-    const found = extract(request.text, () => true)
-    return found === undefined ? { _tag: "Failed", message: "stopped" } : { _tag: "Extracted", extract: found }
+    const text = decode(request.content)
+    const found = extract(text, () => true)
+    if (found === undefined) return { _tag: "Failed", message: "stopped" }
+    return { _tag: "Placed", placed: place(text, found) }
   })
 }
 

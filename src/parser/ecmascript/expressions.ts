@@ -57,7 +57,8 @@ export const value = (walk: Walk, node: Expression, scope: Scope): void => {
   else if (own.type === "ClassExpression") classMembers(walk, own, scope.name)
   else {
     const callable = functionIn(own)
-    if (callable === undefined) eachPart(own, (part) => walk.value(part, scope))
+    if (callable !== undefined && callable.id !== null) walk.expression(own, scope)
+    else if (callable === undefined) eachPart(own, (part) => walk.value(part, scope))
     else functionBody(walk, callable, { ...scope, kind: "function" })
   }
 }

@@ -1,11 +1,14 @@
 import type { Draft, Extract } from "../Language.ts"
 import { draftsOf } from "./outline.ts"
-import type { Dialect, Parse } from "./parse.ts"
+import type { Dialect, Parse, Parsed } from "./parse.ts"
+
+type Broken = Parsed & { readonly _tag: "Broken" }
 
 /** Repairs tried on one piece before it is given up. */
 const mostRepairs = 12
-/** Text parsed while recovering, as a multiple of the file's length. */
+/** Characters parsed while recovering: a multiple of the file's length, or this many. */
 const mostWork = 12
+const leastWork = 16 * 1024
 /** Pieces joined while an unclosed template literal may reach over them. */
 const mostJoined = 8
 
@@ -40,49 +43,65 @@ const withoutLineAt = (text: string, at: number): string | undefined => {
   return text.slice(0, start) + blank(kept.slice(start)) + text.slice(kept.length)
 }
 
-/** What is missing at the end of a text is put there; anything else is taken out with its line. */
-const repaired = (text: string, at: number, message: string): string | undefined => {
+/** A block closed before the line with the error, in the place of its indentation, so that offsets stay. */
+const closedBeforeLineAt = (text: string, at: number): string | undefined => {
+  const start = text.lastIndexOf("\n", at - 1) + 1
+  const indentation = /^[ \t]*/.exec(text.slice(start, at))?.[0].length ?? 0
+  if (indentation < 2) return undefined
+  return `${text.slice(0, start + indentation - 2)}};${text.slice(start + indentation)}`
+}
+
+/** What is missing at the end of a text put there. */
+const completed = (text: string, at: number, message: string): string | undefined => {
   const missing = /^Expected `([)\]}])`/.exec(message)?.[1]
-  const atEnd = text.slice(at).trim() === ""
-  if (atEnd && missing !== undefined) return `${text}${missing}`
-  return withoutLineAt(text, at)
+  return missing !== undefined && text.slice(at).trim() === "" ? `${text}${missing}` : undefined
 }
 
 const hasOpenTemplate = (text: string): boolean => (text.split("`").length - 1) % 2 === 1
 
+/** How many pieces from `first` on are one, because a template literal reaches over their borders. */
+const joined = (all: ReadonlyArray<string>, first: number): number => {
+  if (!hasOpenTemplate(all[first] ?? "")) return 1
+  const closing = all.slice(first + 1, first + mostJoined).findIndex(hasOpenTemplate)
+  return closing === -1 ? 1 : closing + 2
+}
+
 /**
- * Units of a text with syntax errors. The parser gives no tree for such a text, so each top-level piece is parsed by
- * itself; in a piece that does not parse, missing closing brackets are added and lines with errors are left out.
+ * Units of a text with syntax errors; `undefined` when `goOn` said no. The parser gives no tree for such a text, so each top-level piece is parsed by
+ * itself; in a piece that does not parse, missing closing brackets are added or lines with errors are left out.
  */
-export const recover = (parse: Parse, text: string, dialect: Dialect): Extract => {
-  const work = { left: mostWork * text.length }
-  const tryParse = (piece: string): ReturnType<Parse> => {
-    work.left -= piece.length
+export const recover = (parse: Parse, text: string, dialect: Dialect, goOn: () => boolean): Extract | undefined => {
+  let left = Math.max(mostWork * text.length, leastWork)
+  const tryParse = (piece: string): Parsed => {
+    left -= piece.length
     return parse(piece, dialect)
   }
+  /** Text with the error mended and what the parser says of it then. */
+  const mend = (piece: string, { at, message }: Broken): readonly [string, Parsed] | undefined => {
+    const whole = completed(piece, at, message)
+    if (whole !== undefined) return [whole, tryParse(whole)]
+    const closed = closedBeforeLineAt(piece, at)
+    const parsed = closed === undefined ? undefined : tryParse(closed)
+    const lineEnd = piece.indexOf("\n", at)
+    const helped = parsed !== undefined && (parsed._tag === "Tree" || (lineEnd !== -1 && parsed.at > lineEnd))
+    if (closed !== undefined && helped) return [closed, parsed]
+    const without = withoutLineAt(piece, at)
+    return without === undefined ? undefined : [without, tryParse(without)]
+  }
   const draftsIn = (piece: string): ReadonlyArray<Draft> => {
-    let attempt = piece
-    for (let repair = 0; repair <= mostRepairs && work.left > 0; repair += 1) {
-      const parsed = tryParse(attempt)
-      if (parsed._tag === "Tree") return draftsOf(attempt, parsed.program, parsed.comments)
-      const next = repaired(attempt, parsed.at, parsed.message)
-      if (next === undefined) break
-      attempt = next
+    let attempt: readonly [string, Parsed] | undefined = [piece, tryParse(piece)]
+    for (let repairs = 0; attempt !== undefined; repairs += 1) {
+      const [mended, parsed]: readonly [string, Parsed] = attempt
+      if (parsed._tag === "Tree") return draftsOf(mended, parsed.program, parsed.comments)
+      attempt = repairs < mostRepairs && left > 0 ? mend(mended, parsed) : undefined
     }
     return []
-  }
-  /** How many pieces from `first` on make one that parses, because a template literal reaches over their borders. */
-  const joined = (all: ReadonlyArray<string>, first: number): number => {
-    if (!hasOpenTemplate(all[first] ?? "")) return 1
-    for (let count = 2; count <= mostJoined && first + count <= all.length; count += 1) {
-      if (tryParse(all.slice(first, first + count).join(""))._tag === "Tree") return count
-    }
-    return 1
   }
   const all = pieces(text)
   const drafts: Array<Draft> = []
   let offset = 0
   for (let at = 0; at < all.length;) {
+    if (!goOn()) return undefined
     const count = joined(all, at)
     const piece = all.slice(at, at + count).join("")
     for (const draft of draftsIn(piece)) {

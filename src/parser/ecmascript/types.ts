@@ -1,4 +1,12 @@
-import type { Statement, TSGlobalDeclaration, TSInterfaceDeclaration, TSModuleDeclaration } from "oxc-parser"
+import type {
+  Statement,
+  TSGlobalDeclaration,
+  TSInterfaceDeclaration,
+  TSMethodSignature,
+  TSModuleDeclaration,
+  TSPropertySignature,
+  TSSignature
+} from "oxc-parser"
 import type { UnitType } from "../Outline.ts"
 import type { Span } from "../signature.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
@@ -17,9 +25,14 @@ export type TypeDeclaration = Extract<Statement, { readonly type: (typeof declar
 export const isTypeDeclaration = (node: Statement): node is TypeDeclaration =>
   declared.some((type) => type === node.type)
 
+const isMethod = (member: TSSignature): member is TSMethodSignature | TSPropertySignature =>
+  member.type === "TSMethodSignature" ||
+  (member.type === "TSPropertySignature" && member.typeAnnotation?.typeAnnotation.type === "TSFunctionType")
+
+/** Methods of an interface, also those written as properties: `readonly run: (x: X) => Y`. */
 const interfaceMethods = (walk: Walk, node: TSInterfaceDeclaration, scope: Scope): void => {
   for (const member of node.body.body) {
-    if (member.type === "TSMethodSignature") {
+    if (isMethod(member)) {
       const name = qualify(scope, keyName(walk, member.key, member.computed))
       declare(walk, { type: "method", name, head: headText(walk, member), span: member })
     }

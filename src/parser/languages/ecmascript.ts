@@ -13,13 +13,13 @@ const parser = once(() => import("oxc-parser").then(parserOf))
 
 const extractWith =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
-  (text): Extract => {
+  (text, goOn): Extract | undefined => {
     if (stackNeed(text) > workerStack) return { drafts: [], partial: true }
     for (const dialect of dialects) {
       const parsed = parse(text, dialect)
       if (parsed._tag === "Tree") return { drafts: draftsOf(text, parsed.program, parsed.comments), partial: false }
     }
-    return recover(parse, text, dialects[0])
+    return recover(parse, text, dialects[0], goOn)
   }
 
 const ecmascript = (
@@ -29,6 +29,7 @@ const ecmascript = (
 ): Language => ({
   name,
   extensions,
+  resumes: false,
   isLight: (text) => text.length <= lightLength && stackNeed(text) <= mainStack,
   load: once(() => parser().then((parse) => extractWith(parse, dialects)))
 })

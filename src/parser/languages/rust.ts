@@ -60,7 +60,7 @@ const item = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyA
     return [{ type, name, head: heads.head(node, node.childForFieldName("value")) }]
   }
   if (type === "module") {
-    return body === null ? [] : [{ type, name, head: heads.head(node, body), ...inside(node, "module", name) }]
+    return [{ type, name, head: heads.head(node, body), ...inside(node, "module", name) }]
   }
   if (type === "trait") return [{ type, name, head: heads.head(node, body), ...inside(node, "type", name) }]
   return [{ type, name, head: heads.head(node, type === "type" ? node.childForFieldName("type") : body) }]
