@@ -66,16 +66,14 @@ const askFromRootOrHere = <A, R>(
   path: string,
   ask: (path: string) => Effect.Effect<A, QueryError, R>
 ): Effect.Effect<A, QueryError, R | Git | FileSystem.FileSystem | Path.Path> =>
-  Effect.catch(ask(path), (error) =>
-    notThere(error)
-      ? Effect.flatMap(
-          fromHere(path),
-          Option.match({
-            onNone: () => Effect.fail(error),
-            onSome: (candidate) => Effect.mapError(ask(candidate), (second) => (notThere(second) ? error : second))
-          })
-        )
-      : Effect.fail(error)
+  Effect.catchIf(ask(path), notThere, (error) =>
+    Effect.flatMap(
+      fromHere(path),
+      Option.match({
+        onNone: () => Effect.fail(error),
+        onSome: (candidate) => Effect.mapError(ask(candidate), (second) => (notThere(second) ? error : second))
+      })
+    )
   )
 
 /** A terminal as it is; the widest lines that are still good to read. */

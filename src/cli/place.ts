@@ -19,6 +19,18 @@ const placed = ({ noteref = Option.none(), repo }: PlaceInput) =>
 export const settingsAt = (input: PlaceInput) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.settings)).pipe(Layer.provideMerge(placed(input)))
 
+/** Git of the place, and what of this machine decides how clients start the server, for `Command.provide`. */
+export const registrationAt = (input: PlaceInput) =>
+  Layer.merge(
+    settingsAt(input),
+    Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => import("../mcp/install/Platform.ts")),
+        ({ Platform }) => Platform.layer
+      )
+    )
+  )
+
 /** Everything the questions need, for `Command.provide`. */
 export const annotationsAt = (input: PlaceInput) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(Layer.provideMerge(placed(input)))

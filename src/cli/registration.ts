@@ -8,7 +8,6 @@ import {
   type Target,
   uninstall
 } from "../mcp/install/install.ts"
-import { Platform } from "../mcp/install/Platform.ts"
 import { writeOutput } from "./output.ts"
 
 const done: Record<FileOutcome["kind"], readonly [real: string, dry: string]> = {
@@ -40,7 +39,7 @@ const words = (outcome: InstallOutcome): string =>
     : fileWords(outcome)
 
 const printed = <E, R>(outcome: Effect.Effect<InstallOutcome, E, R>) =>
-  Effect.flatMap(outcome, (said) => writeOutput(`${words(said)}\n`)).pipe(Effect.provide(Platform.layer))
+  Effect.flatMap(outcome, (said) => writeOutput(`${words(said)}\n`))
 
 /** Registers the server and says what was done. */
 export const printInstall = (options: InstallOptions) => printed(install(options))

@@ -18,7 +18,13 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 
 /** Lower-case files that are a folder's public face beside its services and errors. */
-const faces = ["src/annotations/answers.ts", "src/annotations/contracts.ts", "src/annotations/tools.ts"]
+const faces = [
+  "src/annotations/answers.ts",
+  "src/annotations/contracts.ts",
+  "src/annotations/tools.ts",
+  "src/mcp/serve.ts",
+  "src/mcp/install/install.ts"
+]
 
 /** Which modules may be imported only from where. A trailing `/` matches all below. */
 const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<string>]> = [

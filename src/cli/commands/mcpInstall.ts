@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import * as Command from "effect/cli/Command"
-import { settingsAt } from "../place.ts"
+import { registrationAt } from "../place.ts"
 import { targetFlags, targetOf } from "../target.ts"
 import { toolsetsFlag } from "../flags.ts"
 
@@ -20,5 +20,5 @@ export const mcpInstall = Command.make(
     { command: "ultragit mcp install --global", description: "For Claude Desktop" },
     { command: "ultragit mcp install --config path/to/mcp.json --dry-run", description: "Show what would be written" }
   ]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => registrationAt(input))
 )

@@ -1,4 +1,4 @@
-import { Effect, MutableRef, Option, References } from "effect"
+import { Effect, Layer, MutableRef, Option, References } from "effect"
 import * as Command from "effect/cli/Command"
 import { Settings } from "../../config/Settings.ts"
 import { Backend } from "../Backend.ts"
@@ -36,14 +36,14 @@ export const mcpStart = Command.make(
       () => []
     )
     const toolsets = yield* select(registry, names)
-    const level = yield* References.MinimumLogLevel
+    const log = yield* Layer.build(serverLog(yield* References.MinimumLogLevel))
     yield* serve({
       name: "ultragit",
       version: backend.version,
       toolsets,
       ...(Option.isSome(settings) ? { maxMessageBytes: settings.value.maxMessageBytes } : {})
-    }).pipe(Effect.provide(serverLog(level)))
-  })
+    }).pipe(Effect.provideContext(log))
+  }, Effect.scoped)
 ).pipe(
   Command.withDescription("Serve the tools over standard input and output (MCP), until input ends"),
   Command.withShortDescription("Serve the tools over standard input and output"),

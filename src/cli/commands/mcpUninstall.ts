@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { settingsAt } from "../place.ts"
+import { registrationAt } from "../place.ts"
 import { targetFlags, targetOf } from "../target.ts"
 
 /** `ultragit mcp uninstall`: takes the server out of a client's configuration again. */
@@ -18,5 +18,5 @@ export const mcpUninstall = Command.make(
     { command: "ultragit mcp uninstall", description: "From .mcp.json in the repository's root" },
     { command: "ultragit mcp uninstall --global", description: "From Claude Desktop" }
   ]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => registrationAt(input))
 )
