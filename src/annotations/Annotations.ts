@@ -9,6 +9,7 @@ import { Parser } from "../parser/Parser.ts"
 import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
 import type { AnnotationsError } from "./AnnotationsError.ts"
 import { Blame } from "./Blame.ts"
+import { CommitTimes } from "./CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
 import { Lineage } from "./Lineage.ts"
@@ -40,7 +41,7 @@ export class Annotations extends Context.Service<Annotations, {
     Effect.gen(function* () {
       const settings = yield* Settings
       const context = yield* Effect.context<
-        Git | Settings | Parser | Notes | Blame | Lineage | Outlines | Reachability | FileSystem.FileSystem
+        Git | Settings | Parser | Notes | Blame | CommitTimes | Lineage | Outlines | Reachability | FileSystem.FileSystem
       >()
       const answer =
         <Q, A, E, R>(program: (query: Q) => Effect.Effect<A, E, R>) =>
@@ -60,7 +61,7 @@ export class Annotations extends Context.Service<Annotations, {
   /** With the caches it needs; git, settings, parser and notes are the caller's. */
   static readonly layer = this.layerNoDeps.pipe(
     Layer.provide(
-      Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps, Outlines.layerNoDeps, Reachability.layerNoDeps)
+      Layer.mergeAll(Blame.layerNoDeps, CommitTimes.layerNoDeps, Lineage.layerNoDeps, Outlines.layerNoDeps, Reachability.layerNoDeps)
     )
   )
 }

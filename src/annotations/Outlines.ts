@@ -29,14 +29,18 @@ export class Outlines extends Context.Service<Outlines, {
           return yield* parser.outline(path, content?._tag === "Found" ? content.bytes : new Uint8Array())
         })
       })
-      const at = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
-        const entry = yield* git.entry(commit, path)
-        if (Option.isNone(entry) || (entry.value.kind !== "file" && entry.value.kind !== "executable")) {
-          return Option.none<Outline>()
-        }
-        return Option.some(yield* outlines.get({ path, blob: entry.value.id }))
+      const places = yield* Memo.make({
+        capacity: keptOutlines,
+        text: ({ commit, path }: { readonly commit: ObjectId; readonly path: string }) => `${commit}\0${path}`,
+        lookup: Effect.fnUntraced(function* ({ commit, path }) {
+          const entry = yield* git.entry(commit, path)
+          if (Option.isNone(entry) || (entry.value.kind !== "file" && entry.value.kind !== "executable")) {
+            return Option.none<Outline>()
+          }
+          return Option.some(yield* outlines.get({ path, blob: entry.value.id }))
+        })
       })
-      return Outlines.of({ at })
+      return Outlines.of({ at: (commit, path) => places.get({ commit, path }) })
     })
   )
 }

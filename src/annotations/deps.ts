@@ -83,15 +83,14 @@ export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
   const empty = isEmpty(question)
   const { names, ...named } = yield* resolveNames(question, [question.subject.path])
   const found = empty
-    ? { dependents: [], problems: [] }
+    ? { dependents: [], problems: [], total: 0 }
     : yield* findDependents(question, { path: question.subject.path, names })
   const { index } = question.snapshot
-  const limit = question.settings.maxResults
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",
     query: queryOf(question),
-    dependents: found.dependents.slice(0, limit),
-    stats: { commits_scanned: index.size, dependencies_found: found.dependents.length },
+    dependents: found.dependents,
+    stats: { commits_scanned: index.size, dependencies_found: found.total },
     ...remarks(question, {
       warnings: [...warnings, ...named.warnings],
       problems: [...index.problems(), ...found.problems],

@@ -9,10 +9,12 @@ import type { ReadQuery } from "./queries.ts"
 import { AnnotationsError, PathIsDirectory } from "./AnnotationsError.ts"
 import type { Match, ReadAnswer } from "./answers.ts"
 import { Blame } from "./Blame.ts"
-import { findConcerns, findDependents } from "./dependents.ts"
+import { CommitTimes } from "./CommitTimes.ts"
+import { findConcerns } from "./concerns.ts"
+import { findDependents } from "./dependents.ts"
 import { readRegion } from "./entries.ts"
 import { byCommit, clip, matchRegion, type OriginHunk, standing, survivingLines, uncommittedLines } from "./matching.ts"
-import { byConfidence, factsOf, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
 import { followRelated } from "./related.ts"
 import { notFound } from "./resolveSubject.ts"
 import { resolveScope, type Scope } from "./Scope.ts"
@@ -51,7 +53,8 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const inScope = byCommit(clip(hunks, scope.ranges))
   const everywhere = byCommit(clip(hunks, [{ start: 1, end: Math.max(1, scope.length) }]))
   const read = yield* notes.read(question.snapshot, inScope.keys())
-  const facts = yield* factsOf(read.keys())
+  const times = yield* CommitTimes
+  const writtenAt = yield* times.written(read.keys())
   const found: Array<Found> = []
   const problems: Array<NoteProblem> = []
   const warnings: Array<string> = []
@@ -62,7 +65,7 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
     }
     warnings.push(...note.success.warnings)
     const { annotation } = note.success
-    const written = facts.get(commit)?.authorTime ?? 0
+    const written = writtenAt(commit)
     const surviving: ReadonlyArray<OriginHunk> = everywhere.get(commit) ?? []
     for (const region of annotation.regions) {
       const match = matchRegion(region, scope, inScope.get(commit) ?? [])
@@ -106,6 +109,12 @@ const limited = (found: ReadonlyArray<Found>, limit: number): Pick<ReadAnswer, "
     }
   }
 }
+
+/** Said where more code depends on this than is shown. */
+const moreDependents = (found: { readonly dependents: ReadonlyArray<unknown>; readonly total: number }) =>
+  found.total > found.dependents.length
+    ? [`${found.total} regions depend on this; the ${found.dependents.length} most confident are shown.`]
+    : []
 
 const requireFile = Effect.fnUntraced(function* (subject: Subject, asked: string) {
   if (subject.kind === "absent") return yield* notFound(asked, subject.commit)
@@ -172,7 +181,7 @@ export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
       uncommitted_lines: uncommittedLines(hunks, scope.ranges)
     },
     ...remarks(question, {
-      warnings: [...scope.warnings, ...regions.warnings],
+      warnings: [...scope.warnings, ...regions.warnings, ...moreDependents(dependents)],
       problems: [...regions.problems, ...dependents.problems],
       ambiguous: scope.ambiguous
     }),

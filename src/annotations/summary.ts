@@ -10,10 +10,11 @@ import { Notes } from "../notes/Notes.ts"
 import type { Unit } from "../parser/Parser.ts"
 import type { SummaryQuery } from "./queries.ts"
 import type { SummaryAnswer, SummaryUnit } from "./answers.ts"
+import { CommitTimes } from "./CommitTimes.ts"
 import { textsOf } from "./entries.ts"
 import { Lineage } from "./Lineage.ts"
 import { byCommit, clip, type OriginHunk, standing, survivingLines } from "./matching.ts"
-import { byConfidence, factsOf, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
 import { hunksOf } from "./read.ts"
 import { notFound, resolveSubject } from "./resolveSubject.ts"
 import { resolveScope, type Scope } from "./Scope.ts"
@@ -90,7 +91,8 @@ const newestByUnit = (told: ReadonlyArray<Told>, units: ReadonlyArray<Unit>): Re
 const toldOf = Effect.fnUntraced(function* (question: Question, hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>) {
   const notes = yield* Notes
   const read = yield* notes.read(question.snapshot, hunks.keys())
-  const facts = yield* factsOf(hunks.keys())
+  const times = yield* CommitTimes
+  const writtenAt = yield* times.written(hunks.keys())
   const problems: Array<NoteProblem> = []
   const told: Array<Told> = []
   for (const [commit, note] of read) {
@@ -100,12 +102,11 @@ const toldOf = Effect.fnUntraced(function* (question: Question, hunks: ReadonlyM
       const from = hunks.get(commit) ?? []
       for (const region of annotation.regions) {
         if (!from.some((hunk) => hunk.path === region.file)) continue
-        const written = facts.get(commit)?.authorTime ?? 0
-        told.push({ annotation, region, written, surviving: survivingLines(region, from) })
+        told.push({ annotation, region, written: writtenAt(commit), surviving: survivingLines(region, from) })
       }
     }
   }
-  return { told, problems, facts }
+  return { told, problems, writtenAt }
 })
 
 const entryOf = (
@@ -150,10 +151,10 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") return nothing
   const hunks = options.noted ? yield* hunksOf(subject, scope.length) : []
   const all = clip(hunks, scope.ranges)
-  const { facts, problems, told } = yield* toldOf(question, byCommit(all))
+  const { problems, told, writtenAt } = yield* toldOf(question, byCommit(all))
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
-    Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => facts.get(hunk.commit)?.authorTime ?? 0))
+    Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
   const newest = newestByUnit(told, units)
   const byUnit = [...newest].map(([unit, each]) =>
     entryOf(question, subject.path, unit.lines, each, { unit, modified: modified(unit.lines) })

@@ -4,6 +4,7 @@ import type { Annotation, Region } from "../domain/Annotation.ts"
 import { Git } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { TimelineEntry } from "./answers.ts"
+import { CommitTimes } from "./CommitTimes.ts"
 import { provenanceOf, textsOf } from "./entries.ts"
 import { factsOf, type Question } from "./Question.ts"
 import { followRelated, type Reached, shown } from "./related.ts"
@@ -63,8 +64,9 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
   steps: ReadonlyArray<Step>,
   limit: number
 ) {
-  const times = yield* factsOf(steps.map((step) => step.annotation.commit))
-  const written = (step: Step): number => times.get(step.annotation.commit)?.authorTime ?? 0
+  const times = yield* CommitTimes
+  const writtenAt = yield* times.written(steps.map((step) => step.annotation.commit))
+  const written = (step: Step): number => writtenAt(step.annotation.commit)
   const order = (time: (step: Step) => number) => (a: Step, b: Step): number =>
     time(a) - time(b) || (key(a) < key(b) ? -1 : 1)
   const direct = steps.toSorted(order(written)).slice(-limit)

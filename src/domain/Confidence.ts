@@ -67,3 +67,10 @@ export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights)
     weights.provenance * found.provenance
   return round(sum / total)
 }
+
+/** The most that `confidence` can be for something written then; never grows with age. */
+export const bestConfidence = (now: number, written: number, weights: ConfidenceWeights): number =>
+  confidence(
+    factors({ now, written, contextLevel: "enhanced", anchor: "signature", operation: "initial", weights }),
+    weights
+  )

@@ -14,6 +14,8 @@ export interface DependencyRef {
   readonly commit: ObjectId
   readonly region: number
   readonly dependency: number
+  /** File and anchor of the region that depends. */
+  readonly dependent: { readonly file: string; readonly anchor: string }
   /** The anchor depended on; empty when the whole file is meant. */
   readonly anchor: string
 }
@@ -144,13 +146,14 @@ export class NotesIndex {
     asArray(document["regions"]).forEach((value, region) => {
       if (!isObject(value)) return
       const file = text(value["file"])
+      const dependent = { file, anchor: anchorName(value) }
       regionFiles.push(file)
-      add(this.#regions, file, { commit, region, anchor: anchorName(value) })
+      add(this.#regions, file, { commit, region, anchor: dependent.anchor })
       asArray(value["semantic_dependencies"]).forEach((target, dependency) => {
         if (!isObject(target)) return
         const named = text(target["file"])
         dependencyFiles.push(named)
-        add(this.#dependencies, named, { commit, region, dependency, anchor: text(target["anchor"]) })
+        add(this.#dependencies, named, { commit, region, dependency, dependent, anchor: text(target["anchor"]) })
       })
     })
     asArray(document["cross_cutting"]).forEach((value, concern) => {

@@ -1,0 +1,34 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { Git } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
+
+/** Commits whose times are kept in memory. */
+const keptTimes = 200_000
+
+/** When commits were written. A commit never changes, so that each is asked for once. */
+export class CommitTimes extends Context.Service<
+  CommitTimes,
+  {
+    /** Author times in seconds since 1970, which a rebase keeps; commits that are not here have none. */
+    written(ids: Iterable<ObjectId>): Effect.Effect<(id: ObjectId) => number, GitError>
+  }
+>()("ultragit/annotations/CommitTimes") {
+  static readonly layerNoDeps = Layer.effect(
+    CommitTimes,
+    Effect.gen(function* () {
+      const git = yield* Git
+      const known = new Map<ObjectId, number>()
+      const written = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
+        const asked = new Set(ids)
+        const unknown = [...asked].filter((id) => !known.has(id))
+        const facts = unknown.length === 0 ? [] : yield* git.commits(unknown)
+        if (known.size + facts.length > keptTimes) known.clear()
+        for (const fact of facts) if (Option.isSome(fact)) known.set(fact.value.id, fact.value.authorTime)
+        const times = new Map([...asked].map((id) => [id, known.get(id) ?? 0]))
+        return (id: ObjectId) => times.get(id) ?? 0
+      })
+      return CommitTimes.of({ written })
+    })
+  )
+}

@@ -1,0 +1,35 @@
+import { Effect, Result } from "effect"
+import { Notes } from "../notes/Notes.ts"
+import type { ConcernEntry } from "./answers.ts"
+import { CommitTimes } from "./CommitTimes.ts"
+import { type Place, pathsNoted, speaksOf } from "./Place.ts"
+import type { Question } from "./Question.ts"
+import { Reachability } from "./Reachability.ts"
+
+/** Cross-cutting concerns that list a place, newest first, each once. */
+export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (question: Question, place: Place) {
+  const reachability = yield* Reachability
+  const notes = yield* Notes
+  const times = yield* CommitTimes
+  const { index } = question.snapshot
+  const paths = yield* pathsNoted(question, place)
+  const speaks = speaksOf(place.names)
+  const listed = [...paths]
+    .flatMap((path) => index.concernsAbout(path))
+    .filter((ref) => ref.anchor === "" || speaks(ref.anchor))
+  const reachable = yield* reachability.among(listed.map((ref) => ref.commit), question.subject.commit)
+  const refs = new Map(
+    listed.filter((ref) => reachable.has(ref.commit)).map((ref) => [`${ref.commit} ${ref.concern}`, ref])
+  )
+  const commits = [...refs.values()].map((ref) => ref.commit)
+  const read = yield* notes.read(question.snapshot, commits)
+  const written = yield* times.written(commits)
+  return [...refs.values()]
+    .toSorted((a, b) => written(b.commit) - written(a.commit) || (a.commit < b.commit ? -1 : 1) || a.concern - b.concern)
+    .flatMap((ref): ReadonlyArray<ConcernEntry> => {
+      const note = read.get(ref.commit)
+      const concern =
+        note !== undefined && Result.isSuccess(note) ? note.success.annotation.cross_cutting[ref.concern] : undefined
+      return concern === undefined ? [] : [{ ...concern, commit: ref.commit }]
+    })
+})
