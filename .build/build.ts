@@ -3,28 +3,23 @@
  *
  *     npm run build
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { bundle } from "./bundle.ts"
 import { grammarFiles } from "./grammars.ts"
 import { notices } from "./notices.ts"
+import { makeProgram } from "./program.ts"
 
 const root = join(import.meta.dirname, "..")
 const dist = join(root, "dist")
 const { version }: { readonly version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-rmSync(dist, { recursive: true, force: true })
-mkdirSync(join(dist, "grammars"), { recursive: true })
-
-const chunks = await bundle({
+const chunks = await makeProgram({
   entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
-  outDir: dist
+  outDir: dist,
+  version
 })
-writeFileSync(join(dist, "package.json"), `{ "type": "commonjs" }\n`)
 
-const launcher = readFileSync(join(import.meta.dirname, "launcher.js"), "utf8").replace("__VERSION__", version)
-writeFileSync(join(dist, "main.js"), launcher, { mode: 0o755 })
-
+mkdirSync(join(dist, "grammars"))
 for (const file of grammarFiles) copyFileSync(file, join(dist, "grammars", basename(file)))
 
 const contents = [...chunks.flatMap((chunk) => chunk.moduleIds), ...grammarFiles]

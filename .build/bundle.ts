@@ -19,7 +19,7 @@ export const bundle = async ({ entries, outDir }: BundleOptions): Promise<Readon
     input: entries,
     platform: "node",
     external: ["oxc-parser"],
-    checks: { eval: false },
+    checks: { emptyImportMeta: false, eval: false },
     resolve: {
       alias: { "@modelcontextprotocol/server/_shims": join(root, "src/mcp/sdkShims.ts") }
     },

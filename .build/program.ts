@@ -1,0 +1,20 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { OutputChunk } from "rolldown"
+import { bundle, type BundleOptions } from "./bundle.ts"
+
+export interface ProgramOptions extends BundleOptions {
+  /** What the launcher answers to `--version`. */
+  readonly version: string
+}
+
+/** Makes a program in a folder, which is emptied first: the launcher `main.js`, and the bundle, of which it starts `program.js`. */
+export const makeProgram = async (options: ProgramOptions): Promise<ReadonlyArray<OutputChunk>> => {
+  rmSync(options.outDir, { recursive: true, force: true })
+  mkdirSync(options.outDir, { recursive: true })
+  const chunks = await bundle(options)
+  writeFileSync(join(options.outDir, "package.json"), `{ "type": "commonjs" }\n`)
+  const launcher = readFileSync(join(import.meta.dirname, "launcher.js"), "utf8")
+  writeFileSync(join(options.outDir, "main.js"), launcher.replace("__VERSION__", options.version), { mode: 0o755 })
+  return chunks
+}
