@@ -2,6 +2,7 @@ import {
   type CallToolResult,
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
+  type ProtocolEra,
   ProtocolError,
   ProtocolErrorCode,
   type Result,
@@ -84,7 +85,9 @@ const asInvalidParams = (method: string, error: unknown): unknown =>
  * argument that is wrong and take answers of any size without a second validation.
  */
 export class ToolServer extends Server {
-  constructor(served: Served) {
+  readonly #era: ProtocolEra
+
+  constructor(served: Served, era: ProtocolEra) {
     super(
       { name: served.name, version: served.version },
       {
@@ -94,6 +97,7 @@ export class ToolServer extends Server {
         cacheHints: { "tools/list": listHint, "server/discover": listHint }
       }
     )
+    this.#era = era
     this.setRequestHandler("tools/list", () => ({ tools: served.contracts.map(listed) }))
     this.setRequestHandler("tools/call", { params: CallParams }, (params, context) => call(served, params, context))
   }
@@ -102,7 +106,7 @@ export class ToolServer extends Server {
     const wrapped = method === "tools/call" ? handler : super._wrapHandler(method, handler)
     return (request, context) =>
       new Promise<Result>((resolve) => {
-        checkRevision(context)
+        if (this.#era === "modern") checkRevision(context)
         resolve(wrapped(request, context))
       }).catch((error: unknown) => Promise.reject(asInvalidParams(method, error)))
   }

@@ -87,7 +87,7 @@ const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Str
   const transport = new StdioTransport({ ...streams, maxMessageBytes: options.maxMessageBytes })
   yield* Effect.acquireRelease(
     Effect.sync(() =>
-      serveStdio(() => new ToolServer(served), {
+      serveStdio(({ era }) => new ToolServer(served, era), {
         transport,
         onerror: (error) => void log(Effect.logDebug("Protocol", error.message))
       })

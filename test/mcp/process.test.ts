@@ -43,6 +43,7 @@ describe("a server process", () => {
         yield* server.stopReading
         yield* Effect.sleep("20 millis")
       }
+      yield* Effect.sleep("2500 millis")
       yield* server.goOnReading
       const large = yield* server.answer(1)
       assert.isAbove(Buffer.byteLength(JSON.stringify(large)), 5_000_000)

@@ -41,7 +41,7 @@ export const lines = (subject: Subject): void => {
       const server = yield* startServer(subject.command)
       yield* initialize(server, "2025-11-25")
       yield* server.write("\n\r\n  \n")
-      yield* server.write(`${JSON.stringify(ping(1))}\r\n`)
+      yield* server.write(`\ufeff${JSON.stringify(ping(1))}\r\n`)
       assert.deepStrictEqual(at(yield* server.answer(1), "result"), {})
       const bytes = Buffer.from(`${JSON.stringify(toolCall("né\u{1f600}", "tööl"))}\n`)
       for (const byte of bytes) {

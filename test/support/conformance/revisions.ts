@@ -88,8 +88,9 @@ export const revisions = (subject: Subject): void => {
       assert.isDefined(at(yield* server.answer(0), "result"))
       const opened = yield* initialize(server, "2025-06-18")
       assert.strictEqual(at(opened, "result", "protocolVersion"), "2025-06-18")
-      yield* server.send(call(subject, 1))
+      yield* server.send(call(subject, 1), request(2, "tools/list", meta("2025-06-18")))
       assert.isObject(at(yield* server.answer(1), "result", "structuredContent"))
+      assert.isArray(at(yield* server.answer(2), "result", "tools"))
     })
   )
 }
