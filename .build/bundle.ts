@@ -21,6 +21,8 @@ export const bundle = async ({ entries, outDir }: BundleOptions): Promise<Readon
     external: ["oxc-parser"],
     checks: { emptyImportMeta: false, eval: false },
     resolve: {
+      // Where a package has both, its ES modules: what CommonJS wraps up cannot be followed.
+      mainFields: ["module", "main"],
       alias: { "@modelcontextprotocol/server/_shims": join(root, "src/mcp/sdkShims.ts") }
     },
     treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/") }

@@ -6,6 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/buildProgram.ts"],
     pool: "forks",
     maxWorkers: 2,
     retry: 0,

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url"
 import type { ServerCommand } from "./McpProcess.ts"
 import { isolation } from "./runGit.ts"
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+/** As built before the tests. */
+const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 
 /** The program itself as a server of a repository. */
 export const serverOf = (directory: string, ...args: ReadonlyArray<string>): ServerCommand => ({
