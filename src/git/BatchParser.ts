@@ -53,11 +53,13 @@ export const makeBatchParser = (options: {
 }): { push(chunk: Buffer): void } => {
   let line = ""
   let body: Body | undefined
+  let abandoned = false
 
   const startBody = (header: Header) => {
     const fits = header.size <= options.maxBytes()
     if (!fits) options.answer({ _tag: "TooLarge", size: header.size })
-    if (!fits && header.size > options.longestSkip) return options.abandon()
+    abandoned = !fits && header.size > options.longestSkip
+    if (abandoned) return options.abandon()
     body = { ...header, bytes: fits ? new Uint8Array(header.size) : undefined, left: header.size + 1 }
   }
   const readHeader = (text: string) => {
@@ -86,6 +88,7 @@ export const makeBatchParser = (options: {
   return {
     push: (chunk) => {
       for (let at = 0; at < chunk.length;) {
+        if (abandoned) return
         if (body !== undefined) {
           at += readBody(body, chunk, at)
           continue

@@ -47,6 +47,7 @@ const overrides: ReadonlyArray<string> = [
   "diff.renameLimit=1000",
   "diff.renames=true",
   "diff.suppressBlankEmpty=false",
+  "log.date=default",
   "log.follow=false",
   "log.showRoot=true",
   "log.showSignature=false",

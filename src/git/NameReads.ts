@@ -65,12 +65,18 @@ const headFailure = Effect.fnUntraced(function* (session: GitSession) {
   return new GitError({ reason: new RefUnreadable({ ref: "HEAD", detail }) })
 })
 
-/** {@link Git.resolveCommit}. What the long-lived process does not find, a new one is asked for once more. */
+/**
+ * {@link Git.resolveCommit}. What the long-lived process does not find, or dies of (`@{upstream}` without one), a new one
+ * is asked for once more.
+ */
 export const resolveCommit = Effect.fn("Git.resolveCommit")(function* (session: GitSession, revision: string) {
   const notFound = new GitError({ reason: new RevisionNotFound({ revision }) })
   if (revision === "" || /[\0\n]/.test(revision) || revision.length > longestName) return yield* notFound
   const name = `${revision}^{commit}`
-  const known = foundId((yield* lookUp(session, [name]))[0])
+  const known = yield* lookUp(session, [name]).pipe(
+    Effect.map(([answer]) => foundId(answer)),
+    Effect.catchReason("GitError", "CommandFailed", () => Effect.succeed(Option.none<ObjectId>()))
+  )
   if (Option.isSome(known)) return known.value
   if (revision === "HEAD" || revision === "@") return yield* yield* headFailure(session)
   if (!revision.isWellFormed()) return yield* notFound

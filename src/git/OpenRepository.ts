@@ -19,7 +19,7 @@ const checkVersion = Effect.fnUntraced(function* (runner: GitRunner) {
 })
 
 const refusal = (directory: string, stderr: string): GitError =>
-  /not a git repository \(or any|cannot change to .*(?:No such file|Not a directory)/.test(stderr)
+  /not a git repository \(or any|cannot change to .*(?:No such file|Not a directory)/s.test(stderr)
     ? new GitError({ reason: new NotARepository({ directory }) })
     : new GitError({ reason: new RepositoryUnreadable({ directory, detail: firstErrorLine(stderr) }) })
 

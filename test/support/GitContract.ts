@@ -1,0 +1,49 @@
+import { describe } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { Git } from "../../src/git/Git.ts"
+import { blameContract } from "./git/blameContract.ts"
+import { configContract } from "./git/configContract.ts"
+import { contextContract } from "./git/contextContract.ts"
+import { freshnessContract } from "./git/freshnessContract.ts"
+import { historyContract } from "./git/historyContract.ts"
+import { hostileContract } from "./git/hostileContract.ts"
+import { kindContract } from "./git/kindContract.ts"
+import { nameContract } from "./git/nameContract.ts"
+import { notesContract } from "./git/notesContract.ts"
+import { objectContract } from "./git/objectContract.ts"
+import { openingContract } from "./git/openingContract.ts"
+import { treeContract } from "./git/treeContract.ts"
+import { isolation } from "./runGit.ts"
+
+/** Asks the layer under test about the repository at a folder, with further environment variables. */
+export type UseGit = <A, E, R>(
+  directory: string,
+  use: (git: Git["Service"]) => Effect.Effect<A, E, R>,
+  environment?: Readonly<Record<string, string>>
+) => Effect.Effect<A, E, R>
+
+/** What every layer of `Git` promises, asked of real repositories. */
+export const gitContractSuite = (subject: {
+  readonly name: string
+  /** A fresh layer for a folder, with these variables added to the environment of the process. */
+  readonly layer: (directory: string, environment: Readonly<Record<string, string>>) => Layer.Layer<Git>
+}) => {
+  const use: UseGit = (directory, ask, environment) =>
+    Effect.flatMap(Git, ask).pipe(
+      Effect.provide(subject.layer(directory, { ...isolation, ...environment }), { local: true })
+    )
+  describe(`${subject.name}, a layer of Git`, () => {
+    nameContract(use)
+    objectContract(use)
+    treeContract(use)
+    blameContract(use)
+    historyContract(use)
+    notesContract(use)
+    configContract(use)
+    contextContract(use)
+    freshnessContract(use)
+    openingContract(use)
+    kindContract(use)
+    hostileContract(use)
+  })
+}

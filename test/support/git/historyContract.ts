@@ -1,0 +1,245 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import type { UseGit } from "../GitContract.ts"
+import { makeRepository } from "../TemporaryRepository.ts"
+import { reasonOf } from "./reasons.ts"
+
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`)
+const text = (lines: ReadonlyArray<string>) => `${lines.join("\n")}\n`
+
+const lineHistories = (use: UseGit) => {
+  it.effect("follows lines through edits above them, overwriting and renames, newest first", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const one = numbered(20)
+      const two = one.with(9, "second 10")
+      const three = ["above", "above", ...two]
+      const five = three.with(11, "fifth 10").with(12, "fifth 11")
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "a.txt": text(one) } },
+        { message: "two", files: { "a.txt": text(two) } },
+        { message: "three, above", files: { "a.txt": text(three) } },
+        { message: "four, renamed", files: { "a.txt": null, "b c.txt": text(three) } },
+        { message: "five", files: { "b c.txt": text(five) } }
+      ])
+      const commit = yield* repository.id("HEAD")
+      const changes = yield* use(repository.directory, (git) =>
+        git.lineHistory({ commit, path: "b c.txt", lines: { start: 12, end: 13 } })
+      )
+      assert.deepStrictEqual<unknown>(changes, [
+        { commit: ids[4], path: "b c.txt", ranges: [{ start: 12, end: 13 }] },
+        { commit: ids[1], path: "a.txt", ranges: [{ start: 10, end: 11 }] },
+        { commit: ids[0], path: "a.txt", ranges: [{ start: 10, end: 11 }] }
+      ])
+    })
+  )
+
+  it.effect("is not misled by content that looks like a patch", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const id = "a".repeat(40)
+      const hostile = [
+        "-- a/x",
+        "++ b/evil",
+        "@@ -1,1 +77,7 @@",
+        "diff --git a/x b/evil",
+        `\0${id}`,
+        "",
+        "- a",
+        "+ b",
+        "\\ x"
+      ]
+      const first = yield* repository.commit("one", { files: { "a.txt": text([...numbered(5), ...hostile, "end"]) } })
+      const second = yield* repository.commit("two", {
+        files: { "a.txt": text([...hostile, ...hostile, ...hostile, "end"]) }
+      })
+      const third = yield* repository.commit("three\n\ndiff --git a/x b/evil\n+++ b/evil\n@@ -1 +1 @@", {
+        files: { "a.txt": text(["++ b/evil", "@@ -9 +9 @@", "end"]) }
+      })
+      const changes = yield* use(repository.directory, (git) =>
+        git.lineHistory({ commit: third, path: "a.txt", lines: { start: 1, end: 3 } })
+      )
+      assert.deepStrictEqual(
+        changes.map((change) => change.commit),
+        [third, second, first]
+      )
+      assert.deepStrictEqual(new Set(changes.map((change) => change.path)), new Set(["a.txt"]))
+      assert.deepStrictEqual(changes[0]?.ranges, [{ start: 1, end: 3 }])
+    })
+  )
+
+  it.effect("follows lines of files with names of any letters", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const odd = [
+        "--output=x",
+        "-L1",
+        ":x",
+        ":(glob)y",
+        "a\nb",
+        "*.txt",
+        'q"uote',
+        "back\\slash",
+        "t\tab",
+        "ä ö",
+        "1,2:x"
+      ]
+      const first = yield* repository.commit("one", { files: Object.fromEntries(odd.map((path) => [path, "x\n"])) })
+      const second = yield* repository.commit("two", { files: Object.fromEntries(odd.map((path) => [path, "y\n"])) })
+      const found = yield* use(repository.directory, (git) =>
+        Effect.forEach(odd, (path) => git.lineHistory({ commit: second, path, lines: { start: 1, end: 1 } }))
+      )
+      const ranges = [{ start: 1, end: 1 }]
+      assert.deepStrictEqual(
+        found,
+        odd.map((path) => [
+          { commit: second, path, ranges },
+          { commit: first, path, ranges }
+        ])
+      )
+    })
+  )
+
+  it.effect("names the commits that git log -L names, in histories with merges", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const base = numbered(40)
+      const left = base.with(9, "left")
+      const right = base.with(29, "right")
+      yield* repository.importHistory([
+        { message: "base", files: { "a.txt": text(base) } },
+        { message: "left", files: { "a.txt": text(left) } },
+        { message: "right", files: { "a.txt": text(right) }, parents: [0] },
+        { message: "evil", files: { "a.txt": text(left.with(29, "both").with(9, "both")) }, parents: [1, 2] },
+        { message: "after", files: { "a.txt": text(left.with(29, "both").with(9, "after")) } }
+      ])
+      const commit = yield* repository.id("HEAD")
+      for (const lines of [
+        { start: 5, end: 15 },
+        { start: 1, end: 40 },
+        { start: 30, end: 30 }
+      ]) {
+        const changes = yield* use(repository.directory, (git) => git.lineHistory({ commit, path: "a.txt", lines }))
+        const byGit = yield* repository.git(["log", "-s", "--format=%H", `-L${lines.start},${lines.end}:a.txt`])
+        assert.deepStrictEqual(
+          changes.map((change) => change.commit),
+          byGit.split("\n")
+        )
+        assert.isTrue(changes.every((change) => change.path === "a.txt"))
+      }
+    })
+  )
+
+  it.effect("fails typed for lines past the end and paths that lead elsewhere", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
+      const ask = (path: string, start: number) =>
+        use(repository.directory, (git) => reasonOf(git.lineHistory({ commit, path, lines: { start, end: start } })))
+      assert.strictEqual(yield* ask("a.txt", 9), "CommandFailed")
+      assert.strictEqual(yield* ask("none.txt", 1), "CommandFailed")
+      assert.strictEqual(yield* ask("../../etc/passwd", 1), "PathUnsupported")
+      assert.strictEqual(yield* ask("\udcff", 1), "PathUnsupported")
+    })
+  )
+}
+
+const fileHistories = (use: UseGit) => {
+  it.effect("follows a file through its names, also one that is gone", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const body = text(numbered(20))
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "a.txt": body, "other.txt": "o\n" } },
+        { message: "renamed", files: { "a.txt": null, "b\nb.txt": body } },
+        { message: "elsewhere", files: { "other.txt": "p\n" } },
+        { message: "renamed again", files: { "b\nb.txt": null, R100: body } },
+        { message: "edited", files: { R100: `${body}more\n` } },
+        { message: "deleted", files: { R100: null } }
+      ])
+      const [before, head] = [ids[4] ?? ObjectId.make("1".repeat(40)), yield* repository.id("HEAD")]
+      const none = Option.none<string>()
+      const [living, deleted, absent] = yield* use(repository.directory, (git) =>
+        Effect.all([git.fileHistory(before, "R100"), git.fileHistory(head, "R100"), git.fileHistory(head, "never.txt")])
+      )
+      const history = [
+        { commit: ids[4], path: "R100", previousPath: none },
+        { commit: ids[3], path: "R100", previousPath: Option.some("b\nb.txt") },
+        { commit: ids[1], path: "b\nb.txt", previousPath: Option.some("a.txt") },
+        { commit: ids[0], path: "a.txt", previousPath: none }
+      ]
+      assert.deepStrictEqual<unknown>(living, history)
+      assert.deepStrictEqual<unknown>(deleted, [{ commit: ids[5], path: "R100", previousPath: none }, ...history])
+      assert.deepStrictEqual(absent, [])
+    })
+  )
+
+  it.effect("lists every rename of a history, newest first, and nothing else", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const [x, y] = [text(numbered(20)), text(numbered(30).map((line) => `y ${line}`))]
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "a.txt": x, "b.txt": y } },
+        { message: "two", files: { "a.txt": null, "c\tc.txt": x, "b.txt": null, "d.txt": y } },
+        { message: "three", files: { "d.txt": `${y}more\n` } },
+        { message: "four", files: { "d.txt": null, "src/d.txt": `${y}more\n` } }
+      ])
+      const head = yield* repository.id("HEAD")
+      const renames = yield* use(repository.directory, (git) => git.renames(head))
+      assert.deepStrictEqual<unknown>(renames, [
+        { commit: ids[3], from: "d.txt", to: "src/d.txt" },
+        { commit: ids[1], from: "a.txt", to: "c\tc.txt" },
+        { commit: ids[1], from: "b.txt", to: "d.txt" }
+      ])
+    })
+  )
+
+  it.effect("names the newest commit that changed a path", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("one", { files: { "a.txt": "a\n", "*.txt": "star\n", "-1": "option\n" } })
+      const second = yield* repository.commit("two", { files: { "a.txt": "b\n" } })
+      yield* use(repository.directory, (git) =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* git.lastChange(second, "a.txt"), Option.some(second))
+          assert.deepStrictEqual(yield* git.lastChange(second, "*.txt"), Option.some(first))
+          assert.deepStrictEqual(yield* git.lastChange(second, "-1"), Option.some(first))
+          assert.deepStrictEqual(yield* git.lastChange(first, "a.txt"), Option.some(first))
+          assert.deepStrictEqual(yield* git.lastChange(second, "none"), Option.none())
+          assert.strictEqual(yield* reasonOf(git.lastChange(second, "../x")), "PathUnsupported")
+        })
+      )
+    })
+  )
+}
+
+const ancestry = (use: UseGit) => {
+  it.effect("tells which commits are in a history; what is missing or no commit is not", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const ids = yield* repository.importHistory([
+        { message: "root", files: { "a.txt": "a\n" } },
+        { message: "left" },
+        { message: "right", parents: [0] },
+        { message: "merge", parents: [1, 2] },
+        { message: "after" }
+      ])
+      const stray = yield* repository.importHistory([{ message: "stray", parents: [] }], { branch: "stray" })
+      const blob = yield* repository.id("main:a.txt")
+      const merge = ids[3] ?? blob
+      const asked = [...ids, ...stray, blob, ObjectId.make("1".repeat(40))]
+      const found = yield* use(repository.directory, (git) => git.reachable(asked, merge))
+      assert.deepStrictEqual(found, new Set(ids.slice(0, 4)))
+      assert.deepStrictEqual(yield* use(repository.directory, (git) => git.reachable([], merge)), new Set())
+    })
+  )
+}
+
+/** Histories of lines, files and commits. */
+export const historyContract = (use: UseGit) =>
+  describe("history", () => {
+    lineHistories(use)
+    fileHistories(use)
+    ancestry(use)
+  })

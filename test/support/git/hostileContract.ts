@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { existsSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import type { Git } from "../../../src/git/Git.ts"
+import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import type { UseGit } from "../GitContract.ts"
+import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
+
+const hooks = ["post-index-change", "reference-transaction", "post-checkout", "pre-auto-gc", "fsmonitor-watchman"]
+
+/** Every setting we know by which a repository can name a program that a reading command starts. */
+const programs = (program: string, folder: string): ReadonlyArray<readonly [string, string]> => [
+  ["core.fsmonitor", program],
+  ["core.hooksPath", join(folder, "hooks")],
+  ["core.pager", program],
+  ["core.editor", program],
+  ["core.sshCommand", program],
+  ["core.askPass", program],
+  ["core.gitProxy", program],
+  ["core.alternateRefsCommand", program],
+  ["core.attributesFile", join(folder, "attributes")],
+  ["credential.helper", program],
+  ["pager.blame", program],
+  ["pager.log", program],
+  ["pager.config", program],
+  ["alias.blame", `!${program}`],
+  ["alias.log", `!${program}`],
+  ["alias.cat-file", `!${program}`],
+  ["diff.external", program],
+  ["diff.evil.command", program],
+  ["diff.evil.textconv", program],
+  ["diff.evil.cachetextconv", "true"],
+  ["filter.evil.clean", program],
+  ["filter.evil.smudge", program],
+  ["filter.evil.process", program],
+  ["filter.evil.required", "true"],
+  ["filter.e=v.i l.clean", program],
+  ["filter.e=v.i l.required", "true"],
+  ["gpg.program", program],
+  ["gpg.ssh.program", program],
+  ["log.showSignature", "true"],
+  ["remote.origin.url", `ext::${program}`],
+  ["remote.origin.promisor", "true"],
+  ["remote.origin.partialCloneFilter", "blob:none"],
+  ["remote.origin.uploadpack", program],
+  ["protocol.ext.allow", "always"],
+  ["protocol.allow", "always"],
+  ["trace2.eventTarget", join(folder, "marker")],
+  ["trace2.normalTarget", join(folder, "marker")],
+  ["log.follow", "true"],
+  ["log.diffMerges", "separate"],
+  ["log.date", "nonsense"],
+  ["diff.noprefix", "true"],
+  ["diff.renames", "false"],
+  ["diff.orderFile", join(folder, "nowhere")],
+  ["diff.context", "0"],
+  ["color.ui", "always"],
+  ["format.pretty", "%x00evil"],
+  ["core.quotePath", "true"],
+  ["blame.showEmail", "true"],
+  ["blame.coloring", "repeatedLines"],
+  ["notes.displayRef", "*"]
+]
+
+const signature = "-----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
+
+/** A repository that starts a program wherever it can; the program leaves a marker behind. */
+const makeTrap = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const folder = join(repository.directory, ".git", "evil")
+  const marker = join(folder, "marker")
+  const program = join(folder, "program")
+  const script = `#!/bin/sh\necho "$0 $*" >> '${marker}'\ncat\n`
+  yield* repository.write(".git/evil/program", script, { executable: true })
+  yield* repository.write(".git/evil/attributes", "*.txt filter=evil diff=evil\nodd.txt filter=e=v.i\\ l\n")
+  for (const hook of hooks) yield* repository.write(`.git/evil/hooks/${hook}`, script, { executable: true })
+  yield* repository.commit("one", {
+    files: { "a.txt": "one\ntwo\n", ".gitattributes": "*.txt filter=evil diff=evil\n" }
+  })
+  yield* repository.commit("two", { files: { "a.txt": "one\n2\n" } })
+  const unsigned = yield* repository.git(["cat-file", "commit", "HEAD"])
+  const signed = `${unsigned.replace(/\n\n/, `\ngpgsig ${signature}\n\n`)}\n`
+  const head = yield* repository.git(["hash-object", "-t", "commit", "-w", "--stdin"], { stdin: signed })
+  yield* repository.git(["update-ref", "HEAD", head])
+  yield* repository.note("HEAD", { summary: "note" })
+  for (const [key, value] of programs(program, folder)) yield* repository.git(["config", key, value])
+  const sprung = Effect.sync(() => existsSync(marker))
+  const reset = Effect.promise(() => rm(marker, { force: true }))
+  return { repository, sprung, reset }
+})
+
+/** Every method once. */
+const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: ObjectId) {
+  const contents = Option.some(Buffer.from("one\n2\n"))
+  const lines = { start: 1, end: 2 }
+  yield* git.repository
+  yield* git.resolveCommit("HEAD")
+  yield* git.expandCommits([commit.slice(0, 8)])
+  yield* git.commits([commit])
+  yield* git.mailmap(["A <a@x>"])
+  yield* git.entry(commit, "a.txt")
+  yield* git.files(commit, "")
+  yield* git.indexPaths
+  const blame = yield* git.blame({ commit, path: "a.txt", contents: Option.none() })
+  const edited = yield* git.blame({ commit, path: "a.txt", contents })
+  yield* git.blame({ commit, path: "odd.txt", contents })
+  yield* git.blameContext
+  yield* git.lastChange(commit, "a.txt")
+  const history = yield* git.lineHistory({ commit, path: "a.txt", lines })
+  const changes = yield* git.fileHistory(commit, "a.txt")
+  yield* git.renames(commit)
+  yield* git.reachable([commit], commit)
+  const tip = Option.getOrThrow(yield* git.resolveRef("refs/notes/ultragit"))
+  const notes = yield* git.notes(tip)
+  yield* git.objects(
+    notes.map((note) => note.blob),
+    { maxBytes: 1000 }
+  )
+  yield* git.notesChange(tip, tip)
+  yield* git.config
+  yield* git.isRefName("refs/notes/ultragit")
+  return { blame, edited, history: history.length, changes: changes.length, notes: notes.length }
+})
+
+const springsInGit = (repository: TemporaryRepository) =>
+  Effect.forEach(
+    [["blame", "a.txt"], ["log", "-p", "--ext-diff", "-1"], ["status"]],
+    (args) => repository.tryGit(args),
+    {
+      discard: true
+    }
+  )
+
+/** Repositories, paths and names made to do harm. */
+export const hostileContract = (use: UseGit) =>
+  describe("hostile repositories", () => {
+    it.effect("starts no program that configuration names, and answers as without it", () =>
+      Effect.gen(function* () {
+        const { repository, reset, sprung } = yield* makeTrap
+        yield* springsInGit(repository)
+        assert.isTrue(yield* sprung, "the trap works")
+        yield* reset
+        const commit = yield* repository.id("HEAD")
+        yield* reset
+        const answers = yield* use(repository.directory, (git) => askEverything(git, commit))
+        assert.isFalse(yield* sprung)
+        assert.lengthOf(answers.blame, 2)
+        assert.deepStrictEqual(answers.edited, answers.blame)
+        assert.deepStrictEqual([answers.history, answers.changes, answers.notes], [2, 2, 1])
+      })
+    )
+  })

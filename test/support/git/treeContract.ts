@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { UseGit } from "../GitContract.ts"
+import { makeRepository } from "../TemporaryRepository.ts"
+
+/** Adds entries with any bytes in their names to the index. */
+const indexInfo = (entries: ReadonlyArray<readonly [mode: string, id: string, path: Uint8Array]>): Uint8Array =>
+  Buffer.concat(entries.flatMap(([mode, id, path]) => [Buffer.from(`${mode} ${id} 0\t`), path, Buffer.from([0])]))
+
+const entries = (use: UseGit) => {
+  it.effect("finds files, executables, links, submodules and folders without following any", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write("src/deep/a.txt", "a\n")
+      yield* repository.write("run.sh", "#!/bin/sh\n", { executable: true })
+      yield* repository.link("link", "src")
+      const first = yield* repository.commit("one")
+      yield* repository.git(["update-index", "--add", "--cacheinfo", `160000,${first},module`])
+      yield* repository.git(["commit", "-q", "-m", "module"])
+      const commit = yield* repository.id("HEAD")
+      const paths = [
+        "src/deep/a.txt",
+        "run.sh",
+        "link",
+        "module",
+        "src/deep",
+        "",
+        "link/deep/a.txt",
+        "module/x",
+        "none"
+      ]
+      const found = yield* use(repository.directory, (git) => Effect.forEach(paths, (path) => git.entry(commit, path)))
+      assert.deepStrictEqual(
+        found.map((entry) => Option.getOrUndefined(entry)?.kind),
+        ["file", "executable", "symlink", "submodule", "directory", "directory", undefined, undefined, undefined]
+      )
+      assert.strictEqual(
+        Option.getOrUndefined(found[0] ?? Option.none())?.id,
+        yield* repository.id("HEAD:src/deep/a.txt")
+      )
+      assert.strictEqual(Option.getOrUndefined(found[3] ?? Option.none())?.id, first)
+      assert.strictEqual(Option.getOrUndefined(found[5] ?? Option.none())?.id, yield* repository.id("HEAD^{tree}"))
+    })
+  )
+
+  it.effect("takes a path by its letters: no part of it is a command", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const odd = ["--output=x", "-L1", ":x", "a\nb", "*.txt", 'q"uote', "back\\slash", "tab\t", ":(glob)y", " "]
+      const commit = yield* repository.commit("one", { files: Object.fromEntries(odd.map((path) => [path, path])) })
+      const strange = [
+        "../../etc/passwd",
+        "/etc/passwd",
+        "./-L1",
+        "",
+        ".",
+        "..",
+        "-L1/",
+        "//",
+        "a",
+        "q",
+        "x\0y",
+        "?.txt"
+      ]
+      const [known, unknown] = yield* use(repository.directory, (git) =>
+        Effect.all([
+          Effect.forEach(odd, (path) => git.entry(commit, path)),
+          Effect.forEach(
+            strange.filter((path) => path !== ""),
+            (path) => git.entry(commit, path)
+          )
+        ])
+      )
+      assert.deepStrictEqual(
+        known.map((entry) => Option.getOrUndefined(entry)?.path),
+        odd
+      )
+      assert.isTrue(unknown.every(Option.isNone))
+    })
+  )
+}
+
+const lists = (use: UseGit) => {
+  it.effect("lists all files below a folder, in tree order, as git does", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const files = {
+        "a/b/c.txt": "1",
+        "a/b.txt": "2",
+        "a-b.txt": "3",
+        "z/ä ö.txt": "4",
+        'z/"q".txt': "5",
+        "a.txt": "6"
+      }
+      const commit = yield* repository.commit("one", { files })
+      const listed = (yield* repository.git(["ls-tree", "-r", "-z", "--name-only", "HEAD"])).split("\0").slice(0, -1)
+      const [all, below, file, none] = yield* use(repository.directory, (git) =>
+        Effect.forEach(["", "a", "a.txt", "nowhere"], (folder) => git.files(commit, folder))
+      )
+      assert.deepStrictEqual(
+        all?.map((entry) => entry.path),
+        listed
+      )
+      assert.deepStrictEqual(
+        below?.map((entry) => entry.path),
+        ["a/b.txt", "a/b/c.txt"]
+      )
+      assert.deepStrictEqual([file, none], [[], []])
+    })
+  )
+
+  it.effect("gives bytes that are not UTF-8 as lone surrogates, and takes them back", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const blob = yield* repository.git(["hash-object", "-w", "--stdin"], { stdin: "x\n" })
+      const path = Buffer.from([0x64, 0xff, 0x2f, 0xc3, 0x28, 0x2e, 0xf0, 0x9f, 0x98, 0x80])
+      yield* repository.git(["update-index", "-z", "--index-info"], { stdin: indexInfo([["100644", blob, path]]) })
+      yield* repository.git(["commit", "-q", "-m", "one"])
+      const commit = yield* repository.id("HEAD")
+      const text = "d\udcff/\udcc3(.😀"
+      yield* use(repository.directory, (git) =>
+        Effect.gen(function* () {
+          const [listed] = yield* git.files(commit, "")
+          assert.strictEqual(listed?.path, text)
+          assert.deepStrictEqual<unknown>(yield* git.files(commit, "d\udcff"), [listed])
+          assert.strictEqual(Option.getOrThrow(yield* git.entry(commit, text)).id, listed?.id)
+          assert.deepStrictEqual(yield* git.indexPaths, [text])
+        })
+      )
+    })
+  )
+
+  it.effect("lists the index, files added and not committed included; nothing where there is no work tree", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("one", { files: { "a.txt": "a\n" } })
+      yield* repository.write("b\nc.txt", "b\n")
+      yield* repository.git(["add", "--all"])
+      yield* repository.write("untracked.txt", "u\n")
+      assert.deepStrictEqual(yield* use(repository.directory, (git) => git.indexPaths), ["a.txt", "b\nc.txt"])
+      const bare = yield* makeRepository({ bare: true })
+      assert.deepStrictEqual(yield* use(bare.directory, (git) => git.indexPaths), [])
+    })
+  )
+}
+
+/** Trees and the index. */
+export const treeContract = (use: UseGit) =>
+  describe("trees", () => {
+    entries(use)
+    lists(use)
+  })
