@@ -17,8 +17,9 @@ const fold = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim()
 export const signatureOf = (head: string): string => {
   const joined = head
     .slice(0, 8 * longestSignature)
-    .replace(/([([<])[^\S\n]*\n\s*/g, "$1")
+    .replace(/([([])\s+|(<)[^\S\n]*\n\s*/g, "$1$2")
     .replace(/,?\s*\n\s*([)\]>])/g, "$1")
+    .replace(/\s+([,)\]])/g, "$1")
   return bounded(fold(joined).replace(/(?:\s*(?:=>|[{:=;,]))+$/, ""), longestSignature)
 }
 

@@ -29,10 +29,14 @@ const exportsPrefix = (path: ReadonlyArray<string>): number => {
   return path[0] === "module" && path[1] === "exports" ? 2 : 0
 }
 
-/** `exports.f` is `f`, `Foo.prototype.bar` is `Foo.bar`, `this.x` belongs to what encloses it. */
+/** `exports.f` is `f`, `Foo.prototype.bar` is `Foo.bar`, `Foo.prototype` is `Foo`, `this.x` belongs to what encloses it. */
 const targetOf = (path: ReadonlyArray<string>, scope: Scope): Target | undefined => {
   const skip = exportsPrefix(path)
   const rest = path.slice(skip).filter((segment, index) => index === 0 || segment !== "prototype")
+  if (skip === 0 && rest.length === 1 && path.length === 2) {
+    const name = qualify(scope, rest.join("."))
+    return { name, isExport: false, self: name }
+  }
   if (skip > 0) return { name: rest.join("."), isExport: true, self: rest.slice(0, -1).join(".") }
   if (rest.length < 2) return undefined
   const [first = "", ...others] = rest

@@ -27,11 +27,7 @@ const field = (walk: Walk, node: PropertyDefinition, scope: Scope): void => {
     functionUnit(walk, callable, { type: "method", name, span: node, self: scope.name, prefix, decorators })
     return
   }
-  if (!node.static) {
-    walk.expression(node.value, scope)
-    return
-  }
-  declare(walk, { type: "constant", name, head: prefix, span: node, decorators })
+  if (node.static) declare(walk, { type: "constant", name, head: prefix, span: node, decorators })
   walk.value(node.value, { kind: "object", name, self: scope.name, yieldsMembers: true })
 }
 

@@ -47,7 +47,7 @@ const nested = (node: Statement): ReadonlyArray<Statement | null> => {
 
 const effect = (walk: Walk, node: Expression, scope: Scope, span: Span): void => {
   const value = unwrap(node)
-  if (value.type === "AssignmentExpression") assignment(walk, value, scope, span)
+  if (value.type === "AssignmentExpression") assignment(walk, value, scope, { start: span.start, end: node.end })
   else walk.expression(value, scope)
 }
 

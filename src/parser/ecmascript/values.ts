@@ -46,7 +46,8 @@ export const functionIn = (node: Expression): FunctionLike | undefined => {
   if (isFunction(value)) return value
   if (value.type !== "CallExpression" || !wrappers.has(calleeName(value))) return undefined
   for (const argument of value.arguments) {
-    if (argument.type !== "SpreadElement" && isFunction(argument)) return argument
+    const callable = argument.type === "SpreadElement" ? undefined : functionIn(argument)
+    if (callable !== undefined) return callable
   }
   return undefined
 }

@@ -23,10 +23,8 @@ const declarator = (
   const name = qualify(scope, node.id.name)
   const first = declaration.declarations[0] ?? node
   const prefix = `${headText(walk, { start: span.start, end: first.start })} ${headText(walk, node.id)}`
-  const place = {
-    start: node === first ? span.start : node.start,
-    end: declaration.declarations.length === 1 ? span.end : node.end
-  }
+  // Without the semicolon, which in some styles begins the next line of code.
+  const place = { start: node === first ? span.start : node.start, end: node.end }
   const callable = node.init === null ? undefined : functionIn(node.init)
   const init = node.init === null ? undefined : unwrap(node.init)
   if (callable !== undefined) functionUnit(walk, callable, { type: "function", name, span: place, prefix, self: name })

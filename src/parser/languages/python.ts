@@ -35,6 +35,7 @@ const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<
   const left = node?.childForFieldName("left")
   const right = node?.childForFieldName("right")
   if (node?.type !== "assignment" || left?.type !== "identifier" || !right) return []
+  if (right.type === "assignment") return []
   const annotation = node.childForFieldName("type")?.text ?? ""
   const name = qualify(scope, left.text, ".")
   if (!isConstant(statement, left.text, annotation) && !(right.type === "lambda" && scope.kind === "type")) return []
@@ -67,6 +68,7 @@ const language: TreeLanguage = {
   name: "python",
   extensions: [".py", ".pyi", ".pyw"],
   grammar: pythonGrammar,
+  once: "constant",
   comments: ["comment"],
   containers: new Set([
     "ERROR",

@@ -43,7 +43,8 @@ const typeName = (type: Node | null): string => {
 const implementation = (node: Node, scope: Scope, heads: Heads): Found => {
   const type = typeName(node.childForFieldName("type"))
   const trait = node.childForFieldName("trait")
-  const title = trait === null ? `impl ${type}` : `impl ${trait.text} for ${type}`
+  const negation = node.children.some((child) => child.type === "!") ? "!" : ""
+  const title = trait === null ? `impl ${type}` : `impl ${negation}${trait.text} for ${type}`
   return {
     type: "impl",
     name: type === "" ? "" : qualify(scope, title, "::"),
@@ -92,7 +93,12 @@ const language: TreeLanguage = {
     "declaration_list",
     "block",
     "expression_statement",
-    "unsafe_block"
+    "unsafe_block",
+    "if_expression",
+    "else_clause",
+    "loop_expression",
+    "while_expression",
+    "for_expression"
   ]),
   leads: (node) =>
     node.type === "attribute_item" ||

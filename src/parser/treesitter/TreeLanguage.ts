@@ -32,6 +32,8 @@ export interface TreeLanguage {
   readonly grammar: Asset
   /** Nodes to look into, when they are no unit themselves. */
   readonly containers: ReadonlySet<string>
+  /** Units of this type are declared once for each name; what looks like another one gives the name a new value. */
+  readonly once?: UnitType
   /** Comment nodes. */
   readonly comments: ReadonlyArray<string>
   /** Whether a node directly above a unit belongs to it: comments, attributes. */

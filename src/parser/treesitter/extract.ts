@@ -73,7 +73,8 @@ const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArra
     }
   }
   walk(root, { kind: "file", name: "" }, undefined, 0)
-  return drafts
+  const first = new Map(drafts.toReversed().map((draft) => [draft.name, draft]))
+  return drafts.filter((draft) => draft.type !== language.once || first.get(draft.name) === draft)
 }
 
 /** Joins a scope and a name. */

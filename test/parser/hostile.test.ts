@@ -1,0 +1,130 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { type Outline, Parser, type Unit } from "../../src/parser/Parser.ts"
+import { outlineOf, source } from "./outlines.ts"
+
+const fixtures = ["connectionPool.ts", "board.tsx", "framework.js", "scheduler.py", "broker.rs", "gateway.go"] as const
+const bytes = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 }))))
+const positions = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))))
+
+/** Inside, apart, or meeting on one line that both are on. */
+const areOrdered = (a: Unit, b: Unit): boolean =>
+  a.lines.start <= b.lines.start && (b.lines.start >= a.lines.end || b.lines.end <= a.lines.end)
+
+const assertWellFormed = (outline: Outline, lines: number): void => {
+  outline.units.forEach((unit, at) => {
+    assert.isAbove(unit.name.trim().length, 0)
+    assert.match(unit.signature, /^[^\r\n\p{Cc}]*$/u)
+    assert.isTrue(1 <= unit.lines.start && unit.lines.start <= unit.lines.end && unit.lines.end <= lines, unit.name)
+    const next = outline.units[at + 1]
+    if (next !== undefined) assert.isTrue(areOrdered(unit, next), `${unit.name} and ${next.name}`)
+  })
+}
+
+/** Takes out, doubles or swaps lines, as an edit in progress or a bad merge does. */
+const mangle = (text: string, seeds: ReadonlyArray<number>): string => {
+  const lines = text.split("\n")
+  seeds.slice(0, 12).forEach((seed, turn) => {
+    const at = seed % lines.length
+    const line = lines[at] ?? ""
+    if (turn % 3 === 0) lines.splice(at, 1 + (seed % 5))
+    else if (turn % 3 === 1) lines.splice(at, 0, line.slice(0, seed % (line.length + 1)))
+    else lines.splice(at, 1, line.split("").toReversed().join(""))
+  })
+  return lines.join("\n")
+}
+
+layer(Parser.layer)("hostile files", (it) => {
+  it.effect.prop("arbitrary bytes have an outline in every language", [bytes], ([values]) =>
+    Effect.gen(function* () {
+      for (const path of ["a.ts", "a.js", "a.py", "a.rs", "a.go"]) {
+        const content = Uint8Array.from(values)
+        assertWellFormed(yield* outlineOf(path, content), values.filter((value) => value === 10).length + 1)
+      }
+    })
+  )
+
+  for (const name of fixtures) {
+    it.effect.prop(
+      `a mangled ${name} has units in order within its lines, the same each time`,
+      [positions],
+      ([seeds]) =>
+        Effect.gen(function* () {
+          const text = mangle(source(name), seeds)
+          const outline = yield* outlineOf(name, text)
+          assertWellFormed(outline, text.split("\n").length)
+          // Another text that parses alike, so that the answer does not come from memory.
+          assert.deepStrictEqual((yield* outlineOf(name, `${text} `)).units, outline.units)
+          assert.strictEqual(yield* outlineOf(name, text), outline)
+        }),
+      { arbitrary: { runs: 25 } }
+    )
+  }
+
+  const nests: ReadonlyArray<readonly [string, (n: number) => string]> = [
+    ["parentheses", (n) => `x = ${"(".repeat(n)}1${")".repeat(n)}`],
+    ["open brackets", (n) => `x = ${"[".repeat(n)}`],
+    ["open type brackets", (n) => `type A = ${"[".repeat(n)}`],
+    ["blocks", (n) => "{".repeat(n) + "}".repeat(n)],
+    ["operators", (n) => `x = ${"!".repeat(n)}1`],
+    ["sums", (n) => `x = 1${"+1".repeat(n)}`],
+    ["arrows", (n) => `x = ${"a=>".repeat(n)}1`],
+    ["conditions", (n) => `x = ${"a?".repeat(n)}1${":1".repeat(n)}`],
+    ["type arguments", (n) => `type A = ${"B<".repeat(n)}C${">".repeat(n)}`],
+    ["templates", (n) => `x = ${"`${".repeat(n)}1${"}`".repeat(n)}`],
+    ["labels", (n) => `${"a:".repeat(n)}1`],
+    ["calls", (n) => `x = a${".b()".repeat(n)}`],
+    ["branches", (n) => `if (a) {} ${"else if (a) {}".repeat(n)}`],
+    ["functions", (n) => "function f() {".repeat(n) + "}".repeat(n)],
+    ["classes", (n) => `${"class A { a = ".repeat(n)}1${"}".repeat(n)}`],
+    ["namespaces", (n) => "namespace A {".repeat(n) + "}".repeat(n)],
+    ["decorators", (n) => "@(".repeat(n)],
+    ["words", (n) => `x = ${"new ".repeat(n)}A`]
+  ]
+
+  for (const [what, text] of nests) {
+    it.effect(`deeply nested ${what} do not end the process`, () =>
+      Effect.gen(function* () {
+        for (const depth of [2_000, 100_000]) {
+          const outline = yield* outlineOf("a.ts", `${text(depth)}\nfunction after() {}\n`)
+          assertWellFormed(outline, 3)
+        }
+      })
+    )
+  }
+
+  it.effect("nesting that the worker's stack is just large enough for, or too small, does not either", () =>
+    Effect.gen(function* () {
+      for (const depth of [380_000, 2_000_000]) {
+        const outline = yield* outlineOf("a.ts", `type A = ${"[".repeat(depth)}\nfunction after() {}\n`)
+        assert.isTrue(outline.partial)
+      }
+      assert.isFalse((yield* outlineOf("a.ts", "function after() {}")).partial)
+    })
+  )
+
+  it.effect("deep nesting in the other languages does not either", () =>
+    Effect.gen(function* () {
+      const cases = [
+        ["a.py", (n: number) => `x = ${"(".repeat(n)}1${")".repeat(n)}\ndef after(): pass\n`],
+        ["a.py", (n: number) => `${Array.from({ length: n }, (_, at) => `${" ".repeat(at)}if x:`).join("\n")}\n`],
+        ["a.rs", (n: number) => `fn f() ${"{".repeat(n)}${"}".repeat(n)}\nfn after() {}\n`],
+        ["a.rs", (n: number) => `${"mod a {".repeat(n)}${"}".repeat(n)}\nfn after() {}\n`],
+        ["a.go", (n: number) => `package a\nfunc f() ${"{".repeat(n)}${"}".repeat(n)}\nfunc after() {}\n`]
+      ] as const
+      for (const [path, text] of cases) {
+        for (const depth of [300, 2_000]) {
+          const content = text(depth)
+          assertWellFormed(yield* outlineOf(path, content), content.split("\n").length)
+        }
+      }
+    })
+  )
+
+  it.effect("a file over 5 MiB has no units and is partial", () =>
+    Effect.gen(function* () {
+      const outline = yield* outlineOf("a.ts", `function f() {}\n${" ".repeat(5 * 1024 * 1024)}`)
+      assert.deepStrictEqual([outline.units, outline.partial], [[], true])
+    })
+  )
+})

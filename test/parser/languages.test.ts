@@ -1,0 +1,74 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { Parser } from "../../src/parser/Parser.ts"
+import { golden, outlineOf, render, source } from "./outlines.ts"
+
+const files = [
+  ["connectionPool.ts", "typescript"],
+  ["board.tsx", "tsx"],
+  ["framework.js", "javascript"],
+  ["scheduler.py", "python"],
+  ["broker.rs", "rust"],
+  ["gateway.go", "go"]
+] as const
+
+layer(Parser.layer)("the outline of a whole file", (it) => {
+  for (const [name, language] of files) {
+    it.effect(`${name}: every unit with its type, name, signature and lines`, () =>
+      Effect.gen(function* () {
+        const outline = yield* outlineOf(name, source(name))
+        assert.strictEqual(render(outline), golden(name))
+        assert.deepStrictEqual(outline.language, Option.some(language))
+        assert.isFalse(outline.partial)
+      })
+    )
+
+    it.effect(`${name}: the same with CRLF line ends and a byte order mark`, () =>
+      Effect.gen(function* () {
+        const outline = yield* outlineOf(name, `\uFEFF${source(name).replaceAll("\n", "\r\n")}`)
+        assert.strictEqual(render(outline), golden(name))
+      })
+    )
+  }
+
+  describe("which language a path has", () => {
+    it.effect("is told by its extension, whatever the case", () =>
+      Effect.gen(function* () {
+        const languageOf = (path: string) => Effect.map(outlineOf(path, ""), (outline) => outline.language)
+        const expected = {
+          "a.ts": "typescript",
+          "a.mts": "typescript",
+          "a.cts": "typescript",
+          "src/a.d.ts": "typescript",
+          "a.tsx": "tsx",
+          "a.js": "javascript",
+          "a.mjs": "javascript",
+          "a.cjs": "javascript",
+          "a.jsx": "jsx",
+          "a.py": "python",
+          "a.pyi": "python",
+          "A.PY": "python",
+          "a.rs": "rust",
+          "-x/a.go": "go"
+        }
+        for (const [path, language] of Object.entries(expected)) {
+          assert.deepStrictEqual(yield* languageOf(path), Option.some(language), path)
+        }
+        for (const path of ["", ".ts", "src/.py", "Makefile", "a.c", "a.ts/b", "a.ts.orig", "py", "a.\0ts", "a."]) {
+          assert.deepStrictEqual(yield* languageOf(path), Option.none(), path)
+        }
+      })
+    )
+
+    it.effect("is listed with its extensions", () =>
+      Effect.gen(function* () {
+        const { languages } = yield* Parser
+        assert.deepStrictEqual(
+          languages.map(({ name }) => name),
+          ["typescript", "tsx", "javascript", "jsx", "python", "rust", "go"]
+        )
+        assert.deepStrictEqual(languages.find(({ name }) => name === "typescript")?.extensions, [".ts", ".mts", ".cts"])
+      })
+    )
+  })
+})
