@@ -28,6 +28,7 @@ const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<stri
   ["lint", "lint"],
   ["types", "types"],
   ["effect rules", "effect"],
+  ["docs", "docs", "--", "--check"],
   ["tests", "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ["package", "package"]
 ]

@@ -1,0 +1,66 @@
+/**
+ * Writes the tables of README.md from what they describe; with `--check` it only says whether they are up to date.
+ *
+ *     npm run docs
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import {
+  depsContract,
+  historyContract,
+  readContract,
+  summaryContract
+} from "../src/annotations/contracts.ts"
+import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
+import { languages } from "../src/parser/languages.ts"
+
+const readme = join(import.meta.dirname, "../README.md")
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")
+
+const code = (text: string): string => `\`${text}\``
+
+const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((item) => code(String(item))).join(", ")
+  return code(String(value))
+}
+
+const tools = [readContract, depsContract, historyContract, summaryContract].map(({ description, name, title }) => [
+  code(name),
+  code(name.replace("_", " ")),
+  title,
+  description
+])
+
+const settings = allDefinitions.map((definition) => [
+  code(`ultragit.${definition.name}`),
+  code(variablesOf(definition)[0] ?? ""),
+  definition.expected,
+  shown(definition.fallback),
+  definition.tracked ? "yes" : ""
+])
+
+const sections: Readonly<Record<string, string>> = {
+  tools: table(["MCP tool", "command", "question", "when"], tools),
+  languages: table(
+    ["language", "files"],
+    languages.map(({ extensions, name }) => [name, extensions.map((extension) => code(extension)).join(" ")])
+  ),
+  settings: table(["git config", "environment", "value", "default", "in the tracked file"], settings)
+}
+
+const generated = (text: string): string =>
+  text.replace(
+    /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- \/generated -->)/g,
+    (_, open: string, name: string, close: string) => `${open}${sections[name] ?? ""}\n${close}`
+  )
+
+const before = readFileSync(readme, "utf8")
+const after = generated(before)
+if (process.argv.includes("--check")) {
+  if (before !== after) process.stdout.write("README.md is out of date: npm run docs\n")
+  process.exitCode = before === after ? 0 : 1
+} else {
+  writeFileSync(readme, after)
+}
