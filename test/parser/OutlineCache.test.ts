@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import type { Outline } from "../../src/parser/Outline.ts"
+import type { Outline } from "../../src/parser/Parser.ts"
 import { OutlineCache } from "../../src/parser/OutlineCache.ts"
 
 const outline = (units: number): Outline => ({
@@ -13,6 +13,8 @@ const outline = (units: number): Outline => ({
     lines: { start: n + 1, end: n + 1 }
   }))
 })
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
 describe("OutlineCache", () => {
   it("keeps as many outlines as it may, those used last", () => {
@@ -47,7 +49,6 @@ describe("OutlineCache", () => {
   })
 
   it("tells contents and languages apart", () => {
-    const text = (value: string) => new TextEncoder().encode(value)
     const keys = [
       OutlineCache.key("go", text("a")),
       OutlineCache.key("go", text("b")),

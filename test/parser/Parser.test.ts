@@ -47,12 +47,14 @@ describe("Parser", () => {
 
   it.live("answers later calls after one was interrupted in the middle", () =>
     Effect.gen(function* () {
-      const long = longFile("connectionPool.ts", 2_000_000)
-      const running = yield* Effect.forkChild(outlineOf("a.ts", long))
+      const running = yield* Effect.forkChild(outlineOf("a.ts", longFile("connectionPool.ts", 2_000_000)))
       yield* Effect.yieldNow
       yield* Fiber.interrupt(running)
-      const outline = yield* outlineOf("b.ts", longFile("connectionPool.ts", 100_000))
-      assert.isAbove(outline.units.length, 100)
+      const { units } = yield* outlineOf("b.ts", `${"// filler\n".repeat(10_000)}\nfunction only() {}\n`)
+      assert.deepStrictEqual(
+        units.map(({ name }) => name),
+        ["only"]
+      )
     }).pipe(Effect.provide(Parser.layer))
   )
 

@@ -12,6 +12,8 @@ const files = [
   ["gateway.go", "go"]
 ] as const
 
+const languageOf = (path: string) => Effect.map(outlineOf(path, ""), (outline) => outline.language)
+
 layer(Parser.layer)("the outline of a whole file", (it) => {
   for (const [name, language] of files) {
     it.effect(`${name}: every unit with its type, name, signature and lines`, () =>
@@ -34,7 +36,6 @@ layer(Parser.layer)("the outline of a whole file", (it) => {
   describe("which language a path has", () => {
     it.effect("is told by its extension, whatever the case", () =>
       Effect.gen(function* () {
-        const languageOf = (path: string) => Effect.map(outlineOf(path, ""), (outline) => outline.language)
         const expected = {
           "a.ts": "typescript",
           "a.mts": "typescript",

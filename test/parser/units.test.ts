@@ -3,6 +3,9 @@ import { Effect } from "effect"
 import { Parser } from "../../src/parser/Parser.ts"
 import { outlineOf, unitsOf } from "./outlines.ts"
 
+const bytes = (head: ReadonlyArray<number>, text: string): Uint8Array =>
+  Uint8Array.from([...head, ...new TextEncoder().encode(text)])
+
 layer(Parser.layer)("units", (it) => {
   it.effect("begin with the comments directly above, not with those after a blank line or behind code", () =>
     Effect.gen(function* () {
@@ -45,8 +48,6 @@ layer(Parser.layer)("units", (it) => {
 
   it.effect("are found behind characters of any width and bytes that are not UTF-8", () =>
     Effect.gen(function* () {
-      const bytes = (head: ReadonlyArray<number>, text: string) =>
-        Uint8Array.from([...head, ...new TextEncoder().encode(text)])
       const invalid = [0x2f, 0x2f, 0xff, 0xfe, 0xe2, 0x0a, 0x2f, 0x2f, 0xf0, 0x9f, 0x8e, 0x89, 0x0a]
       const outline = yield* outlineOf("a.ts", bytes(invalid, "const é = '🎉'; const after = 1\n"))
       assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
-import type { UnitType } from "../Outline.ts"
+import type { UnitType } from "../Parser.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
@@ -60,7 +60,8 @@ const declarations: ReadonlyMap<string, UnitType> = new Map([
 ])
 
 const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
-  const name = node.childForFieldName("name")?.text ?? ""
+  const named = ["function_declaration", "method_declaration", "method_elem"].includes(node.type)
+  const name = named ? (node.childForFieldName("name")?.text ?? "") : ""
   if (node.type === "function_declaration") return [callable(node, "function", qualify(scope, name, "."), heads)]
   if (node.type === "method_declaration") {
     const type = receiverType(node)

@@ -31,6 +31,7 @@ const isConstant = (statement: Node, name: string, annotation: string): boolean 
 }
 
 const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (scope.kind === "function") return []
   const node = statement.namedChild(0)
   const left = node?.childForFieldName("left")
   const right = node?.childForFieldName("right")

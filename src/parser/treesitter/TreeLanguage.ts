@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
-import type { UnitType } from "../Outline.ts"
+import type { UnitType } from "../Parser.ts"
 
 /** What encloses a unit. `name` is qualified, empty for the file itself. */
 export interface Scope {

@@ -9,6 +9,7 @@ const deepest = 200
 const headsOf = (language: TreeLanguage, text: string): Heads => ({
   head: (node, before) => {
     const span = { start: node.startIndex, end: before === null ? node.endIndex : before.startIndex }
+    if (!/#|\/[/*]/.test(text.slice(span.start, span.end))) return text.slice(span.start, span.end)
     const end = before === null ? node.endPosition : before.startPosition
     const comments = node.descendantsOfType([...language.comments], node.startPosition, end)
     return textWithout(
