@@ -2,7 +2,7 @@ import { Config, Effect, Option, Predicate } from "effect"
 import { near } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { ConfigEntry } from "../git/Git.ts"
-import { allDefinitions, definitionOf, variablesOf } from "./definitions.ts"
+import { allDefinitions, type Definition, definitionOf, variablesOf } from "./definitions.ts"
 import type { SettingsValues, Source } from "./Settings.ts"
 
 /** What one source says of one setting, not yet checked. */
@@ -134,34 +134,39 @@ const leaves = (table: { readonly [key: string]: unknown }): ReadonlyArray<reado
       : [[key, value] as const]
   )
 
-const textOf = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? `${value}`
-    : JSON.stringify(value)
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
 
 /** Most sentences about one file; a stranger may have written thousands of keys. */
 const namedKeys = 10
 
-const shortened = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =>
-  warnings.length <= namedKeys
-    ? warnings
-    : [...warnings.slice(0, namedKeys), `${warnings.length - namedKeys} more keys of ${trackedFileName} are not used.`]
+const unusedWarning = (key: string): string => {
+  const name = escapeControls(key.slice(0, 100))
+  return definitionOf(key) === undefined
+    ? `${trackedFileName}: ${name} is no setting.${suggestion(key.slice(0, 100))}`
+    : `${trackedFileName} may not set ${name}: not used.`
+}
+
+const unusedWarnings = (keys: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...keys.slice(0, namedKeys).map(unusedWarning),
+  ...(keys.length > namedKeys ? [`${keys.length - namedKeys} more keys of ${trackedFileName} are not used.`] : [])
+]
+
+const trackedCandidate = (definition: Definition<unknown>, value: unknown): Candidate => {
+  const values = Array.isArray(value) && definition.several !== "no" ? value.map(textOf) : [textOf(value)]
+  return { values, source: "tracked file", detail: trackedFileName }
+}
 
 /** The tracked file: include, exclude, limits and scores are taken, anything else is named and not obeyed. */
 export const fromTrackedFile = (table: { readonly [key: string]: unknown }): TrackedCandidates => {
   const candidates = new Map<string, Candidate>()
-  const warnings: Array<string> = []
+  const unused: Array<string> = []
   for (const [key, value] of leaves(table)) {
     const definition = definitionOf(key)
-    const name = escapeControls(key.slice(0, 100))
-    if (definition === undefined)
-      warnings.push(`${trackedFileName}: ${name} is no setting.${suggestion(key.slice(0, 100))}`)
-    else if (!definition.tracked) warnings.push(`${trackedFileName} may not set ${name}: not used.`)
-    else {
-      const given = Array.isArray(value) ? value.map(textOf) : [textOf(value)]
-      const values = definition.several === "no" && Array.isArray(value) ? [JSON.stringify(value)] : given
-      candidates.set(definition.name, { values, source: "tracked file", detail: trackedFileName })
-    }
+    if (definition?.tracked === true) candidates.set(definition.name, trackedCandidate(definition, value))
+    else unused.push(key)
   }
-  return { candidates, warnings: shortened(warnings) }
+  return { candidates, warnings: unusedWarnings(unused) }
 }
