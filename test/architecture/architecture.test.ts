@@ -55,7 +55,7 @@ describe("the source tree", () => {
   })
 
   it("is mirrored by the folders of the tests", () => {
-    const own = ["support", "architecture", "acceptance", "bench"]
+    const own = ["support", "architecture", "acceptance", "bench", "fixtures"]
     const folders = new Set(src.map((file) => dirname(file.path).slice("src/".length)))
     const strays = filesUnder("test").filter(
       (path) => !own.includes(folderOf(path)) && !folders.has(dirname(path).slice("test/".length))
