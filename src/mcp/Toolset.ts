@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Context, Deferred, Effect, Exit, Layer, Schema, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Schema, type Scope } from "effect"
 import type { Failure } from "../domain/Failure.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { answer, type BoundTool } from "./boundary.ts"
@@ -40,12 +40,8 @@ const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, m
   let building: Deferred.Deferred<Context.Context<R>, Failure> | undefined
 
   const build = Effect.fnUntraced(function* (result: Deferred.Deferred<Context.Context<R>, Failure>) {
-    const own = yield* Scope.fork(scope)
-    const exit = yield* Effect.exit(Layer.buildWithMemoMap(layer, memoMap, own))
-    if (Exit.isFailure(exit)) {
-      building = undefined
-      yield* Scope.close(own, exit)
-    }
+    const exit = yield* Effect.exit(Layer.buildWithMemoMap(layer, memoMap, scope))
+    if (Exit.isFailure(exit)) building = undefined
     yield* Deferred.done(result, exit)
   })
 

@@ -5,17 +5,6 @@ import { Cause, Effect, type Scope } from "effect"
 const listening = (add: () => void, remove: () => void): Effect.Effect<void, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.sync(add), () => Effect.sync(remove))
 
-/** Succeeds when the process is asked to end. */
-export const untilSignal: Effect.Effect<void> = Effect.callback((resume) => {
-  const stop = () => resume(Effect.void)
-  process.once("SIGTERM", stop)
-  process.once("SIGINT", stop)
-  return Effect.sync(() => {
-    process.off("SIGTERM", stop)
-    process.off("SIGINT", stop)
-  })
-})
-
 const onBrokenLog = () => {}
 
 /**

@@ -16,7 +16,7 @@ import {
   Scope
 } from "effect"
 import type { ProtocolOutput } from "./Outbox.ts"
-import { surviveCrashes, untilSignal } from "./processEvents.ts"
+import { surviveCrashes } from "./processEvents.ts"
 import { type Served, ToolServer } from "./Server.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 import { reserveStdout } from "./stdoutGuard.ts"
@@ -127,11 +127,12 @@ export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
   )
 
 /**
- * Serves the toolsets on standard input and output (spec mcp §1): succeeds at end of input, SIGTERM or SIGINT, or
- * when nobody reads any more. While it runs, nothing but the protocol reaches standard output.
+ * Serves the toolsets on standard input and output (spec mcp §1): succeeds at end of input or when nobody reads any
+ * more. Interrupted, as the runner does at SIGTERM and SIGINT, it takes leave first; that the exit code is 0 then is
+ * for the runner's teardown. While it runs, nothing but the protocol reaches standard output.
  */
 export const serve = Effect.fn("Mcp.serve")(function* (options: ServeOptions) {
   const output = yield* reserveStdout
   yield* surviveCrashes
-  yield* Effect.raceFirst(serveOver(options, { input: process.stdin, output }), untilSignal)
+  yield* serveOver(options, { input: process.stdin, output })
 }, Effect.scoped)

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { select } from "../../src/mcp/Toolset.ts"
-import { demoToolsets } from "../support/demoTools.ts"
+import { Effect, Layer, Schema } from "effect"
+import { bind } from "../../src/mcp/boundary.ts"
+import { make, select } from "../../src/mcp/Toolset.ts"
+import { DemoError, demoToolsets } from "../support/demoTools.ts"
 import { at } from "../support/conformance/Subject.ts"
 
 const opened = Effect.fnUntraced(function* () {
@@ -39,13 +40,65 @@ describe("Toolset", () => {
     })
   )
 
-  it.effect("checks arguments without the layer's help and knows only its own tools", () =>
+  it.effect("releases what a failed layer had opened, and opens it again", () =>
+    Effect.gen(function* () {
+      const events: Array<string> = []
+      const opening = Layer.effectDiscard(
+        Effect.acquireRelease(
+          Effect.sync(() => events.push("opened")),
+          () => Effect.sync(() => events.push("released"))
+        )
+      )
+      const layer = Layer.effectDiscard(
+        Effect.suspend(() => (events.length < 3 ? new DemoError({ text: "not yet" }) : Effect.void))
+      ).pipe(Layer.provideMerge(opening))
+      const toolset = make({
+        name: "t",
+        title: "t",
+        instructions: "t",
+        default: true,
+        tools: [
+          bind({
+            contract: {
+              name: "t",
+              title: "t",
+              description: "t",
+              input: Schema.Struct({}),
+              output: Schema.Struct({}),
+              hints: { readOnly: true, idempotent: true, destructive: false }
+            },
+            program: () => Effect.succeed({})
+          })
+        ],
+        layer
+      })
+      const caller = yield* toolset.open(yield* Layer.makeMemoMap)
+      const call = caller("t", {}) ?? Effect.die("no tool")
+      assert.isTrue((yield* call).isError)
+      assert.deepStrictEqual(events, ["opened", "released"])
+      assert.isUndefined((yield* call).isError)
+      assert.deepStrictEqual(events, ["opened", "released", "opened"])
+    })
+  )
+
+  it.effect("knows only its own tools", () =>
     Effect.gen(function* () {
       const memoMap = yield* Layer.makeMemoMap
       const [demo] = demoToolsets()
       const caller = demo === undefined ? undefined : yield* demo.open(memoMap)
       assert.isUndefined(caller?.("other_built", {}))
       assert.isDefined(caller?.("demo_events", {}))
+    })
+  )
+
+  it.effect("checks arguments before it builds anything", () =>
+    Effect.gen(function* () {
+      const call = yield* opened()
+      const refused = yield* call("fragile_built", [])
+      assert.isTrue(refused.isError)
+      assert.include(at(refused, "content", 0, "text"), "must be an object")
+      assert.isTrue((yield* call("fragile_built")).isError)
+      assert.strictEqual(built(yield* call("fragile_built")), 2)
     })
   )
 

@@ -1,3 +1,4 @@
+import process from "node:process"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Exit } from "effect"
 import { serve, serverLog } from "../../src/mcp/serve.ts"
@@ -8,7 +9,7 @@ const program = serve({ name: "demo", version: "1.2.3", toolsets: demoToolsets()
 )
 
 NodeRuntime.runMain(program, {
-  teardown: (exit, onExit) => {
-    onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  teardown: (exit) => {
+    process.exit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
   }
 })

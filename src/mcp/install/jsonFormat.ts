@@ -51,8 +51,7 @@ const formatting = (text: string) => {
   return {
     formattingOptions: {
       insertSpaces: !indent.startsWith("\t"),
-      tabSize: indent.startsWith("\t") ? 1 : indent.length,
-      eol: text.includes("\r\n") ? "\r\n" : "\n"
+      tabSize: indent.startsWith("\t") ? 1 : indent.length
     }
   }
 }
