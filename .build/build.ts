@@ -1,29 +1,72 @@
 /**
- * Makes the program in `dist/`: launcher, bundle, grammars, notices.
+ * Makes the program in `dist/`: launcher, bundle, grammars, notices. Builds beside it and puts the result in place at
+ * the end, and only when it differs: a program that runs meanwhile keeps its files.
  *
  *     npm run build
  */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
-import { grammarFiles } from "./grammars.ts"
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
+import { join } from "node:path"
+import process from "node:process"
+import { assetPath, type Asset } from "../src/parser/assets.ts"
+import { assets } from "../src/parser/languages.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
 
 const root = join(import.meta.dirname, "..")
 const dist = join(root, "dist")
+const scratch = join(root, "node_modules", `.build-${process.pid}`)
 const { version }: { readonly version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-const chunks = await makeProgram({
-  entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
-  outDir: dist,
-  version
-})
+const filesIn = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
+    .toSorted()
 
-mkdirSync(join(dist, "grammars"))
-for (const file of grammarFiles) copyFileSync(file, join(dist, "grammars", basename(file)))
+const same = (one: string, other: string): boolean => {
+  if (!existsSync(one) || !existsSync(other)) return false
+  const files = filesIn(one)
+  return (
+    files.join("\n") === filesIn(other).join("\n") &&
+    files.every((file) => readFileSync(join(one, file)).equals(readFileSync(join(other, file))))
+  )
+}
 
-const contents = [...chunks.flatMap((chunk) => chunk.moduleIds), ...grammarFiles]
-writeFileSync(join(dist, "NOTICES.txt"), notices(contents))
+const putInPlace = (made: string): void => {
+  if (!same(made, dist)) {
+    if (existsSync(dist)) renameSync(dist, join(scratch, "old"))
+    renameSync(made, dist)
+  }
+}
 
-const kilobytes = Math.round(chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code), 0) / 1024)
-process.stdout.write(`dist/ ${version}: ${chunks.length} files of code, ${kilobytes} KB\n`)
+const copyAsset = (folder: string) => (asset: Asset) => {
+  copyFileSync(assetPath(asset), join(folder, asset.file))
+  return assetPath(asset)
+}
+
+try {
+  const made = join(scratch, "dist")
+  const chunks = await makeProgram({
+    entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
+    outDir: made,
+    version
+  })
+  const grammars = join(made, "grammars")
+  mkdirSync(grammars)
+  const copied = assets.map(copyAsset(grammars))
+  writeFileSync(join(made, "NOTICES.txt"), notices([...chunks.flatMap((chunk) => chunk.moduleIds), ...copied]))
+  putInPlace(made)
+  const kilobytes = Math.round(chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code), 0) / 1024)
+  process.stdout.write(`dist/ ${version}: ${chunks.length} files of code, ${kilobytes} KB\n`)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}

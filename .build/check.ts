@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
 
 interface Count {
   readonly passed: number
@@ -19,6 +20,10 @@ interface TestReport {
   readonly numFailedTests: number
 }
 
+const { FORCE_COLOR: _, ...inherited } = process.env
+/** Without colour: the output is kept, and read in logs. */
+const plain = { ...inherited, NO_COLOR: "1" }
+
 const root = join(import.meta.dirname, "..")
 const scratch = mkdtempSync(join(tmpdir(), "ultragit-check-"))
 const report = join(scratch, "tests.json")
@@ -28,6 +33,7 @@ const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<stri
   ["lint", "lint"],
   ["types", "types"],
   ["effect rules", "effect"],
+  ["README", "docs", "--", "--check"],
   ["docs", "docs", "--", "--check"],
   ["tests", "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ["package", "package"]
@@ -49,6 +55,7 @@ const run = ([name, ...script]: (typeof steps)[number]): Count => {
   const done = spawnSync("npm", ["run", "--silent", ...script], {
     cwd: root,
     encoding: "utf8",
+    env: plain,
     maxBuffer: 256 * 1024 * 1024,
     stdio: ["ignore", "pipe", "pipe"]
   })

@@ -5,12 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import {
-  depsContract,
-  historyContract,
-  readContract,
-  summaryContract
-} from "../src/annotations/contracts.ts"
+import { depsContract, historyContract, readContract, summaryContract } from "../src/annotations/contracts.ts"
 import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
 import { languages } from "../src/parser/languages.ts"
 
