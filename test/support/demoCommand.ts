@@ -7,3 +7,9 @@ export const demoCommand: ServerCommand = {
   command: process.execPath,
   args: [join(import.meta.dirname, "demoServer.ts")]
 }
+
+/** The same, waiting only so many milliseconds after end of input. */
+export const impatientCommand = (grace: number): ServerCommand => ({
+  ...demoCommand,
+  args: [...demoCommand.args, String(grace)]
+})

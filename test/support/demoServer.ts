@@ -4,7 +4,10 @@ import { Cause, Effect, Exit } from "effect"
 import { serve, serverLog } from "../../src/mcp/serve.ts"
 import { demoToolsets } from "./demoTools.ts"
 
-const program = serve({ name: "demo", version: "1.2.3", toolsets: demoToolsets(), grace: "3 seconds" }).pipe(
+/** The argument: milliseconds that are waited for after end of input. */
+const [, , grace = "30000"] = process.argv
+
+const program = serve({ name: "demo", version: "1.2.3", toolsets: demoToolsets(), grace: Number(grace) }).pipe(
   Effect.provide(serverLog("Debug"))
 )
 
