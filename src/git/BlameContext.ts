@@ -56,8 +56,10 @@ const namedFiles = (repository: Repository, config: ReadonlyArray<ConfigEntry>):
 const mailmapBlobs = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
   const own = Option.isNone(session.repository.workTree) ? ["HEAD:.mailmap"] : []
   const names = [...own, ...configValues(config, "mailmap.blob").filter((name) => !/[\0\n]/.test(name))]
-  const answers = yield* session.names.ask(names.map(encodePath))
-  return answers.map((answer) => (answer._tag === "Found" ? answer.id : "none"))
+  return yield* session.names.ask(names.map(encodePath)).pipe(
+    Effect.map((answers) => answers.map((answer) => (answer._tag === "Found" ? answer.id : "none"))),
+    Effect.catchReason("GitError", "ObjectMissing", ({ id }) => Effect.succeed([`missing ${id}`]))
+  )
 })
 
 /**

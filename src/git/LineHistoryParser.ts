@@ -16,9 +16,12 @@ const rangeOf = (header: string): ReadonlyArray<LineRange> => {
   return count === 0 ? [] : [{ start, end: start + count - 1 }]
 }
 
-/** The path of a `+++` or `---` line; none for `/dev/null`. Newer versions quote odd names and add a tab after blanks. */
-const pathOf = (text: string): string | undefined => {
-  const name = unquotePath(text.replace(/\t$/, ""))
+/**
+ * The path of a `+++` or `---` line; none for `/dev/null`. Newer versions quote odd names and end one with blanks in it
+ * by a tab, which the `diff --git` line before it does not have.
+ */
+const pathOf = (text: string, header: string): string | undefined => {
+  const name = unquotePath(text.endsWith("\t") && !header.includes(`${text}\n`) ? text.slice(0, -1) : text)
   return name.startsWith("a/") || name.startsWith("b/") ? name.slice(2) : undefined
 }
 
@@ -43,6 +46,7 @@ export const makeLineHistoryReader = (
   const drafts: Array<Draft> = []
   let part: Part = "between"
   let commit: ObjectId | undefined
+  let header = ""
   let oldName = ""
   let newName = ""
 
@@ -51,21 +55,23 @@ export const makeLineHistoryReader = (
     drafts.push({ commit, ranges: [], path: undefined })
     part = "between"
   }
-  const startFile = () => {
+  const startFile = (line: string) => {
     if (commit !== undefined && drafts.at(-1)?.path !== undefined) {
       drafts.push({ commit, ranges: [], path: undefined })
     }
     part = "header"
+    header = `${line}\n`
     oldName = ""
     newName = ""
   }
   const startHunk = (line: string) => {
     const draft = drafts.at(-1)
     draft?.ranges.push(...rangeOf(line))
-    if (draft !== undefined) draft.path ??= pathOf(newName) ?? pathOf(oldName)
+    if (draft !== undefined) draft.path ??= pathOf(newName, header) ?? pathOf(oldName, header)
     part = "hunk"
   }
   const readHeader = (text: string) => {
+    if (part === "header" && !text.startsWith("--- ")) header += `${text}\n`
     if (part !== "new name" && text.startsWith("--- ")) {
       part = "old name"
       oldName = text.slice(4)
@@ -85,7 +91,7 @@ export const makeLineHistoryReader = (
     } else if (first === 64 && (part === "hunk" || part === "new name") && hunkPattern.test(line.toString("latin1"))) {
       startHunk(line.toString("latin1"))
     } else if (inHeader) readHeader(decodePath(line))
-    else if (first === 100) startFile()
+    else if (first === 100) startFile(decodePath(line))
   })
 
   const changes = () => {

@@ -18,8 +18,10 @@ const escapes: ReadonlyMap<string, number> = new Map([
  */
 export const unquotePath = (text: string): string => {
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text
+  const quoted = text.slice(1, -1)
+  if (/(?<!\\)(?:\\\\)*\\$/.test(quoted)) return text
   const bytes: Array<Uint8Array> = []
-  for (const part of text.slice(1, -1).matchAll(/\\([0-3][0-7]{2})|\\(.)|[^\\]+/gsu)) {
+  for (const part of quoted.matchAll(/\\([0-3][0-7]{2})|\\(.)|[^\\]+/gsu)) {
     const [whole, octal, letter] = part
     if (octal !== undefined) bytes.push(Uint8Array.of(Number.parseInt(octal, 8)))
     else if (letter === undefined) bytes.push(encodePath(whole))

@@ -1,18 +1,4 @@
-import { NodeChildProcessSpawner, NodeFileSystem, NodePath } from "@effect/platform-node"
-import { Layer } from "effect"
-import { env } from "node:process"
-import { GitDirectory } from "../../src/git/Git.ts"
-import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
-import { GitProcess } from "../../src/git/GitProcess.ts"
 import { gitContractSuite } from "../support/GitContract.ts"
+import { gitProcessAt } from "../support/gitLayer.ts"
 
-gitContractSuite({
-  name: "GitProcess",
-  layer: (directory, environment) =>
-    GitProcess.layerNoDeps.pipe(
-      Layer.provide(NodeChildProcessSpawner.layer),
-      Layer.provide([NodeFileSystem.layer, NodePath.layer]),
-      Layer.provide(Layer.succeed(GitDirectory, directory)),
-      Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...environment }))
-    )
-})
+gitContractSuite({ name: "GitProcess", layer: gitProcessAt })

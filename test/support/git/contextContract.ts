@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdir, rm, writeFile } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
@@ -11,11 +11,7 @@ interface Change {
 }
 
 const inGitDirectory = (path: string, content: string) => (repository: TemporaryRepository) =>
-  Effect.promise(async () => {
-    const file = join(repository.directory, ".git", path)
-    await mkdir(join(file, ".."), { recursive: true })
-    await writeFile(file, content)
-  })
+  repository.write(join(".git", path), content)
 
 /** Each of these changes what a blame may say, though neither the commit nor the path does. */
 const changes: ReadonlyArray<Change> = [

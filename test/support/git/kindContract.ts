@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Scope } from "effect"
 import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGit } from "../GitContract.ts"
@@ -177,7 +178,7 @@ const partialClone = (use: UseGit) =>
     Effect.gen(function* () {
       const clone = yield* partial
       const marker = join(clone.directory, "fetched")
-      yield* clone.git(["config", "remote.origin.url", `ext::sh -c "touch ${marker}"`])
+      yield* clone.git(["config", "remote.origin.url", `ext::touch ${marker}`])
       yield* clone.git(["config", "protocol.ext.allow", "always"])
       const before = yield* missing(clone)
       const head = yield* clone.id("HEAD")
@@ -196,17 +197,37 @@ const partialClone = (use: UseGit) =>
           assert.lengthOf(yield* git.commits([head]), 1)
           assert.isTrue(Option.isSome(yield* git.entry(head, path)))
           assert.match(yield* git.blameContext, /^[0-9a-f]{64}$/)
-          const lines = { start: 1, end: 1 }
           assert.strictEqual(
             yield* reasonOf(git.blame({ commit: head, path, contents: Option.none() })),
             "ObjectMissing"
           )
-          assert.strictEqual(yield* reasonOf(git.lineHistory({ commit: head, path, lines })), "ObjectMissing")
+          assert.strictEqual(
+            yield* reasonOf(git.lineHistory({ commit: head, path, lines: { start: 1, end: 1 } })),
+            "ObjectMissing"
+          )
           assert.strictEqual(yield* git.resolveCommit("HEAD"), head)
         })
       )
       assert.strictEqual(yield* missing(clone), before)
-      assert.strictEqual((yield* clone.tryGit(["ls-files", "--error-unmatch", marker])).exitCode === 0, false)
+      assert.isFalse(existsSync(marker))
+      yield* clone.tryGit(["cat-file", "-p", `HEAD:${path}`])
+      assert.isTrue(existsSync(marker), "git itself would have fetched")
+    })
+  )
+
+const partialMailmap = (use: UseGit) =>
+  it.effect("asks a bare partial clone without its mailmap what a blame depends on", () =>
+    Effect.gen(function* () {
+      const source = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })
+      const commit = yield* source.commit("one", { files: { ".mailmap": "A <a@x> <b@x>\n" } })
+      const clone = yield* cloneRepository(source, ["--filter=blob:none", "--bare"])
+      yield* use(clone.directory, (git) =>
+        Effect.gen(function* () {
+          assert.match(yield* git.blameContext, /^[0-9a-f]{64}$/)
+          assert.strictEqual(yield* git.resolveCommit("HEAD"), commit)
+          assert.strictEqual(yield* reasonOf(git.mailmap(["B <b@x>"])), "ObjectMissing")
+        })
+      )
     })
   )
 
@@ -227,6 +248,7 @@ export const kindContract = (use: UseGit) =>
       () => Effect.flatMap(reftable, (repository) => answersAsGit(use, at(repository)))
     )
     partialClone(use)
+    partialMailmap(use)
     it.effect("answers in an unborn repository where there is something to answer", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
