@@ -31,6 +31,14 @@ describe("Parser", () => {
     )
   }
 
+  it.live("reads a file of 5 MB piece by piece when it may nest too deep for one go", () =>
+    Effect.gen(function* () {
+      const outline = yield* outlineOf("a.js", "function f(a, b) { return { a: [a], b: (b) } }\n".repeat(105_000))
+      assert.isFalse(outline.partial)
+      assert.deepStrictEqual(outline.units.at(-1)?.lines, { start: 105_000, end: 105_000 })
+    }).pipe(Effect.provide(Parser.layer))
+  )
+
   it.live("answers many at once, each with its own outline", () =>
     Effect.gen(function* () {
       const texts = Array.from({ length: 60 }, (_, n) => `${"// filler\n".repeat(n * 300)}\nfunction only${n}() {}\n`)

@@ -9,6 +9,9 @@ export type Parsed =
   | { readonly _tag: "Tree"; readonly program: Program; readonly comments: ReadonlyArray<Comment> }
   | { readonly _tag: "Broken"; readonly at: number; readonly message: string }
 
+/** Where parsing stopped when the text was not given to the parser at all. */
+export const notTried = -1
+
 export type Parse = (text: string, dialect: Dialect) => Parsed
 
 /** Text after which the decoders that read the tree out of shared memory pay for loading them (18 ms). */

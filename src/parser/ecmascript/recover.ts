@@ -1,6 +1,6 @@
 import type { Draft, Extract } from "../Language.ts"
 import { draftsOf } from "./outline.ts"
-import type { Dialect, Parse, Parsed } from "./parse.ts"
+import { type Dialect, notTried, type Parse, type Parsed } from "./parse.ts"
 
 type Broken = Parsed & { readonly _tag: "Broken" }
 
@@ -67,17 +67,20 @@ const joined = (all: ReadonlyArray<string>, first: number): number => {
 }
 
 /**
- * Units of a text with syntax errors; `undefined` when `goOn` said no. The parser gives no tree for such a text, so each top-level piece is parsed by
- * itself; in a piece that does not parse, missing closing brackets are added or lines with errors are left out.
+ * Units of a text that does not parse as a whole; `undefined` when `goOn` said no. The parser gives no tree for a text
+ * with a syntax error, so each top-level piece is parsed by itself; in a piece that does not parse, missing closing
+ * brackets are added or lines with errors are left out. Partial when a piece did not parse as it is.
  */
-export const recover = (parse: Parse, text: string, dialect: Dialect, goOn: () => boolean): Extract | undefined => {
+export const byPieces = (parse: Parse, text: string, dialect: Dialect, goOn: () => boolean): Extract | undefined => {
   let left = Math.max(mostWork * text.length, leastWork)
+  let partial = false
   const tryParse = (piece: string): Parsed => {
     left -= piece.length
     return parse(piece, dialect)
   }
   /** Text with the error mended and what the parser says of it then. */
   const mend = (piece: string, { at, message }: Broken): readonly [string, Parsed] | undefined => {
+    if (at === notTried) return undefined
     const whole = completed(piece, at, message)
     if (whole !== undefined) return [whole, tryParse(whole)]
     const closed = closedBeforeLineAt(piece, at)
@@ -93,6 +96,7 @@ export const recover = (parse: Parse, text: string, dialect: Dialect, goOn: () =
     for (let repairs = 0; attempt !== undefined; repairs += 1) {
       const [mended, parsed]: readonly [string, Parsed] = attempt
       if (parsed._tag === "Tree") return draftsOf(mended, parsed.program, parsed.comments)
+      partial = true
       attempt = repairs < mostRepairs && left > 0 ? mend(mended, parsed) : undefined
     }
     return []
@@ -111,5 +115,5 @@ export const recover = (parse: Parse, text: string, dialect: Dialect, goOn: () =
     offset += piece.length
     at += count
   }
-  return { drafts, partial: true }
+  return { drafts, partial }
 }

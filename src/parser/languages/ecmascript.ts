@@ -1,6 +1,6 @@
 import { draftsOf } from "../ecmascript/outline.ts"
-import { type Dialect, type Parse, parserOf } from "../ecmascript/parse.ts"
-import { recover } from "../ecmascript/recover.ts"
+import { type Dialect, notTried, type Parse, parserOf } from "../ecmascript/parse.ts"
+import { byPieces } from "../ecmascript/recover.ts"
 import { stackNeed } from "../ecmascript/stack.ts"
 import { type Extract, type Extractor, type Language, lightLength, once } from "../Language.ts"
 
@@ -11,15 +11,22 @@ const workerStack = 384 * 1024 * 1024
 
 const parser = once(() => import("oxc-parser").then(parserOf))
 
+/** Parses only what the worker's stack is large enough for, whatever it is. */
+const shallow =
+  (parse: Parse): Parse =>
+  (text, dialect) =>
+    stackNeed(text) <= workerStack ? parse(text, dialect) : { _tag: "Broken", at: notTried, message: "too deep" }
+
 const extractWith =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
   (text, goOn): Extract | undefined => {
-    if (stackNeed(text) > workerStack) return { drafts: [], partial: true }
+    if (stackNeed(text) > workerStack) return byPieces(shallow(parse), text, dialects[0], goOn)
     for (const dialect of dialects) {
       const parsed = parse(text, dialect)
       if (parsed._tag === "Tree") return { drafts: draftsOf(text, parsed.program, parsed.comments), partial: false }
     }
-    return recover(parse, text, dialects[0], goOn)
+    const found = byPieces(parse, text, dialects[0], goOn)
+    return found === undefined ? undefined : { ...found, partial: true }
   }
 
 const ecmascript = (
