@@ -18,11 +18,14 @@ export const title = (text: string): Line => ({ role: "title", prefix: "# ", ind
 export const section = (text: string): Line => ({ role: "title", prefix: "## ", indent: "", text })
 export const heading = (text: string): Line => ({ role: "heading", prefix: "### ", indent: "", text })
 export const plain = (text: string): Line => ({ role: "text", prefix: "", indent: "", text })
+/** Facts side by side; empty ones left out. */
+export const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
+
 export const facts = (parts: ReadonlyArray<string>): Line => ({
   role: "facts",
   prefix: "",
   indent: "",
-  text: parts.filter((part) => part !== "").join(" · ")
+  text: joined(parts)
 })
 export const item = (text: string): Line => ({ role: "text", prefix: "- ", indent: "  ", text })
 export const warning = (text: string): Line => ({

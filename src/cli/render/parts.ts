@@ -1,7 +1,7 @@
 import type { Answer, Dependent, ProvenanceNote, Query, Related, Trimmed } from "../../annotations/answers.ts"
 import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import { blank, facts, inert, item, type Line, plain, quoted, title, warning } from "./Line.ts"
+import { blank, inert, item, joined, type Line, plain, quoted, title, warning } from "./Line.ts"
 
 /** Enough digits of an object id for git to find it in a large repository. */
 export const shortId = (id: string): string => inert(id).slice(0, 10)
@@ -69,18 +69,16 @@ export const originOf = (level: ContextLevel, provenance: ProvenanceNote): strin
 
 /** One region elsewhere that relies on the code asked about. */
 export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
-  item(`${inert(dependent.file)}:${inert(dependent.anchor)}`),
-  ...quoted(dependent.nature, { margin: "  " }),
-  {
-    ...facts([
+  item(
+    joined([
+      `${inert(dependent.file)}:${inert(dependent.anchor)}`,
       shortId(dependent.commit),
       day(dependent.timestamp),
       confidenceOf(dependent.confidence),
       dependent.context_level === "inferred" ? "inferred from the diff" : ""
-    ]),
-    prefix: "  ",
-    indent: "  "
-  }
+    ])
+  ),
+  ...quoted(dependent.nature, { margin: "  " })
 ]
 
 const leftOut = (trimmed: Trimmed): Line => {

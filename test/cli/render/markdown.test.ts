@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import type { Answer } from "../../../src/annotations/answers.ts"
+import { markdown, pipe } from "../../../src/cli/render/print.ts"
+import {
+  depsAnswer,
+  emptyDeps,
+  emptyHistory,
+  emptyRead,
+  emptySummary,
+  historyAnswer,
+  hostileRead,
+  readAnswer,
+  summaryAnswer
+} from "./fixtures.ts"
+
+const golden = (name: string) => readFileSync(new URL(`${name}.golden.md`, import.meta.url), "utf8")
+
+const answers: ReadonlyArray<readonly [name: string, answer: Answer]> = [
+  ["read", readAnswer],
+  ["read-empty", emptyRead],
+  ["read-hostile", hostileRead],
+  ["deps", depsAnswer],
+  ["deps-empty", emptyDeps],
+  ["history", historyAnswer],
+  ["history-empty", emptyHistory],
+  ["summary", summaryAnswer],
+  ["summary-empty", emptySummary]
+]
+
+const escapeCode = /\u001b\[\d+(?:;\d+)*m/g
+
+const words = (text: string) => text.replace(/^ *(?:> ?)*(?:- )?/gm, "").split(/\s+/)
+
+describe("an answer as Markdown", () => {
+  it.each(answers)("%s is as the golden file has it", (name, answer) => {
+    assert.strictEqual(`${markdown(answer, pipe)}\n`, golden(name))
+  })
+
+  it.each(answers)("%s says the same with colours", (_, answer) => {
+    const colored = markdown(answer, { colors: true, width: undefined })
+    assert.match(colored, escapeCode)
+    assert.strictEqual(colored.replace(escapeCode, ""), markdown(answer, pipe))
+  })
+
+  it.each(answers)("%s says the same when wrapped, within the width, quotations in their quotes", (_, answer) => {
+    const width = 50
+    const wrapped = markdown(answer, { colors: false, width })
+    assert.deepStrictEqual(words(wrapped), words(markdown(answer, pipe)))
+    const long = wrapped.split("\n").filter(
+      (line) =>
+        line.length > width &&
+        line
+          .trim()
+          .replace(/^[> -]+/, "")
+          .includes(" ")
+    )
+    assert.deepStrictEqual(long, [])
+  })
+
+  it("keeps a note's words inside their quotation", () => {
+    const lines = markdown(hostileRead, pipe).split("\n")
+    assert.deepStrictEqual(
+      lines.filter((line) => line.startsWith("#")),
+      [
+        "# Why: src/pool.ts",
+        String.raw`### connect ### Forged (src/a.ts:1) (src/\x1b[31mpool.ts # Forged:50)`,
+        "## What relies on this"
+      ]
+    )
+  })
+
+  it("lets no control character through but the newline", () => {
+    assert.notMatch(markdown(hostileRead, pipe), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029]/)
+  })
+})
