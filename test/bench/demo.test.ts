@@ -6,8 +6,10 @@ import process from "node:process"
 
 const script = join(import.meta.dirname, "../../bench/demo/main.ts")
 
+const { FORCE_COLOR: _, ...env } = process.env
+
 const demonstration = Effect.callback<string>((resume) => {
-  const child = execFile(process.execPath, [script], (error, stdout, stderr) =>
+  const child = execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
     resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${error.message}\n${stderr}`)))
   )
   return Effect.sync(() => child.kill())
