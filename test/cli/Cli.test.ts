@@ -1,0 +1,306 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { makePool } from "../support/annotated.ts"
+import { run as runProgram } from "../support/program.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+
+const plain = { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" }
+
+const run = (
+  args: ReadonlyArray<string>,
+  options: { readonly cwd?: string; readonly env?: Record<string, string> } = {}
+) => runProgram(args, { ...options, env: { ...plain, ...options.env } })
+
+const parsed = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))
+const ErrorDocument = Schema.fromJsonString(
+  Schema.Struct({
+    $schema: Schema.Literal("ultragit-error/v1"),
+    error: Schema.Struct({ code: Schema.String, message: Schema.String, hint: Schema.optionalKey(Schema.String) })
+  })
+)
+const errorIn = (text: string) => Schema.decodeUnknownSync(ErrorDocument)(text).error
+
+const questions = ["read", "deps", "history", "summary"]
+
+describe("ultragit", () => {
+  it.effect("tells its version", () =>
+    Effect.gen(function* () {
+      for (const flag of ["--version", "-v"]) {
+        const { exitCode, stderr, stdout } = yield* run([flag])
+        assert.match(stdout, /^ultragit v\d+\.\d+\.\d+\n$/)
+        assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
+      }
+      assert.strictEqual((yield* run(["read", "--version"])).stdout, (yield* run(["--version"])).stdout)
+    })
+  )
+
+  it.effect("shows help on standard output, with examples for every command", () =>
+    Effect.gen(function* () {
+      const commands = [
+        [],
+        ...questions.map((name) => [name]),
+        ["mcp", "start"],
+        ["mcp", "install"],
+        ["mcp", "uninstall"]
+      ]
+      for (const command of commands) {
+        const { exitCode, stderr, stdout } = yield* run([...command, "--help"])
+        assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" }, command.join(" "))
+        assert.include(stdout, `ultragit ${command.join(" ")}`.trim())
+        assert.include(stdout, "EXAMPLES")
+      }
+      assert.deepStrictEqual(yield* run([]), yield* run(["--help"]))
+      assert.strictEqual((yield* run(["mcp"])).exitCode, 0)
+    })
+  )
+
+  it.effect("prints completions for shells", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run(["--completions", "bash"])
+      assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
+      assert.include(stdout, "summary")
+    })
+  )
+
+  it.effect.each([
+    [["raed", "a.ts"], "Did you mean this? read"],
+    [["read", "a.ts", "--jsn"], "Did you mean this? --json"],
+    [["read"], "Missing required argument: path"],
+    [["read", "a.ts", "b", "c"], "c"],
+    [["read", "a.ts", "one", "--anchor", "other"], "Two anchors given"],
+    [["read", "a.ts", "--max-tokens", "many"], "max-tokens"],
+    [["read", "a.ts", "--format", "yaml"], "yaml"],
+    [["mcp", "begin"], "begin"]
+  ] as const)("ends with 2 and a pointer on standard error when used wrongly: %j", ([args, said]) =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run(args)
+      assert.deepStrictEqual({ exitCode, stdout }, { exitCode: 2, stdout: "" })
+      assert.include(stderr, said)
+      assert.match(stderr, /Run 'ultragit[\w ]* --help' for usage\.\n$/)
+    })
+  )
+
+  it.effect("says wrong usage in JSON where JSON was asked for", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* run(["read", "--json"])
+      assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 2, stderr: "" })
+      assert.strictEqual(errorIn(stdout).code, "usage")
+    })
+  )
+})
+
+describe("a question on the command line", () => {
+  it.effect("is answered in Markdown, compact JSON and indented JSON, all the same", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      for (const question of questions) {
+        const asked = (...flags: ReadonlyArray<string>) =>
+          run([question, "src/pool.ts", ...flags], { cwd: repository.directory })
+        const [markdown, json, alias, pretty] = yield* Effect.all([
+          asked(),
+          asked("--format", "json"),
+          asked("--json"),
+          asked("--format=pretty")
+        ])
+        for (const { exitCode, stderr } of [markdown, json, alias, pretty]) {
+          assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
+        }
+        assert.match(markdown.stdout, /^# \w[\s\S]*src\/pool\.ts[\s\S]*[^\n]\n$/)
+        assert.match(json.stdout, /^\{"\$schema":"ultragit-\w+\/v1".*\}\n$/)
+        assert.strictEqual(alias.stdout, json.stdout)
+        assert.strictEqual(pretty.stdout, `${JSON.stringify(parsed(json.stdout), null, 2)}\n`)
+      }
+    })
+  )
+
+  it.effect("takes the name behind the path or by --anchor", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const asked = (...args: ReadonlyArray<string>) =>
+        run(["read", "src/pool.ts", "--json", ...args], { cwd: repository.directory })
+      const named = yield* asked("Pool.acquire")
+      assert.include(named.stdout, '"anchor":"Pool.acquire"')
+      assert.deepStrictEqual(yield* asked("--anchor", "Pool.acquire"), named)
+      assert.deepStrictEqual(yield* asked("-a", "Pool.acquire", "Pool.acquire"), named)
+      assert.include((yield* asked("--lines", "9:11")).stdout, '"lines":{"start":9,"end":11}')
+      assert.include((yield* asked("--rev", "HEAD~1")).stdout, '"rev":')
+    })
+  )
+
+  it.effect("stays within its budget in the format it is written in", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      for (const format of ["markdown", "json", "pretty"]) {
+        const { exitCode, stderr, stdout } = yield* run(
+          ["read", "src/pool.ts", "--format", format, "--max-tokens", "420"],
+          { cwd: repository.directory }
+        )
+        assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
+        assert.isAtMost(Math.ceil(Buffer.byteLength(stdout.trimEnd()) / 3), 420)
+      }
+    })
+  )
+
+  it.effect("takes a path from the root, else from the working directory", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.commit("Add namesakes", {
+        files: { "sub/src/pool.ts": "1\n", "sub/own.ts": "2\n", "top.ts": "3\n" }
+      })
+      const cwd = `${repository.directory}/sub`
+      const pathOf = (path: string) =>
+        Effect.map(
+          run(["read", path, "--json"], { cwd }),
+          ({ stdout }) => /"path":"([^"]*)"/.exec(stdout)?.[1] ?? stdout
+        )
+      assert.strictEqual(yield* pathOf("src/pool.ts"), "src/pool.ts")
+      assert.strictEqual(yield* pathOf("own.ts"), "sub/own.ts")
+      assert.strictEqual(yield* pathOf("./own.ts"), "sub/own.ts")
+      assert.strictEqual(yield* pathOf("../top.ts"), "top.ts")
+      assert.strictEqual(yield* pathOf(`${repository.directory}/top.ts`), "top.ts")
+    })
+  )
+
+  it.effect("is asked of the repository named, also below its root, paths then being from its root only", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const elsewhere = yield* makeRepository()
+      yield* elsewhere.commit("Add", { files: { "sub/own.ts": "1\n" } })
+      const cwd = `${elsewhere.directory}/sub`
+      const found = yield* run(["read", "src/pool.ts", "--json", "--repo", `${repository.directory}/src`], { cwd })
+      assert.include(found.stdout, '"path":"src/pool.ts"')
+      const missing = yield* run(["read", "own.ts", "--json", "--repo", repository.directory], { cwd })
+      assert.strictEqual(errorIn(missing.stdout).code, "path_not_found")
+    })
+  )
+
+  it.effect("takes paths that look like flags behind --", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Add", { files: { "--json": "1\n", "-L1": "2\n" } })
+      const asked = (path: string) => run(["read", "--format", "json", "--", path], { cwd: repository.directory })
+      assert.include((yield* asked("--json")).stdout, '"path":"--json"')
+      assert.include((yield* asked("-L1")).stdout, '"path":"-L1"')
+      assert.strictEqual(errorIn((yield* asked("--output=x")).stdout).code, "path_not_found")
+    })
+  )
+
+  it.effect("reads the notes ref named", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const cwd = repository.directory
+      const args = ["read", "src/pool.ts", "--json"]
+      yield* repository.git(["update-ref", "refs/notes/mine", "refs/notes/ultragit"])
+      yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
+      assert.include((yield* run(args, { cwd })).stdout, '"regions":[]')
+      assert.notInclude((yield* run([...args, "--noteref", "mine"], { cwd })).stdout, '"regions":[]')
+      const refused = yield* run([...args, "--noteref", "refs/heads/main"], { cwd })
+      assert.strictEqual(errorIn(refused.stdout).code, "setting_invalid")
+    })
+  )
+
+  it.effect("summarises the whole repository when no path is given", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { exitCode, stdout } = yield* run(["summary", "--json"], { cwd: `${repository.directory}/src` })
+      assert.strictEqual(exitCode, 0)
+      assert.include(stdout, '"path":"."')
+    })
+  )
+})
+
+describe("a failure on the command line", () => {
+  it.effect("ends with 1, message and hint on standard error, nothing on standard output", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { exitCode, stderr, stdout } = yield* run(["read", "src/poll.ts"], { cwd: repository.directory })
+      assert.deepStrictEqual({ exitCode, stdout }, { exitCode: 1, stdout: "" })
+      assert.strictEqual(stderr, "Error: File not found: src/poll.ts\nHint: Did you mean src/pool.ts?\n")
+    })
+  )
+
+  it.effect("is one JSON document on standard output where JSON was asked for, nothing on standard error", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const asked = (...flags: ReadonlyArray<string>) =>
+        run(["read", "src/poll.ts", ...flags], { cwd: repository.directory })
+      const json = yield* asked("--json")
+      assert.deepStrictEqual({ exitCode: json.exitCode, stderr: json.stderr }, { exitCode: 1, stderr: "" })
+      assert.strictEqual(
+        json.stdout,
+        '{"$schema":"ultragit-error/v1","error":{"code":"path_not_found","message":"File not found: src/poll.ts","hint":"Did you mean src/pool.ts?"}}\n'
+      )
+      const pretty = yield* asked("--format", "pretty")
+      assert.strictEqual(pretty.stdout, `${JSON.stringify(parsed(json.stdout), null, 2)}\n`)
+    })
+  )
+
+  it.effect("escapes what is dangerous for a terminal", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { stderr } = yield* run(["read", "\u001b[2J\u202e\nError: x"], { cwd: repository.directory })
+      assert.match(stderr, /^Error: File not found: \\x1b\[2J\\u202e\\x0aError: x\n/)
+    })
+  )
+
+  it.effect("outside a repository says so", () =>
+    Effect.gen(function* () {
+      const cwd = yield* makeFolder
+      const { exitCode, stderr } = yield* run(["read", "a.ts"], { cwd })
+      assert.strictEqual(exitCode, 1)
+      assert.strictEqual(
+        stderr,
+        `Error: Not a git repository: ${cwd}\nHint: Start in a repository or name one with --repo.\n`
+      )
+      const named = yield* run(["read", "a.ts", "--repo", "/nonexistent/\u001b"], { cwd })
+      assert.include(named.stderr, String.raw`Error: Not a git repository: /nonexistent/\x1b`)
+    })
+  )
+})
+
+describe("standard output and standard error", () => {
+  it.effect("have no colours unless forced, and never in JSON", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const asked = (env: Record<string, string>, ...flags: ReadonlyArray<string>) =>
+        Effect.map(
+          runProgram(["read", "src/pool.ts", ...flags], { cwd: repository.directory, env }),
+          ({ stdout }) => stdout
+        )
+      const none = yield* asked({ NO_COLOR: "", FORCE_COLOR: "" })
+      assert.notInclude(none, "\u001b")
+      const forced = yield* asked({ NO_COLOR: "", FORCE_COLOR: "1" })
+      assert.include(forced, "\u001b[1m### Pool.acquire")
+      assert.strictEqual(yield* asked({ NO_COLOR: "1", FORCE_COLOR: "1" }), none)
+      assert.notInclude(yield* asked({ NO_COLOR: "", FORCE_COLOR: "1" }, "--json"), "\u001b")
+    })
+  )
+
+  it.effect("keep warnings about settings out of the answer", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const asked = run(["read", "src/pool.ts", "--json"], { cwd: repository.directory })
+      const before = yield* asked
+      yield* repository.write(".ultragit-config.toml", 'noteRef = "evil"\n')
+      const after = yield* asked
+      assert.strictEqual(after.stdout, before.stdout)
+      assert.strictEqual(after.stderr, "warn: .ultragit-config.toml may not set noteRef: not used.\n")
+    })
+  )
+
+  it.effect("keep the log out of the answer, at the level asked for", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.write(".ultragit-config.toml", 'noteRef = "evil"\n')
+      const cwd = repository.directory
+      const args = ["read", "src/pool.ts", "--json"]
+      const quiet = yield* run(args, { cwd, env: { ULTRAGIT_LOG: "error" } })
+      assert.strictEqual(quiet.stderr, "")
+      const flag = yield* run([...args, "--log-level", "none"], { cwd, env: { ULTRAGIT_LOG: "debug" } })
+      assert.strictEqual(flag.stderr, "")
+      const loud = yield* run(args, { cwd, env: { ULTRAGIT_LOG: "Warning" } })
+      assert.include(loud.stderr, "warn: ")
+      assert.strictEqual(loud.stdout, quiet.stdout)
+    })
+  )
+})
