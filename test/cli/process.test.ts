@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process"
+import { closeSync, openSync } from "node:fs"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
+import { makePool } from "../support/annotated.ts"
+import { makeFakeGit } from "../support/FakeGit.ts"
+import { isolation } from "../support/runGit.ts"
+
+const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+/** The program with its standard output going where the test wants it. */
+const start = (
+  args: ReadonlyArray<string>,
+  options: { readonly cwd: string; readonly stdout: "pipe" | number; readonly env?: Readonly<Record<string, string>> }
+) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, [main, ...args], {
+          cwd: options.cwd,
+          env: { ...process.env, ...isolation, NO_COLOR: "1", FORCE_COLOR: "", ...options.env },
+          stdio: ["ignore", options.stdout, "pipe"]
+        })
+      ),
+      (child) => Effect.sync(() => child.kill("SIGKILL"))
+    ),
+    (child) => {
+      let stderr = ""
+      child.stderr?.on("data", (chunk: Buffer) => {
+        stderr += chunk.toString()
+      })
+      const ended = Effect.callback<{ readonly code: number | null; readonly stderr: string }>((resume) => {
+        child.on("close", (code) => resume(Effect.succeed({ code, stderr })))
+      })
+      return { child, ended }
+    }
+  )
+
+const fullDevice: Effect.Effect<number, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.sync(() => openSync("/dev/full", "w")),
+  (file) => Effect.sync(() => closeSync(file))
+)
+
+describe("the process", () => {
+  it.live.each([[["summary"]], [["read", "src/pool.ts", "--json"]], [["--help"]], [["read", "nowhere.ts", "--json"]]])(
+    "ends quietly when nobody reads its output any more: %j",
+    ([args]) =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        const { child, ended } = yield* start(args ?? [], { cwd: repository.directory, stdout: "pipe" })
+        child.stdout?.destroy()
+        const { code, stderr } = yield* ended
+        assert.strictEqual(stderr, "")
+        assert.strictEqual(code, args?.includes("nowhere.ts") === true ? 1 : 0)
+      })
+  )
+
+  it.live("says that its output cannot be written, and fails", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { ended } = yield* start(["read", "src/pool.ts"], { cwd: repository.directory, stdout: yield* fullDevice })
+      const { code, stderr } = yield* ended
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /^Error: Cannot write to standard output: ENOSPC/)
+    })
+  )
+
+  it.live.each(["SIGINT", "SIGTERM"] as const)("ends with 130 at %s, its git with it", (signal) =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const fake = yield* makeFakeGit({ config: "exec sleep 600" })
+      const { child, ended } = yield* start(["read", "src/pool.ts"], {
+        cwd: repository.directory,
+        stdout: "pipe",
+        env: fake.environment
+      })
+      const started = Effect.map(fake.starts, (all) => all.find(({ command }) => command === "config"))
+      const git = yield* Effect.repeat(Effect.delay(started, "20 millis"), { until: (found) => found !== undefined })
+      child.kill(signal)
+      const { code, stderr } = yield* ended
+      assert.deepStrictEqual({ code, stderr }, { code: 130, stderr: "" })
+      assert.throws(() => process.kill(git?.pid ?? 0, 0))
+    })
+  )
+})
