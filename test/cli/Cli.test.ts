@@ -137,6 +137,7 @@ describe("a question on the command line", () => {
         )
         assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
         assert.isAtMost(Math.ceil(Buffer.byteLength(stdout.trimEnd()) / 3), 420)
+        assert.strictEqual(/trimmed|Left out/.test(stdout), format !== "markdown", format)
       }
     })
   )

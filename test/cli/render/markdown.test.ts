@@ -70,6 +70,20 @@ describe("an answer as Markdown", () => {
     )
   })
 
+  it("quotes every row of a wrapped quotation", () => {
+    const wrapped = markdown(
+      {
+        ...summaryAnswer,
+        units: summaryAnswer.units
+          .slice(0, 1)
+          .map((unit) => ({ ...unit, constraints: [{ text: "# a b c d", source: "author" }] }))
+      },
+      { colors: false, width: 12 }
+    )
+    assert.include(wrapped, ["> Hands out", "> one", "> connection", "> at a time.", ">"].join("\n"))
+    assert.include(wrapped, ["> - # a b c", ">   d"].join("\n"))
+  })
+
   it("lets no control character through but the newline", () => {
     assert.notMatch(markdown(hostileRead, pipe), /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029]/)
   })
