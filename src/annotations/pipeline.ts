@@ -1,0 +1,47 @@
+import { Duration, Effect, type FileSystem, Layer } from "effect"
+import { Settings } from "../config/Settings.ts"
+import { type Git, GitTimeout } from "../git/Git.ts"
+import type { Notes } from "../notes/Notes.ts"
+import type { Parser } from "../parser/Parser.ts"
+import { Annotations } from "./Annotations.ts"
+import { Blame } from "./Blame.ts"
+import { CommitTimes } from "./CommitTimes.ts"
+import { deps } from "./deps.ts"
+import { history } from "./history.ts"
+import { Lineage } from "./Lineage.ts"
+import { Outlines } from "./Outlines.ts"
+import { Reachability } from "./Reachability.ts"
+import { read } from "./read.ts"
+import { summary } from "./summary.ts"
+
+type Given = Git | Settings | Parser | Notes | FileSystem.FileSystem
+type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability
+
+/** The four programs with what they need, git's time limit as it is set. */
+const make = Effect.gen(function* () {
+  const settings = yield* Settings
+  const context = yield* Effect.context<Given | Caches>()
+  const answer =
+    <Q, A, E, R>(program: (query: Q) => Effect.Effect<A, E, R>) =>
+    (query: Q) =>
+      Effect.flatMap(settings.values, ({ gitTimeout }) =>
+        program(query).pipe(Effect.provideService(GitTimeout, Duration.seconds(gitTimeout)))
+      ).pipe(Effect.provideContext(context))
+  return Annotations.of({
+    read: answer(read),
+    deps: answer(deps),
+    history: answer(history),
+    summary: answer(summary)
+  })
+})
+
+/** `Annotations` over caches of its own. */
+export const layer = Layer.effect(Annotations, make).pipe(
+  Layer.provide([
+    Blame.layerNoDeps,
+    CommitTimes.layerNoDeps,
+    Lineage.layerNoDeps,
+    Outlines.layerNoDeps,
+    Reachability.layerNoDeps
+  ])
+)
