@@ -16,6 +16,8 @@ export interface Scope {
   /** How the anchor was found. */
   readonly match: NameMatch
   readonly ranges: ReadonlyArray<LineRange>
+  /** The lines asked for. */
+  readonly lines: LineRange | undefined
   /** Lines of the file. */
   readonly length: number
   readonly ambiguous: boolean
@@ -90,6 +92,7 @@ export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
     units: [],
     match: "exact",
     ranges: whole,
+    lines: undefined,
     length,
     ambiguous: false,
     warnings: []
@@ -100,11 +103,11 @@ export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
     const narrowed = found.units.length === 0 ? file : { ...file, ...found, kind: "anchor" as const }
     const lines = asked.lines === undefined ? undefined : yield* checkLines(asked.lines, subject.path, length)
     const ranges = found.units.length === 0 ? whole : found.units.map((unit) => unit.lines)
-    return { ...narrowed, warnings, ranges: lines === undefined ? ranges : [lines] } satisfies Scope
+    return { ...narrowed, warnings, lines, ranges: lines === undefined ? ranges : [lines] } satisfies Scope
   }
   if (asked.lines !== undefined && Option.isSome(subject.content)) {
     const range = yield* checkLines(asked.lines, subject.path, length)
-    return { ...file, kind: "lines", ranges: [range] } satisfies Scope
+    return { ...file, kind: "lines", lines: range, ranges: [range] } satisfies Scope
   }
   return file
 })

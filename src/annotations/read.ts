@@ -3,7 +3,6 @@ import type { Annotation, Region } from "../domain/Annotation.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "../git/Git.ts"
-import type { NoteProblem } from "../notes/decode.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { ReadQuery } from "./queries.ts"
 import { AnnotationsError, PathIsDirectory } from "./AnnotationsError.ts"
@@ -48,47 +47,47 @@ export const hunksOf = Effect.fnUntraced(function* (subject: Subject, length: nu
   return yield* blame.hunks({ commit: subject.commit, path: subject.path, contents })
 })
 
+/** What the lines in scope say: for each annotated commit its lines there, and all that survive of it. */
+interface Blamed {
+  readonly inScope: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
+  readonly everywhere: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
+}
+
+const foundIn = (
+  question: Question,
+  scope: Scope,
+  { annotation, written }: { readonly annotation: Annotation; readonly written: number },
+  { everywhere, inScope }: Blamed
+): ReadonlyArray<Found> =>
+  annotation.regions.flatMap((region) => {
+    const { commit } = annotation
+    const match = matchRegion(region, scope, inScope.get(commit) ?? [])
+    if (match === undefined) return []
+    const surviving = survivingLines(region, everywhere.get(commit) ?? [])
+    const stands = standing(region, scope.outline.units, surviving)
+    const scored = score(question, annotation, written, stands.anchor)
+    const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
+    const order = { confidence: scored.confidence, written, file: region.file, line, commit }
+    return [{ annotation, region, match, lines: stands.lines, score: scored, ...order }]
+  })
+
 const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
   const notes = yield* Notes
-  const inScope = byCommit(clip(hunks, scope.ranges))
-  const everywhere = byCommit(clip(hunks, [{ start: 1, end: Math.max(1, scope.length) }]))
-  const read = yield* notes.read(question.snapshot, inScope.keys())
   const times = yield* CommitTimes
-  const writtenAt = yield* times.written(read.keys())
-  const found: Array<Found> = []
-  const problems: Array<NoteProblem> = []
-  const warnings: Array<string> = []
-  for (const [commit, note] of read) {
-    if (Result.isFailure(note)) {
-      problems.push(note.failure)
-      continue
-    }
-    warnings.push(...note.success.warnings)
-    const { annotation } = note.success
-    const written = writtenAt(commit)
-    const surviving: ReadonlyArray<OriginHunk> = everywhere.get(commit) ?? []
-    for (const region of annotation.regions) {
-      const match = matchRegion(region, scope, inScope.get(commit) ?? [])
-      if (match === undefined) continue
-      const stands = standing(region, scope.outline.units, survivingLines(region, surviving))
-      const scored = score(question, annotation, written, stands.anchor)
-      const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
-      const { confidence } = scored
-      found.push({
-        annotation,
-        region,
-        match,
-        lines: stands.lines,
-        score: scored,
-        confidence,
-        written,
-        file: region.file,
-        line,
-        commit
-      })
-    }
+  const whole = [{ start: 1, end: Math.max(1, scope.length) }]
+  const blamed: Blamed = { inScope: byCommit(clip(hunks, scope.ranges)), everywhere: byCommit(clip(hunks, whole)) }
+  const read = yield* notes.read(question.snapshot, blamed.inScope.keys())
+  const written = yield* times.written(read.keys())
+  const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
+  return {
+    found: readable
+      .flatMap(({ annotation, commit }) => foundIn(question, scope, { annotation, written: written(commit) }, blamed))
+      .toSorted(byConfidence),
+    problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
+    warnings: readable.flatMap((note) => note.warnings),
+    commits: blamed.inScope.size,
+    annotated: readable.length
   }
-  return { found: found.toSorted(byConfidence), problems, warnings, commits: inScope.size, annotated: read.size }
 })
 
 /** What the limit on regions leaves out, said as the budget says it. */
@@ -138,24 +137,15 @@ const placeOf = (question: Question, scope: Scope) => ({
   names: scope.kind === "anchor" ? scope.units.map((unit) => unit.name) : []
 })
 
-/** Answers `ultragit_read` (spec annotations §3–§5). */
-export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
-  const question = yield* prepare(query)
-  const { settings, subject } = question
-  yield* requireFile(subject, query.path)
-  if (isEmpty(question)) return yield* fitRead(emptyAnswer(question), question.bounds)
-  const asked = { anchor: question.anchor, lines: query.lines === "" ? undefined : query.lines }
-  const scope = yield* resolveScope(subject, asked)
-  const hunks = yield* hunksOf(subject, scope.length)
+/** Everything the answer is made of, looked up side by side where it can be. */
+const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
+  const hunks = yield* hunksOf(question.subject, scope.length)
+  const place = placeOf(question, scope)
   const [regions, dependents, concerns] = yield* Effect.all(
-    [
-      regionsOf(question, scope, hunks),
-      findDependents(question, placeOf(question, scope)),
-      findConcerns(question, placeOf(question, scope))
-    ],
+    [regionsOf(question, scope, hunks), findDependents(question, place), findConcerns(question, place)],
     { concurrency: 3 }
   )
-  const kept = regions.found.slice(0, settings.maxRegions)
+  const kept = regions.found.slice(0, question.settings.maxRegions)
   const related = yield* followRelated(
     question.snapshot,
     kept.map(({ commit, region }) => ({
@@ -163,11 +153,18 @@ export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
       anchor: region.ast_anchor.name,
       related: region.related_annotations
     })),
-    settings.depth
+    question.settings.depth
   )
-  const answer: ReadAnswer = {
+  return { hunks, regions, dependents, concerns, kept, related }
+})
+
+type Gathered = Effect.Success<ReturnType<typeof gather>>
+
+const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
+  const { concerns, dependents, hunks, kept, regions, related } = gathered
+  return {
     $schema: "ultragit-read/v1",
-    query: queryOf(question, asked.lines === undefined ? undefined : scope.ranges[0]),
+    query: queryOf(question, scope.lines),
     regions: kept.map((each, index) =>
       readRegion({ ...each, related: related[index] ?? [], verbose: question.verbose })
     ),
@@ -175,7 +172,7 @@ export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
     cross_cutting: concerns,
     stats: {
       commits_examined: regions.commits,
-      annotations_found: regions.annotated - regions.problems.length,
+      annotations_found: regions.annotated,
       regions_returned: kept.length,
       related_hops: related.reduce((sum, reached) => sum + reached.length, 0),
       uncommitted_lines: uncommittedLines(hunks, scope.ranges)
@@ -185,7 +182,18 @@ export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
       problems: [...regions.problems, ...dependents.problems],
       ambiguous: scope.ambiguous
     }),
-    ...limited(regions.found, settings.maxRegions)
+    ...limited(regions.found, question.settings.maxRegions)
   }
-  return yield* fitRead(answer, question.bounds)
+}
+
+/** Answers `ultragit_read` (spec annotations §3–§5). */
+export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
+  const question = yield* prepare(query)
+  yield* requireFile(question.subject, query.path)
+  if (isEmpty(question)) return yield* fitRead(emptyAnswer(question), question.bounds)
+  const scope = yield* resolveScope(question.subject, {
+    anchor: question.anchor,
+    lines: query.lines === "" ? undefined : query.lines
+  })
+  return yield* fitRead(answerOf(question, scope, yield* gather(question, scope)), question.bounds)
 })

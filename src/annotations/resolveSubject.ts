@@ -118,21 +118,39 @@ const fromFile = Effect.fnUntraced(function* (
   return withContent({ path, commit, rev, kind: "file", dirty, committed: Option.isSome(entry), warnings }, content)
 })
 
+const directory = Effect.fnUntraced(function* (commit: ObjectId, path: string, warnings: ReadonlyArray<string>) {
+  const git = yield* Git
+  const entry = yield* git.entry(commit, path)
+  const kind = Option.isSome(entry) && entry.value.kind === "submodule" ? "submodule" : "directory"
+  return {
+    path,
+    commit,
+    rev: "HEAD",
+    kind,
+    content: Option.none(),
+    dirty: false,
+    committed: Option.isSome(entry),
+    warnings
+  } satisfies Subject
+})
+
+/** What stands in for a path that is not in the work tree: what the commit has there. */
+const notInWorkTree = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+  const committed = yield* fromTree(commit, path, "HEAD")
+  const warning = `${escapeControls(path)} is not in the work tree; answering for HEAD.`
+  return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
+})
+
 const fromWorkTree = Effect.fnUntraced(function* (
   repository: Repository,
   workTree: string,
   commit: ObjectId,
   path: string
 ) {
-  const git = yield* Git
   const fs = yield* FileSystem.FileSystem
   const location = yield* Effect.option(fs.realPath(Path.join(workTree, path)))
   const info = Option.isSome(location) ? yield* Effect.option(fs.stat(location.value)) : Option.none()
-  if (Option.isNone(location) || Option.isNone(info)) {
-    const committed = yield* fromTree(commit, path, "HEAD")
-    const warning = `${escapeControls(path)} is not in the work tree; answering for HEAD.`
-    return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
-  }
+  if (Option.isNone(location) || Option.isNone(info)) return yield* notInWorkTree(commit, path)
   const real = below(workTree, location.value)
   if (Option.isNone(real)) return yield* outside(path)
   const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
@@ -140,21 +158,7 @@ const fromWorkTree = Effect.fnUntraced(function* (
   )
   if (inGit) return yield* notFound(path, commit)
   const warnings = linkWarning(path, real.value)
-  if (info.value.type === "Directory") {
-    const entry = yield* git.entry(commit, real.value)
-    const kind = Option.isSome(entry) && entry.value.kind === "submodule" ? "submodule" : "directory"
-    const content = Option.none<Uint8Array>()
-    return {
-      path: real.value,
-      commit,
-      rev: "HEAD",
-      kind,
-      content,
-      dirty: false,
-      committed: Option.isSome(entry),
-      warnings
-    } satisfies Subject
-  }
+  if (info.value.type === "Directory") return yield* directory(commit, real.value, warnings)
   if (info.value.type !== "File") return yield* notFound(path, commit)
   return yield* fromFile(repository, commit, real.value, { location: location.value, size: info.value.size }, warnings)
 })

@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Stream } from "effect"
+import { DateTime, Effect, Option, Result, Stream } from "effect"
 import { compare } from "../domain/AnchorName.ts"
 import type { Annotation, Region } from "../domain/Annotation.ts"
 import { type LineRange, overlaps, size } from "../domain/LineRange.ts"
@@ -77,7 +77,7 @@ const unitOf = (told: Told, units: ReadonlyArray<Unit>): Unit | undefined => {
 const newer = (a: Told, b: Told | undefined): boolean =>
   b === undefined || a.written > b.written || (a.written === b.written && a.annotation.commit > b.annotation.commit)
 
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
+const iso = (seconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(seconds * 1000)).replace(".000Z", "Z")
 
 const newestByUnit = (told: ReadonlyArray<Told>, units: ReadonlyArray<Unit>): ReadonlyMap<Unit, Told> => {
   const newest = new Map<Unit, Told>()

@@ -1,7 +1,8 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
 import type { Annotation, Region } from "../domain/Annotation.ts"
-import { Git } from "../git/Git.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { type CommitFacts, Git } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { TimelineEntry } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
@@ -55,6 +56,43 @@ const authorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
   return new Map(distinct.map((each, index) => [each, nameOf(mapped[index] ?? each)]))
 })
 
+/** What the entries are made of beside the steps. */
+interface Looked {
+  readonly facts: ReadonlyMap<ObjectId, CommitFacts>
+  /** Author names by contact as recorded. */
+  readonly names: ReadonlyMap<string, string>
+  /** What each direct step points at. */
+  readonly context: ReadonlyMap<string, ReadonlyArray<Reached>>
+}
+
+const entryOf = (question: Question, step: Step, { context, facts, names }: Looked): TimelineEntry => {
+  const { annotation, region, relation } = step
+  const fact = facts.get(annotation.commit)
+  const message = fact?.message ?? ""
+  const related = (context.get(key(step)) ?? []).map(shown)
+  const asked = question.anchor !== undefined && compare(question.anchor, region.ast_anchor.name) !== undefined
+  return {
+    commit: annotation.commit,
+    timestamp: annotation.timestamp,
+    commit_message: question.verbose ? message.trimEnd() : subject(message),
+    author: (fact === undefined ? undefined : names.get(contact(fact.author))) ?? "",
+    ...(asked ? {} : { anchor: region.ast_anchor.name }),
+    context_level: annotation.context_level,
+    provenance: provenanceOf(annotation, question.verbose),
+    intent: region.intent,
+    ...textsOf(region, question.verbose),
+    constraints: region.constraints,
+    relation,
+    ...(related.length === 0 ? {} : { related_context: related })
+  }
+}
+
+const sourceOf = ({ annotation, region }: Step) => ({
+  commit: annotation.commit,
+  anchor: region.ast_anchor.name,
+  related: region.related_annotations
+})
+
 /**
  * The entries of a timeline, oldest first: the newest `limit` steps, what they point at beside them. Steps by author
  * time, then by commit and position in the note, so that the order is always the same.
@@ -65,45 +103,16 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
   limit: number
 ) {
   const times = yield* CommitTimes
-  const writtenAt = yield* times.written(steps.map((step) => step.annotation.commit))
-  const written = (step: Step): number => writtenAt(step.annotation.commit)
-  const order = (time: (step: Step) => number) => (a: Step, b: Step): number =>
-    time(a) - time(b) || (key(a) < key(b) ? -1 : 1)
+  const written = yield* times.written(steps.map((step) => step.annotation.commit))
+  const order = (time: (commit: ObjectId) => number) => (a: Step, b: Step) =>
+    time(a.annotation.commit) - time(b.annotation.commit) || (key(a) < key(b) ? -1 : 1)
   const direct = steps.toSorted(order(written)).slice(-limit)
-  const reached = yield* followRelated(
-    question.snapshot,
-    direct.map(({ annotation, region }) => ({
-      commit: annotation.commit,
-      anchor: region.ast_anchor.name,
-      related: region.related_annotations
-    })),
-    question.settings.depth
-  )
+  const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.settings.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const all = [...direct, ...(yield* relatedSteps(question, direct, reached))]
   const facts = yield* factsOf(all.map((step) => step.annotation.commit))
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
   return all
-    .toSorted(order((step) => facts.get(step.annotation.commit)?.authorTime ?? 0))
-    .map(({ annotation, position, region, relation }): TimelineEntry => {
-      const fact = Option.fromNullishOr(facts.get(annotation.commit))
-      const author = Option.match(fact, { onNone: () => "", onSome: (found) => contact(found.author) })
-      const message = Option.match(fact, { onNone: () => "", onSome: (found) => found.message })
-      const related = (context.get(key({ annotation, position })) ?? []).map(shown)
-      const asked = question.anchor !== undefined && compare(question.anchor, region.ast_anchor.name) !== undefined
-      return {
-        commit: annotation.commit,
-        timestamp: annotation.timestamp,
-        commit_message: question.verbose ? message.trimEnd() : subject(message),
-        author: names.get(author) ?? "",
-        ...(asked ? {} : { anchor: region.ast_anchor.name }),
-        context_level: annotation.context_level,
-        provenance: provenanceOf(annotation, question.verbose),
-        intent: region.intent,
-        ...textsOf(region, question.verbose),
-        constraints: region.constraints,
-        relation,
-        ...(related.length === 0 ? {} : { related_context: related })
-      }
-    })
+    .toSorted(order((commit) => facts.get(commit)?.authorTime ?? 0))
+    .map((step) => entryOf(question, step, { facts, names, context }))
 })
