@@ -43,6 +43,7 @@ const overrides: ReadonlyArray<string> = [
   "diff.interHunkContext=0",
   "diff.mnemonicPrefix=false",
   "diff.noprefix=false",
+  "diff.orderFile=/dev/null",
   "diff.relative=false",
   "diff.renameLimit=1000",
   "diff.renames=true",

@@ -8,7 +8,7 @@ import { presentCommits } from "./ObjectReads.ts"
 import { makeRecordReader } from "./Records.ts"
 
 /** Nothing but the changes themselves, and by git's own means. */
-const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv", "-O/dev/null"]
+const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv"]
 
 /** {@link Git.lastChange}. */
 export const lastChange = Effect.fn("Git.lastChange")(function* (session: GitSession, commit: ObjectId, path: string) {

@@ -36,8 +36,8 @@ const programs = (program: string, folder: string): ReadonlyArray<readonly [stri
   ["filter.evil.smudge", program],
   ["filter.evil.process", program],
   ["filter.evil.required", "true"],
-  ["filter.e=v.i l.clean", program],
-  ["filter.e=v.i l.required", "true"],
+  ["filter.e=v.il.clean", program],
+  ["filter.e=v.il.required", "true"],
   ["gpg.program", program],
   ["gpg.ssh.program", program],
   ["log.showSignature", "true"],
@@ -74,12 +74,14 @@ const makeTrap = Effect.gen(function* () {
   const program = join(folder, "program")
   const script = `#!/bin/sh\necho "$0 $*" >> '${marker}'\ncat\n`
   yield* repository.write(".git/evil/program", script, { executable: true })
-  yield* repository.write(".git/evil/attributes", "*.txt filter=evil diff=evil\nodd.txt filter=e=v.i\\ l\n")
+  yield* repository.write(".git/evil/attributes", "*.txt filter=evil diff=evil\nodd.dat filter=e=v.il\n")
   for (const hook of hooks) yield* repository.write(`.git/evil/hooks/${hook}`, script, { executable: true })
   yield* repository.commit("one", {
-    files: { "a.txt": "one\ntwo\n", ".gitattributes": "*.txt filter=evil diff=evil\n" }
+    files: { "old.txt": "one\ntwo\n", "odd.dat": "one\n2\n", ".gitattributes": "*.txt filter=evil diff=evil\n" }
   })
-  yield* repository.commit("two", { files: { "a.txt": "one\n2\n" } })
+  yield* repository.commit("two", { files: { "old.txt": "one\n2\n" } })
+  yield* repository.git(["mv", "old.txt", "a.txt"])
+  yield* repository.commit("three")
   const unsigned = yield* repository.git(["cat-file", "commit", "HEAD"])
   const signed = `${unsigned.replace(/\n\n/, `\ngpgsig ${signature}\n\n`)}\n`
   const head = yield* repository.git(["hash-object", "-t", "commit", "-w", "--stdin"], { stdin: signed })
@@ -105,7 +107,7 @@ const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: 
   yield* git.indexPaths
   const blame = yield* git.blame({ commit, path: "a.txt", contents: Option.none() })
   const edited = yield* git.blame({ commit, path: "a.txt", contents })
-  yield* git.blame({ commit, path: "odd.txt", contents })
+  const odd = yield* git.blame({ commit, path: "odd.dat", contents })
   yield* git.blameContext
   yield* git.lastChange(commit, "a.txt")
   const history = yield* git.lineHistory({ commit, path: "a.txt", lines })
@@ -121,7 +123,7 @@ const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: 
   yield* git.notesChange(tip, tip)
   yield* git.config
   yield* git.isRefName("refs/notes/ultragit")
-  return { blame, edited, history: history.length, changes: changes.length, notes: notes.length }
+  return { blame, edited, odd, history: history.length, changes: changes.length, notes: notes.length }
 })
 
 const springsInGit = (repository: TemporaryRepository) =>
@@ -147,8 +149,10 @@ export const hostileContract = (use: UseGit) =>
         const answers = yield* use(repository.directory, (git) => askEverything(git, commit))
         assert.isFalse(yield* sprung)
         assert.lengthOf(answers.blame, 2)
+        assert.lengthOf(answers.odd, 1)
+        assert.isTrue(answers.odd.every((hunk) => Option.isSome(hunk.commit)))
         assert.deepStrictEqual(answers.edited, answers.blame)
-        assert.deepStrictEqual([answers.history, answers.changes, answers.notes], [2, 2, 1])
+        assert.deepStrictEqual([answers.history, answers.changes, answers.notes], [2, 3, 1])
       })
     )
   })

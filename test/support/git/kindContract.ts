@@ -122,6 +122,8 @@ const answersAsGit = Effect.fnUntraced(function* (use: UseGit, { repository, sta
     Effect.gen(function* () {
       const found = yield* git.repository
       assert.strictEqual(found.gitDirectory, yield* repository.git(["rev-parse", "--absolute-git-dir"]))
+      const bare = (yield* repository.git(["rev-parse", "--is-bare-repository"])) === "true"
+      assert.deepStrictEqual(found.workTree, bare ? Option.none() : Option.some(repository.directory))
       assert.strictEqual(found.objectFormat, yield* repository.git(["rev-parse", "--show-object-format"]))
       assert.strictEqual(yield* git.resolveCommit("HEAD"), head)
       const [facts] = yield* git.commits([head])
