@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { type OutputChunk, rolldown } from "rolldown"
+import { lazySegmenter } from "./lazySegmenter.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -18,6 +19,7 @@ export const bundle = async ({ entries, outDir }: BundleOptions): Promise<Readon
     cwd: root,
     input: entries,
     platform: "node",
+    plugins: [lazySegmenter],
     external: ["oxc-parser"],
     checks: { emptyImportMeta: false, eval: false },
     resolve: {
