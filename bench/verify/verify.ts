@@ -1,0 +1,98 @@
+import { Effect, Layer } from "effect"
+import type { Answer } from "../../src/annotations/answers.ts"
+import { Annotations } from "../../src/annotations/Annotations.ts"
+import { GitDirectory } from "../../src/git/Git.ts"
+import { annotationsLayer } from "../../src/Layers.ts"
+import { compare, type Difference } from "./compare.ts"
+import { expectedDeps } from "./oracle/deps.ts"
+import { type Facts, factsAt } from "./oracle/facts.ts"
+import { expectedHistory } from "./oracle/history.ts"
+import { expectedRead } from "./oracle/read.ts"
+import type { OutlineOf } from "./oracle/subject.ts"
+import { expectedSummary } from "./oracle/summary.ts"
+import type { Question } from "./questions.ts"
+
+/** What came of one question. */
+export interface Outcome {
+  readonly question: Question
+  readonly differences: ReadonlyArray<Difference>
+  /** Milliseconds. */
+  readonly asked: number
+  readonly computed: number
+}
+
+/** Limits as set in the scratch clone, so that answers are whole. */
+export const limits = {
+  "ultragit.maxRegions": "1000",
+  "ultragit.maxResults": "1000",
+  "ultragit.historyLimit": "1000",
+  "ultragit.maxTokens": "0"
+} as const
+
+const expected = (facts: Facts, { query, tool }: Question, outlineOf: OutlineOf) => {
+  const at = factsAt(facts, query.rev)
+  switch (tool) {
+    case "read":
+      return expectedRead(at, query, outlineOf)
+    case "deps":
+      return expectedDeps(at, query, outlineOf)
+    case "history":
+      return expectedHistory(at, query, outlineOf, Number(limits["ultragit.historyLimit"]))
+    case "summary":
+      return expectedSummary(at, query, outlineOf)
+  }
+}
+
+/** What both sides are compared by: of the warnings only the one whose words are a contract. */
+const comparable = ({ warnings, ...answer }: Answer) => ({
+  ...answer,
+  warned: (warnings ?? []).filter((warning) => warning.endsWith("Returning file-level annotations."))
+})
+
+/** The program's own layers on a repository. */
+export const layerOf = (directory: string) =>
+  annotationsLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, directory)))
+
+const ask = (
+  annotations: Annotations["Service"],
+  { query, tool }: Question
+): Effect.Effect<Answer, { code: string }> => {
+  switch (tool) {
+    case "read":
+      return annotations.read(query)
+    case "deps":
+      return annotations.deps(query)
+    case "history":
+      return annotations.history(query)
+    case "summary":
+      return annotations.summary(query)
+  }
+}
+
+/** Asks the program and the oracle, and compares. */
+export const verify = Effect.fnUntraced(function* (facts: Facts, question: Question, outlineOf: OutlineOf) {
+  const annotations = yield* Annotations
+  const started = performance.now()
+  const answered = yield* ask(annotations, question).pipe(
+    Effect.map(comparable),
+    Effect.catch((error) => Effect.succeed({ failure: error.code }))
+  )
+  const between = performance.now()
+  const wanted = yield* expected(facts, question, outlineOf)
+  const ended = performance.now()
+  return {
+    question,
+    differences: compare(wanted, answered),
+    asked: between - started,
+    computed: ended - between
+  } satisfies Outcome
+})
+
+/** The program's whole answer, as it writes it. */
+export const answerOf = Effect.fnUntraced(function* (question: Question) {
+  const annotations = yield* Annotations
+  return yield* ask(annotations, question).pipe(
+    Effect.map((answer): unknown => JSON.parse(JSON.stringify(answer))),
+    Effect.catch((error) => Effect.succeed({ failure: error.code }))
+  )
+})
