@@ -11,14 +11,14 @@ const run = (
   options: { readonly cwd?: string; readonly env?: Record<string, string> } = {}
 ) => runProgram(args, { ...options, env: { ...plain, ...options.env } })
 
-const parsed = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))
+const parsed = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 const ErrorDocument = Schema.fromJsonString(
   Schema.Struct({
     $schema: Schema.Literal("ultragit-error/v1"),
     error: Schema.Struct({ code: Schema.String, message: Schema.String, hint: Schema.optionalKey(Schema.String) })
   })
 )
-const errorIn = (text: string) => Schema.decodeUnknownSync(ErrorDocument)(text).error
+const errorIn = (text: string) => Schema.decodeSync(ErrorDocument)(text).error
 
 const questions = ["read", "deps", "history", "summary"]
 
