@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { type PathFilter, pathFilter } from "../config/PathFilter.ts"
 import { Settings, type SettingsValues } from "../config/Settings.ts"
-import { type AnchorState, confidence, type ConfidenceFactors, factors } from "../domain/Confidence.ts"
+import { type AnchorState, confidence, type ConfidenceFactors, factors, rounded } from "../domain/Confidence.ts"
 import type { Annotation } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
@@ -140,7 +140,7 @@ export const score = (
     operation: annotation.provenance.operation,
     weights
   })
-  return { confidence: confidence(found, weights), confidence_factors: found }
+  return { confidence: confidence(found, weights), confidence_factors: rounded(found) }
 }
 
 /** What orders the entries of every answer: confidence, then newer, then path and line (spec annotations §4). */

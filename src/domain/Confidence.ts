@@ -36,7 +36,7 @@ const secondsPerDay = 86_400
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /**
- * The factors of spec annotations §4, rounded to three places.
+ * The factors of spec annotations §4.
  * `now` is the committer time of the commit asked about, `written` the author time of the annotated one, in seconds.
  */
 export const factors = (input: {
@@ -49,12 +49,15 @@ export const factors = (input: {
 }): ConfidenceFactors => {
   const days = Math.max(0, input.now - input.written) / secondsPerDay
   return {
-    recency: round(0.5 ** (days / input.weights.halfLifeDays)),
+    recency: 0.5 ** (days / input.weights.halfLifeDays),
     context_level: levels[input.contextLevel],
     anchor_stability: stability[input.anchor],
     provenance: operations[input.operation]
   }
 }
+
+/** The factors as answers show them: to three places. */
+export const rounded = (found: ConfidenceFactors): ConfidenceFactors => ({ ...found, recency: round(found.recency) })
 
 /** The weighted mean of the factors, in [0, 1], rounded to three places. */
 export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights): number => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type AnchorState, confidence, defaultWeights, factors } from "../../src/domain/Confidence.ts"
+import { type AnchorState, confidence, defaultWeights, factors, rounded } from "../../src/domain/Confidence.ts"
 
 const day = 86_400
 const at = (days: number, anchor: AnchorState = "signature") =>
@@ -42,6 +42,13 @@ describe("confidence", () => {
   it("weighs the four factors 0.4, 0.3, 0.2 and 0.1", () => {
     const found = { recency: 0.5, context_level: 0.5, anchor_stability: 0.4, provenance: 0.7 }
     assert.strictEqual(confidence(found, defaultWeights), 0.5)
+  })
+
+  it("rounds once, at the end: what is shown of recency does not change it", () => {
+    for (let days = 0; days < 2_000; days += 1) {
+      assert.approximately(confidence(at(days), defaultWeights), 0.4 * 0.5 ** (days / 180) + 0.6, 0.000_500_001)
+      assert.strictEqual(rounded(at(days)).recency, Math.round(at(days).recency * 1000) / 1000)
+    }
   })
 
   it.prop("stays within 0 and 1", [Time, Time, States, Levels, Operations], ([now, written, anchor, level, operation]) => {
