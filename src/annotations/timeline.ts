@@ -31,7 +31,10 @@ const relatedSteps = Effect.fnUntraced(function* (
   const notes = yield* Notes
   const seen = new Set(direct.map(key))
   const pointers = reached.flat()
-  const read = yield* notes.read(question.snapshot, pointers.map((pointer) => pointer.commit))
+  const read = yield* notes.read(
+    question.snapshot,
+    pointers.map((pointer) => pointer.commit)
+  )
   return pointers.flatMap((pointer): ReadonlyArray<Step> => {
     const note = read.get(pointer.commit)
     if (note === undefined || Result.isFailure(note)) return []
@@ -45,7 +48,8 @@ const relatedSteps = Effect.fnUntraced(function* (
 })
 
 const subject = (message: string): string => message.split("\n", 1)[0] ?? ""
-const contact = (author: { readonly name: string; readonly email: string }): string => `${author.name} <${author.email}>`
+const contact = (author: { readonly name: string; readonly email: string }): string =>
+  `${author.name} <${author.email}>`
 const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
 
 /** Author names after `.mailmap`, by contact as recorded. */
@@ -93,9 +97,17 @@ const sourceOf = ({ annotation, region }: Step) => ({
   related: region.related_annotations
 })
 
+/** By author time, then by commit and position in the note, so that the order is always the same. */
+const oldestFirst =
+  (time: (commit: ObjectId) => number) =>
+  (a: Step, b: Step): number => {
+    const [first, second] = [a.annotation.commit, b.annotation.commit]
+    return time(first) - time(second) || (first === second ? a.position - b.position : first < second ? -1 : 1)
+  }
+
 /**
- * The entries of a timeline, oldest first: the newest `limit` steps, what they point at beside them. Steps by author
- * time, then by commit and position in the note, so that the order is always the same.
+ * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
+ * what they point at.
  */
 export const timeline = Effect.fn("Annotations.timeline")(function* (
   question: Question,
@@ -104,15 +116,13 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
 ) {
   const times = yield* CommitTimes
   const written = yield* times.written(steps.map((step) => step.annotation.commit))
-  const order = (time: (commit: ObjectId) => number) => (a: Step, b: Step) =>
-    time(a.annotation.commit) - time(b.annotation.commit) || (key(a) < key(b) ? -1 : 1)
-  const direct = steps.toSorted(order(written)).slice(-limit)
+  const direct = steps.toSorted(oldestFirst(written)).slice(-limit)
   const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.settings.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
-  const all = [...direct, ...(yield* relatedSteps(question, direct, reached))]
-  const facts = yield* factsOf(all.map((step) => step.annotation.commit))
+  const related = yield* relatedSteps(question, direct, reached)
+  const facts = yield* factsOf([...direct, ...related].map((step) => step.annotation.commit))
+  const order = oldestFirst((commit) => facts.get(commit)?.authorTime ?? 0)
+  const all = [...related.toSorted(order).slice(Math.max(0, related.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
-  return all
-    .toSorted(order((commit) => facts.get(commit)?.authorTime ?? 0))
-    .map((step) => entryOf(question, step, { facts, names, context }))
+  return all.toSorted(order).map((step) => entryOf(question, step, { facts, names, context }))
 })

@@ -11,11 +11,17 @@ const intents = (answer: { readonly timeline: ReadonlyArray<{ readonly intent: s
 const makeStory = Effect.gen(function* () {
   const { first, repository, second } = yield* makePool
   const version = (body: string) => poolSource.replace("return new Pool()", body)
-  const third = yield* repository.commit("Retry\n\nBecause the broker is slow.", { files: { "src/pool.ts": version("return retry(3)") } })
-  yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry three times." }])
+  const third = yield* repository.commit("Retry\n\nBecause the broker is slow.", {
+    files: { "src/pool.ts": version("return retry(3)") }
+  })
+  yield* annotate(repository, third, [
+    { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry three times." }
+  ])
   yield* repository.commit("Tidy", { files: { "src/pool.ts": version("return retry(3) // tidy") } })
   const fifth = yield* repository.commit("Retry less", { files: { "src/pool.ts": version("return retry(2)") } })
-  yield* annotate(repository, fifth, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry twice." }])
+  yield* annotate(repository, fifth, [
+    { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry twice." }
+  ])
   return { repository, first, second, third, fifth }
 })
 
@@ -25,8 +31,14 @@ describe("history", () => {
       const { fifth, first, repository, third } = yield* makeStory
       const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
       assert.deepStrictEqual(intents(answer), ["Make a pool for one broker.", "Retry three times.", "Retry twice."])
-      assert.deepStrictEqual(answer.timeline.map((entry) => entry.commit), [first, third, fifth])
-      assert.deepStrictEqual(answer.timeline.map((entry) => entry.commit_message), ["Add the pool", "Retry", "Retry less"])
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.commit),
+        [first, third, fifth]
+      )
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.commit_message),
+        ["Add the pool", "Retry", "Retry less"]
+      )
       assert.deepStrictEqual([...new Set(answer.timeline.map((entry) => entry.author))], ["Ada Author"])
       assert.deepStrictEqual(answer.stats, { commits_examined: 4, commits_unannotated: 1, entries_returned: 3 })
     })
@@ -45,7 +57,9 @@ describe("history", () => {
       const { repository } = yield* makeStory
       yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
       yield* repository.commit("Rename the file")
-      const renamed = poolSource.replace("return new Pool()", "return retry(2)").replace("function connect", "function open")
+      const renamed = poolSource
+        .replace("return new Pool()", "return retry(2)")
+        .replace("function connect", "function open")
       yield* repository.commit("Rename the function", { files: { "src/connections.ts": renamed } })
       const answer = yield* ask(repository).history({ path: "src/connections.ts", anchor: "open" })
       assert.deepStrictEqual(intents(answer), ["Make a pool for one broker.", "Retry three times.", "Retry twice."])
@@ -75,11 +89,46 @@ describe("history", () => {
     Effect.gen(function* () {
       const { first, repository, second } = yield* makePool
       const answer = yield* ask(repository).history({ path: "src/app.ts", anchor: "start" })
-      assert.deepStrictEqual(answer.timeline.map(({ anchor, commit, relation }) => ({ anchor, commit, relation })), [
-        { anchor: "connect", commit: first, relation: "related" },
-        { anchor: undefined, commit: second, relation: "direct" }
-      ])
-      assert.deepStrictEqual(answer.timeline[1]?.related_context?.map((related) => related.commit), [first])
+      assert.deepStrictEqual(
+        answer.timeline.map(({ anchor, commit, relation }) => ({ anchor, commit, relation })),
+        [
+          { anchor: "connect", commit: first, relation: "related" },
+          { anchor: undefined, commit: second, relation: "direct" }
+        ]
+      )
+      assert.deepStrictEqual(
+        answer.timeline[1]?.related_context?.map((related) => related.commit),
+        [first]
+      )
+    })
+  )
+
+  it.effect("never gives more entries than the limit, what is pointed at included", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makePool
+      const answer = yield* ask(repository).history({ path: "src/app.ts", anchor: "start", limit: 1 })
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.commit),
+        [second]
+      )
+      assert.strictEqual(answer.timeline[0]?.related_context?.length, 1)
+      assert.strictEqual(answer.stats.entries_returned, 1)
+    })
+  )
+
+  it.effect("tells the regions of one commit in the order of the note", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const names = Array.from({ length: 12 }, (_, index) => `value${index}`)
+      const files = { "a.ts": names.map((name) => `export const ${name} = 1\n`).join("") }
+      const commit = yield* repository.commit("Add", { files })
+      const regions = names.map((anchor, index) => ({ file: "a.ts", anchor, lines: [index + 1, index + 1] as const }))
+      yield* annotate(repository, commit, regions)
+      const answer = yield* ask(repository).history({ path: "a.ts", limit: 20 })
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.anchor),
+        names
+      )
     })
   )
 
@@ -101,7 +150,10 @@ describe("history", () => {
       const { repository } = yield* makePool
       yield* repository.commit("Map", { files: { ".mailmap": "Ada Lovelace <ada@example.org>\n" } })
       const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
-      assert.deepStrictEqual(answer.timeline.map((entry) => entry.author), ["Ada Lovelace"])
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.author),
+        ["Ada Lovelace"]
+      )
     })
   )
 })
