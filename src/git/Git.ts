@@ -101,10 +101,10 @@ export type ObjectContent =
   | { readonly _tag: "TooLarge"; readonly size: number }
   | { readonly _tag: "Missing" }
 
-/** Which repository to open: a folder in or below it. */
+/** Which repository to open: a folder in or below it. Read when the layer is built. */
 export const GitDirectory = Context.Reference<string>("ultragit/git/Git/GitDirectory", { defaultValue: () => "." })
 
-/** How long one git call may take. */
+/** How long one git call may take. Read at each call. */
 export const GitTimeout = Context.Reference<Duration.Input>("ultragit/git/Git/GitTimeout", {
   defaultValue: () => "30 seconds"
 })
@@ -122,7 +122,7 @@ export class Git extends Context.Service<
 
     /**
      * The commit a revision names (`git rev-parse --verify --end-of-options <revision>^{commit}`).
-     * Fails with `RevisionNotFound`, or `UnbornHead` for `HEAD` before the first commit.
+     * Fails with `RevisionNotFound`; for `HEAD` with `UnbornHead` before the first commit and `RefUnreadable` when damaged.
      */
     resolveCommit(revision: string): Effect.Effect<ObjectId, GitError>
 

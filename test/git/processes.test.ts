@@ -159,11 +159,11 @@ describe("a git process", () => {
   it.live("runs beside a few others, not beside hundreds", () =>
     Effect.gen(function* () {
       const { commit, fake, use } = yield* makeSubject({
-        "rev-list": `echo + >> "$FOLDER/running"; sleep 0.05; echo - >> "$FOLDER/running"; real "$@"`
+        "rev-list": `echo + >> "$FOLDER/running"; sleep 0.4; echo - >> "$FOLDER/running"; real "$@"`
       })
       yield* use((git) =>
         Effect.all(
-          Array.from({ length: 40 }, () => git.lastChange(commit, "a.txt")),
+          Array.from({ length: 24 }, () => git.lastChange(commit, "a.txt")),
           { concurrency: "unbounded" }
         )
       )

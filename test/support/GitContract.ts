@@ -12,6 +12,7 @@ import { nameContract } from "./git/nameContract.ts"
 import { notesContract } from "./git/notesContract.ts"
 import { objectContract } from "./git/objectContract.ts"
 import { openingContract } from "./git/openingContract.ts"
+import { randomContract } from "./git/randomContract.ts"
 import { treeContract } from "./git/treeContract.ts"
 import { isolation } from "./runGit.ts"
 
@@ -44,6 +45,7 @@ export const gitContractSuite = (subject: {
     freshnessContract(use)
     openingContract(use)
     kindContract(use)
+    randomContract(use)
     hostileContract(use)
   })
 }
