@@ -1,42 +1,56 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { Annotations } from "./annotations/Annotations.ts"
+import { annotationsInstructions, toolNames } from "./annotations/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
-import { Settings } from "./config/Settings.ts"
-import { GitProcess } from "./git/GitProcess.ts"
+
+// Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
+const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrap(Effect.promise(load))
 
 /** Files, paths, processes, standard streams, terminal. */
-export const platform = NodeServices.layer
+export const platform = lazily(() => import("@effect/platform-node/NodeServices").then(({ layer }) => layer))
 
-const settings = Settings.layerNoDeps.pipe(Layer.provideMerge(GitProcess.layerNoDeps))
+const git = lazily(() => import("./git/GitProcess.ts").then(({ GitProcess }) => GitProcess.layerNoDeps))
+const settings = lazily(() => import("./config/Settings.ts").then(({ Settings }) => Settings.layerNoDeps)).pipe(
+  Layer.provideMerge(git)
+)
+const notes = lazily(() => import("./notes/Notes.ts").then(({ Notes }) => Notes.layerNoDeps))
+const parser = lazily(() => import("./parser/Parser.ts").then(({ Parser }) => Parser.layer))
 
 /** Git and settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
 export const settingsLayer = settings.pipe(Layer.provide(platform))
 
-/** The pipeline, loaded when a question is asked: it and the parser are no part of starting. */
-const annotations = Layer.unwrap(
-  Effect.gen(function* () {
-    const [{ Annotations }, { Notes }, { Parser }] = yield* Effect.promise(() =>
-      Promise.all([import("./annotations/Annotations.ts"), import("./notes/Notes.ts"), import("./parser/Parser.ts")])
-    )
-    return Annotations.layer.pipe(Layer.provide([Notes.layerNoDeps, Parser.layer]))
-  })
+/** Everything the four questions need. */
+export const annotationsLayer = Annotations.layer.pipe(
+  Layer.provide([notes, parser]),
+  Layer.provideMerge(settings),
+  Layer.provide(platform)
 )
 
-/** Everything the four questions need. */
-export const annotationsLayer = annotations.pipe(Layer.provideMerge(settings), Layer.provide(platform))
+/** Settings as a server reads them once, at its start. */
+const serverSettings = Effect.gen(function* () {
+  const { Settings } = yield* Effect.promise(() => import("./config/Settings.ts"))
+  return yield* Context.get(yield* Layer.build(settingsLayer), Settings).values
+}).pipe(Effect.scoped)
+
+const annotationTools = () =>
+  Promise.all([import("./mcp/boundary.ts"), import("./annotations/tools.ts")]).then(([{ bind }, tools]) => [
+    bind(tools.readTool),
+    bind(tools.depsTool),
+    bind(tools.historyTool),
+    bind(tools.summaryTool)
+  ])
 
 /** Every toolset, in the order in which they are served. */
 const toolsets = Effect.gen(function* () {
-  const [{ make }, { bind }, tools] = yield* Effect.promise(() =>
-    Promise.all([import("./mcp/Toolset.ts"), import("./mcp/boundary.ts"), import("./annotations/tools.ts")])
-  )
+  const { make } = yield* Effect.promise(() => import("./mcp/Toolset.ts"))
   return [
     make({
       name: "annotations",
       title: "Annotations",
-      instructions: tools.annotationsInstructions,
+      instructions: annotationsInstructions,
       default: true,
-      tools: [bind(tools.readTool), bind(tools.depsTool), bind(tools.historyTool), bind(tools.summaryTool)],
+      names: toolNames,
+      tools: annotationTools,
       layer: annotationsLayer
     })
   ]
@@ -44,4 +58,4 @@ const toolsets = Effect.gen(function* () {
 
 /** What the command line runs on. */
 export const backend = (version: string) =>
-  Layer.succeed(Backend)({ version, settings: settingsLayer, annotations: annotationsLayer, toolsets })
+  Layer.succeed(Backend)({ version, settings: settingsLayer, annotations: annotationsLayer, serverSettings, toolsets })

@@ -1,26 +1,37 @@
 import { readFileSync } from "node:fs"
+import process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Effect, Exit, Layer, MutableRef } from "effect"
-import { run } from "./cli/Cli.ts"
+import { Effect, Exit, MutableRef, Option } from "effect"
 import { exitCodes } from "./cli/failures.ts"
 import { InterruptedCode } from "./cli/InterruptedCode.ts"
+import { runPlainStart } from "./cli/server.ts"
 import { backend, platform } from "./Layers.ts"
 
 const interrupted = MutableRef.make<number>(exitCodes.interrupted)
+
+/** Milliseconds that something still open (a child, a worker) may keep a program that is done. */
+const lingering = 5_000
 
 /** The same file beside the sources and beside the bundle. */
 const { version }: { readonly version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8")
 )
 
-run.pipe(
+const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
+  Effect.flatMap(({ run }) => run),
+  Effect.provide(platform)
+)
+
+Option.getOrElse(runPlainStart(process.argv.slice(2)), () => commandLine).pipe(
   Effect.provideService(InterruptedCode, interrupted),
-  Effect.provide(Layer.merge(platform, backend(version))),
+  Effect.provide(backend(version)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, end) => {
-      if (Exit.isSuccess(exit)) end(typeof exit.value === "number" ? exit.value : exitCodes.success)
-      else end(Exit.hasInterrupts(exit) ? MutableRef.get(interrupted) : exitCodes.failure)
+      const ended = Exit.hasInterrupts(exit) ? MutableRef.get(interrupted) : exitCodes.failure
+      const code = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : ended
+      setTimeout(() => process.exit(code), lingering).unref()
+      end(code)
     }
   })
 )

@@ -1,7 +1,9 @@
 import { Context, type Effect, type Layer } from "effect"
 import type { Annotations } from "../annotations/Annotations.ts"
-import type { Settings } from "../config/Settings.ts"
+import type { Settings, SettingsValues } from "../config/Settings.ts"
+import type { SettingsError } from "../config/SettingsError.ts"
 import type { Git } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
 import type { Toolset } from "../mcp/Toolset.ts"
 
 /**
@@ -15,6 +17,8 @@ export class Backend extends Context.Service<
     readonly version: string
     readonly settings: Layer.Layer<Settings | Git>
     readonly annotations: Layer.Layer<Annotations | Settings | Git>
+    /** What a server needs to know of settings. */
+    readonly serverSettings: Effect.Effect<SettingsValues, SettingsError | GitError>
     /** All there are, in the order in which they are served. */
     readonly toolsets: Effect.Effect<ReadonlyArray<Toolset>>
   }

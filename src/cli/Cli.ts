@@ -1,5 +1,6 @@
 import { Effect, References, Stdio } from "effect"
 import { CliConfig } from "effect/cli/CliConfig"
+import { type CliError, isCliError } from "effect/cli/CliError"
 import { Presenter } from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
@@ -9,7 +10,7 @@ import { history } from "./commands/history.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
 import { summary } from "./commands/summary.ts"
-import { errorFormat, settle } from "./failures.ts"
+import { errorFormat, exitCodes, settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"
 import { presenter } from "./presenter.ts"
 
@@ -22,6 +23,10 @@ const ultragit = Command.make("ultragit").pipe(
   Command.withSubcommands([read, deps, history, summary, mcp])
 )
 
+/** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */
+const usageCode = (error: CliError): number =>
+  error._tag === "ShowHelp" && error.errors.length === 0 ? exitCodes.success : exitCodes.usage
+
 /**
  * Runs the command that the arguments name and succeeds with the exit code: 0, 1 for a failure, 2 for wrong usage.
  * What there is to say has been said.
@@ -32,7 +37,11 @@ export const run = Effect.gen(function* () {
   const { version } = yield* Backend
   const format = errorFormat(given)
   const level = yield* levelFromEnvironment
-  return yield* settle(Command.runWith(ultragit, { version })(given), format).pipe(
+  const command = Command.runWith(ultragit, { version })(given).pipe(
+    Effect.as<number>(exitCodes.success),
+    Effect.catchIf(isCliError, (error) => Effect.succeed(usageCode(error)))
+  )
+  return yield* settle(command, format).pipe(
     Effect.provideService(Presenter, presenter(format)),
     Effect.provideService(CliConfig, { builtIns: [Help, Version, Completions, LogLevel] }),
     Effect.provideService(References.CurrentLoggers, new Set([logger])),

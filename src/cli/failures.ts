@@ -1,6 +1,4 @@
 import { Cause, Effect, Option } from "effect"
-import { isCliError } from "effect/cli/CliError"
-import type { CliError } from "effect/cli/CliError"
 import type { Failure } from "../domain/Failure.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { writeError, writeOutput } from "./output.ts"
@@ -44,23 +42,17 @@ const internalError: Failure = {
   hint: "Run it again with ULTRAGIT_LOG=debug and report what it prints."
 }
 
-/** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */
-const failed = (error: Failure | CliError, format: ErrorFormat): Effect.Effect<number> => {
-  if (!isCliError(error)) return Effect.as(tell(error, format), exitCodes.failure)
-  const isHelp = error._tag === "ShowHelp" && error.errors.length === 0
-  return Effect.succeed(isHelp ? exitCodes.success : exitCodes.usage)
-}
-
 /** The exit code of a command, everything about its end told. Interruption stays interruption. */
 export const settle = <R>(
-  command: Effect.Effect<void, Failure | CliError, R>,
+  command: Effect.Effect<number, Failure, R>,
   format: ErrorFormat
 ): Effect.Effect<number, never, R> =>
   command.pipe(
-    Effect.as<number>(exitCodes.success),
     Effect.catchCause((cause) => {
       const error = Cause.findErrorOption(cause)
-      if (Option.isSome(error) && !Cause.hasDies(cause)) return failed(error.value, format)
+      if (Option.isSome(error) && !Cause.hasDies(cause)) {
+        return Effect.as(tell(error.value, format), exitCodes.failure)
+      }
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       return Effect.logDebug("Internal error", cause).pipe(
         Effect.andThen(tell(internalError, format)),

@@ -1,4 +1,5 @@
-import { Cause, Config, Effect, Logger, Option } from "effect"
+import { Cause, Effect, Logger } from "effect"
+import { Environment } from "./Environment.ts"
 import { escapeControls } from "../domain/Text.ts"
 
 const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
@@ -19,9 +20,7 @@ export const logger = Logger.withConsoleError(
 
 /** `ULTRAGIT_LOG`, a level without regard to case; `Warn` when it is absent or no level. */
 export const levelFromEnvironment: Effect.Effect<Level> = Effect.gen(function* () {
-  const text = yield* Effect.orDie(Config.option(Config.String("ULTRAGIT_LOG")))
-  if (Option.isNone(text)) return "Warn"
-  const lower = text.value.trim().toLowerCase()
+  const lower = ((yield* Environment)["ULTRAGIT_LOG"] ?? "").trim().toLowerCase()
   const named = lower === "warning" ? "warn" : lower
   const level = levels.find((known) => known.toLowerCase() === named)
   return level ?? "Warn"

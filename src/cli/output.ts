@@ -1,17 +1,20 @@
 import process from "node:process"
 import { Effect, Predicate } from "effect"
-import { OutputError } from "./OutputError.ts"
+import type { OutputError } from "./OutputError.ts"
 
 const isGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"
+
+/** Loaded only when it is needed: a server that starts has no use for it. */
+const failed = (detail: string): Effect.Effect<never, OutputError> =>
+  Effect.flatMap(
+    Effect.promise(() => import("./OutputError.ts")),
+    ({ OutputError }) => new OutputError({ detail })
+  )
 
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void, OutputError> =>
   Effect.callback((resume) => {
     const done = (error?: Error | null) =>
-      resume(
-        Predicate.isNullish(error) || isGone(error)
-          ? Effect.void
-          : Effect.fail(new OutputError({ detail: error.message }))
-      )
+      resume(Predicate.isNullish(error) || isGone(error) ? Effect.void : failed(error.message))
     stream.once("error", done)
     stream.write(text, done)
   })

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { SettingsFlags } from "../config/Settings.ts"
+import { SettingsFlags } from "../config/SettingsFlags.ts"
 import { GitDirectory } from "../git/Git.ts"
 import { Backend } from "./Backend.ts"
 
@@ -9,11 +9,21 @@ export interface PlaceInput {
   readonly noteref?: Option.Option<string>
 }
 
-const placed = ({ noteref = Option.none(), repo }: PlaceInput) =>
-  Layer.mergeAll(
-    Layer.succeed(GitDirectory)(repo),
-    Layer.succeed(SettingsFlags)(Option.isSome(noteref) ? { noteRef: noteref.value } : {})
-  )
+const flagsOf = ({ noteref = Option.none() }: PlaceInput) =>
+  Option.isSome(noteref) ? { noteRef: noteref.value } : {}
+
+/** The place itself: which repository, and what the flags say of settings. */
+export const placed = (input: PlaceInput) =>
+  Layer.mergeAll(Layer.succeed(GitDirectory)(input.repo), Layer.succeed(SettingsFlags)(flagsOf(input)))
+
+/** The same for an effect that is run by itself. */
+export const inPlace =
+  (input: PlaceInput) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    effect.pipe(
+      Effect.provideService(GitDirectory, input.repo),
+      Effect.provideService(SettingsFlags, flagsOf(input))
+    )
 
 /** Git and settings of the place, for `Command.provide`. */
 export const settingsAt = (input: PlaceInput) =>

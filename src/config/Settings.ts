@@ -3,6 +3,7 @@ import type { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { load, type Loaded } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
+import { SettingsFlags } from "./SettingsFlags.ts"
 import * as Stamps from "./Stamps.ts"
 
 /** Where a value came from, strongest first. */
@@ -50,11 +51,6 @@ export interface SettingOrigin {
   /** File, variable or flag, for the reader. */
   readonly detail: string
 }
-
-/** What the command line says; it wins over every other source. */
-export const SettingsFlags = Context.Reference<
-  Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>
->("ultragit/config/Settings/SettingsFlags", { defaultValue: () => ({}) })
 
 /** Keeps what was loaded while none of the files behind it changes; nothing is kept where there is no repository. */
 const make = Effect.gen(function* () {

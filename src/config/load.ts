@@ -14,7 +14,8 @@ import {
 } from "./candidates.ts"
 import { allDefinitions, type Definition, definitions, noteRefExpected } from "./definitions.ts"
 import { SettingInvalid, SettingsError } from "./SettingsError.ts"
-import type { SettingOrigin, SettingsFlags, SettingsValues } from "./Settings.ts"
+import type { SettingOrigin, SettingsValues } from "./Settings.ts"
+import type { SettingsFlags } from "./SettingsFlags.ts"
 import { readTrackedFile } from "./TrackedFile.ts"
 
 /** All settings, and the files that they came from or could have come from. */

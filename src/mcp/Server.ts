@@ -8,12 +8,13 @@ import {
   type Result,
   Server,
   type ServerContext,
+  type StandardSchemaV1,
   type Tool,
   UnsupportedProtocolVersionError
 } from "@modelcontextprotocol/server"
-import { type Effect, Predicate, Schema } from "effect"
+import { type Effect, Predicate } from "effect"
 import { escapeControls } from "../domain/Text.ts"
-import { type AnyContract, inputSchema, outputSchema } from "./jsonSchema.ts"
+import type { AnyContract } from "./jsonSchema.ts"
 import { withProgress } from "./progress.ts"
 import { DefaultJsonSchemaValidator } from "./sdkShims.ts"
 import type { Caller } from "./Toolset.ts"
@@ -23,7 +24,7 @@ export interface Served {
   readonly name: string
   readonly version: string
   readonly instructions: string
-  readonly contracts: ReadonlyArray<AnyContract>
+  readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   readonly call: Caller
   /** Runs a call; rejects when it was interrupted. */
   readonly run: (
@@ -38,26 +39,40 @@ const modernRevision = "2026-07-28"
 /** The list changes only with the program, but the program may be replaced: five minutes. */
 const listHint = { ttlMs: 300_000, cacheScope: "private" } as const
 
-const CallParams = Schema.toStandardSchemaV1(
-  Schema.Struct({
-    name: Schema.String,
-    arguments: Schema.optionalKey(Schema.Unknown)
-  })
-)
+interface CallParams {
+  readonly name: string
+  readonly arguments?: unknown
+}
 
-const listed = (contract: AnyContract): Tool => ({
-  name: contract.name,
-  title: contract.title,
-  description: contract.description,
-  inputSchema: inputSchema(contract),
-  outputSchema: outputSchema(contract),
-  annotations: {
-    readOnlyHint: contract.hints.readOnly,
-    idempotentHint: contract.hints.idempotent,
-    destructiveHint: contract.hints.destructive,
-    openWorldHint: false
+/** What `tools/call` takes; plain, because a schema library would have to be loaded before the handshake for it. */
+const callParams: StandardSchemaV1<unknown, CallParams> = {
+  "~standard": {
+    version: 1,
+    vendor: "ultragit",
+    validate: (value) =>
+      Predicate.hasProperty(value, "name") && typeof value.name === "string"
+        ? { value: { name: value.name, ...(Predicate.hasProperty(value, "arguments") ? { arguments: value.arguments } : {}) } }
+        : { issues: [{ message: "name must be a string", path: ["name"] }] }
   }
-})
+}
+
+/** The tools as clients see them; their schemas are made at the first list. */
+const listed = (contracts: ReadonlyArray<AnyContract>): Promise<Array<Tool>> =>
+  import("./jsonSchema.ts").then(({ inputSchema, outputSchema }) =>
+    contracts.map((contract) => ({
+      name: contract.name,
+      title: contract.title,
+      description: contract.description,
+      inputSchema: inputSchema(contract),
+      outputSchema: outputSchema(contract),
+      annotations: {
+        readOnlyHint: contract.hints.readOnly,
+        idempotentHint: contract.hints.idempotent,
+        destructiveHint: contract.hints.destructive,
+        openWorldHint: false
+      }
+    }))
+  )
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
@@ -98,8 +113,13 @@ export class ToolServer extends Server {
       }
     )
     this.#era = era
-    this.setRequestHandler("tools/list", () => ({ tools: served.contracts.map(listed) }))
-    this.setRequestHandler("tools/call", { params: CallParams }, (params, context) => call(served, params, context))
+    this.setRequestHandler("tools/list", () =>
+      served
+        .contracts()
+        .then(listed)
+        .then((tools) => ({ tools }))
+    )
+    this.setRequestHandler("tools/call", { params: callParams }, (params, context) => call(served, params, context))
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -114,7 +134,7 @@ export class ToolServer extends Server {
 
 const call = (
   served: Served,
-  params: { readonly name: string; readonly arguments?: unknown },
+  params: CallParams,
   context: ServerContext
 ): Promise<CallToolResult> => {
   const answered = served.call(params.name, params.arguments)

@@ -1,9 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Context, Deferred, Effect, Exit, Layer, Schema, type Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
-import { answer, type BoundTool } from "./boundary.ts"
+import type { BoundTool } from "./boundary.ts"
 import type { AnyContract } from "./jsonSchema.ts"
+import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
 
 /** Answers one call by the tool's name; none when the toolset has no such tool. */
 export type Caller = (name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
@@ -16,7 +16,10 @@ export interface Toolset {
   readonly instructions: string
   /** Whether it is served when nothing else is asked for. */
   readonly default: boolean
-  readonly contracts: ReadonlyArray<AnyContract>
+  /** Names of its tools, in the order of `tools/list`. */
+  readonly names: ReadonlyArray<string>
+  /** The contracts, in the same order; loaded when first asked for. */
+  readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   /**
    * Opens the toolset for calls. Its layer is built when the first of its tools is called, in a fiber of the scope,
    * so that a cancelled call does not undo it; after a failure the next call tries again.
@@ -29,8 +32,10 @@ export interface ToolsetOptions<R> {
   readonly title: string
   readonly instructions: string
   readonly default: boolean
-  /** In the order of `tools/list`. */
-  readonly tools: ReadonlyArray<BoundTool<R>>
+  /** Names of the tools, in the order of `tools/list`. */
+  readonly names: ReadonlyArray<string>
+  /** The tools, in the same order. Schemas take time to build: they are loaded after the handshake. */
+  readonly tools: () => Promise<ReadonlyArray<BoundTool<R>>>
   readonly layer: Layer.Layer<R, Failure>
 }
 
@@ -56,14 +61,20 @@ const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, m
 
 const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap: Layer.MemoMap) {
   const { services } = yield* lazily(options.layer, memoMap)
-  const tools = new Map(options.tools.map((tool) => [tool.contract.name, tool]))
-  return (name: string, given: unknown) => {
-    const tool = tools.get(name)
-    if (tool === undefined) return undefined
-    const accepted = Effect.map(tool.accept(given), (work) =>
-      Effect.flatMap(services, (context) => Effect.provideContext(work, context))
+  const called = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
+    const load = () => Promise.all([import("./boundary.ts"), options.tools()])
+    const [{ answer }, tools] = yield* Effect.promise(load)
+    const tool = tools[position]
+    const accepted =
+      tool === undefined ? Effect.die(new Error(`${name} is named and not there`)) : tool.accept(given)
+    const work = Effect.flatMap(accepted, (accepted) =>
+      Effect.flatMap(services, (context) => Effect.provideContext(accepted, context))
     )
-    return answer(name, Effect.flatten(accepted))
+    return yield* answer(name, work)
+  })
+  return (name: string, given: unknown) => {
+    const position = options.names.indexOf(name)
+    return position === -1 ? undefined : called(position, name, given)
   }
 })
 
@@ -73,28 +84,10 @@ export const make = <R>(options: ToolsetOptions<R>): Toolset => ({
   title: options.title,
   instructions: options.instructions,
   default: options.default,
-  contracts: options.tools.map((tool) => tool.contract),
+  names: options.names,
+  contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
   open: (memoMap) => open(options, memoMap)
 })
-
-/** A toolset was asked for that does not exist. */
-export class ToolsetUnknown
-  extends Schema.TaggedError<ToolsetUnknown>()("ToolsetUnknown", {
-    toolset: Schema.String,
-    known: Schema.Array(Schema.String)
-  })
-  implements Failure
-{
-  get code(): string {
-    return "toolset_unknown"
-  }
-  override get message(): string {
-    return `Unknown toolset: ${escapeControls(this.toolset)}`
-  }
-  get hint(): string {
-    return `Known toolsets: ${[...this.known, "all"].join(", ")}.`
-  }
-}
 
 /** All toolsets of this program, in the order in which they are served. */
 export class Toolsets extends Context.Service<Toolsets, ReadonlyArray<Toolset>>()("ultragit/mcp/Toolset/Toolsets") {}
@@ -110,7 +103,11 @@ export const select = (
   const wanted = names.map((name) => name.trim()).filter((name) => name !== "")
   const known = registry.map((toolset) => toolset.name)
   const unknown = wanted.find((name) => name !== "all" && !known.includes(name))
-  if (unknown !== undefined) return Effect.fail(new ToolsetUnknown({ toolset: unknown, known }))
+  if (unknown !== undefined) {
+    return Effect.promise(() => import("./ToolsetUnknown.ts")).pipe(
+      Effect.flatMap(({ ToolsetUnknown }) => new ToolsetUnknown({ toolset: unknown, known }))
+    )
+  }
   if (wanted.length === 0) return Effect.succeed(registry.filter((toolset) => toolset.default))
   return Effect.succeed(registry.filter((toolset) => wanted.includes("all") || wanted.includes(toolset.name)))
 }

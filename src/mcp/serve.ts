@@ -61,7 +61,7 @@ const open = Effect.fnUntraced(function* (options: ServeOptions) {
     name: options.name,
     version: options.version,
     instructions: instructionsOf(options.toolsets),
-    contracts: options.toolsets.flatMap((toolset) => toolset.contracts),
+    contracts: () => Promise.all(options.toolsets.map((toolset) => toolset.contracts())).then((each) => each.flat()),
     call: (name, given) => {
       for (const caller of callers) {
         const answered = caller(name, given)

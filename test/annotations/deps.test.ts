@@ -7,6 +7,9 @@ const depends = (anchor: string, nature = "relies on it") => ({
   semantic_dependencies: [{ file: "src/pool.ts", anchor, nature }]
 })
 
+const files = (answer: { readonly dependents: ReadonlyArray<{ readonly file: string }> }) =>
+  answer.dependents.map((dependent) => dependent.file).toSorted()
+
 describe("deps", () => {
   it.effect("names every region that relies on the code", () =>
     Effect.gen(function* () {
@@ -44,9 +47,9 @@ describe("deps", () => {
         { file: "src/app.ts", anchor: "stop", lines: [1, 1], ...depends("connect", "another") }
       ])
       const answer = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
-      assert.deepStrictEqual(answer.dependents.map(({ anchor, nature }) => [anchor, nature]).toSorted(), [
-        ["start", "newer"],
-        ["stop", "another"]
+      assert.deepStrictEqual(answer.dependents.map(({ anchor, nature }) => `${anchor}: ${nature}`).toSorted(), [
+        "start: newer",
+        "stop: another"
       ])
     })
   )
@@ -57,8 +60,6 @@ describe("deps", () => {
       yield* repository.git(["checkout", "--quiet", "-b", "side"])
       const side = yield* repository.commit("On the side", { files: { "src/side.ts": "export const side = 1\n" } })
       yield* annotate(repository, side, [{ file: "src/side.ts", anchor: "side", lines: [1, 1], ...depends("connect") }])
-      const files = (answer: { readonly dependents: ReadonlyArray<{ readonly file: string }> }) =>
-        answer.dependents.map((dependent) => dependent.file).toSorted()
       assert.deepStrictEqual(files(yield* ask(repository).deps({ path: "src/pool.ts" })), ["src/app.ts", "src/side.ts"])
       yield* repository.git(["checkout", "--quiet", "main"])
       assert.deepStrictEqual(files(yield* ask(repository).deps({ path: "src/pool.ts" })), ["src/app.ts"])

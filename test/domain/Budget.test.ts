@@ -49,7 +49,7 @@ describe("budget", () => {
     if (Result.isFailure(fitted)) return
     const kept = fitted.success.stones
     if (kept.length < stones.length) {
-      const oneMore = [...stones.slice(0, kept.length + 1)].map((stone) => Math.floor(stone / 2))
+      const oneMore = stones.slice(0, kept.length + 1).map((stone) => Math.floor(stone / 2))
       assert.isAbove(rules.cost({ stones: oneMore, used: [] }), limit)
     }
   })

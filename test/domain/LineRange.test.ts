@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { intersect, LineRange, overlaps, parse, shift, size } from "../../src/domain/LineRange.ts"
+import { intersect, type LineRange, overlaps, parse, shift, size } from "../../src/domain/LineRange.ts"
 
 const Line = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
 const rangeOf = (a: number, b: number): LineRange => ({ start: Math.min(a, b), end: Math.max(a, b) })

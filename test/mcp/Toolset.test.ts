@@ -57,7 +57,9 @@ describe("Toolset", () => {
         title: "t",
         instructions: "t",
         default: true,
-        tools: [
+        names: ["t"],
+        tools: () =>
+          Promise.resolve([
           bind({
             contract: {
               name: "t",
@@ -69,7 +71,7 @@ describe("Toolset", () => {
             },
             program: () => Effect.succeed({})
           })
-        ],
+        ]),
         layer
       })
       const caller = yield* toolset.open(yield* Layer.makeMemoMap)

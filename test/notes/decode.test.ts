@@ -17,6 +17,8 @@ const annotation = (document: unknown): Annotation =>
 const problem = (document: unknown) =>
   Result.match(decode(document), { onFailure: ({ field }) => field, onSuccess: () => "decoded" })
 
+const nested = (depth: number) => `{"$schema":"ultragit/v1","x":${"[".repeat(depth)}${"]".repeat(depth)}}`
+
 describe("reading notes is tolerant", () => {
   it("takes `schema` for `$schema`", () => {
     const { $schema, ...rest } = minimalNote(commit)
@@ -97,7 +99,6 @@ describe("reading notes is tolerant", () => {
   })
 
   it("does not read what is nested deeper than 64, however deep", () => {
-    const nested = (depth: number) => `{"$schema":"ultragit/v1","x":${"[".repeat(depth)}${"]".repeat(depth)}}`
     const detail = Result.match(decodeNote(commit, bytes(nested(100_000))), {
       onFailure: (found) => found.detail,
       onSuccess: () => "decoded"

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Ref, Schema } from "effect"
 import type { Contract } from "../../src/domain/Contract.ts"
 import type { Failure } from "../../src/domain/Failure.ts"
-import { bind } from "../../src/mcp/boundary.ts"
+import { bind, type BoundTool } from "../../src/mcp/boundary.ts"
 import * as Toolset from "../../src/mcp/Toolset.ts"
 
 /** Where in the program the secrets of a defect are, which no client may see. */
@@ -195,13 +195,17 @@ export const demoToolsets = (): ReadonlyArray<Toolset.Toolset> => {
       return { built: yield* demo.built }
     })
   })
+  const given = (tools: ReadonlyArray<BoundTool<Demo>>) => ({
+    names: tools.map((tool) => tool.contract.name),
+    tools: () => Promise.resolve(tools)
+  })
   return [
     Toolset.make({
       name: "demo",
       title: "Demonstration",
       instructions: "Call demo_echo to hear yourself.",
       default: true,
-      tools: [echo, large, sleep, hang, stuck, events, fail, defect, mismatch, quit, noise, crash],
+      ...given([echo, large, sleep, hang, stuck, events, fail, defect, mismatch, quit, noise, crash]),
       layer
     }),
     Toolset.make({
@@ -209,7 +213,7 @@ export const demoToolsets = (): ReadonlyArray<Toolset.Toolset> => {
       title: "Other",
       instructions: "Call other_built.",
       default: false,
-      tools: [second],
+      ...given([second]),
       layer
     }),
     Toolset.make({
@@ -217,7 +221,7 @@ export const demoToolsets = (): ReadonlyArray<Toolset.Toolset> => {
       title: "Fragile",
       instructions: "Call fragile_built.",
       default: false,
-      tools: [third],
+      ...given([third]),
       layer: fragile
     })
   ]

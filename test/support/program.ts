@@ -22,6 +22,8 @@ export interface Run {
   readonly stderr: string
 }
 
+const text = (chunks: ReadonlyArray<Buffer>): string => Buffer.concat(chunks).toString()
+
 /** Runs the program with these arguments, outside every repository unless told where. */
 export const run = (
   args: ReadonlyArray<string>,
@@ -38,7 +40,6 @@ export const run = (
     child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
     child.on("error", (error) => resume(Effect.die(error)))
     child.on("close", (code) => {
-      const text = (chunks: ReadonlyArray<Buffer>) => Buffer.concat(chunks).toString()
       resume(Effect.succeed({ exitCode: code ?? -1, stdout: text(stdout), stderr: text(stderr) }))
     })
     child.stdin.end(options.stdin ?? "")
