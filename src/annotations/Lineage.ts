@@ -24,24 +24,27 @@ interface LineWalk extends FileWalk {
 const fileText = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
 
 /** Where files and lines came from; the walks over history are kept in memory. */
-export class Lineage extends Context.Service<Lineage, {
-  /** Commits that changed a file, newest first, renames followed. */
-  fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
-  /** Commits that changed lines, newest first, with where the lines were. */
-  lineHistory(commit: ObjectId, path: string, lines: LineRange): Effect.Effect<ReadonlyArray<LineChange>, GitError>
-  /**
-   * The paths a file has had, its own first. History is only walked when one of the paths `noted` is gone from the
-   * commit and what was noted there matters.
-   */
-  pathsOf(
-    commit: ObjectId,
-    path: string,
-    noted: Iterable<string>,
-    matters: (path: string) => boolean
-  ): Effect.Effect<ReadonlySet<string>, GitError>
-  /** The paths of a commit that `noted` ones have become: themselves, or what renames made of them. */
-  present(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
-}>()("ultragit/annotations/Lineage") {
+export class Lineage extends Context.Service<
+  Lineage,
+  {
+    /** Commits that changed a file, newest first, renames followed. */
+    fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+    /** Commits that changed lines, newest first, with where the lines were. */
+    lineHistory(commit: ObjectId, path: string, lines: LineRange): Effect.Effect<ReadonlyArray<LineChange>, GitError>
+    /**
+     * The paths by which notes may mean a file: its own first, and those it has had that no other file has now. History
+     * is only walked when one of the paths `noted` is gone from the commit and what was noted there matters.
+     */
+    pathsOf(
+      commit: ObjectId,
+      path: string,
+      noted: Iterable<string>,
+      matters: (path: string) => boolean
+    ): Effect.Effect<ReadonlySet<string>, GitError>
+    /** The paths of a commit that `noted` ones have become: themselves, or what renames made of them. */
+    present(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
+  }
+>()("ultragit/annotations/Lineage") {
   static readonly layerNoDeps = Layer.effect(
     Lineage,
     Effect.gen(function* () {
@@ -75,7 +78,7 @@ export class Lineage extends Context.Service<Lineage, {
         const vanished = [...noted].filter((other) => other !== path && !present.has(other))
         if (!vanished.some(matters)) return new Set([path])
         const changes = yield* fileHistory(commit, path)
-        return new Set([path, ...changes.map((change) => change.path)])
+        return new Set([path, ...changes.map((change) => change.path).filter((other) => !present.has(other))])
       })
       const renames = yield* Memo.make({
         capacity: keptTrees,

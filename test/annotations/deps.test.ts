@@ -33,7 +33,10 @@ describe("deps", () => {
   it.effect("does not name what relies on something else in the file", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      assert.deepStrictEqual((yield* ask(repository).deps({ path: "src/pool.ts", anchor: "Pool.acquire" })).dependents, [])
+      assert.deepStrictEqual(
+        (yield* ask(repository).deps({ path: "src/pool.ts", anchor: "Pool.acquire" })).dependents,
+        []
+      )
       assert.strictEqual((yield* ask(repository).deps({ path: "src/pool.ts" })).dependents.length, 1)
     })
   )
@@ -41,7 +44,9 @@ describe("deps", () => {
   it.effect("keeps the newest statement of each dependent", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const third = yield* repository.commit("Change the application", { files: { "src/app.ts": "export const start = () => 2\n" } })
+      const third = yield* repository.commit("Change the application", {
+        files: { "src/app.ts": "export const start = () => 2\n" }
+      })
       yield* annotate(repository, third, [
         { file: "src/app.ts", anchor: "start", lines: [1, 1], ...depends("connect", "newer") },
         { file: "src/app.ts", anchor: "stop", lines: [1, 1], ...depends("connect", "another") }
@@ -76,6 +81,27 @@ describe("deps", () => {
     })
   )
 
+  it.effect("takes a former path that another file has now for that file", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/middle.ts"])
+      const middle = yield* repository.commit("Rename")
+      const place = { file: "src/middle.ts", anchor: "connect", nature: "relies on it" }
+      yield* annotate(repository, middle, [
+        { file: "src/late.ts", anchor: "late", lines: [1, 1], semantic_dependencies: [place] }
+      ])
+      yield* repository.git(["mv", "src/middle.ts", "src/connections.ts"])
+      yield* repository.commit("Rename again")
+      yield* repository.commit("Use the name again", { files: { "src/pool.ts": "export const connect = 1\n" } })
+      const dependents = (path: string) =>
+        Effect.map(ask(repository).deps({ path, anchor: "connect" }), (answer) =>
+          answer.dependents.map((dependent) => dependent.anchor)
+        )
+      assert.deepStrictEqual(yield* dependents("src/connections.ts"), ["late"])
+      assert.deepStrictEqual(yield* dependents("src/pool.ts"), ["start"])
+    })
+  )
+
   it.effect("answers for deleted code that notes still know, with a warning", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
@@ -94,9 +120,14 @@ describe("deps", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const third = yield* repository.commit("Touch")
-      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], ...depends("connect") }])
+      yield* annotate(repository, third, [
+        { file: "src/pool.ts", anchor: "connect", lines: [9, 11], ...depends("connect") }
+      ])
       const answer = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
-      assert.deepStrictEqual(answer.dependents.map((dependent) => dependent.anchor), ["start"])
+      assert.deepStrictEqual(
+        answer.dependents.map((dependent) => dependent.anchor),
+        ["start"]
+      )
     })
   )
 
