@@ -48,7 +48,10 @@ export interface BlameHunk {
   readonly originStart: number
 }
 
-/** A commit that changed the lines followed, with where they were in it. */
+/**
+ * A commit that changed the lines followed, with where they were in it. A merge that git shows without changes of its own
+ * has no ranges, and the path that the newer commit before it leads to.
+ */
 export interface LineChange {
   readonly commit: ObjectId
   /** Path in that commit. */
@@ -155,8 +158,10 @@ export class Git extends Context.Service<
 
     /**
      * Blame of a whole file, hunks in line order, renames followed, `blame.ignoreRevsFile` and grafts as in git.
-     * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD.
-     * Empty when the file is empty.
+     * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD, and the call
+     * fails when it no longer is. A file that neither HEAD nor the index knows is uncommitted as a whole.
+     * Empty when the file is empty. Fails with `ObjectMissing`, with `CommandFailed` for a path that is not there, with
+     * `PathUnsupported` for one that is not UTF-8 or leads out of the tree; so do the other histories.
      */
     blame(input: {
       readonly commit: ObjectId

@@ -29,6 +29,8 @@ interface Draft {
   readonly commit: ObjectId
   readonly ranges: Array<LineRange>
   path: string | undefined
+  /** The path before this commit. */
+  pathBefore: string | undefined
 }
 
 /** Which part of the output the next line belongs to. */
@@ -52,12 +54,12 @@ export const makeLineHistoryReader = (
 
   const startCommit = (id: string) => {
     commit = ObjectId.make(id)
-    drafts.push({ commit, ranges: [], path: undefined })
+    drafts.push({ commit, ranges: [], path: undefined, pathBefore: undefined })
     part = "between"
   }
   const startFile = (line: string) => {
     if (commit !== undefined && drafts.at(-1)?.path !== undefined) {
-      drafts.push({ commit, ranges: [], path: undefined })
+      drafts.push({ commit, ranges: [], path: undefined, pathBefore: undefined })
     }
     part = "header"
     header = `${line}\n`
@@ -67,7 +69,10 @@ export const makeLineHistoryReader = (
   const startHunk = (line: string) => {
     const draft = drafts.at(-1)
     draft?.ranges.push(...rangeOf(line))
-    if (draft !== undefined) draft.path ??= pathOf(newName, header) ?? pathOf(oldName, header)
+    if (draft !== undefined) {
+      draft.path ??= pathOf(newName, header) ?? pathOf(oldName, header)
+      draft.pathBefore ??= pathOf(oldName, header) ?? draft.path
+    }
     part = "hunk"
   }
   const readHeader = (text: string) => {
@@ -95,10 +100,11 @@ export const makeLineHistoryReader = (
   })
 
   const changes = () => {
-    let newer = path
+    let current = path
     return drafts.map((draft) => {
-      newer = draft.path ?? newer
-      return { commit: draft.commit, path: newer, ranges: draft.ranges }
+      const change = { commit: draft.commit, path: draft.path ?? current, ranges: draft.ranges }
+      current = draft.pathBefore ?? change.path
+      return change
     })
   }
   return { reader, changes }

@@ -75,6 +75,9 @@ const content = [
   "text"
 ]
 
+const rangesOf = (hunks: ReadonlyArray<readonly [number, number]>) =>
+  hunks.filter(([, count]) => count > 0).map(([start, count]) => ({ start, end: start + count - 1 }))
+
 describe("line history", () => {
   const Commit = Schema.Tuple([Number1000, Name, Schema.Array(Schema.Tuple([Number1000, Number1000])), Schema.Boolean])
   it.prop("is read from headers alone, whatever the content", [Schema.Array(Commit), Cuts], ([drawn, lengths]) => {
@@ -85,7 +88,8 @@ describe("line history", () => {
       added
     }))
     const text = commits.map(({ added, hunks, id, path }) => {
-      const head = `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- ${added ? "/dev/null" : `a/${path}`}\n+++ b/${path}\n`
+      const before = added ? path : `${path}.old`
+      const head = `diff --git a/${before} b/${path}\nindex 1..2 100644\n--- ${added ? "/dev/null" : `a/${before}`}\n+++ b/${path}\n`
       const body = hunks.map(([start, count]) => {
         const lines = content.flatMap((line, at) => `${" +-"[(at + count) % 3] ?? " "}${line}\n`)
         return `@@ -1,${count} +${start},${count} @@ head\n${lines.join("")}`
@@ -94,11 +98,11 @@ describe("line history", () => {
     })
     const found = makeLineHistoryReader("start.txt")
     feed(found.reader, join(text), lengths)
-    let newest = "start.txt"
-    const expected = commits.map(({ hunks, id, path }) => {
-      newest = hunks.length === 0 ? newest : path
-      const ranges = hunks.filter(([, count]) => count > 0).map(([start, count]) => ({ start, end: start + count - 1 }))
-      return { commit: id, path: newest, ranges }
+    let current = "start.txt"
+    const expected = commits.map(({ added, hunks, id, path }) => {
+      const change = { commit: id, path: hunks.length === 0 ? current : path, ranges: rangesOf(hunks) }
+      current = hunks.length === 0 || added ? change.path : `${path}.old`
+      return change
     })
     assert.deepStrictEqual(found.changes(), expected)
   })
