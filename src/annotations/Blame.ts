@@ -51,11 +51,21 @@ export class Blame extends Context.Service<Blame, {
         lookup: (question) => git.blame(question)
       })
 
+      const seen = new Set<string>()
       const hunks = Effect.fn("Blame.hunks")(function* (target: BlameTarget) {
         const context = yield* git.blameContext
-        const changed = yield* changes.get({ commit: target.commit, path: target.path, context })
-        const lastChange = Option.getOrElse(changed, () => target.commit)
-        return yield* blames.get({ ...target, context, lastChange })
+        const change = changes.get({ commit: target.commit, path: target.path, context })
+        const keyed = (changed: Option.Option<ObjectId>): BlameQuestion => ({
+          ...target,
+          context,
+          lastChange: Option.getOrElse(changed, () => target.commit)
+        })
+        if (seen.has(target.path)) return yield* blames.get(keyed(yield* change))
+        // Nothing can be known of this file yet: its blame does not wait for the key to keep it under.
+        seen.add(target.path)
+        const [changed, found] = yield* Effect.all([change, git.blame(target)], { concurrency: 2 })
+        yield* blames.put(keyed(changed), found)
+        return found
       })
 
       return Blame.of({ hunks })

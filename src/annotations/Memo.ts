@@ -19,6 +19,8 @@ class Key<Q> implements Equal.Equal {
 /** Answers by question: the least recently used is forgotten, failures are not kept, callers share a pending answer. */
 export interface Memo<Q, A, E> {
   get(question: Q): Effect.Effect<A, E>
+  /** Keeps an answer that was found otherwise. */
+  put(question: Q, answer: A): Effect.Effect<void>
 }
 
 /** Keeps up to `capacity` answers, each under its question's `text`. */
@@ -26,11 +28,16 @@ export const make = <Q, A, E>(options: {
   readonly capacity: number
   readonly text: (question: Q) => string
   readonly lookup: (question: Q) => Effect.Effect<A, E>
-}): Effect.Effect<Memo<Q, A, E>> =>
-  Effect.map(
-    Cache.makeWith((key: Key<Q>) => options.lookup(key.question), {
+}): Effect.Effect<Memo<Q, A, E>> => {
+  const key = (question: Q) => new Key(question, options.text(question))
+  return Effect.map(
+    Cache.makeWith(({ question }: Key<Q>) => options.lookup(question), {
       capacity: options.capacity,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? "10000 days" : 0)
     }),
-    (cache) => ({ get: (question) => Cache.get(cache, new Key(question, options.text(question))) })
+    (cache) => ({
+      get: (question) => Cache.get(cache, key(question)),
+      put: (question, answer) => Cache.set(cache, key(question), answer)
+    })
   )
+}

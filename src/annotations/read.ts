@@ -137,12 +137,16 @@ const placeOf = (question: Question, scope: Scope) => ({
   names: scope.kind === "anchor" ? scope.units.map((unit) => unit.name) : []
 })
 
+const blamedRegions = Effect.fnUntraced(function* (question: Question, scope: Scope) {
+  const hunks = yield* hunksOf(question.subject, scope.length)
+  return { hunks, regions: yield* regionsOf(question, scope, hunks) }
+})
+
 /** Everything the answer is made of, looked up side by side where it can be. */
 const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
-  const hunks = yield* hunksOf(question.subject, scope.length)
   const place = placeOf(question, scope)
-  const [regions, dependents, concerns] = yield* Effect.all(
-    [regionsOf(question, scope, hunks), findDependents(question, place), findConcerns(question, place)],
+  const [{ hunks, regions }, dependents, concerns] = yield* Effect.all(
+    [blamedRegions(question, scope), findDependents(question, place), findConcerns(question, place)],
     { concurrency: 3 }
   )
   const kept = regions.found.slice(0, question.settings.maxRegions)

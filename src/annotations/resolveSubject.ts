@@ -118,7 +118,7 @@ const fromFile = Effect.fnUntraced(function* (
   return withContent({ path, commit, rev, kind: "file", dirty, committed: Option.isSome(entry), warnings }, content)
 })
 
-const directory = Effect.fnUntraced(function* (commit: ObjectId, path: string, warnings: ReadonlyArray<string>) {
+const directorySubject = Effect.fnUntraced(function* (commit: ObjectId, path: string, warnings: ReadonlyArray<string>) {
   const git = yield* Git
   const entry = yield* git.entry(commit, path)
   const kind = Option.isSome(entry) && entry.value.kind === "submodule" ? "submodule" : "directory"
@@ -158,7 +158,7 @@ const fromWorkTree = Effect.fnUntraced(function* (
   )
   if (inGit) return yield* notFound(path, commit)
   const warnings = linkWarning(path, real.value)
-  if (info.value.type === "Directory") return yield* directory(commit, real.value, warnings)
+  if (info.value.type === "Directory") return yield* directorySubject(commit, real.value, warnings)
   if (info.value.type !== "File") return yield* notFound(path, commit)
   return yield* fromFile(repository, commit, real.value, { location: location.value, size: info.value.size }, warnings)
 })

@@ -62,13 +62,12 @@ const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, m
 const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap: Layer.MemoMap) {
   const { services } = yield* lazily(options.layer, memoMap)
   const called = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
-    const load = () => Promise.all([import("./boundary.ts"), options.tools()])
-    const [{ answer }, tools] = yield* Effect.promise(load)
+    const [{ answer }, tools] = yield* Effect.promise(() => Promise.all([import("./boundary.ts"), options.tools()]))
     const tool = tools[position]
     const accepted =
       tool === undefined ? Effect.die(new Error(`${name} is named and not there`)) : tool.accept(given)
-    const work = Effect.flatMap(accepted, (accepted) =>
-      Effect.flatMap(services, (context) => Effect.provideContext(accepted, context))
+    const work = Effect.flatMap(accepted, (program) =>
+      Effect.flatMap(services, (context) => Effect.provideContext(program, context))
     )
     return yield* answer(name, work)
   })

@@ -7,10 +7,12 @@ import { makeRepository } from "../support/TemporaryRepository.ts"
 const intents = (answer: { readonly timeline: ReadonlyArray<{ readonly intent: string }> }) =>
   answer.timeline.map((entry) => entry.intent)
 
+const version = (body: string) => poolSource.replace("return new Pool()", body)
+const pointing = (commit: string) => ({ related_annotations: [{ commit, anchor: "a", relationship: "see" }] })
+
 /** Three annotated versions of `connect`, each overwriting the one before, and one without a note. */
 const makeStory = Effect.gen(function* () {
   const { first, repository, second } = yield* makePool
-  const version = (body: string) => poolSource.replace("return new Pool()", body)
   const third = yield* repository.commit("Retry\n\nBecause the broker is slow.", {
     files: { "src/pool.ts": version("return retry(3)") }
   })
@@ -137,7 +139,6 @@ describe("history", () => {
       const repository = yield* makeRepository()
       const one = yield* repository.commit("One", { files: { "a.ts": "export const a = 1\n" } })
       const two = yield* repository.commit("Two", { files: { "a.ts": "export const a = 2\n" } })
-      const pointing = (commit: string) => ({ related_annotations: [{ commit, anchor: "a", relationship: "see" }] })
       yield* annotate(repository, one, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "one", ...pointing(two) }])
       yield* annotate(repository, two, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "two", ...pointing(one) }])
       const answer = yield* ask(repository).history({ path: "a.ts", anchor: "a" })
