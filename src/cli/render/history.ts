@@ -16,9 +16,12 @@ import {
 
 const subject = (message: string): string => inert(message.split("\n")[0] ?? "")
 
+/** The unit an entry speaks of, where that is not the one asked about. */
+const ofAnchor = ({ anchor }: TimelineEntry): string => (anchor === undefined ? "" : ` · ${inert(anchor)}`)
+
 const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
   blank,
-  heading(`${day(entry.timestamp)} ${subject(entry.commit_message)}`),
+  heading(`${day(entry.timestamp)} ${subject(entry.commit_message)}${ofAnchor(entry)}`),
   ...paragraphs([
     quoted(entry.intent),
     reasoningLines(entry.reasoning),
@@ -41,7 +44,7 @@ const nothing = (answer: HistoryAnswer): ReadonlyArray<Line> => [
 const unannotated = (answer: HistoryAnswer): ReadonlyArray<Line> =>
   answer.timeline.length === 0 || answer.stats.commits_unannotated === 0
     ? []
-    : [blank, plain(`${count(answer.stats.commits_unannotated, "commit")} of this code without an annotation.`)]
+    : [blank, plain(`${count(answer.stats.commits_unannotated, "commit")} of this file without an annotation.`)]
 
 /** The answer of `history`: oldest first. */
 export const renderHistory = (answer: HistoryAnswer): ReadonlyArray<Line> => [

@@ -191,6 +191,7 @@ export const historyAnswer: HistoryAnswer = {
       constraints: [{ text: "Never hand out a closed connection.", source: "author" }],
       risk_notes: "Starves under load.",
       relation: "related",
+      anchor: "Pool.release",
       related_context: [{ commit: second, anchor: "connect", relationship: "builds on", intent: "Makes connections." }]
     }
   ],
