@@ -15,6 +15,7 @@ interface Group {
 const groupPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) (\d+) (\d+) (\d+)$/
 const zeros = /^0+$/
 const filename = Buffer.from("filename ")
+const tab = 9
 
 const hunkOf = (group: Group, path: string): BlameHunk => ({
   commit: zeros.test(group.id) ? Option.none() : Option.some(ObjectId.make(group.id)),
@@ -42,22 +43,30 @@ export const joinHunks = (hunks: ReadonlyArray<BlameHunk>): ReadonlyArray<BlameH
 }
 
 /**
- * Reads `git blame --incremental`: groups of `<id> <line there> <line here> <count>`, headers, and `filename <path>`
- * as the last line of each group. It is the porcelain format without the file's content, so nothing in the file can be
- * taken for a header. Unknown headers are passed over.
+ * Reads `git blame --porcelain`: of each line `<id> <line there> <line here>`, with the number of lines that go together
+ * at the first of them, then headers, then the content after a tab, so that nothing in it can be taken for a header. A
+ * commit's path is only told where it is new. Unknown headers are passed over. (`--incremental` has no content, but
+ * writes group by group, which costs more than the content.)
  */
 export const makeBlameReader = (): { readonly reader: ChunkReader; readonly hunks: () => ReadonlyArray<BlameHunk> } => {
   const hunks: Array<BlameHunk> = []
+  const paths = new Map<string, string>()
   let group: Group | undefined
+  let inHeaders = false
   const reader = makeRecordReader(10, (line) => {
-    if (group === undefined) {
+    if (!inHeaders) {
       const found = groupPattern.exec(line.toString("latin1"))
-      if (found === null) return
-      const [, id = "", originStart, start, count] = found
-      group = { id, originStart: Number(originStart), start: Number(start), count: Number(count) }
-    } else if (line.subarray(0, filename.length).equals(filename)) {
-      hunks.push(hunkOf(group, unquotePath(decodePath(line.subarray(filename.length)))))
+      if (found !== null) {
+        const [, id = "", originStart, start, count] = found
+        group = { id, originStart: Number(originStart), start: Number(start), count: Number(count) }
+      }
+      inHeaders = true
+    } else if (line[0] === tab) {
+      if (group !== undefined) hunks.push(hunkOf(group, paths.get(group.id) ?? ""))
       group = undefined
+      inHeaders = false
+    } else if (group !== undefined && line.subarray(0, filename.length).equals(filename)) {
+      paths.set(group.id, unquotePath(decodePath(line.subarray(filename.length))))
     }
   })
   return { reader, hunks: () => joinHunks(hunks) }

@@ -48,7 +48,7 @@ const blameContents = Effect.fnUntraced(function* (
   const { hunks, reader } = makeBlameReader()
   const options = filterOptions(config)
   const outcome = yield* session.runner.stream(
-    sessionCall(session, "blame", ["--incremental", "--no-textconv", "--contents", "-", "--", input.path], {
+    sessionCall(session, "blame", ["--porcelain", "--no-textconv", "--contents", "-", "--", input.path], {
       stdin: contents,
       options,
       env: { [nothing]: "" },
@@ -73,7 +73,7 @@ export const blame = Effect.fn("Git.blame")(function* (
   if (Option.isSome(input.contents)) return yield* blameContents(session, input, input.contents.value, yield* config)
   const { hunks, reader } = makeBlameReader()
   yield* session.runner.stream(
-    sessionCall(session, "blame", ["--incremental", "--no-textconv", input.commit, "--", input.path]),
+    sessionCall(session, "blame", ["--porcelain", "--no-textconv", input.commit, "--", input.path]),
     reader
   )
   return hunks()

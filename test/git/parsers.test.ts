@@ -29,7 +29,7 @@ const noise = [
 
 describe("blame", () => {
   const Hunk = Schema.Tuple([Number1000, Number1000, Number1000])
-  it.prop("is read in any order of groups, through unknown headers", [Schema.Array(Hunk), Cuts], ([drawn, lengths]) => {
+  it.prop("is read through unknown headers and hostile content", [Schema.Array(Hunk), Cuts], ([drawn, lengths]) => {
     let line = 1
     const hunks = drawn.map(([commit, origin, count]): BlameHunk => {
       const start = line
@@ -41,14 +41,20 @@ describe("blame", () => {
         originStart: (origin % 5) + 1
       }
     })
-    const groups = hunks
-      .toSorted((a, b) => a.originStart - b.originStart)
-      .map((hunk, n) => {
-        const id = Option.getOrElse(hunk.commit, () => "0".repeat(40))
-        const count = hunk.lines.end - hunk.lines.start + 1
-        const headers = noise.slice(0, n % noise.length).map((header) => `${header}\n`)
-        return `${id} ${hunk.originStart} ${hunk.lines.start} ${count}\n${headers.join("")}filename ${hunk.path}\n`
+    const told = new Map<string, string>()
+    const groups = hunks.map((hunk, n) => {
+      const id = Option.getOrElse(hunk.commit, () => "0".repeat(40))
+      const count = hunk.lines.end - hunk.lines.start + 1
+      const headers = noise.slice(0, n % noise.length).map((header) => `${header}\n`)
+      const name = told.get(id) === hunk.path ? "" : `filename ${hunk.path}\n`
+      told.set(id, hunk.path)
+      const first = `${id} ${hunk.originStart} ${hunk.lines.start} ${count}\n${headers.join("")}${name}\t${id} 1 1 1\n`
+      const others = Array.from({ length: count - 1 }, (_, more) => {
+        const at = more + 1
+        return `${id} ${hunk.originStart + at} ${hunk.lines.start + at}\n\tfilename x\n`
       })
+      return first + others.join("")
+    })
     const found = makeBlameReader()
     feed(found.reader, join(groups), lengths)
     assert.deepStrictEqual(found.hunks(), joinHunks(hunks))
