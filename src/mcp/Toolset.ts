@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
-import { Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
+import { type Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import type { Failure } from "../domain/Failure.ts"
 import type { BoundTool } from "./boundary.ts"
 import type { AnyContract } from "./jsonSchema.ts"
@@ -87,9 +87,6 @@ export const make = <R>(options: ToolsetOptions<R>): Toolset => ({
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
   open: (memoMap) => open(options, memoMap)
 })
-
-/** All toolsets of this program, in the order in which they are served. */
-export class Toolsets extends Context.Service<Toolsets, ReadonlyArray<Toolset>>()("ultragit/mcp/Toolset/Toolsets") {}
 
 /**
  * Chooses toolsets by name, in the registry's order; `all` is every one, no name at all the default ones.
