@@ -132,9 +132,6 @@ export class Git extends Context.Service<
     /** The object a full ref name points at, none when the ref does not exist; fails with `RefUnreadable` when broken. */
     resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-    /** Full ids for abbreviated ones, in the order given; none where nothing or more than one commit matches. */
-    expandCommits(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Option.Option<ObjectId>>, GitError>
-
     /** Facts of commits, in the order given; none where the object is missing or no commit. */
     commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitFacts>>, GitError>
 

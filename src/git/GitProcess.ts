@@ -11,7 +11,7 @@ import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./GitRunner.ts"
 import type { GitSession } from "./GitSession.ts"
 import { fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./HistoryReads.ts"
-import { expandCommits, resolveCommit, resolveRef } from "./NameReads.ts"
+import { resolveCommit, resolveRef } from "./NameReads.ts"
 import { commits, entry, objects } from "./ObjectReads.ts"
 import { openRepository, repositoryOptions } from "./OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
@@ -71,7 +71,6 @@ const make = Effect.gen(function* () {
     repository: ask((at) => Effect.succeed(at.repository)),
     resolveCommit: (revision) => ask((at) => resolveCommit(at, revision)),
     resolveRef: (ref) => ask((at) => resolveRef(at, ref)),
-    expandCommits: (prefixes) => ask((at) => expandCommits(at, prefixes)),
     commits: (ids) => ask((at) => commits(at, ids)),
     mailmap: (contacts) => ask((at) => mailmap(at, contacts)),
     objects: (ids, options) => ask((at) => objects(at, ids, options)),

@@ -88,34 +88,3 @@ export const resolveCommit = Effect.fn("Git.resolveCommit")(function* (session: 
   yield* session.names.renew
   return ObjectId.make(id)
 })
-
-/** All commits whose id begins so, for a prefix that is also the name of a ref. */
-const disambiguate = Effect.fnUntraced(function* (session: GitSession, prefix: string) {
-  const { stdout } = yield* session.runner.collect(sessionCall(session, "rev-parse", [`--disambiguate=${prefix}`]))
-  const ids = stdout
-    .toString("latin1")
-    .split("\n")
-    .filter((id) => id !== "")
-  const answers = yield* lookUp(session, ids)
-  const commits = answers.flatMap((answer) => (answer._tag === "Found" && answer.type === "commit" ? [answer.id] : []))
-  return commits.length === 1 ? Option.fromNullishOr(commits[0]) : Option.none()
-})
-
-/** {@link Git.expandCommits}. */
-export const expandCommits = Effect.fn("Git.expandCommits")(function* (
-  session: GitSession,
-  prefixes: ReadonlyArray<string>
-) {
-  const valid = prefixes.filter((prefix) => /^[0-9a-f]{4,64}$/.test(prefix))
-  const answers = yield* lookUp(
-    session,
-    valid.map((prefix) => `${prefix}^{commit}`)
-  )
-  const known = new Map<string, Option.Option<ObjectId>>()
-  for (const [index, prefix] of valid.entries()) {
-    const id = foundId(answers[index])
-    const other = Option.isSome(id) && !id.value.startsWith(prefix)
-    known.set(prefix, other ? yield* disambiguate(session, prefix) : id)
-  }
-  return prefixes.map((prefix) => known.get(prefix) ?? Option.none())
-})

@@ -15,7 +15,6 @@ export const freshnessContract = (use: UseGit) =>
             assert.strictEqual(yield* git.resolveCommit("HEAD"), first)
             const second = yield* repository.commit("two", { files: { "a.txt": "b\n" } })
             assert.strictEqual(yield* git.resolveCommit("HEAD"), second)
-            assert.deepStrictEqual(yield* git.expandCommits([second.slice(0, 9)]), [Option.some(second)])
             yield* repository.git(["checkout", "-q", "-b", "side", first])
             assert.strictEqual(yield* git.resolveCommit("HEAD"), first)
             const [third] = yield* repository.importHistory([{ message: "three" }], { branch: "imported" })

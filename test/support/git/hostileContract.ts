@@ -99,7 +99,6 @@ const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: 
   const lines = { start: 1, end: 2 }
   yield* git.repository
   yield* git.resolveCommit("HEAD")
-  yield* git.expandCommits([commit.slice(0, 8)])
   yield* git.commits([commit])
   yield* git.mailmap(["A <a@x>"])
   yield* git.entry(commit, "a.txt")

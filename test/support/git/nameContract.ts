@@ -215,47 +215,9 @@ const refs = (use: UseGit) => {
   )
 }
 
-const abbreviations = (use: UseGit) => {
-  it.effect("expands abbreviated ids in their order, none where no or several commits begin so", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const ids = yield* repository.importHistory(Array.from({ length: 1500 }, (_, n) => ({ message: `commit ${n}` })))
-      const byPrefix = Map.groupBy(ids, (id) => id.slice(0, 4))
-      const shared = [...byPrefix].find(([, group]) => group.length > 1)?.[0] ?? ""
-      const alone = [...byPrefix].find(([, group]) => group.length === 1)?.[1][0] ?? ids[0]
-      assert.lengthOf(shared, 4)
-      const asked = [alone?.slice(0, 4) ?? "", shared, "ffff0000ffff", ids[7] ?? "", "abc", "HEAD", "--all", ""]
-      const found = yield* use(repository.directory, (git) => git.expandCommits(asked))
-      assert.deepStrictEqual(found.map(Option.getOrUndefined), [
-        alone,
-        undefined,
-        undefined,
-        ids[7],
-        undefined,
-        undefined,
-        undefined,
-        undefined
-      ])
-    })
-  )
-
-  it.effect("expands to the commit, not to the ref or blob of that name", () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const first = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
-      const second = yield* repository.commit("two")
-      yield* repository.git(["tag", first.slice(0, 7), second])
-      const blob = yield* repository.id("HEAD:a.txt")
-      const found = yield* use(repository.directory, (git) => git.expandCommits([first.slice(0, 7), blob.slice(0, 10)]))
-      assert.deepStrictEqual(found, [Option.some(first), Option.none()])
-    })
-  )
-}
-
-/** Revisions, refs and abbreviated ids. */
+/** Revisions and refs. */
 export const nameContract = (use: UseGit) =>
   describe("names", () => {
     revisions(use)
     refs(use)
-    abbreviations(use)
   })
