@@ -1,12 +1,18 @@
+import { env } from "node:process"
 import { Effect, Layer } from "effect"
 import { Annotations } from "../../src/annotations/Annotations.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/annotations/queries.ts"
 import { GitDirectory } from "../../src/git/Git.ts"
+import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
+import { isolation } from "./runGit.ts"
 
-/** Asks a repository through the program's own layers, a fresh set for each question. */
+/** Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them. */
 export const ask = (repository: { readonly directory: string }) => {
-  const layer = annotationsLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, repository.directory)))
+  const layer = annotationsLayer.pipe(
+    Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
+    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+  )
   const asked = <A, E>(question: (annotations: Annotations["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Annotations, question).pipe(Effect.provide(layer, { local: true }))
   return {
