@@ -3,11 +3,19 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 
+/** Commits whose ancestors are kept in memory beside those of the one asked about. */
+const keptBoundaries = 256
+
 /** Knows which commits are ancestors of the one asked about; asks git only for what it does not know yet. */
-export class Reachability extends Context.Service<Reachability, {
-  /** Those of `ids` that are `from` or its ancestors. */
-  among(ids: Iterable<ObjectId>, from: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
-}>()("ultragit/annotations/Reachability") {
+export class Reachability extends Context.Service<
+  Reachability,
+  {
+    /** Those of `ids` that are `from` or its ancestors. */
+    among(ids: Iterable<ObjectId>, from: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+    /** The same for any commit of the past. */
+    before(ids: Iterable<ObjectId>, boundary: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+  }
+>()("ultragit/annotations/Reachability") {
   static readonly layerNoDeps = Layer.effect(
     Reachability,
     Effect.gen(function* () {
@@ -21,8 +29,7 @@ export class Reachability extends Context.Service<Reachability, {
       const moveTo = Effect.fnUntraced(function* (from: ObjectId) {
         const now = yield* git.blameContext
         if (head === from && context === now) return
-        const ahead =
-          head !== undefined && context === now && (yield* git.reachable([head], from)).has(head)
+        const ahead = head !== undefined && context === now && (yield* git.reachable([head], from)).has(head)
         known = new Map(ahead ? [...known].filter(([, reachable]) => reachable) : [])
         head = from
         context = now
@@ -39,7 +46,20 @@ export class Reachability extends Context.Service<Reachability, {
         return new Set([...asked].filter((id) => known.get(id) === true))
       })
 
-      return Reachability.of({ among: (ids, from) => lock.withPermits(1)(among(ids, from)) })
+      const boundaries = new Map<string, Map<ObjectId, boolean>>()
+      const before = Effect.fn("Reachability.before")(function* (ids: Iterable<ObjectId>, boundary: ObjectId) {
+        const key = `${yield* git.blameContext} ${boundary}`
+        const kept = boundaries.get(key) ?? new Map<ObjectId, boolean>()
+        const asked = [...new Set(ids)]
+        const unknown = asked.filter((id) => !kept.has(id))
+        const found = unknown.length === 0 ? new Set<ObjectId>() : yield* git.reachable(unknown, boundary)
+        for (const id of unknown) kept.set(id, found.has(id))
+        if (boundaries.size >= keptBoundaries) boundaries.clear()
+        boundaries.set(key, kept)
+        return new Set(asked.filter((id) => kept.get(id) === true))
+      })
+
+      return Reachability.of({ among: (ids, from) => lock.withPermits(1)(among(ids, from)), before })
     })
   )
 }

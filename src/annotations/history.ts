@@ -3,7 +3,7 @@ import { compare } from "../domain/AnchorName.ts"
 import type { Annotation, Region } from "../domain/Annotation.ts"
 import { overlaps } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { LineChange } from "../git/Git.ts"
+import type { FileChange, LineChange } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { RegionRef } from "../notes/NotesIndex.ts"
 import type { HistoryQuery } from "./queries.ts"
@@ -14,6 +14,7 @@ import { Outlines } from "./Outlines.ts"
 import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
 import { Reachability } from "./Reachability.ts"
 import { fitHistory } from "./shrinking.ts"
+import { meaning, type Naming } from "./stays.ts"
 import { type Step, timeline } from "./timeline.ts"
 
 /** What the story is about: units by name, or the whole file when there are no names. */
@@ -27,6 +28,9 @@ const linesInCommit = Effect.fnUntraced(function* (question: Question, story: St
   return units.filter((unit) => story.some((name) => compare(name, unit.name) === "exact")).map((unit) => unit.lines)
 })
 
+const pathsIn = (path: string, changes: ReadonlyArray<FileChange>): ReadonlySet<string> =>
+  new Set([path, ...changes.map((change) => change.path)])
+
 interface Candidate {
   readonly ref: RegionRef
   readonly annotation: Annotation
@@ -38,7 +42,10 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
   const reachability = yield* Reachability
   const { index } = question.snapshot
   const refs = [...paths].flatMap((path) => index.regionsOf(path))
-  const reachable = yield* reachability.among(refs.map((ref) => ref.commit), question.subject.commit)
+  const reachable = yield* reachability.among(
+    refs.map((ref) => ref.commit),
+    question.subject.commit
+  )
   const read = yield* notes.read(question.snapshot, reachable)
   const problems = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
   const candidates = refs.flatMap((ref): ReadonlyArray<Candidate> => {
@@ -50,34 +57,41 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
   return { candidates, problems }
 })
 
-const touched = (region: Region, change: LineChange | undefined): boolean =>
-  change !== undefined && change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
+const touches = (change: LineChange, region: Region): boolean =>
+  change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
 
 /** Keeps the candidates whose lines are those that line history gives the story in their commit. */
-const byLines = Effect.fnUntraced(function* (
-  question: Question,
-  story: Story,
-  undecided: ReadonlyArray<Candidate>
-) {
+const byLines = Effect.fnUntraced(function* (question: Question, story: Story, undecided: ReadonlyArray<Candidate>) {
   const lineage = yield* Lineage
   if (undecided.length === 0) return []
   const { commit, path } = question.subject
   const ranges = yield* linesInCommit(question, story)
   const walks = yield* Effect.forEach(ranges, (range) => lineage.lineHistory(commit, path, range), { concurrency: 2 })
-  const changes = walks.map((walk) => new Map<ObjectId, LineChange>(walk.map((change) => [change.commit, change])))
-  return undecided.filter(({ ref, region }) => changes.some((walk) => touched(region, walk.get(ref.commit))))
+  // A merge may have changed the lines against each parent: a commit can be there more than once.
+  const changes = Map.groupBy(walks.flat(), (change): ObjectId => change.commit)
+  return undecided.filter(({ ref, region }) => changes.get(ref.commit)?.some((change) => touches(change, region)))
 })
 
 /** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
-const stepsOf = Effect.fnUntraced(function* (question: Question, story: Story, paths: ReadonlySet<string>) {
-  const { candidates, problems } = yield* candidatesOf(question, paths)
-  const names = ({ region }: Candidate): boolean =>
+const stepsOf = Effect.fnUntraced(function* (question: Question, story: Story, changes: ReadonlyArray<FileChange>) {
+  const { path } = question.subject
+  const { candidates, problems } = yield* candidatesOf(question, pathsIn(path, changes))
+  const isNamed = ({ region }: Candidate): boolean =>
     story.length === 0 || story.some((name) => compare(name, region.ast_anchor.name) !== undefined)
-  const named = candidates.filter(names)
-  const lined = yield* byLines(question, story, candidates.filter((candidate) => !names(candidate)))
-  const steps = [...named, ...lined].map(
-    ({ annotation, ref, region }): Step => ({ annotation, region, position: ref.region, relation: "direct" })
+  const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
+  const means = yield* meaning(path, changes, candidates.filter(isNamed).map(naming))
+  const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
+  const lined = yield* byLines(
+    question,
+    story,
+    candidates.filter((candidate) => !isDirect(candidate))
   )
+  const steps = [...candidates.filter(isDirect), ...lined].map(({ annotation, ref, region }): Step => ({
+    annotation,
+    region,
+    position: ref.region,
+    relation: "direct"
+  }))
   return { steps, problems }
 })
 
@@ -92,12 +106,14 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
   const { index } = question.snapshot
   const empty = isEmpty(question)
   const changes = empty ? [] : yield* lineage.fileHistory(commit, path)
-  const paths = new Set([path, ...changes.map((change) => change.path)])
-  const { names: story, ...named } = yield* resolveNames(question, paths)
-  const found = empty ? noSteps : yield* stepsOf(question, story, paths)
+  const { names: story, ...named } = yield* resolveNames(question, pathsIn(path, changes))
+  const found = empty ? noSteps : yield* stepsOf(question, story, changes)
   const entries = yield* timeline(question, found.steps, query.limit ?? question.settings.historyLimit)
   const unannotated = changes.filter((change) => index.blob(change.commit) === undefined).length
-  const examined = new Set([...changes.map((change) => change.commit), ...found.steps.map((step) => step.annotation.commit)])
+  const examined = new Set([
+    ...changes.map((change) => change.commit),
+    ...found.steps.map((step) => step.annotation.commit)
+  ])
   const answer: HistoryAnswer = {
     $schema: "ultragit-history/v1",
     query: queryOf(question),

@@ -69,6 +69,31 @@ describe("history", () => {
     })
   )
 
+  it.effect(
+    "leaves out what notes say of another file that has a former path of this one, or the original of a copy",
+    () =>
+      Effect.gen(function* () {
+        const { first, repository } = yield* makePool
+        yield* repository.commit("Copy", { files: { "src/copy.ts": poolSource } })
+        const fourth = yield* repository.commit("Change the original", {
+          files: { "src/pool.ts": poolSource.replace("return new Pool()", "return retry(3)") }
+        })
+        yield* annotate(repository, fourth, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11] }])
+        yield* repository.git(["mv", "src/pool.ts", "src/moved.ts"])
+        yield* repository.commit("Move the original")
+        const other = yield* repository.commit("Use the name again", {
+          files: { "src/pool.ts": "export const connect = 1\n" }
+        })
+        yield* annotate(repository, other, [{ file: "src/pool.ts", anchor: "connect", lines: [1, 1] }])
+        const commits = (path: string) =>
+          Effect.map(ask(repository).history({ path, anchor: "connect" }), ({ timeline }) =>
+            timeline.map((entry) => entry.commit)
+          )
+        assert.deepStrictEqual(yield* commits("src/copy.ts"), [first])
+        assert.deepStrictEqual(yield* commits("src/moved.ts"), [first, fourth])
+      })
+  )
+
   it.effect("does not tell steps of other units", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeStory
