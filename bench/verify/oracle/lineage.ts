@@ -66,13 +66,20 @@ const staysOf = (facts: Facts, path: string): ReadonlyArray<Stay> => {
 export const pathsOf = (facts: Facts, path: string): ReadonlySet<string> =>
   new Set([path, ...staysOf(facts, path).map((stay) => stay.path)])
 
-/** Whether the path that a note of a commit names was, in that commit, the path of the file. */
+const isBefore = (facts: Facts, commit: string, boundary: string): boolean =>
+  commit !== boundary && isAncestor(facts, commit, boundary)
+
+/**
+ * Whether the path that a note of a commit names was the file's there: history names the commit with that path, or what
+ * was at the path then became the file.
+ */
 export const isFileAt = (facts: Facts, path: string, named: string, commit: string): boolean =>
+  follow(facts, path).some((change) => change.commit === commit && change.path === named) ||
   staysOf(facts, path).some(
     (stay) =>
       stay.path === named &&
-      (stay.until === undefined || !isAncestor(facts, stay.until, commit)) &&
-      (stay.since === undefined || stay.since === commit || !isAncestor(facts, commit, stay.since))
+      (stay.until === undefined || isBefore(facts, commit, stay.until)) &&
+      (stay.since === undefined || !isBefore(facts, commit, stay.since))
   )
 
 /** Where `git log -L` finds lines in a commit. */
