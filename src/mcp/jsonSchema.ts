@@ -105,5 +105,31 @@ const memoised = (compute: (contract: AnyContract) => ToolSchema): ((contract: A
 /** The tool's arguments as JSON Schema: flat, no reference, no choice at the top (spec mcp §2). Computed once. */
 export const inputSchema = memoised((contract) => toolSchema(contract.input, withoutNullChoice))
 
-/** The tool's answer as JSON Schema, without references. Computed once. */
-export const outputSchema = memoised((contract) => toolSchema(contract.output, (property) => property))
+/** A schema in its outline: what kind it is; of the entries of a list also their members, of whatever else no more. */
+const outline = (node: JsonSchemaNode, inList: boolean): JsonSchemaNode => {
+  const { anyOf, enum: choices, items, properties, type } = node
+  if (Array.isArray(anyOf)) return { anyOf: anyOf.map((member) => (isNode(member) ? outline(member, false) : member)) }
+  if (isNode(items)) {
+    const entry = outline(items, !inList)
+    return entry["type"] === "object" && entry["properties"] === undefined ? { type: "array" } : { type: "array", items: entry }
+  }
+  if (isNode(properties) && inList) {
+    const members = Object.entries(properties).filter(isNamedNode)
+    return { type: "object", properties: Object.fromEntries(members.map(([name, member]) => [name, told(member)])) }
+  }
+  return { ...(type === undefined ? {} : { type }), ...(choices === undefined ? {} : { enum: choices }) }
+}
+
+/** A member of an entry: its own lists hold whatever they hold. */
+const told = (node: JsonSchemaNode): JsonSchemaNode => {
+  const { items } = node
+  return isNode(items) && isNode(items["properties"]) ? { type: "array" } : outline(node, false)
+}
+
+/**
+ * The tool's answer as JSON Schema, without references. Every session pays for the list of tools: the schema tells an
+ * answer's members and those of the entries of its lists, no deeper and without bounds, and stays true. Computed once.
+ */
+export const outputSchema = memoised((contract) =>
+  toolSchema(contract.output, (property) => outline(property, false))
+)

@@ -47,16 +47,36 @@ describe("jsonSchema", () => {
 
   it("puts named schemas where they are used", () => {
     const Place = Schema.Struct({ line: Schema.Int }).annotate({ identifier: "a/Place" })
-    const Output = Schema.Struct({ here: Place, there: Schema.Array(Place), none: Schema.NullOr(Schema.String) })
+    const Input = Schema.Struct({ here: Place, there: Schema.Array(Place) })
     const place = { type: "object", properties: { line: { type: "integer" } }, required: ["line"] }
+    assert.deepStrictEqual(inputSchema(contract(Input)), {
+      type: "object",
+      properties: { here: place, there: { type: "array", items: place } },
+      required: ["here", "there"]
+    })
+  })
+
+  it("tells of an answer its members and those of its entries, and no more", () => {
+    const Place = Schema.Struct({ line: Schema.Int, tags: Schema.Array(Schema.String), inner: Schema.Struct({ a: Schema.Int }) })
+    const Output = Schema.Struct({
+      here: Place,
+      there: Schema.Array(Place),
+      deep: Schema.Array(Schema.Struct({ places: Schema.Array(Place) })),
+      kind: Schema.Literals(["a", "b"]),
+      none: Schema.NullOr(Schema.String)
+    })
+    const tags = { type: "array", items: { type: "string" } }
+    const entry = { type: "object", properties: { line: { type: "integer" }, tags, inner: { type: "object" } } }
     assert.deepStrictEqual(outputSchema(contract(Output)), {
       type: "object",
       properties: {
-        here: place,
-        there: { type: "array", items: place },
+        here: { type: "object" },
+        there: { type: "array", items: entry },
+        deep: { type: "array", items: { type: "object", properties: { places: { type: "array" } } } },
+        kind: { type: "string", enum: ["a", "b"] },
         none: { anyOf: [{ type: "string" }, { type: "null" }] }
       },
-      required: ["here", "there", "none"]
+      required: ["here", "there", "deep", "kind", "none"]
     })
   })
 
