@@ -60,12 +60,17 @@ const shown = ({ anchor, commit, confidence, context_level, file, nature, timest
 const scoreAll = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
   const notes = yield* Notes
   const outlines = yield* Outlines
-  const read = yield* notes.read(question.snapshot, statements.map(({ ref }) => ref.commit))
+  const read = yield* notes.read(
+    question.snapshot,
+    statements.map(({ ref }) => ref.commit)
+  )
   const files = [...new Set(statements.map(({ ref }) => ref.dependent.file))]
   const found = yield* Effect.forEach(files, (file) => outlines.at(question.subject.commit, file), {
     concurrency: concurrentFiles
   })
-  const units = new Map(files.map((file, index) => [file, Option.getOrUndefined(found[index] ?? Option.none())?.units ?? []]))
+  const units = new Map(
+    files.map((file, index) => [file, Option.getOrUndefined(found[index] ?? Option.none())?.units ?? []])
+  )
   const problems: Array<NoteProblem> = []
   const scored = statements.flatMap(({ ref, written }): ReadonlyArray<Scored> => {
     const note = read.get(ref.commit)
@@ -75,12 +80,14 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     const region = annotation.regions[ref.region]
     const dependency = region?.semantic_dependencies[ref.dependency]
     if (region === undefined || dependency === undefined) return []
-    const state = standing(region, units.get(region.file) ?? [], Option.none()).anchor
+    const state = standing(region, units.get(region.file) ?? [], []).anchor
     const { commit } = ref
     const { confidence } = score(question, annotation, written, state)
     const { context_level, timestamp } = annotation
     const { nature } = dependency
-    return [{ ...ref.dependent, nature, commit, timestamp, confidence, context_level, written, line: region.lines.start }]
+    return [
+      { ...ref.dependent, nature, commit, timestamp, confidence, context_level, written, line: region.lines.start }
+    ]
   })
   return { scored, problems }
 })

@@ -62,8 +62,7 @@ const names: ReadonlyArray<NameMatch> = ["exact", "unqualified", "fuzzy"]
 /** The worse of two ways in which names agree. */
 const worse = (a: NameMatch, b: NameMatch): NameMatch => (rank[a] >= rank[b] ? a : b)
 
-const best = (matches: ReadonlyArray<NameMatch>): NameMatch | undefined =>
-  names.find((name) => matches.includes(name))
+const best = (matches: ReadonlyArray<NameMatch>): NameMatch | undefined => names.find((name) => matches.includes(name))
 
 /** How a region's anchor agrees with the units asked about, and how those were found. */
 export const nameMatch = (region: Region, units: ReadonlyArray<Unit>, found: NameMatch): NameMatch | undefined =>
@@ -90,32 +89,59 @@ export const matchRegion = (region: Region, scope: Scope, hunks: ReadonlyArray<O
   return scope.kind === "file" ? "file" : undefined
 }
 
-/** The lines now that come from within the region, first to last; none when nothing survives. */
-export const survivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): Option.Option<LineRange> => {
-  const parts = hunks.flatMap((hunk) => {
+/** The lines now that come from within the region; none when nothing survives. */
+export const survivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): ReadonlyArray<LineRange> =>
+  hunks.flatMap((hunk) => {
     const shared = hunk.path === region.file ? intersect(hunk.origin, region.lines) : Option.none()
     return Option.isSome(shared) ? [shift(shared.value, hunk.lines.start - hunk.origin.start)] : []
   })
-  return parts.length === 0
+
+/** From the first of some lines to the last. */
+export const span = (lines: ReadonlyArray<LineRange>): Option.Option<LineRange> =>
+  lines.length === 0
     ? Option.none()
     : Option.some({
-        start: Math.min(...parts.map((part) => part.start)),
-        end: Math.max(...parts.map((part) => part.end))
+        start: Math.min(...lines.map((part) => part.start)),
+        end: Math.max(...lines.map((part) => part.end))
       })
-}
 
 /** A signature without what differs between writers: white space, the opening of the body. */
-const folded = (signature: string): string => signature.replace(/\s+/g, " ").replace(/[\s{;:]+$/, "").trim()
+const folded = (signature: string): string =>
+  signature
+    .replace(/\s+/g, " ")
+    .replace(/[\s{;:]+$/, "")
+    .trim()
 
-const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
+/** The units that bear a region's name, exactly if any does. */
+export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
   const exact = units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "exact")
-  return exact.length > 0
-    ? exact
-    : units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "unqualified")
+  return exact.length > 0 ? exact : units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "unqualified")
 }
 
 const sameSignature = (region: Region, unit: Unit): boolean =>
   region.ast_anchor.signature !== undefined && folded(region.ast_anchor.signature) === folded(unit.signature)
+
+/** Whether some of the lines are within a unit. */
+export const holds = (unit: Unit, lines: ReadonlyArray<LineRange>): boolean =>
+  lines.some((part) => overlaps(unit.lines, part))
+
+/**
+ * Which of a region's namesakes (overloads) it speaks of: the one with the same signature, then the one that holds
+ * surviving lines, then the first.
+ */
+export const ownUnit = (
+  region: Region,
+  candidates: ReadonlyArray<Unit>,
+  surviving: ReadonlyArray<LineRange>
+): Unit | undefined => {
+  const holding = candidates.filter((unit) => holds(unit, surviving))
+  return (
+    holding.find((unit) => sameSignature(region, unit)) ??
+    candidates.find((unit) => sameSignature(region, unit)) ??
+    holding[0] ??
+    candidates[0]
+  )
+}
 
 /** Where a region's code is now, and what is left of its anchor. */
 export interface Standing {
@@ -123,24 +149,11 @@ export interface Standing {
   readonly anchor: AnchorState
 }
 
-/**
- * Finds a region's unit among those of the file today: of namesakes (overloads) the one with the same signature, then
- * the one that holds surviving lines, then the first.
- */
-export const standing = (
-  region: Region,
-  units: ReadonlyArray<Unit>,
-  surviving: Option.Option<LineRange>
-): Standing => {
-  const candidates = namesakes(region, units)
-  const holding = candidates.filter((unit) => Option.isSome(surviving) && overlaps(unit.lines, surviving.value))
-  const unit =
-    holding.find((each) => sameSignature(region, each)) ??
-    candidates.find((each) => sameSignature(region, each)) ??
-    holding[0] ??
-    candidates[0]
+/** Finds a region's unit among those of the file today; without one, what survives of its lines stands for it. */
+export const standing = (region: Region, units: ReadonlyArray<Unit>, surviving: ReadonlyArray<LineRange>): Standing => {
+  const unit = ownUnit(region, namesakes(region, units), surviving)
   if (unit !== undefined) {
     return { lines: Option.some(unit.lines), anchor: sameSignature(region, unit) ? "signature" : "name" }
   }
-  return { lines: surviving, anchor: Option.isSome(surviving) ? "lines" : "gone" }
+  return { lines: span(surviving), anchor: surviving.length > 0 ? "lines" : "gone" }
 }

@@ -1,7 +1,5 @@
 import { DateTime, Effect, Option, Result, Stream } from "effect"
-import { compare } from "../domain/AnchorName.ts"
-import type { Annotation, Region } from "../domain/Annotation.ts"
-import { type LineRange, overlaps, size } from "../domain/LineRange.ts"
+import { type LineRange, overlaps } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { NoteProblem } from "../notes/decode.ts"
@@ -13,7 +11,8 @@ import type { SummaryAnswer, SummaryUnit } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { textsOf } from "./entries.ts"
 import { Lineage } from "./Lineage.ts"
-import { byCommit, clip, type OriginHunk, standing, survivingLines } from "./matching.ts"
+import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
+import { newestByUnit, type Told } from "./newest.ts"
 import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
 import { hunksOf } from "./read.ts"
 import { notFound, resolveSubject } from "./resolveSubject.ts"
@@ -23,14 +22,6 @@ import type { Subject } from "./Subject.ts"
 
 /** Files summarised at once. */
 const concurrentFiles = 4
-
-/** A region of a commit that blame names for the file. */
-interface Told {
-  readonly annotation: Annotation
-  readonly region: Region
-  readonly written: number
-  readonly surviving: Option.Option<LineRange>
-}
 
 /** A unit with the newest region that speaks of it. */
 interface Entry {
@@ -57,38 +48,12 @@ const unitsInScope = (scope: Scope): ReadonlyArray<Unit> =>
       )
     : scope.outline.units
 
-/** The innermost of the units that hold some lines. */
-const innermost = (units: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined =>
-  units
-    .filter((unit) => overlaps(unit.lines, lines))
-    .toSorted((a, b) => size(a.lines) - size(b.lines))
-    .at(0)
-
-/** The unit a region speaks of: its namesake, else the innermost one that holds what survives of it. */
-const unitOf = (told: Told, units: ReadonlyArray<Unit>): Unit | undefined => {
-  const named = units.filter((unit) => compare(told.region.ast_anchor.name, unit.name) !== undefined)
-  if (named.length === 0) {
-    return Option.isSome(told.surviving) ? innermost(units, told.surviving.value) : undefined
-  }
-  const stands = standing(told.region, named, told.surviving)
-  return named.find((unit) => Option.isSome(stands.lines) && unit.lines === stands.lines.value)
-}
-
-const newer = (a: Told, b: Told | undefined): boolean =>
-  b === undefined || a.written > b.written || (a.written === b.written && a.annotation.commit > b.annotation.commit)
-
 const iso = (seconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(seconds * 1000)).replace(".000Z", "Z")
 
-const newestByUnit = (told: ReadonlyArray<Told>, units: ReadonlyArray<Unit>): ReadonlyMap<Unit, Told> => {
-  const newest = new Map<Unit, Told>()
-  for (const each of told) {
-    const unit = unitOf(each, units)
-    if (unit !== undefined && newer(each, newest.get(unit))) newest.set(unit, each)
-  }
-  return newest
-}
-
-const toldOf = Effect.fnUntraced(function* (question: Question, hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>) {
+const toldOf = Effect.fnUntraced(function* (
+  question: Question,
+  hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
+) {
   const notes = yield* Notes
   const read = yield* notes.read(question.snapshot, hunks.keys())
   const times = yield* CommitTimes
@@ -101,8 +66,10 @@ const toldOf = Effect.fnUntraced(function* (question: Question, hunks: ReadonlyM
       const { annotation } = note.success
       const from = hunks.get(commit) ?? []
       for (const region of annotation.regions) {
-        if (!from.some((hunk) => hunk.path === region.file)) continue
-        told.push({ annotation, region, written: writtenAt(commit), surviving: survivingLines(region, from) })
+        const own = from.filter((hunk) => hunk.path === region.file)
+        if (own.length === 0) continue
+        const surviving = survivingLines(region, own)
+        told.push({ annotation, region, written: writtenAt(commit), own: own.map((hunk) => hunk.lines), surviving })
       }
     }
   }
@@ -162,9 +129,10 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
   // Where there is no grammar, the regions themselves are all that can be shown.
   const ungrammatical = Option.isNone(scope.outline.language) ? told : []
   const byLines = ungrammatical.flatMap((each) =>
-    Option.isSome(each.surviving)
-      ? [entryOf(question, subject.path, each.surviving.value, each, { unit: undefined, modified: modified(each.surviving.value) })]
-      : []
+    Option.match(span(each.surviving), {
+      onNone: () => [],
+      onSome: (lines) => [entryOf(question, subject.path, lines, each, { unit: undefined, modified: modified(lines) })]
+    })
   )
   return {
     entries: [...byUnit, ...byLines],

@@ -49,37 +49,66 @@ describe("overlap is computed in the lines of the annotated commit", () => {
 
   it("gives the current lines of what survives", () => {
     const hunks = clip([hunk(10, 12, 1), hunk(20, 25, 4)], [{ start: 1, end: 100 }])
-    assert.deepStrictEqual(survivingLines(region("f", 2, 5), hunks), Option.some({ start: 11, end: 21 }))
-    assert.deepStrictEqual(survivingLines(region("f", 50, 60), hunks), Option.none())
+    assert.deepStrictEqual(survivingLines(region("f", 2, 5), hunks), [
+      { start: 11, end: 12 },
+      { start: 20, end: 21 }
+    ])
+    assert.deepStrictEqual(survivingLines(region("f", 50, 60), hunks), [])
   })
 
   it("counts uncommitted lines in scope once", () => {
     const hunks: ReadonlyArray<BlameHunk> = [{ ...hunk(3, 8, 3), commit: Option.none() }]
-    assert.strictEqual(uncommittedLines(hunks, [{ start: 1, end: 4 }, { start: 4, end: 5 }]), 3)
+    assert.strictEqual(
+      uncommittedLines(hunks, [
+        { start: 1, end: 4 },
+        { start: 4, end: 5 }
+      ]),
+      3
+    )
   })
 })
 
 describe("an anchor's standing today", () => {
   it("is its signature when the unit still has it, white space and the body's opening aside", () => {
-    const stands = standing(region("f", 1, 2, "function f(a:  number) {"), [unit("f", 7, 9, "function f(a: number)")], Option.none())
+    const stands = standing(
+      region("f", 1, 2, "function f(a:  number) {"),
+      [unit("f", 7, 9, "function f(a: number)")],
+      []
+    )
     assert.deepStrictEqual(stands, { lines: Option.some({ start: 7, end: 9 }), anchor: "signature" })
   })
 
   it("is its name when the signature changed or was never noted", () => {
-    assert.strictEqual(standing(region("f", 1, 2, "f(a)"), [unit("f", 7, 9, "f(b)")], Option.none()).anchor, "name")
-    assert.strictEqual(standing(region("f", 1, 2), [unit("f", 7, 9)], Option.none()).anchor, "name")
+    assert.strictEqual(standing(region("f", 1, 2, "f(a)"), [unit("f", 7, 9, "f(b)")], []).anchor, "name")
+    assert.strictEqual(standing(region("f", 1, 2), [unit("f", 7, 9)], []).anchor, "name")
   })
 
   it("is its lines when only those survive, and nothing when not even they do", () => {
-    const surviving = Option.some({ start: 3, end: 4 })
-    assert.deepStrictEqual(standing(region("f", 1, 2), [], surviving), { lines: surviving, anchor: "lines" })
-    assert.strictEqual(standing(region("f", 1, 2), [], Option.none()).anchor, "gone")
+    const surviving = [
+      { start: 3, end: 4 },
+      { start: 9, end: 9 }
+    ]
+    const lines = Option.some({ start: 3, end: 9 })
+    assert.deepStrictEqual(standing(region("f", 1, 2), [], surviving), { lines, anchor: "lines" })
+    assert.strictEqual(standing(region("f", 1, 2), [], []).anchor, "gone")
   })
 
   it("takes the overload whose signature is the same, then the one that holds the surviving lines", () => {
     const overloads = [unit("f", 1, 3, "f(a)"), unit("f", 5, 8, "f(a, b)")]
-    assert.deepStrictEqual(standing(region("f", 1, 2, "f(a, b)"), overloads, Option.none()).lines, Option.some({ start: 5, end: 8 }))
-    const surviving = Option.some({ start: 6, end: 6 })
+    assert.deepStrictEqual(
+      standing(region("f", 1, 2, "f(a, b)"), overloads, []).lines,
+      Option.some({ start: 5, end: 8 })
+    )
+    const surviving = [{ start: 6, end: 6 }]
     assert.deepStrictEqual(standing(region("f", 1, 2), overloads, surviving).lines, Option.some({ start: 5, end: 8 }))
+  })
+
+  it("does not take an overload between surviving lines for one that holds them", () => {
+    const overloads = [unit("f", 3, 5), unit("f", 7, 9)]
+    const surviving = [
+      { start: 1, end: 1 },
+      { start: 8, end: 8 }
+    ]
+    assert.deepStrictEqual(standing(region("f", 1, 2), overloads, surviving).lines, Option.some({ start: 7, end: 9 }))
   })
 })

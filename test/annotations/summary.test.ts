@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
 
-const units = (answer: { readonly units: ReadonlyArray<{ readonly file: string; readonly anchor: { readonly name: string } }> }) =>
-  answer.units.map((unit) => `${unit.file}:${unit.anchor.name}`).toSorted()
+const units = (answer: {
+  readonly units: ReadonlyArray<{ readonly file: string; readonly anchor: { readonly name: string } }>
+}) => answer.units.map((unit) => `${unit.file}:${unit.anchor.name}`).toSorted()
 
 describe("summary", () => {
   it.effect("gives intent, constraints and risks of each annotated unit of a file, and counts the others", () =>
@@ -27,9 +28,14 @@ describe("summary", () => {
       const third = yield* repository.commit("Log", {
         files: { "src/pool.ts": poolSource.replace("return new Pool()", "log()\n  return new Pool()") }
       })
-      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 12], intent: "Log it." }])
+      yield* annotate(repository, third, [
+        { file: "src/pool.ts", anchor: "connect", lines: [9, 12], intent: "Log it." }
+      ])
       const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "connect" })
-      assert.deepStrictEqual(answer.units.map((unit) => unit.intent), ["Log it."])
+      assert.deepStrictEqual(
+        answer.units.map((unit) => unit.intent),
+        ["Log it."]
+      )
       assert.strictEqual(answer.stats.ast_units, 1)
     })
   )
@@ -62,6 +68,29 @@ describe("summary", () => {
     })
   )
 
+  it.effect("gives a unit nothing from a commit of which no line is left in it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const acquire = "  acquire(): number {\n    return 1\n  } // new"
+      const source = poolSource.replace('  acquire(): string {\n    return "connection"\n  }', acquire)
+      yield* repository.commit("Rewrite acquire", { files: { "src/pool.ts": source } })
+      const answer = yield* ask(repository).summary({ path: "src/pool.ts" })
+      assert.deepStrictEqual(units(answer), ["src/pool.ts:connect"])
+    })
+  )
+
+  it.effect("gives what names no unit to the innermost units that hold lines of it, and to none between", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const source = poolSource.replace("{\n", "{\n  size = 1\n").replace("new Pool()", "new Pool() // one")
+      const third = yield* repository.commit("Touch both ends", { files: { "src/pool.ts": source } })
+      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "pool.ts", lines: [2, 11], intent: "Both." }])
+      const answer = yield* ask(repository).summary({ path: "src/pool.ts" })
+      const both = answer.units.filter((unit) => unit.intent === "Both.")
+      assert.deepStrictEqual(units({ units: both }), ["src/pool.ts:Pool", "src/pool.ts:connect"])
+    })
+  )
+
   it.effect("does not give a class the annotation of its method", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
@@ -76,7 +105,10 @@ describe("summary", () => {
       const third = yield* repository.commit("Write", { files: { "notes.txt": "one\ntwo\nthree\n" } })
       yield* annotate(repository, third, [{ file: "notes.txt", anchor: "two", lines: [2, 2], intent: "Say two." }])
       const answer = yield* ask(repository).summary({ path: "notes.txt" })
-      assert.deepStrictEqual(answer.units.map((unit) => [unit.intent, unit.lines]), [["Say two.", { start: 2, end: 2 }]])
+      assert.deepStrictEqual(
+        answer.units.map((unit) => [unit.intent, unit.lines]),
+        [["Say two.", { start: 2, end: 2 }]]
+      )
     })
   )
 })
@@ -86,7 +118,11 @@ describe("directories", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { deps, history, read } = ask(repository)
-      const errors = [yield* failure(read({ path: "src" })), yield* failure(deps({ path: "src" })), yield* failure(history({ path: "." }))]
+      const errors = [
+        yield* failure(read({ path: "src" })),
+        yield* failure(deps({ path: "src" })),
+        yield* failure(history({ path: "." }))
+      ]
       for (const error of errors) {
         assert.strictEqual(error.code, "path_is_directory")
         assert.match(error.hint ?? "", /ultragit_summary/)
