@@ -166,8 +166,13 @@ describe("history", () => {
       const two = yield* repository.commit("Two", { files: { "a.ts": "export const a = 2\n" } })
       yield* annotate(repository, one, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "one", ...pointing(two) }])
       yield* annotate(repository, two, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "two", ...pointing(one) }])
+      yield* repository.git(["config", "ultragit.depth", "10"])
       const answer = yield* ask(repository).history({ path: "a.ts", anchor: "a" })
       assert.deepStrictEqual(intents(answer), ["one", "two"])
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.related_context?.map((related) => related.intent)),
+        [["two"], ["one"]]
+      )
     })
   )
 

@@ -40,6 +40,21 @@ describe("summary", () => {
     })
   )
 
+  it.effect("takes the newest annotation of a unit also where the older one's lines come later", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const third = yield* repository.commit("Open", {
+        files: { "src/pool.ts": poolSource.replace("connect(url: string): Pool {", "connect(uri: string): Pool {") }
+      })
+      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 9], intent: "Take a URI." }])
+      const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        answer.units.map((unit) => unit.intent),
+        ["Take a URI."]
+      )
+    })
+  )
+
   it.effect("takes a directory, the root included, and skips excluded files", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -1,0 +1,73 @@
+import { env } from "node:process"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Annotations } from "../../src/annotations/Annotations.ts"
+import { GitDirectory } from "../../src/git/Git.ts"
+import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
+import { annotationsLayer } from "../../src/Layers.ts"
+import { annotate, makePool, poolSource } from "../support/annotated.ts"
+import { isolation } from "../support/runGit.ts"
+
+/** Runs a story on one set of layers, as a server that lives on while the repository changes. */
+const serving = <A, E, R>(
+  repository: { readonly directory: string },
+  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>
+) =>
+  Effect.flatMap(Annotations, story).pipe(
+    Effect.provide(
+      annotationsLayer.pipe(
+        Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
+        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+      ),
+      { local: true }
+    )
+  )
+
+/** An answer as text, a failure as its code. */
+const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
+  Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
+
+const answers = ({ deps, history, read, summary }: Annotations["Service"]) =>
+  Effect.all([told(read(query)), told(deps(query)), told(history(query)), told(summary(query))])
+
+const query = { path: "src/pool.ts", anchor: "connect" }
+
+describe("a server that has answered before", () => {
+  it.effect("answers as a fresh one after each change of the repository", () =>
+    Effect.gen(function* () {
+      const { repository, first } = yield* makePool
+      const changed = poolSource.replace("return new Pool()", "return retry(3)")
+      const changes: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
+        ["nothing", Effect.void],
+        ["an edit in the work tree", repository.write("src/pool.ts", `// edited\n${changed}`)],
+        ["another edit of the same length", repository.write("src/pool.ts", `// EDITED\n${changed}`)],
+        ["a commit", repository.commit("Retry")],
+        ["a new note", Effect.flatMap(repository.id("HEAD"), (head) =>
+          annotate(repository, head, [{ file: "src/pool.ts", anchor: "connect", lines: [10, 12], intent: "Retry." }])
+        )],
+        ["a changed note", annotate(repository, first, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Anew." }])],
+        ["a removed note", repository.git(["notes", "--ref=ultragit", "remove", first])],
+        ["a rename", Effect.andThen(repository.git(["mv", "src/pool.ts", "src/p.ts"]), repository.commit("Rename"))],
+        ["a rename back", Effect.andThen(repository.git(["mv", "src/p.ts", "src/pool.ts"]), repository.commit("Rename back"))],
+        ["a revert", repository.git(["revert", "--no-edit", "HEAD"])],
+        ["a rewound branch", repository.git(["reset", "--quiet", "--hard", "HEAD~2"])],
+        ["a branch switch", repository.git(["checkout", "--quiet", "-b", "side", first])],
+        ["an ignored revision", Effect.andThen(
+          repository.write("ignored", `${first}\n`),
+          repository.git(["config", "blame.ignoreRevsFile", "ignored"])
+        )],
+        ["another notes ref", repository.git(["config", "ultragit.noteref", "refs/notes/other"])],
+        ["gc", repository.git(["gc", "--quiet", "--prune=now"])]
+      ]
+      yield* serving(repository, (annotations) =>
+        Effect.forEach(changes, ([name, change]) =>
+          Effect.gen(function* () {
+            yield* change
+            const cold = yield* serving(repository, answers)
+            assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}`)
+          })
+        )
+      )
+    })
+  )
+})
