@@ -204,7 +204,8 @@ const fitParts = Effect.fnUntraced(function* <A extends Answer>(
   const before = parts.names(answer)
   const cost = (current: A): number => tokens(measure(current))
   const earlier = answer.trimmed
-  const fitted = fit(answer, {
+  const counted = earlier === undefined ? answer : describe(answer, earlier, cost)
+  const fitted = fit(counted, {
     limit,
     stages: [
       ...parts.stages,

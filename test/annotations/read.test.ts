@@ -225,6 +225,65 @@ describe("read", () => {
     })
   )
 
+  it.effect("puts the most confident region first, whatever its place in the file", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const line = (index: number) => `export const v${index} = ${index}\n`
+      const day = 86_400
+      const commits = []
+      for (const index of [0, 1, 2]) {
+        const text = [0, 1, 2].slice(0, index + 1).map(line).join("")
+        commits.push(yield* repository.commit(`Add ${index}`, { files: { "a.ts": text }, date: 1_700_000_000 + index * 200 * day }))
+      }
+      for (const [index, commit] of commits.entries()) {
+        yield* annotate(repository, commit, [{ file: "a.ts", anchor: `v${index}`, lines: [index + 1, index + 1] }])
+      }
+      const answer = yield* ask(repository).read({ path: "a.ts" })
+      assert.deepStrictEqual(anchors(answer), ["v2", "v1", "v0"])
+      const confidences = answer.regions.map((region) => region.confidence)
+      assert.deepStrictEqual(confidences, confidences.toSorted((a, b) => b - a))
+      assert.strictEqual(new Set(confidences).size, 3)
+    })
+  )
+
+  it.effect("names concerns of reachable commits only", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["checkout", "--quiet", "-b", "side"])
+      const side = yield* repository.commit("On the side")
+      yield* annotate(repository, side, [], {
+        cross_cutting: [{ description: "Only on the side.", regions: ["src/pool.ts:connect"], nature: "rule" }]
+      })
+      const concerns = Effect.map(ask(repository).read({ path: "src/pool.ts", anchor: "connect" }), (answer) =>
+        answer.cross_cutting.map((concern) => concern.description)
+      )
+      assert.deepStrictEqual(yield* concerns, ["Only on the side.", "One connection a process."])
+      yield* repository.git(["checkout", "--quiet", "main"])
+      assert.deepStrictEqual(yield* concerns, ["One connection a process."])
+    })
+  )
+
+  it.effect("limits regions, and names no more than ten of those it dropped", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const names = Array.from({ length: 40 }, (_, index) => `value${index}`)
+      const text = names.map((name) => `export const ${name} = 1\n`).join("")
+      const commit = yield* repository.commit("Add", { files: { "a.ts": text } })
+      yield* annotate(repository, commit, names.map((anchor, index) => ({ file: "a.ts", anchor, lines: [index + 1, index + 1] })))
+      const limited = yield* ask(repository).read({ path: "a.ts" })
+      assert.strictEqual(limited.regions.length, 20)
+      assert.deepStrictEqual(
+        [limited.trimmed?.original_regions, limited.trimmed?.returned_regions, limited.trimmed?.dropped.length],
+        [40, 20, 10]
+      )
+      assert.isAtLeast(limited.trimmed?.estimated_tokens ?? 0, Math.ceil(JSON.stringify(limited).length / 3))
+      const smaller = yield* ask(repository).read({ path: "a.ts", max_tokens: 900 })
+      assert.isBelow(smaller.regions.length, 20)
+      assert.isAtMost(smaller.trimmed?.dropped.length ?? 0, 10)
+      assert.strictEqual(smaller.trimmed?.returned_regions, smaller.regions.length)
+    })
+  )
+
   it.effect("gives the same bytes for the same repository", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

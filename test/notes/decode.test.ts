@@ -66,7 +66,7 @@ describe("reading notes is tolerant", () => {
   })
 
   it("passes over a byte order mark and white space around the document", () => {
-    const text = `\ufeff\n ${JSON.stringify(minimalNote(commit))} \n\n`
+    const text = `\ufeff\n ${JSON.stringify(minimalNote(commit))} \n\f\u00a0\n`
     assert.isTrue(Result.isSuccess(decodeNote(commit, bytes(text))))
   })
 
