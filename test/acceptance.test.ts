@@ -24,7 +24,11 @@ const open = Effect.gen(function* () {
 })
 
 /** The text of the tool's answer beside what the command line prints for the same question. */
-const same = Effect.fnUntraced(function* (name: string, args: { readonly [key: string]: string | number }, cli: ReadonlyArray<string>) {
+const same = Effect.fnUntraced(function* (
+  name: string,
+  args: { readonly [key: string]: string | number },
+  cli: ReadonlyArray<string>
+) {
   const { call, repository } = yield* open
   const answered = yield* call(name, args)
   const printed = yield* run([...cli, "--repo", repository.directory, "--json"])
@@ -59,7 +63,10 @@ describe("acceptance criteria of the first seed", () => {
       const tools = at(yield* server.answer("list"), "result", "tools")
       assert.isTrue(Array.isArray(tools))
       const listed = Array.isArray(tools) ? tools : []
-      assert.deepStrictEqual(listed.map((tool) => at(tool, "name")), names)
+      assert.deepStrictEqual(
+        listed.map((tool) => at(tool, "name")),
+        names
+      )
       const properties = (index: number) => Object.keys(Object(at(listed, index, "inputSchema", "properties")))
       assert.deepStrictEqual(properties(0), ["path", "anchor", "lines", "max_tokens"])
       assert.deepStrictEqual(properties(1), ["path", "anchor"])
@@ -71,7 +78,11 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("5: ultragit_read gives what `ultragit read` gives", () =>
     Effect.gen(function* () {
-      const answer = yield* same("ultragit_read", { path: "src/pool.ts", anchor: "connect" }, ["read", "src/pool.ts", "connect"])
+      const answer = yield* same("ultragit_read", { path: "src/pool.ts", anchor: "connect" }, [
+        "read",
+        "src/pool.ts",
+        "connect"
+      ])
       assert.strictEqual(answer.regions.length, 1)
       yield* same("ultragit_read", { path: "src/pool.ts", lines: "2:4", max_tokens: 400 }, [
         "read",
@@ -86,14 +97,23 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("6: ultragit_deps gives what `ultragit deps` gives", () =>
     Effect.gen(function* () {
-      const answer = yield* same("ultragit_deps", { path: "src/pool.ts", anchor: "connect" }, ["deps", "src/pool.ts", "connect"])
+      const answer = yield* same("ultragit_deps", { path: "src/pool.ts", anchor: "connect" }, [
+        "deps",
+        "src/pool.ts",
+        "connect"
+      ])
       assert.strictEqual(answer.dependents.length, 1)
     })
   )
 
   it.live("7: ultragit_history gives what `ultragit history` gives", () =>
     Effect.gen(function* () {
-      const answer = yield* same("ultragit_history", { path: "src/app.ts", limit: 5 }, ["history", "src/app.ts", "--limit", "5"])
+      const answer = yield* same("ultragit_history", { path: "src/app.ts", limit: 5 }, [
+        "history",
+        "src/app.ts",
+        "--limit",
+        "5"
+      ])
       assert.strictEqual(answer.timeline.length, 2)
     })
   )
@@ -110,7 +130,10 @@ describe("acceptance criteria of the first seed", () => {
       const { call } = yield* open
       const missing = yield* call("ultragit_read", { path: "src/pol.ts" })
       assert.isTrue(at(missing, "result", "isError"))
-      assert.strictEqual(at(missing, "result", "content", 0, "text"), "File not found: src/pol.ts\nDid you mean src/pool.ts?")
+      assert.strictEqual(
+        at(missing, "result", "content", 0, "text"),
+        "File not found: src/pol.ts\nDid you mean src/pool.ts?"
+      )
       const empty = yield* call("ultragit_read", { path: "" })
       assert.isTrue(at(empty, "result", "isError"))
       const without = yield* call("ultragit_deps", {})
@@ -135,7 +158,10 @@ describe("acceptance criteria of the first seed", () => {
   it.live("11: it exits cleanly at end of input, everything received answered", () =>
     Effect.gen(function* () {
       const { server } = yield* open
-      yield* server.send(toolCall(1, "ultragit_read", { path: "src/pool.ts" }), toolCall(2, "ultragit_history", { path: "src/app.ts" }))
+      yield* server.send(
+        toolCall(1, "ultragit_read", { path: "src/pool.ts" }),
+        toolCall(2, "ultragit_history", { path: "src/app.ts" })
+      )
       yield* server.endInput
       assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
       const ids = messagesOf(server.output()).map((message) => at(message, "id"))
@@ -161,7 +187,10 @@ describe("acceptance criteria of the first seed", () => {
       const { repository } = yield* makePool
       const server = yield* startServer(serverOf(repository.directory, "--log-level", "trace"))
       yield* initialize(server, "2025-11-25")
-      yield* server.send(toolCall(1, "ultragit_read", { path: "nowhere" }), toolCall(2, "ultragit_summary", { path: "." }))
+      yield* server.send(
+        toolCall(1, "ultragit_read", { path: "nowhere" }),
+        toolCall(2, "ultragit_summary", { path: "." })
+      )
       yield* server.endInput
       yield* server.exit
       for (const message of messagesOf(server.output())) assert.strictEqual(at(message, "jsonrpc"), "2.0")

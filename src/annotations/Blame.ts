@@ -30,10 +30,13 @@ const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
  * blame of it (DESIGN, "Blame is the slow part"), so that commit, the path, the work tree's content and what else
  * git's blame depends on (ignore-revs, mailmap, replacements, grafts, shallow state) are the key.
  */
-export class Blame extends Context.Service<Blame, {
-  /** Hunks in line order; empty for an empty file. */
-  hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
-}>()("ultragit/annotations/Blame") {
+export class Blame extends Context.Service<
+  Blame,
+  {
+    /** Hunks in line order; empty for an empty file. */
+    hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+  }
+>()("ultragit/annotations/Blame") {
   static readonly layerNoDeps = Layer.effect(
     Blame,
     Effect.gen(function* () {

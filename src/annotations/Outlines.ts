@@ -12,10 +12,13 @@ const keptOutlines = 4_096
 const maxSourceBytes = 8 * 1024 * 1024
 
 /** Outlines of committed files; a blob is read and parsed once. */
-export class Outlines extends Context.Service<Outlines, {
-  /** Outline of a file of a commit; none where the commit has no such file. */
-  at(commit: ObjectId, path: string): Effect.Effect<Option.Option<Outline>, GitError>
-}>()("ultragit/annotations/Outlines") {
+export class Outlines extends Context.Service<
+  Outlines,
+  {
+    /** Outline of a file of a commit; none where the commit has no such file. */
+    at(commit: ObjectId, path: string): Effect.Effect<Option.Option<Outline>, GitError>
+  }
+>()("ultragit/annotations/Outlines") {
   static readonly layerNoDeps = Layer.effect(
     Outlines,
     Effect.gen(function* () {

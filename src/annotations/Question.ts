@@ -41,9 +41,11 @@ const excluded = (path: string, pattern: string) =>
 export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
   const git = yield* Git
   const facts = yield* git.commits([...new Set(ids)])
-  return new Map(facts.flatMap((fact): ReadonlyArray<[ObjectId, CommitFacts]> =>
-    Option.isSome(fact) ? [[fact.value.id, fact.value]] : []
-  ))
+  return new Map(
+    facts.flatMap((fact): ReadonlyArray<[ObjectId, CommitFacts]> =>
+      Option.isSome(fact) ? [[fact.value.id, fact.value]] : []
+    )
+  )
 })
 
 /** Looks up what every question needs: the path, the notes, the settings, the present. */

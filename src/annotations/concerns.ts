@@ -17,7 +17,10 @@ export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (que
   const listed = [...paths]
     .flatMap((path) => index.concernsAbout(path))
     .filter((ref) => ref.anchor === "" || speaks(ref.anchor))
-  const reachable = yield* reachability.among(listed.map((ref) => ref.commit), question.subject.commit)
+  const reachable = yield* reachability.among(
+    listed.map((ref) => ref.commit),
+    question.subject.commit
+  )
   const refs = new Map(
     listed.filter((ref) => reachable.has(ref.commit)).map((ref) => [`${ref.commit} ${ref.concern}`, ref])
   )
@@ -25,7 +28,9 @@ export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (que
   const read = yield* notes.read(question.snapshot, commits)
   const written = yield* times.written(commits)
   return [...refs.values()]
-    .toSorted((a, b) => written(b.commit) - written(a.commit) || (a.commit < b.commit ? -1 : 1) || a.concern - b.concern)
+    .toSorted(
+      (a, b) => written(b.commit) - written(a.commit) || (a.commit < b.commit ? -1 : 1) || a.concern - b.concern
+    )
     .flatMap((ref): ReadonlyArray<ConcernEntry> => {
       const note = read.get(ref.commit)
       const concern =

@@ -12,9 +12,7 @@ export const ReadInput = Schema.Struct({
       description: "Function or type name to scope the query (e.g., 'MqttClient::connect')"
     })
   ),
-  lines: Schema.optionalKey(
-    Schema.String.annotate({ description: "Line range in START:END format (e.g., '42:67')" })
-  ),
+  lines: Schema.optionalKey(Schema.String.annotate({ description: "Line range in START:END format (e.g., '42:67')" })),
   max_tokens: Schema.optionalKey(
     Schema.Int.annotate({
       description: "Maximum token budget for the response. Output is trimmed to fit."
@@ -34,9 +32,7 @@ export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
 
 export const DepsInput = Schema.Struct({
   path,
-  anchor: Schema.optionalKey(
-    Schema.String.annotate({ description: "Function or type name to check dependencies for" })
-  )
+  anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name to check dependencies for" }))
 })
 
 export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {

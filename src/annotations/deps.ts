@@ -51,7 +51,8 @@ export const resolveNames = Effect.fnUntraced(function* (question: Question, pat
   const known = resolve(anchor, noted)
   if (known !== undefined && (known.match !== "fuzzy" || found.units.length === 0)) {
     const names = known.indexes.flatMap((index) => noted[index] ?? [])
-    const warnings = Option.isNone(outline.language) && Option.isSome(subject.content) ? [] : [deleted(anchor, subject.path)]
+    const warnings =
+      Option.isNone(outline.language) && Option.isSome(subject.content) ? [] : [deleted(anchor, subject.path)]
     return { names, ambiguous: names.length > 1, warnings } satisfies Names
   }
   const names = [...new Set(found.units.map((unit) => unit.name))]

@@ -11,12 +11,20 @@ const slashed = (path: string): string => (Path.sep === "\\" ? path.replaceAll("
  * The path from the repository root that a caller's text means: relative, `./`, absolute inside the work tree, and
  * `\` on Windows. `""` is the root. Purely lexical: links are not looked at.
  */
-export const normalizePath = (text: string, workTree: Option.Option<string>): PathProblem | { readonly path: string } => {
+export const normalizePath = (
+  text: string,
+  workTree: Option.Option<string>
+): PathProblem | { readonly path: string } => {
   if (text.trim() === "") return "empty"
   if (text.includes("\0")) return "unusable"
   const absolute = Path.isAbsolute(text)
   if (absolute && Option.isNone(workTree)) return "outside"
-  const relative = absolute ? Path.relative(Option.getOrElse(workTree, () => ""), text) : text
+  const relative = absolute
+    ? Path.relative(
+        Option.getOrElse(workTree, () => ""),
+        text
+      )
+    : text
   if (Path.isAbsolute(relative)) return "outside"
   const normal = Path.posix.normalize(slashed(relative === "" ? "." : relative))
   if (normal === ".." || normal.startsWith("../")) return "outside"

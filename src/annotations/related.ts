@@ -60,7 +60,10 @@ export const followRelated = Effect.fn("Annotations.followRelated")(function* (
     pointers: depth > 0 ? resolve(source.related) : []
   }))
   for (let hop = 1; hop <= depth; hop += 1) {
-    const read = yield* notes.read(snapshot, walks.flatMap((walk) => walk.pointers.map((each) => each.commit)))
+    const read = yield* notes.read(
+      snapshot,
+      walks.flatMap((walk) => walk.pointers.map((each) => each.commit))
+    )
     for (const walk of walks) {
       const next: Array<RelatedAnnotation> = []
       for (const { commit, pointer } of walk.pointers) {

@@ -27,7 +27,8 @@ export const notFound = Effect.fnUntraced(function* (path: string, commit: Objec
 })
 
 const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines to speak of.`
-const huge = (path: string) => `${escapeControls(path)} is larger than ${maxFileBytes} bytes; its lines are not looked at.`
+const huge = (path: string) =>
+  `${escapeControls(path)} is larger than ${maxFileBytes} bytes; its lines are not looked at.`
 
 const withContent = (subject: Omit<Subject, "content">, content: Option.Option<Uint8Array>): Subject => {
   if (Option.isNone(content)) return { ...subject, content, warnings: [...subject.warnings, huge(subject.path)] }
@@ -69,9 +70,7 @@ const followLinks: (
   })
 
 const linkWarning = (path: string, target: string): ReadonlyArray<string> =>
-  path === target
-    ? []
-    : [`${escapeControls(path)} is a symbolic link; answering for ${escapeControls(target)}.`]
+  path === target ? [] : [`${escapeControls(path)} is a symbolic link; answering for ${escapeControls(target)}.`]
 
 const fromTree = Effect.fnUntraced(function* (commit: ObjectId, path: string, rev: string) {
   const entry = yield* followLinks(commit, path, path, 0)
@@ -172,7 +171,10 @@ export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* 
   const fs = yield* FileSystem.FileSystem
   const repository = yield* git.repository
   const real = Path.isAbsolute(text) && !text.includes("\0") ? yield* Effect.option(fs.realPath(text)) : Option.none()
-  const found = normalizePath(Option.getOrElse(real, () => text), repository.workTree)
+  const found = normalizePath(
+    Option.getOrElse(real, () => text),
+    repository.workTree
+  )
   if (found === "empty") return yield* new AnnotationsError({ reason: new PathEmpty() })
   if (found === "outside") return yield* outside(text)
   const commit = yield* git.resolveCommit(revision ?? "HEAD")

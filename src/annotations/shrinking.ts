@@ -47,15 +47,27 @@ const textStages = <A, E extends Reasons>(
   list: Parameters<typeof stage<A, E>>[2],
   cut: { readonly reasoning: (entry: E) => E; readonly risk: (entry: E) => E }
 ): ReadonlyArray<Stage<A>> => [
-  stage(answer, "reasoning_first_sentence", list, (entry) => longer(entry.reasoning), (entry) => ({
-    ...entry,
-    reasoning: firstSentence(entry.reasoning ?? "")
-  })),
+  stage(
+    answer,
+    "reasoning_first_sentence",
+    list,
+    (entry) => longer(entry.reasoning),
+    (entry) => ({
+      ...entry,
+      reasoning: firstSentence(entry.reasoning ?? "")
+    })
+  ),
   stage(answer, "reasoning", list, (entry) => entry.reasoning !== undefined, cut.reasoning),
-  stage(answer, "risk_notes_first_sentence", list, (entry) => longer(entry.risk_notes), (entry) => ({
-    ...entry,
-    risk_notes: firstSentence(entry.risk_notes ?? "")
-  })),
+  stage(
+    answer,
+    "risk_notes_first_sentence",
+    list,
+    (entry) => longer(entry.risk_notes),
+    (entry) => ({
+      ...entry,
+      risk_notes: firstSentence(entry.risk_notes ?? "")
+    })
+  ),
   stage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
 ]
 
@@ -81,12 +93,24 @@ const readParts = (answer: ReadAnswer): Parts<ReadAnswer> => {
   }
   return {
     stages: [
-      stage(answer, "related", regions, (entry) => entry.related !== undefined, (entry) => without(entry, "related")),
+      stage(
+        answer,
+        "related",
+        regions,
+        (entry) => entry.related !== undefined,
+        (entry) => without(entry, "related")
+      ),
       ...textStages(answer, regions, {
         reasoning: (entry) => without(entry, "reasoning"),
         risk: (entry) => without(entry, "risk_notes")
       }),
-      stage(answer, "tags", regions, (entry) => entry.tags !== undefined, (entry) => without(entry, "tags")),
+      stage(
+        answer,
+        "tags",
+        regions,
+        (entry) => entry.tags !== undefined,
+        (entry) => without(entry, "tags")
+      ),
       stage(answer, "cross_cutting", concerns, always, drop),
       stage(answer, "dependencies_on_this", dependents, always, drop),
       stage(answer, "regions", regions, always, drop)
@@ -154,8 +178,12 @@ const summaryParts = (answer: SummaryAnswer, commits: ReadonlyArray<string>): Pa
   }
   return {
     stages: [
-      stage(answer, "risk_notes", units, (entry) => entry.risk_notes !== undefined, (entry) =>
-        without(entry, "risk_notes")
+      stage(
+        answer,
+        "risk_notes",
+        units,
+        (entry) => entry.risk_notes !== undefined,
+        (entry) => without(entry, "risk_notes")
       ),
       stage(answer, "units", units, always, drop)
     ],

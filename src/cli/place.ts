@@ -9,8 +9,7 @@ export interface PlaceInput {
   readonly noteref?: Option.Option<string>
 }
 
-const flagsOf = ({ noteref = Option.none() }: PlaceInput) =>
-  Option.isSome(noteref) ? { noteRef: noteref.value } : {}
+const flagsOf = ({ noteref = Option.none() }: PlaceInput) => (Option.isSome(noteref) ? { noteRef: noteref.value } : {})
 
 /** The place itself: which repository, and what the flags say of settings. */
 export const placed = (input: PlaceInput) =>
@@ -20,10 +19,7 @@ export const placed = (input: PlaceInput) =>
 export const inPlace =
   (input: PlaceInput) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    effect.pipe(
-      Effect.provideService(GitDirectory, input.repo),
-      Effect.provideService(SettingsFlags, flagsOf(input))
-    )
+    effect.pipe(Effect.provideService(GitDirectory, input.repo), Effect.provideService(SettingsFlags, flagsOf(input)))
 
 /** Git and settings of the place, for `Command.provide`. */
 export const settingsAt = (input: PlaceInput) =>

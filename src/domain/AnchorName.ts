@@ -7,7 +7,10 @@ const separators = /::|[.#/]/
 
 /** Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2). */
 export const segments = (name: string): ReadonlyArray<string> =>
-  name.trim().split(separators).filter((segment) => segment !== "")
+  name
+    .trim()
+    .split(separators)
+    .filter((segment) => segment !== "")
 
 /** One spelling for all spellings of a qualified name. */
 export const normalize = (name: string): string => segments(name).join(".")

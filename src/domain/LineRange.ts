@@ -12,9 +12,7 @@ export const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.en
 
 /** The lines two ranges share. */
 export const intersect = (a: LineRange, b: LineRange): Option.Option<LineRange> =>
-  overlaps(a, b)
-    ? Option.some({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) })
-    : Option.none()
+  overlaps(a, b) ? Option.some({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) }) : Option.none()
 
 /** Number of lines. */
 export const size = (range: LineRange): number => range.end - range.start + 1

@@ -51,7 +51,12 @@ const callParams: StandardSchemaV1<unknown, CallParams> = {
     vendor: "ultragit",
     validate: (value) =>
       Predicate.hasProperty(value, "name") && typeof value.name === "string"
-        ? { value: { name: value.name, ...(Predicate.hasProperty(value, "arguments") ? { arguments: value.arguments } : {}) } }
+        ? {
+            value: {
+              name: value.name,
+              ...(Predicate.hasProperty(value, "arguments") ? { arguments: value.arguments } : {})
+            }
+          }
         : { issues: [{ message: "name must be a string", path: ["name"] }] }
   }
 }
@@ -132,11 +137,7 @@ export class ToolServer extends Server {
   }
 }
 
-const call = (
-  served: Served,
-  params: CallParams,
-  context: ServerContext
-): Promise<CallToolResult> => {
+const call = (served: Served, params: CallParams, context: ServerContext): Promise<CallToolResult> => {
   const answered = served.call(params.name, params.arguments)
   if (answered === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${escapeControls(params.name)}`)

@@ -64,8 +64,7 @@ const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap
   const called = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
     const [{ answer }, tools] = yield* Effect.promise(() => Promise.all([import("./boundary.ts"), options.tools()]))
     const tool = tools[position]
-    const accepted =
-      tool === undefined ? Effect.die(new Error(`${name} is named and not there`)) : tool.accept(given)
+    const accepted = tool === undefined ? Effect.die(new Error(`${name} is named and not there`)) : tool.accept(given)
     const work = Effect.flatMap(accepted, (program) =>
       Effect.flatMap(services, (context) => Effect.provideContext(program, context))
     )

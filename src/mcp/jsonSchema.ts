@@ -111,7 +111,9 @@ const outline = (node: JsonSchemaNode, inList: boolean): JsonSchemaNode => {
   if (Array.isArray(anyOf)) return { anyOf: anyOf.map((member) => (isNode(member) ? outline(member, false) : member)) }
   if (isNode(items)) {
     const entry = outline(items, !inList)
-    return entry["type"] === "object" && entry["properties"] === undefined ? { type: "array" } : { type: "array", items: entry }
+    return entry["type"] === "object" && entry["properties"] === undefined
+      ? { type: "array" }
+      : { type: "array", items: entry }
   }
   if (isNode(properties) && inList) {
     const members = Object.entries(properties).filter(isNamedNode)
@@ -130,6 +132,4 @@ const told = (node: JsonSchemaNode): JsonSchemaNode => {
  * The tool's answer as JSON Schema, without references. Every session pays for the list of tools: the schema tells an
  * answer's members and those of the entries of its lists, no deeper and without bounds, and stays true. Computed once.
  */
-export const outputSchema = memoised((contract) =>
-  toolSchema(contract.output, (property) => outline(property, false))
-)
+export const outputSchema = memoised((contract) => toolSchema(contract.output, (property) => outline(property, false)))

@@ -32,15 +32,18 @@ const tooLarge = { field: "document", detail: `is larger than ${maxNoteBytes} by
 const gone = { field: "document", detail: "is not in this repository; fetch its blob with git" }
 
 /** Reads annotations and knows what all of them speak of; kept up to date from the notes tree's own difference. */
-export class Notes extends Context.Service<Notes, {
-  /** The notes now. The index is shared by all callers and moves on with the ref. */
-  readonly snapshot: Effect.Effect<NotesSnapshot, NotesError | SettingsError | GitError>
-  /** The notes of these commits, by commit; a commit without a note is absent. */
-  read(
-    snapshot: NotesSnapshot,
-    commits: Iterable<ObjectId>
-  ): Effect.Effect<ReadonlyMap<ObjectId, Result.Result<Note, NoteProblem>>, GitError>
-}>()("ultragit/notes/Notes") {
+export class Notes extends Context.Service<
+  Notes,
+  {
+    /** The notes now. The index is shared by all callers and moves on with the ref. */
+    readonly snapshot: Effect.Effect<NotesSnapshot, NotesError | SettingsError | GitError>
+    /** The notes of these commits, by commit; a commit without a note is absent. */
+    read(
+      snapshot: NotesSnapshot,
+      commits: Iterable<ObjectId>
+    ): Effect.Effect<ReadonlyMap<ObjectId, Result.Result<Note, NoteProblem>>, GitError>
+  }
+>()("ultragit/notes/Notes") {
   static readonly layerNoDeps = Layer.effect(
     Notes,
     Effect.gen(function* () {

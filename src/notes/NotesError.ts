@@ -8,9 +8,12 @@ export class NotesUnreadable extends Schema.TaggedError<NotesUnreadable>()("Note
 }) {}
 
 /** The one error of the `Notes` service. */
-export class NotesError extends Schema.TaggedError<NotesError>()("NotesError", {
-  reason: NotesUnreadable
-}) implements Failure {
+export class NotesError
+  extends Schema.TaggedError<NotesError>()("NotesError", {
+    reason: NotesUnreadable
+  })
+  implements Failure
+{
   get code(): string {
     return "notes_unreadable"
   }

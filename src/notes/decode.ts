@@ -91,20 +91,22 @@ const anchorOf = (value: unknown): unknown => {
   return { type: unit_type ?? "unknown", ...rest }
 }
 
-const regionOf = (source: "author" | "inferred") => (value: unknown): unknown => {
-  if (!isObject(value)) return value
-  const region = present(value)
-  return {
-    semantic_dependencies: [],
-    related_annotations: [],
-    tags: [],
-    ...region,
-    ast_anchor: anchorOf(region["ast_anchor"]),
-    constraints: asArray(region["constraints"] ?? []).map((entry) =>
-      typeof entry === "string" ? { text: entry, source } : withDefaults(entry, { source })
-    )
+const regionOf =
+  (source: "author" | "inferred") =>
+  (value: unknown): unknown => {
+    if (!isObject(value)) return value
+    const region = present(value)
+    return {
+      semantic_dependencies: [],
+      related_annotations: [],
+      tags: [],
+      ...region,
+      ast_anchor: anchorOf(region["ast_anchor"]),
+      constraints: asArray(region["constraints"] ?? []).map((entry) =>
+        typeof entry === "string" ? { text: entry, source } : withDefaults(entry, { source })
+      )
+    }
   }
-}
 
 const concernOf = (value: unknown): unknown => {
   if (!isObject(value)) return value

@@ -45,12 +45,15 @@ describe("a path as asked", () => {
     return typeof found === "string" || !`/${found.path}/`.includes("/../")
   })
 
-  it.each([[".git/config", true], [".GIT/config", true], [".git", true], [".gitignore", false], ["src/.git", false]])(
-    "%s lies in the git directory: %s",
-    (path, expected) => {
-      assert.strictEqual(isGitDirectory(path), expected)
-    }
-  )
+  it.each([
+    [".git/config", true],
+    [".GIT/config", true],
+    [".git", true],
+    [".gitignore", false],
+    ["src/.git", false]
+  ])("%s lies in the git directory: %s", (path, expected) => {
+    assert.strictEqual(isGitDirectory(path), expected)
+  })
 
   it("is answered with up to three near names when it is unknown", () => {
     const paths = ["src/pool.ts", "src/poll.ts", "lib/pool.ts", "test/pool.ts", "README.md"]

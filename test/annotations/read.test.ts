@@ -34,7 +34,10 @@ describe("read", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "acquire" })
-      assert.deepStrictEqual(answer.regions.map((region) => [region.anchor.name, region.match]), [["Pool.acquire", "unqualified"]])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.anchor.name, region.match]),
+        [["Pool.acquire", "unqualified"]]
+      )
     })
   )
 
@@ -42,7 +45,10 @@ describe("read", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "conect" })
-      assert.deepStrictEqual(answer.regions.map((region) => [region.anchor.name, region.match]), [["connect", "fuzzy"]])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.anchor.name, region.match]),
+        [["connect", "fuzzy"]]
+      )
       assert.match(answer.warnings?.[0] ?? "", /'conect' not found .* answering for connect/)
     })
   )
@@ -86,10 +92,14 @@ describe("read", () => {
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect" })
-      assert.deepStrictEqual(answer.dependencies_on_this.map(({ anchor, commit, file, nature }) => ({ anchor, commit, file, nature })), [
-        { anchor: "start", commit: second, file: "src/app.ts", nature: "assumes that connect never throws" }
-      ])
-      assert.deepStrictEqual(answer.cross_cutting.map((concern) => concern.description), ["One connection a process."])
+      assert.deepStrictEqual(
+        answer.dependencies_on_this.map(({ anchor, commit, file, nature }) => ({ anchor, commit, file, nature })),
+        [{ anchor: "start", commit: second, file: "src/app.ts", nature: "assumes that connect never throws" }]
+      )
+      assert.deepStrictEqual(
+        answer.cross_cutting.map((concern) => concern.description),
+        ["One connection a process."]
+      )
       const other = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
       assert.deepStrictEqual([other.dependencies_on_this, other.cross_cutting], [[], []])
     })
@@ -112,9 +122,10 @@ describe("read", () => {
       const header = Array.from({ length: 20 }, (_, index) => `// header ${index}\n`).join("")
       yield* repository.commit("Add a header", { files: { "src/pool.ts": `${header}\nimport "x"\n${poolSource}` } })
       const answer = yield* ask(repository).read({ path: "src/pool.ts", lines: "24:26" })
-      assert.deepStrictEqual(answer.regions.map((region) => [region.anchor.name, region.commit, region.match]), [
-        ["Pool.acquire", first, "lines"]
-      ])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.anchor.name, region.commit, region.match]),
+        [["Pool.acquire", first, "lines"]]
+      )
       assert.deepStrictEqual(answer.regions[0]?.lines, { start: 24, end: 26 })
     })
   )
@@ -125,9 +136,10 @@ describe("read", () => {
       yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
       yield* repository.commit("Rename")
       const answer = yield* ask(repository).read({ path: "src/connections.ts", anchor: "connect" })
-      assert.deepStrictEqual(answer.regions.map((region) => [region.file, region.commit, region.match]), [
-        ["src/pool.ts", first, "exact"]
-      ])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.file, region.commit, region.match]),
+        [["src/pool.ts", first, "exact"]]
+      )
       assert.strictEqual(answer.dependencies_on_this.length, 1)
     })
   )
@@ -135,7 +147,10 @@ describe("read", () => {
   it.effect("does not offer the reason of lines that were overwritten", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const rewritten = poolSource.replace('  acquire(): string {\n    return "connection"\n  }', "  acquire(): number {\n    return 1\n  } // new")
+      const rewritten = poolSource.replace(
+        '  acquire(): string {\n    return "connection"\n  }',
+        "  acquire(): number {\n    return 1\n  } // new"
+      )
       yield* repository.commit("Rewrite acquire", { files: { "src/pool.ts": rewritten } })
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
       assert.deepStrictEqual(answer.regions, [])
@@ -146,7 +161,10 @@ describe("read", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const stability = (path: string, anchor: string) =>
-        Effect.map(ask(repository).read({ path, anchor }), (answer) => answer.regions[0]?.confidence_factors.anchor_stability)
+        Effect.map(
+          ask(repository).read({ path, anchor }),
+          (answer) => answer.regions[0]?.confidence_factors.anchor_stability
+        )
       assert.strictEqual(yield* stability("src/pool.ts", "Pool.acquire"), 1)
       yield* repository.commit("Change the signature", {
         files: { "src/pool.ts": poolSource.replace("acquire(): string", "acquire(timeout: number): string") }
@@ -162,7 +180,8 @@ describe("read", () => {
   it.effect("answers for every overload of a name, and says that it is ambiguous", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const source = "export class A {\n  add(n: number) {\n    return n\n  }\n}\nexport class B {\n  add(s: string) {\n    return s\n  }\n}\n"
+      const source =
+        "export class A {\n  add(n: number) {\n    return n\n  }\n}\nexport class B {\n  add(s: string) {\n    return s\n  }\n}\n"
       const commit = yield* repository.commit("Add", { files: { "a.ts": source } })
       yield* annotate(repository, commit, [
         { file: "a.ts", anchor: "A.add", lines: [2, 4] },
@@ -181,7 +200,10 @@ describe("read", () => {
       yield* repository.write("src/pool.ts", edited)
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" })
       assert.strictEqual(answer.query.rev, "worktree")
-      assert.deepStrictEqual(answer.regions.map((region) => [region.commit, region.lines]), [[first, { start: 4, end: 7 }]])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.commit, region.lines]),
+        [[first, { start: 4, end: 7 }]]
+      )
       assert.strictEqual(answer.stats.uncommitted_lines, 2)
     })
   )
@@ -217,11 +239,22 @@ describe("read", () => {
   it.effect("skips a note that does not decode, naming commit and field, and answers from the others", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
-      const third = yield* repository.commit("Append", { files: { "src/app.ts": "import { connect } from \"./pool.ts\"\nexport const start = () => connect(\"mqtt://here\")\nexport const stop = 1\n" } })
+      const third = yield* repository.commit("Append", {
+        files: {
+          "src/app.ts":
+            'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\nexport const stop = 1\n'
+        }
+      })
       yield* annotate(repository, third, [{ file: "src/app.ts", anchor: "stop", lines: [3, 3], intent: "" }])
       const answer = yield* ask(repository).read({ path: "src/app.ts" })
-      assert.deepStrictEqual(answer.regions.map((region) => region.commit), [second])
-      assert.match(answer.warnings?.join() ?? "", new RegExp(`${third.slice(0, 12)} was skipped: regions\\[0\\]\\.intent`))
+      assert.deepStrictEqual(
+        answer.regions.map((region) => region.commit),
+        [second]
+      )
+      assert.match(
+        answer.warnings?.join() ?? "",
+        new RegExp(`${third.slice(0, 12)} was skipped: regions\\[0\\]\\.intent`)
+      )
     })
   )
 
@@ -232,8 +265,13 @@ describe("read", () => {
       const day = 86_400
       const commits = []
       for (const index of [0, 1, 2]) {
-        const text = [0, 1, 2].slice(0, index + 1).map(line).join("")
-        commits.push(yield* repository.commit(`Add ${index}`, { files: { "a.ts": text }, date: 1_700_000_000 + index * 200 * day }))
+        const text = [0, 1, 2]
+          .slice(0, index + 1)
+          .map(line)
+          .join("")
+        commits.push(
+          yield* repository.commit(`Add ${index}`, { files: { "a.ts": text }, date: 1_700_000_000 + index * 200 * day })
+        )
       }
       for (const [index, commit] of commits.entries()) {
         yield* annotate(repository, commit, [{ file: "a.ts", anchor: `v${index}`, lines: [index + 1, index + 1] }])
@@ -241,7 +279,10 @@ describe("read", () => {
       const answer = yield* ask(repository).read({ path: "a.ts" })
       assert.deepStrictEqual(anchors(answer), ["v2", "v1", "v0"])
       const confidences = answer.regions.map((region) => region.confidence)
-      assert.deepStrictEqual(confidences, confidences.toSorted((a, b) => b - a))
+      assert.deepStrictEqual(
+        confidences,
+        confidences.toSorted((a, b) => b - a)
+      )
       assert.strictEqual(new Set(confidences).size, 3)
     })
   )
@@ -269,7 +310,11 @@ describe("read", () => {
       const names = Array.from({ length: 40 }, (_, index) => `value${index}`)
       const text = names.map((name) => `export const ${name} = 1\n`).join("")
       const commit = yield* repository.commit("Add", { files: { "a.ts": text } })
-      yield* annotate(repository, commit, names.map((anchor, index) => ({ file: "a.ts", anchor, lines: [index + 1, index + 1] })))
+      yield* annotate(
+        repository,
+        commit,
+        names.map((anchor, index) => ({ file: "a.ts", anchor, lines: [index + 1, index + 1] }))
+      )
       const limited = yield* ask(repository).read({ path: "a.ts" })
       assert.strictEqual(limited.regions.length, 20)
       assert.deepStrictEqual(
@@ -302,7 +347,10 @@ describe("read", () => {
         const answer = yield* ask(repository).read({ path: "src/pool.ts", max_tokens })
         assert.isAtMost(Math.ceil(Buffer.byteLength(JSON.stringify(answer)) / 3), max_tokens)
         assert.isDefined(answer.trimmed)
-        assert.isAtLeast(answer.trimmed?.estimated_tokens ?? 0, Math.ceil(Buffer.byteLength(JSON.stringify(answer)) / 3))
+        assert.isAtLeast(
+          answer.trimmed?.estimated_tokens ?? 0,
+          Math.ceil(Buffer.byteLength(JSON.stringify(answer)) / 3)
+        )
         for (const region of answer.regions) assert.isAbove(region.intent.length, 0)
       }
     })

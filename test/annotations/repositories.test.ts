@@ -20,11 +20,20 @@ const clone = Effect.fnUntraced(function* (source: TemporaryRepository, options:
 /** Asks all four questions about `connect` and checks what they must say in any kind of repository. */
 const answersAll = Effect.fnUntraced(function* (repository: { readonly directory: string }) {
   const read = yield* ask(repository).read({ path: "src/pool.ts", anchor: "connect" })
-  assert.deepStrictEqual(read.regions.map((region) => region.intent), ["Make a pool for one broker."])
+  assert.deepStrictEqual(
+    read.regions.map((region) => region.intent),
+    ["Make a pool for one broker."]
+  )
   const deps = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
-  assert.deepStrictEqual(deps.dependents.map((dependent) => dependent.anchor), ["start"])
+  assert.deepStrictEqual(
+    deps.dependents.map((dependent) => dependent.anchor),
+    ["start"]
+  )
   const history = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
-  assert.deepStrictEqual(history.timeline.map((entry) => entry.intent), ["Make a pool for one broker."])
+  assert.deepStrictEqual(
+    history.timeline.map((entry) => entry.intent),
+    ["Make a pool for one broker."]
+  )
   const summary = yield* ask(repository).summary({ path: "src" })
   assert.strictEqual(summary.units.length, 3)
 })
@@ -43,7 +52,15 @@ describe("the four questions are answered", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const outer = yield* makeRepository()
-      yield* outer.git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository.directory, "inner"])
+      yield* outer.git([
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        repository.directory,
+        "inner"
+      ])
       const inner = repositoryAt(join(outer.directory, "inner"))
       yield* inner.git(fetchNotes)
       yield* answersAll(inner)
@@ -57,7 +74,10 @@ describe("the four questions are answered", () => {
       assert.strictEqual(commit.length, 64)
       yield* annotate(repository, commit, [{ file: "a.ts", anchor: "a", lines: [1, 1], intent: "One." }])
       const answer = yield* ask(repository).read({ path: "a.ts", anchor: "a" })
-      assert.deepStrictEqual(answer.regions.map((region) => [region.commit, region.intent]), [[commit, "One."]])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.commit, region.intent]),
+        [[commit, "One."]]
+      )
       assert.strictEqual((yield* ask(repository).read({ path: "a.ts" })).query.rev, "HEAD")
     })
   )
@@ -94,7 +114,10 @@ describe("the four questions are answered", () => {
       const { repository, second } = yield* makePool
       const shallow = yield* clone(repository, ["--depth", "1"])
       const answer = yield* ask(shallow).read({ path: "src/app.ts", anchor: "start" })
-      assert.deepStrictEqual(answer.regions.map((region) => region.commit), [second])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => region.commit),
+        [second]
+      )
       assert.deepStrictEqual((yield* ask(shallow).read({ path: "src/pool.ts", anchor: "connect" })).regions, [])
     })
   )
@@ -122,14 +145,22 @@ describe("the four questions are answered", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const commits = yield* repository.importHistory(
-        Array.from({ length: 1_000 }, (_, index) => ({ message: `Change ${index}`, files: { "src/many.ts": `export const n = ${index}\n` } }))
+        Array.from({ length: 1_000 }, (_, index) => ({
+          message: `Change ${index}`,
+          files: { "src/many.ts": `export const n = ${index}\n` }
+        }))
       )
       yield* repository.importNotes(
-        commits.map((commit) => [commit, minimalNote(commit, { regions: [minimalRegion("src/many.ts", "n")] })] as const)
+        commits.map(
+          (commit) => [commit, minimalNote(commit, { regions: [minimalRegion("src/many.ts", "n")] })] as const
+        )
       )
       assert.match(yield* repository.git(["ls-tree", "-r", "--name-only", "refs/notes/ultragit"]), /^[0-9a-f]{2}\//m)
       const answer = yield* ask(repository).history({ path: "src/many.ts", anchor: "n", limit: 3 })
-      assert.deepStrictEqual(answer.timeline.map((entry) => entry.commit), commits.slice(-3))
+      assert.deepStrictEqual(
+        answer.timeline.map((entry) => entry.commit),
+        commits.slice(-3)
+      )
       const deps = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
       assert.deepStrictEqual([deps.dependents.length, deps.stats.commits_scanned], [1, 1_002])
     })
@@ -140,9 +171,14 @@ describe("the four questions are answered", () => {
       const { repository } = yield* makePool
       const long = Buffer.from("export const caf\u00e9 = 1\n".repeat(100_000), "latin1")
       const commit = yield* repository.commit("Add", { files: { "long.ts": long } })
-      yield* annotate(repository, commit, [{ file: "long.ts", anchor: "elsewhere", lines: [99_999, 100_000], intent: "The end." }])
+      yield* annotate(repository, commit, [
+        { file: "long.ts", anchor: "elsewhere", lines: [99_999, 100_000], intent: "The end." }
+      ])
       const answer = yield* ask(repository).read({ path: "long.ts", lines: "100000" })
-      assert.deepStrictEqual(answer.regions.map((region) => [region.intent, region.lines]), [["The end.", { start: 99_999, end: 100_000 }]])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => [region.intent, region.lines]),
+        [["The end.", { start: 99_999, end: 100_000 }]]
+      )
     })
   )
 
@@ -151,12 +187,17 @@ describe("the four questions are answered", () => {
       const { repository } = yield* makePool
       yield* repository.git(["checkout", "--quiet", "-b", "side"])
       const side = yield* repository.commit("Side", { files: { "src/side.ts": "export const side = 1\n" } })
-      yield* annotate(repository, side, [{ file: "src/side.ts", anchor: "side", lines: [1, 1], intent: "From the side." }])
+      yield* annotate(repository, side, [
+        { file: "src/side.ts", anchor: "side", lines: [1, 1], intent: "From the side." }
+      ])
       yield* repository.git(["checkout", "--quiet", "main"])
       yield* repository.commit("Main", { files: { "README.md": "# Pool\n" } })
       yield* repository.git(["merge", "--quiet", "--no-ff", "-m", "Merge", "side"])
       const answer = yield* ask(repository).read({ path: "src/side.ts" })
-      assert.deepStrictEqual(answer.regions.map((region) => region.intent), ["From the side."])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => region.intent),
+        ["From the side."]
+      )
     })
   )
 })
@@ -190,7 +231,9 @@ describe("a repository that names programs", () => {
       for (const [key, value] of Object.entries(settings)) yield* repository.git(["config", key, value])
       yield* repository.write(".git/info/attributes", "* diff=evil filter=evil\n")
       yield* Effect.promise(() => mkdir(join(repository.directory, "hooks")))
-      yield* repository.write("hooks/post-index-change", `#!/bin/sh\ntouch ${join(marks, "hook")}\n`, { executable: true })
+      yield* repository.write("hooks/post-index-change", `#!/bin/sh\ntouch ${join(marks, "hook")}\n`, {
+        executable: true
+      })
       yield* repository.write("src/pool.ts", `${poolSource}// edited\n`)
       const index = Effect.promise(() => stat(join(repository.directory, ".git/index")))
       const before = yield* index
@@ -208,13 +251,18 @@ describe("hostile notes", () => {
   it.effect("of 50 MB, or nested 100,000 deep, are skipped by name and the rest is answered", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
-      const source = "import { connect } from \"./pool.ts\"\nexport const start = () => connect(\"mqtt://here\")\n"
+      const source = 'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\n'
       const huge = yield* repository.commit("Huge", { files: { "src/app.ts": `${source}export const a = 1\n` } })
       yield* repository.note(huge, `{"$schema":"ultragit/v1","summary":"${"x".repeat(50 * 1024 * 1024)}"}`)
-      const deep = yield* repository.commit("Deep", { files: { "src/app.ts": `${source}export const a = 1\nexport const b = 1\n` } })
+      const deep = yield* repository.commit("Deep", {
+        files: { "src/app.ts": `${source}export const a = 1\nexport const b = 1\n` }
+      })
       yield* repository.note(deep, `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`)
       const answer = yield* ask(repository).read({ path: "src/app.ts" })
-      assert.deepStrictEqual(answer.regions.map((region) => region.commit), [second])
+      assert.deepStrictEqual(
+        answer.regions.map((region) => region.commit),
+        [second]
+      )
       const warnings = answer.warnings?.join("\n") ?? ""
       assert.match(warnings, new RegExp(`${huge.slice(0, 12)} was skipped: document: is larger than`))
       assert.match(warnings, new RegExp(`${deep.slice(0, 12)} was skipped: document: nested deeper than 64`))
@@ -236,7 +284,10 @@ describe("hostile notes", () => {
   it.effect("on objects that are no commits, or that are gone, are passed over", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      yield* repository.note(yield* repository.id("HEAD:src/pool.ts"), minimalNote("f".repeat(40), { regions: [minimalRegion("src/pool.ts", "connect")] }))
+      yield* repository.note(
+        yield* repository.id("HEAD:src/pool.ts"),
+        minimalNote("f".repeat(40), { regions: [minimalRegion("src/pool.ts", "connect")] })
+      )
       const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
       assert.strictEqual(answer.timeline.length, 1)
     })

@@ -155,7 +155,10 @@ describe("what a path means", () => {
   it.effect("a folder inside the repository is a place to start from", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const answer = yield* ask({ directory: `${repository.directory}/src` }).read({ path: "src/pool.ts", anchor: "connect" })
+      const answer = yield* ask({ directory: `${repository.directory}/src` }).read({
+        path: "src/pool.ts",
+        anchor: "connect"
+      })
       assert.strictEqual(answer.regions.length, 1)
     })
   )

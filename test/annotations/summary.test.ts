@@ -46,7 +46,9 @@ describe("summary", () => {
       const third = yield* repository.commit("Open", {
         files: { "src/pool.ts": poolSource.replace("connect(url: string): Pool {", "connect(uri: string): Pool {") }
       })
-      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 9], intent: "Take a URI." }])
+      yield* annotate(repository, third, [
+        { file: "src/pool.ts", anchor: "connect", lines: [9, 9], intent: "Take a URI." }
+      ])
       const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "connect" })
       assert.deepStrictEqual(
         answer.units.map((unit) => unit.intent),

@@ -42,20 +42,32 @@ describe("a server that has answered before", () => {
         ["an edit in the work tree", repository.write("src/pool.ts", `// edited\n${changed}`)],
         ["another edit of the same length", repository.write("src/pool.ts", `// EDITED\n${changed}`)],
         ["a commit", repository.commit("Retry")],
-        ["a new note", Effect.flatMap(repository.id("HEAD"), (head) =>
-          annotate(repository, head, [{ file: "src/pool.ts", anchor: "connect", lines: [10, 12], intent: "Retry." }])
-        )],
-        ["a changed note", annotate(repository, first, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Anew." }])],
+        [
+          "a new note",
+          Effect.flatMap(repository.id("HEAD"), (head) =>
+            annotate(repository, head, [{ file: "src/pool.ts", anchor: "connect", lines: [10, 12], intent: "Retry." }])
+          )
+        ],
+        [
+          "a changed note",
+          annotate(repository, first, [{ file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Anew." }])
+        ],
         ["a removed note", repository.git(["notes", "--ref=ultragit", "remove", first])],
         ["a rename", Effect.andThen(repository.git(["mv", "src/pool.ts", "src/p.ts"]), repository.commit("Rename"))],
-        ["a rename back", Effect.andThen(repository.git(["mv", "src/p.ts", "src/pool.ts"]), repository.commit("Rename back"))],
+        [
+          "a rename back",
+          Effect.andThen(repository.git(["mv", "src/p.ts", "src/pool.ts"]), repository.commit("Rename back"))
+        ],
         ["a revert", repository.git(["revert", "--no-edit", "HEAD"])],
         ["a rewound branch", repository.git(["reset", "--quiet", "--hard", "HEAD~2"])],
         ["a branch switch", repository.git(["checkout", "--quiet", "-b", "side", first])],
-        ["an ignored revision", Effect.andThen(
-          repository.write("ignored", `${first}\n`),
-          repository.git(["config", "blame.ignoreRevsFile", "ignored"])
-        )],
+        [
+          "an ignored revision",
+          Effect.andThen(
+            repository.write("ignored", `${first}\n`),
+            repository.git(["config", "blame.ignoreRevsFile", "ignored"])
+          )
+        ],
         ["another notes ref", repository.git(["config", "ultragit.noteref", "refs/notes/other"])],
         ["gc", repository.git(["gc", "--quiet", "--prune=now"])]
       ]

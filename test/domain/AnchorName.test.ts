@@ -25,12 +25,16 @@ describe("anchor names", () => {
     return spelled.every((name) => compare(name, parts.join(".")) === "exact")
   })
 
-  it.prop("compares alike in both directions", [Name, Name], ([a, b]) =>
-    compare(a.join("::"), b.join(".")) === compare(b.join("."), a.join("::"))
+  it.prop(
+    "compares alike in both directions",
+    [Name, Name],
+    ([a, b]) => compare(a.join("::"), b.join(".")) === compare(b.join("."), a.join("::"))
   )
 
-  it.prop("finds every name by its last segment", [Name], ([parts]) =>
-    resolve(parts.at(-1) ?? "", [parts.join("::")]) !== undefined
+  it.prop(
+    "finds every name by its last segment",
+    [Name],
+    ([parts]) => resolve(parts.at(-1) ?? "", [parts.join("::")]) !== undefined
   )
 
   it("prefers the exact name to an unqualified one", () => {
@@ -50,7 +54,12 @@ describe("anchor names", () => {
     assert.isUndefined(resolve("abcdefghi", ["abcdeXXXX"]))
   })
 
-  it.each([["ab", 0], ["abc", 1], ["abcdef", 2], ["abcdefghijkl", 3]])("allows for %s %d edits", (name, edits) => {
+  it.each([
+    ["ab", 0],
+    ["abc", 1],
+    ["abcdef", 2],
+    ["abcdefghijkl", 3]
+  ])("allows for %s %d edits", (name, edits) => {
     assert.strictEqual(fuzzyLimit(name), edits)
   })
 

@@ -15,13 +15,26 @@ const shrinking = (pile: Pile, limit: number): Shrinking<Pile> => ({
       size: pile.stones.length,
       apply: (current, count) => ({
         ...current,
-        stones: changeLast(current.stones, count, () => true, (stone) => Math.floor(stone / 2))
+        stones: changeLast(
+          current.stones,
+          count,
+          () => true,
+          (stone) => Math.floor(stone / 2)
+        )
       })
     },
     {
       name: "drop",
       size: pile.stones.length,
-      apply: (current, count) => ({ ...current, stones: changeLast(current.stones, count, () => true, () => undefined) })
+      apply: (current, count) => ({
+        ...current,
+        stones: changeLast(
+          current.stones,
+          count,
+          () => true,
+          () => undefined
+        )
+      })
     }
   ],
   cost: (current) => 10 + current.stones.reduce((sum, stone) => sum + stone, 0),
@@ -32,14 +45,23 @@ const Stones = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ mini
 const Limit = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 400 })))
 
 describe("budget", () => {
-  it.each([["", 0], ["abc", 1], ["abcd", 2], ["€", 1], ["€€", 2], ["🙂", 2]])("counts %j as %d tokens", (text, expected) => {
+  it.each([
+    ["", 0],
+    ["abc", 1],
+    ["abcd", 2],
+    ["€", 1],
+    ["€€", 2],
+    ["🙂", 2]
+  ])("counts %j as %d tokens", (text, expected) => {
     assert.strictEqual(tokens(text), expected)
   })
 
   it.prop("never gives an answer over the limit", [Stones, Limit], ([stones, limit]) => {
     const pile = { stones, used: [] }
     const fitted = fit(pile, shrinking(pile, limit))
-    return Result.isFailure(fitted) ? fitted.failure.smallest > limit : shrinking(pile, limit).cost(fitted.success) <= limit
+    return Result.isFailure(fitted)
+      ? fitted.failure.smallest > limit
+      : shrinking(pile, limit).cost(fitted.success) <= limit
   })
 
   it.prop("takes no more away than it must", [Stones, Limit], ([stones, limit]) => {
@@ -71,6 +93,14 @@ describe("budget", () => {
   })
 
   it("changes only the last entries that a change affects", () => {
-    assert.deepStrictEqual(changeLast([1, 2, 3, 4], 1, (n) => n % 2 === 1, (n) => n * 10), [1, 2, 30, 4])
+    assert.deepStrictEqual(
+      changeLast(
+        [1, 2, 3, 4],
+        1,
+        (n) => n % 2 === 1,
+        (n) => n * 10
+      ),
+      [1, 2, 30, 4]
+    )
   })
 })

@@ -32,12 +32,14 @@ describe("confidence", () => {
     assert.strictEqual(at(-30).recency, 1)
   })
 
-  it.each([["signature", 1], ["name", 0.7], ["lines", 0.4], ["gone", 0.3]] as const)(
-    "rates an anchor of which the %s is left %d",
-    (state, expected) => {
-      assert.strictEqual(at(0, state).anchor_stability, expected)
-    }
-  )
+  it.each([
+    ["signature", 1],
+    ["name", 0.7],
+    ["lines", 0.4],
+    ["gone", 0.3]
+  ] as const)("rates an anchor of which the %s is left %d", (state, expected) => {
+    assert.strictEqual(at(0, state).anchor_stability, expected)
+  })
 
   it("weighs the four factors 0.4, 0.3, 0.2 and 0.1", () => {
     const found = { recency: 0.5, context_level: 0.5, anchor_stability: 0.4, provenance: 0.7 }
@@ -51,13 +53,19 @@ describe("confidence", () => {
     }
   })
 
-  it.prop("stays within 0 and 1", [Time, Time, States, Levels, Operations], ([now, written, anchor, level, operation]) => {
-    const found = factors({ now, written, contextLevel: level, anchor, operation, weights: defaultWeights })
-    const value = confidence(found, defaultWeights)
-    return value >= 0 && value <= 1
-  })
+  it.prop(
+    "stays within 0 and 1",
+    [Time, Time, States, Levels, Operations],
+    ([now, written, anchor, level, operation]) => {
+      const found = factors({ now, written, contextLevel: level, anchor, operation, weights: defaultWeights })
+      const value = confidence(found, defaultWeights)
+      return value >= 0 && value <= 1
+    }
+  )
 
-  it.prop("never grows with age", [Days, Days], ([a, b]) =>
-    confidence(at(Math.max(a, b)), defaultWeights) <= confidence(at(Math.min(a, b)), defaultWeights)
+  it.prop(
+    "never grows with age",
+    [Days, Days],
+    ([a, b]) => confidence(at(Math.max(a, b)), defaultWeights) <= confidence(at(Math.min(a, b)), defaultWeights)
   )
 })

@@ -34,7 +34,9 @@ describe("line ranges", () => {
     assert.strictEqual(overlaps(left, right), shared.length > 0)
   })
 
-  it.prop("keeps its size when shifted", [Line, Line, Line], ([a, b, by]) =>
-    size(shift(rangeOf(a, b), by)) === size(rangeOf(a, b))
+  it.prop(
+    "keeps its size when shifted",
+    [Line, Line, Line],
+    ([a, b, by]) => size(shift(rangeOf(a, b), by)) === size(rangeOf(a, b))
   )
 })

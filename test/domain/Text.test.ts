@@ -15,9 +15,12 @@ describe("a stranger's text", () => {
     assert.strictEqual(escapeControls(text), expected)
   })
 
-  it.prop("never keeps a control character", [Schema.String], ([text]) =>
-    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
-    !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/.test(escapeControls(text))
+  it.prop(
+    "never keeps a control character",
+    [Schema.String],
+    ([text]) =>
+      // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+      !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/.test(escapeControls(text))
   )
 
   it.each([

@@ -60,18 +60,18 @@ describe("Toolset", () => {
         names: ["t"],
         tools: () =>
           Promise.resolve([
-          bind({
-            contract: {
-              name: "t",
-              title: "t",
-              description: "t",
-              input: Schema.Struct({}),
-              output: Schema.Struct({}),
-              hints: { readOnly: true, idempotent: true, destructive: false }
-            },
-            program: () => Effect.succeed({})
-          })
-        ]),
+            bind({
+              contract: {
+                name: "t",
+                title: "t",
+                description: "t",
+                input: Schema.Struct({}),
+                output: Schema.Struct({}),
+                hints: { readOnly: true, idempotent: true, destructive: false }
+              },
+              program: () => Effect.succeed({})
+            })
+          ]),
         layer
       })
       const caller = yield* toolset.open(yield* Layer.makeMemoMap)

@@ -36,7 +36,12 @@ describe("the tools as clients see them", () => {
   it("take no argument that the schemas of the first seed do not have", () => {
     assert.deepStrictEqual(
       listed.map((tool) => Object.keys(tool.inputSchema.properties)),
-      [["path", "anchor", "lines", "max_tokens"], ["path", "anchor"], ["path", "anchor", "limit"], ["path", "anchor"]]
+      [
+        ["path", "anchor", "lines", "max_tokens"],
+        ["path", "anchor"],
+        ["path", "anchor", "limit"],
+        ["path", "anchor"]
+      ]
     )
   })
 })

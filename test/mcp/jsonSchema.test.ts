@@ -57,7 +57,11 @@ describe("jsonSchema", () => {
   })
 
   it("tells of an answer its members and those of its entries, and no more", () => {
-    const Place = Schema.Struct({ line: Schema.Int, tags: Schema.Array(Schema.String), inner: Schema.Struct({ a: Schema.Int }) })
+    const Place = Schema.Struct({
+      line: Schema.Int,
+      tags: Schema.Array(Schema.String),
+      inner: Schema.Struct({ a: Schema.Int })
+    })
     const Output = Schema.Struct({
       here: Place,
       there: Schema.Array(Place),

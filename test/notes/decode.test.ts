@@ -62,7 +62,9 @@ describe("reading notes is tolerant", () => {
   it("takes abbreviated commits in references", () => {
     const pointer = { commit: "abc1234", anchor: "g", relationship: "extends" }
     const region = { ...minimalRegion("a.ts", "f"), related_annotations: [pointer] }
-    assert.deepStrictEqual(annotation(minimalNote(commit, { regions: [region] })).regions[0]?.related_annotations, [pointer])
+    assert.deepStrictEqual(annotation(minimalNote(commit, { regions: [region] })).regions[0]?.related_annotations, [
+      pointer
+    ])
   })
 
   it("passes over a byte order mark and white space around the document", () => {
@@ -80,9 +82,21 @@ describe("reading notes is tolerant", () => {
     ["an array", [], "document"],
     ["another schema", { ...minimalNote(commit), $schema: "other/v9" }, "$schema"],
     ["no context level", { ...minimalNote(commit), context_level: undefined }, "context_level"],
-    ["an empty intent", minimalNote(commit, { regions: [{ ...minimalRegion("a", "f"), intent: "" }] }), "regions[0].intent"],
-    ["no lines", minimalNote(commit, { regions: [{ ...minimalRegion("a", "f"), lines: undefined }] }), "regions[0].lines"],
-    ["line zero", minimalNote(commit, { regions: [{ ...minimalRegion("a", "f"), lines: { start: 0, end: 1 } }] }), "regions[0].lines.start"],
+    [
+      "an empty intent",
+      minimalNote(commit, { regions: [{ ...minimalRegion("a", "f"), intent: "" }] }),
+      "regions[0].intent"
+    ],
+    [
+      "no lines",
+      minimalNote(commit, { regions: [{ ...minimalRegion("a", "f"), lines: undefined }] }),
+      "regions[0].lines"
+    ],
+    [
+      "line zero",
+      minimalNote(commit, { regions: [{ ...minimalRegion("a", "f"), lines: { start: 0, end: 1 } }] }),
+      "regions[0].lines.start"
+    ],
     ["regions that are no list", { ...minimalNote(commit), regions: "all" }, "regions"],
     ["a date that is none", { ...minimalNote(commit), timestamp: "yesterday" }, "timestamp"]
   ])("names the field of a note with %s", (_, document, field) => {
@@ -110,9 +124,13 @@ describe("reading notes is tolerant", () => {
     assert.isTrue(Result.isSuccess(decode({ ...minimalNote(commit), summary: "[{".repeat(200) })))
   })
 
-  it.prop("never throws on any bytes", [Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 }))))], ([raw]) => {
-    decodeNote(commit, Uint8Array.from(raw))
-  })
+  it.prop(
+    "never throws on any bytes",
+    [Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 }))))],
+    ([raw]) => {
+      decodeNote(commit, Uint8Array.from(raw))
+    }
+  )
 })
 
 describe("writing notes is strict", () => {

@@ -62,7 +62,7 @@ export const makePool = Effect.gen(function* () {
     },
     { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Make a pool for one broker." }
   ])
-  const app = "import { connect } from \"./pool.ts\"\nexport const start = () => connect(\"mqtt://here\")\n"
+  const app = 'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\n'
   const second = yield* repository.commit("Add the application", { files: { "src/app.ts": app } })
   yield* annotate(
     repository,
@@ -73,13 +73,19 @@ export const makePool = Effect.gen(function* () {
         anchor: "start",
         lines: [2, 2],
         intent: "Start with one pool.",
-        semantic_dependencies: [{ file: "src/pool.ts", anchor: "connect", nature: "assumes that connect never throws" }],
+        semantic_dependencies: [
+          { file: "src/pool.ts", anchor: "connect", nature: "assumes that connect never throws" }
+        ],
         related_annotations: [{ commit: first.slice(0, 10), anchor: "connect", relationship: "builds on" }]
       }
     ],
     {
       cross_cutting: [
-        { description: "One connection a process.", regions: ["src/pool.ts:connect", "src/app.ts:start"], nature: "invariant" }
+        {
+          description: "One connection a process.",
+          regions: ["src/pool.ts:connect", "src/app.ts:start"],
+          nature: "invariant"
+        }
       ]
     }
   )
