@@ -72,13 +72,14 @@ const byLines = Effect.fnUntraced(function* (question: Question, story: Story, u
   return undecided.filter(({ ref, region }) => changes.get(ref.commit)?.some((change) => touches(change, region)))
 })
 
+const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
+
 /** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
 const stepsOf = Effect.fnUntraced(function* (question: Question, story: Story, changes: ReadonlyArray<FileChange>) {
   const { path } = question.subject
   const { candidates, problems } = yield* candidatesOf(question, pathsIn(path, changes))
   const isNamed = ({ region }: Candidate): boolean =>
     story.length === 0 || story.some((name) => compare(name, region.ast_anchor.name) !== undefined)
-  const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
   const means = yield* meaning(path, changes, candidates.filter(isNamed).map(naming))
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
   const lined = yield* byLines(

@@ -17,7 +17,7 @@ export interface Told {
 /** For each line of a file, counted from 1, the innermost of the units that hold it. */
 const innermostByLine = (units: ReadonlyArray<Unit>): ReadonlyArray<Unit | undefined> => {
   const owners: Array<Unit | undefined> = []
-  for (const unit of units.toSorted((a, b) => size(a.lines) - size(b.lines)).reverse()) {
+  for (const unit of units.toSorted((a, b) => size(a.lines) - size(b.lines)).toReversed()) {
     for (let line = unit.lines.start; line <= unit.lines.end; line += 1) owners[line] = unit
   }
   return owners

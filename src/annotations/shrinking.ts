@@ -71,54 +71,54 @@ const textStages = <A, E extends Reasons>(
   stage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
 ]
 
-const readParts = (answer: ReadAnswer): Parts<ReadAnswer> => {
-  const regions = {
-    get: (current: ReadAnswer) => current.regions,
-    set: (current: ReadAnswer, entries: ReadAnswer["regions"]): ReadAnswer => ({
-      ...current,
-      regions: entries,
-      stats: { ...current.stats, regions_returned: entries.length }
-    })
-  }
-  const dependents = {
-    get: (current: ReadAnswer) => current.dependencies_on_this,
-    set: (current: ReadAnswer, dependencies_on_this: ReadAnswer["dependencies_on_this"]) => ({
-      ...current,
-      dependencies_on_this
-    })
-  }
-  const concerns = {
-    get: (current: ReadAnswer) => current.cross_cutting,
-    set: (current: ReadAnswer, cross_cutting: ReadAnswer["cross_cutting"]) => ({ ...current, cross_cutting })
-  }
-  return {
-    stages: [
-      stage(
-        answer,
-        "related",
-        regions,
-        (entry) => entry.related !== undefined,
-        (entry) => without(entry, "related")
-      ),
-      ...textStages(answer, regions, {
-        reasoning: (entry) => without(entry, "reasoning"),
-        risk: (entry) => without(entry, "risk_notes")
-      }),
-      stage(
-        answer,
-        "tags",
-        regions,
-        (entry) => entry.tags !== undefined,
-        (entry) => without(entry, "tags")
-      ),
-      stage(answer, "cross_cutting", concerns, always, drop),
-      stage(answer, "dependencies_on_this", dependents, always, drop),
-      stage(answer, "regions", regions, always, drop)
-    ],
-    names: (current) =>
-      current.regions.map((entry) => ({ commit: entry.commit, file: entry.file, anchor: entry.anchor.name }))
-  }
+/** The lists of an answer of `read`. */
+const regions = {
+  get: (current: ReadAnswer) => current.regions,
+  set: (current: ReadAnswer, entries: ReadAnswer["regions"]): ReadAnswer => ({
+    ...current,
+    regions: entries,
+    stats: { ...current.stats, regions_returned: entries.length }
+  })
 }
+const dependents = {
+  get: (current: ReadAnswer) => current.dependencies_on_this,
+  set: (current: ReadAnswer, dependencies_on_this: ReadAnswer["dependencies_on_this"]) => ({
+    ...current,
+    dependencies_on_this
+  })
+}
+const concerns = {
+  get: (current: ReadAnswer) => current.cross_cutting,
+  set: (current: ReadAnswer, cross_cutting: ReadAnswer["cross_cutting"]) => ({ ...current, cross_cutting })
+}
+
+const readParts = (answer: ReadAnswer): Parts<ReadAnswer> => ({
+  stages: [
+    stage(
+      answer,
+      "related",
+      regions,
+      (entry) => entry.related !== undefined,
+      (entry) => without(entry, "related")
+    ),
+    ...textStages(answer, regions, {
+      reasoning: (entry) => without(entry, "reasoning"),
+      risk: (entry) => without(entry, "risk_notes")
+    }),
+    stage(
+      answer,
+      "tags",
+      regions,
+      (entry) => entry.tags !== undefined,
+      (entry) => without(entry, "tags")
+    ),
+    stage(answer, "cross_cutting", concerns, always, drop),
+    stage(answer, "dependencies_on_this", dependents, always, drop),
+    stage(answer, "regions", regions, always, drop)
+  ],
+  names: (current) =>
+    current.regions.map((entry) => ({ commit: entry.commit, file: entry.file, anchor: entry.anchor.name }))
+})
 
 const depsParts = (answer: DepsAnswer): Parts<DepsAnswer> => ({
   stages: [
@@ -127,7 +127,7 @@ const depsParts = (answer: DepsAnswer): Parts<DepsAnswer> => ({
       "dependents",
       {
         get: (current: DepsAnswer) => current.dependents,
-        set: (current: DepsAnswer, dependents: DepsAnswer["dependents"]) => ({ ...current, dependents })
+        set: (current: DepsAnswer, entries: DepsAnswer["dependents"]) => ({ ...current, dependents: entries })
       },
       always,
       drop

@@ -47,6 +47,58 @@ export interface Resolution {
   readonly indexes: ReadonlyArray<number>
 }
 
+/** What a name means among others without guessing: how, and the names (normalized) it means. */
+export interface Meaning {
+  readonly match: "exact" | "unqualified"
+  readonly names: ReadonlySet<string>
+}
+
+/** `b.c` and `c` of `a.b.c`, the longest first. */
+const tails = (normal: string): ReadonlyArray<string> => {
+  const parts = normal.split(".")
+  return parts.slice(1).map((_, index) => parts.slice(index + 1).join("."))
+}
+
+/**
+ * Says what a name means among `names`: the one that is the same, else those it is the end of, else the longest one
+ * that is its own end. So `Pool.connect` means no `connect` where there is a `Pool.connect`.
+ */
+export const dictionary = (names: Iterable<string>): ((asked: string) => Meaning | undefined) => {
+  const exact = new Set<string>()
+  const ending = new Map<string, Set<string>>()
+  for (const name of names) {
+    const normal = normalize(name)
+    if (normal === "" || exact.has(normal)) continue
+    exact.add(normal)
+    for (const tail of tails(normal)) {
+      const longer = ending.get(tail)
+      if (longer === undefined) ending.set(tail, new Set([normal]))
+      else longer.add(normal)
+    }
+  }
+  return (asked) => {
+    const normal = normalize(asked)
+    if (exact.has(normal)) return { match: "exact", names: new Set([normal]) }
+    const longer = ending.get(normal)
+    if (longer !== undefined) return { match: "unqualified", names: longer }
+    const shorter = tails(normal).find((tail) => exact.has(tail))
+    return shorter === undefined ? undefined : { match: "unqualified", names: new Set([shorter]) }
+  }
+}
+
+/** How a name that a note has speaks of one of those asked about, in a file with these names. */
+export const speaker = (
+  asked: ReadonlyArray<string>,
+  names: ReadonlyArray<string>
+): ((noted: string) => "exact" | "unqualified" | undefined) => {
+  const meant = new Set(asked.map(normalize))
+  const find = dictionary([...names, ...asked])
+  return (noted) => {
+    const found = find(noted)
+    return found !== undefined && [...found.names].some((name) => meant.has(name)) ? found.match : undefined
+  }
+}
+
 const positions = (names: ReadonlyArray<string>, holds: (name: string) => boolean): ReadonlyArray<number> =>
   names.flatMap((name, index) => (holds(name) ? [index] : []))
 
@@ -55,10 +107,10 @@ const positions = (names: ReadonlyArray<string>, holds: (name: string) => boolea
  * Undefined when nothing is near enough.
  */
 export const resolve = (asked: string, names: ReadonlyArray<string>): Resolution | undefined => {
-  const exact = positions(names, (name) => compare(asked, name) === "exact")
-  if (exact.length > 0) return { match: "exact", indexes: exact }
-  const suffixed = positions(names, (name) => compare(asked, name) === "unqualified")
-  if (suffixed.length > 0) return { match: "unqualified", indexes: suffixed }
+  const found = dictionary(names)(asked)
+  if (found !== undefined) {
+    return { match: found.match, indexes: positions(names, (name) => found.names.has(normalize(name))) }
+  }
   const distances = names.map((name) => fuzzyDistance(asked, name))
   const least = Math.min(...distances, Number.POSITIVE_INFINITY)
   if (least > fuzzyLimit(asked)) return undefined

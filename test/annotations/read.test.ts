@@ -7,6 +7,8 @@ import { makeRepository } from "../support/TemporaryRepository.ts"
 const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { readonly name: string } }> }) =>
   answer.regions.map((region) => region.anchor.name)
 
+const line = (index: number) => `export const v${index} = ${index}\n`
+
 describe("read", () => {
   it.effect("tells intent, reasoning, constraints and risks of the code asked about", () =>
     Effect.gen(function* () {
@@ -261,7 +263,6 @@ describe("read", () => {
   it.effect("puts the most confident region first, whatever its place in the file", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
-      const line = (index: number) => `export const v${index} = ${index}\n`
       const day = 86_400
       const commits = []
       for (const index of [0, 1, 2]) {
