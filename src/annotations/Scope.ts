@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type NameMatch, resolve } from "../domain/AnchorName.ts"
+import { type NameMatch, resolve, speaker } from "../domain/AnchorName.ts"
 import { type LineRange, parse } from "../domain/LineRange.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { type Outline, Parser, type Unit } from "../parser/Parser.ts"
@@ -15,6 +15,8 @@ export interface Scope {
   readonly units: ReadonlyArray<Unit>
   /** How the anchor was found. */
   readonly match: NameMatch
+  /** How a name that a note has speaks of these units. */
+  readonly speaks: (noted: string) => "exact" | "unqualified" | undefined
   readonly ranges: ReadonlyArray<LineRange>
   /** The lines asked for. */
   readonly lines: LineRange | undefined
@@ -52,27 +54,31 @@ export const anchorNotFound = (anchor: string, path: string): string =>
 const noGrammar = (path: string): string =>
   `No grammar for ${escapeControls(path)}: anchors cannot be resolved, only line ranges.`
 
+const ofNothing = (): undefined => undefined
+
 /** The units an anchor means in an outline, with what must be said about it. */
 export const resolveAnchor = (
   anchor: string,
   outline: Outline,
   path: string
-): Pick<Scope, "units" | "match" | "ambiguous" | "warnings"> => {
-  const found = resolve(
-    anchor,
-    outline.units.map((unit) => unit.name)
-  )
+): Pick<Scope, "units" | "match" | "speaks" | "ambiguous" | "warnings"> => {
+  const names = outline.units.map((unit) => unit.name)
+  const found = resolve(anchor, names)
   if (found === undefined) {
     const missing = [anchorNotFound(anchor, path)]
     const warnings = Option.isNone(outline.language) ? [noGrammar(path), ...missing] : missing
-    return { units: [], match: "exact", ambiguous: false, warnings }
+    return { units: [], match: "exact", speaks: ofNothing, ambiguous: false, warnings }
   }
   const units = found.indexes.flatMap((index) => outline.units[index] ?? [])
   const warnings =
     found.match === "fuzzy"
       ? [`Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}; answering for ${named(units)}.`]
       : []
-  return { units, match: found.match, ambiguous: units.length > 1, warnings }
+  const speaks = speaker(
+    units.map((unit) => unit.name),
+    names
+  )
+  return { units, match: found.match, speaks, ambiguous: units.length > 1, warnings }
 }
 
 /** The lines of a file that a question is about: those of an anchor, a range, or all (spec annotations §2). */
@@ -91,23 +97,20 @@ export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
     outline,
     units: [],
     match: "exact",
+    speaks: ofNothing,
     ranges: whole,
     lines: undefined,
     length,
     ambiguous: false,
     warnings: []
   }
-  if (asked.anchor !== undefined && Option.isSome(subject.content)) {
-    const found = resolveAnchor(asked.anchor, outline, subject.path)
-    const warnings = [...partial, ...found.warnings]
-    const narrowed = found.units.length === 0 ? file : { ...file, ...found, kind: "anchor" as const }
-    const lines = asked.lines === undefined ? undefined : yield* checkLines(asked.lines, subject.path, length)
-    const ranges = found.units.length === 0 ? whole : found.units.map((unit) => unit.lines)
-    return { ...narrowed, warnings, lines, ranges: lines === undefined ? ranges : [lines] } satisfies Scope
-  }
-  if (asked.lines !== undefined && Option.isSome(subject.content)) {
-    const range = yield* checkLines(asked.lines, subject.path, length)
-    return { ...file, kind: "lines", lines: range, ranges: [range] } satisfies Scope
-  }
-  return file
+  if (Option.isNone(subject.content)) return file
+  const lines = asked.lines === undefined ? undefined : yield* checkLines(asked.lines, subject.path, length)
+  const within: Scope = lines === undefined ? file : { ...file, kind: "lines", lines, ranges: [lines] }
+  if (asked.anchor === undefined) return within
+  const found = resolveAnchor(asked.anchor, outline, subject.path)
+  const warnings = [...partial, ...found.warnings]
+  if (found.units.length === 0) return { ...within, warnings } satisfies Scope
+  const ranges = lines === undefined ? found.units.map((unit) => unit.lines) : within.ranges
+  return { ...within, ...found, kind: "anchor", warnings, ranges } satisfies Scope
 })

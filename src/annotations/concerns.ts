@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { Notes } from "../notes/Notes.ts"
 import type { ConcernEntry } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
-import { type Place, pathsNoted, speaksOf } from "./Place.ts"
+import { type Place, pathsNoted } from "./Place.ts"
 import type { Question } from "./Question.ts"
 import { Reachability } from "./Reachability.ts"
 
@@ -13,10 +13,9 @@ export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (que
   const times = yield* CommitTimes
   const { index } = question.snapshot
   const paths = yield* pathsNoted(question, place)
-  const speaks = speaksOf(place.names)
   const listed = [...paths]
     .flatMap((path) => index.concernsAbout(path))
-    .filter((ref) => ref.anchor === "" || speaks(ref.anchor))
+    .filter((ref) => ref.anchor === "" || place.speaks(ref.anchor))
   const reachable = yield* reachability.among(
     listed.map((ref) => ref.commit),
     question.subject.commit

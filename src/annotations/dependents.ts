@@ -9,7 +9,7 @@ import type { Dependent } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { standing } from "./matching.ts"
 import { Outlines } from "./Outlines.ts"
-import { type Place, pathsNoted, speaksOf } from "./Place.ts"
+import { type Place, pathsNoted } from "./Place.ts"
 import { byConfidence, type Question, score } from "./Question.ts"
 import { Reachability } from "./Reachability.ts"
 
@@ -119,12 +119,11 @@ export const findDependents = Effect.fn("Annotations.findDependents")(function* 
   const times = yield* CommitTimes
   const { index } = question.snapshot
   const paths = yield* pathsNoted(question, place)
-  const speaks = speaksOf(place.names)
   const itself = ({ anchor, dependent }: DependencyRef): boolean =>
     paths.has(dependent.file) && compare(dependent.anchor, anchor) === "exact"
   const named = [...paths]
     .flatMap((path) => index.dependenciesOn(path))
-    .filter((ref) => speaks(ref.anchor) && !itself(ref))
+    .filter((ref) => place.speaks(ref.anchor) && !itself(ref))
     .filter((ref) => Option.isNone(question.filter(ref.dependent.file)))
   const commits = named.map((ref) => ref.commit)
   const reachable = yield* reachability.among(commits, question.subject.commit)

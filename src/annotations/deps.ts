@@ -1,12 +1,14 @@
 import { Effect, Option } from "effect"
-import { resolve } from "../domain/AnchorName.ts"
+import { dictionary, resolve, speaker } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { NotesIndex } from "../notes/NotesIndex.ts"
+import type { Outline } from "../parser/Parser.ts"
 import type { DepsQuery } from "./queries.ts"
 import { AnnotationsError, PathIsDirectory } from "./AnnotationsError.ts"
 import type { DepsAnswer } from "./answers.ts"
 import { findDependents } from "./dependents.ts"
 import { Lineage } from "./Lineage.ts"
+import { placeAt } from "./Place.ts"
 import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
 import { notFound } from "./resolveSubject.ts"
 import { anchorNotFound, outlineOf, resolveAnchor } from "./Scope.ts"
@@ -15,6 +17,8 @@ import { fitDeps } from "./shrinking.ts"
 /** Names a question is about; none means the whole file. */
 export interface Names {
   readonly names: ReadonlyArray<string>
+  /** Whether a name that a note has speaks of them, or of the file when there are none. */
+  readonly speaks: (noted: string) => boolean
   readonly ambiguous: boolean
   readonly warnings: ReadonlyArray<string>
 }
@@ -34,30 +38,52 @@ const namesNoted = (index: NotesIndex, paths: Iterable<string>): ReadonlyArray<s
   )
 ]
 
+const namesOf = (
+  names: ReadonlyArray<string>,
+  outline: Outline,
+  { ambiguous, warnings }: { readonly ambiguous: boolean; readonly warnings: ReadonlyArray<string> }
+): Names => {
+  const distinct = [...new Set(names)]
+  const speaks = speaker(
+    distinct,
+    outline.units.map((unit) => unit.name)
+  )
+  const isMeant = (noted: string): boolean => distinct.length === 0 || speaks(noted) !== undefined
+  return { names: distinct, speaks: isMeant, ambiguous, warnings }
+}
+
 /**
  * The names an anchor means: of units in the file now, else of what only notes know (spec annotations §2).
  * `paths` are those under which notes may speak of the file.
  */
-export const resolveNames = Effect.fnUntraced(function* (question: Question, paths: Iterable<string>) {
+export const resolveNames = Effect.fnUntraced(function* <E, R>(
+  question: Question,
+  paths: Effect.Effect<Iterable<string>, E, R>
+) {
   const { anchor, snapshot, subject } = question
-  if (anchor === undefined) return { names: [], ambiguous: false, warnings: [] } satisfies Names
   const outline = yield* outlineOf(subject)
+  if (anchor === undefined) return namesOf([], outline, { ambiguous: false, warnings: [] })
   const found = resolveAnchor(anchor, outline, subject.path)
-  if (found.units.length > 0 && found.match !== "fuzzy") {
-    const names = [...new Set(found.units.map((unit) => unit.name))]
-    return { names, ambiguous: found.ambiguous, warnings: found.warnings } satisfies Names
-  }
-  const noted = namesNoted(snapshot.index, paths)
+  const units = found.units.map((unit) => unit.name)
+  if (units.length > 0 && found.match !== "fuzzy") return namesOf(units, outline, found)
+  const noted = namesNoted(snapshot.index, yield* paths)
   const known = resolve(anchor, noted)
-  if (known !== undefined && (known.match !== "fuzzy" || found.units.length === 0)) {
+  if (known !== undefined && (known.match !== "fuzzy" || units.length === 0)) {
     const names = known.indexes.flatMap((index) => noted[index] ?? [])
-    const warnings =
-      Option.isNone(outline.language) && Option.isSome(subject.content) ? [] : [deleted(anchor, subject.path)]
-    return { names, ambiguous: names.length > 1, warnings } satisfies Names
+    const isUnparsed = Option.isNone(outline.language) && Option.isSome(subject.content)
+    const warnings = isUnparsed ? [] : [deleted(anchor, subject.path)]
+    return namesOf(names, outline, { ambiguous: names.length > 1, warnings })
   }
-  const names = [...new Set(found.units.map((unit) => unit.name))]
   const warnings = found.warnings.length === 0 ? [anchorNotFound(anchor, subject.path)] : found.warnings
-  return { names, ambiguous: found.ambiguous, warnings } satisfies Names
+  return namesOf(units, outline, { ambiguous: found.ambiguous, warnings })
+})
+
+/** The paths under which notes may know an anchor that the file no longer has. */
+const formerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { index }, subject }: Question) {
+  const lineage = yield* Lineage
+  const noted = [...index.files(), ...index.namedFiles()]
+  const knows = (path: string): boolean => dictionary(namesNoted(index, [path]))(anchor) !== undefined
+  return yield* lineage.pathsOf(subject.commit, subject.path, noted, knows)
 })
 
 /** Refuses directories, and paths that neither the repository nor its history nor its notes know. */
@@ -82,10 +108,10 @@ export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
   const question = yield* prepare(query)
   const warnings = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
-  const { names, ...named } = yield* resolveNames(question, [question.subject.path])
+  const named = yield* resolveNames(question, formerPaths(question))
   const found = empty
     ? { dependents: [], problems: [], total: 0 }
-    : yield* findDependents(question, { path: question.subject.path, names })
+    : yield* findDependents(question, placeAt(question.subject.path, named.speaks))
   const { index } = question.snapshot
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",

@@ -8,7 +8,7 @@ import { Notes } from "../notes/Notes.ts"
 import type { RegionRef } from "../notes/NotesIndex.ts"
 import type { HistoryQuery } from "./queries.ts"
 import type { HistoryAnswer } from "./answers.ts"
-import { requireKnown, resolveNames } from "./deps.ts"
+import { type Names, requireKnown, resolveNames } from "./deps.ts"
 import { Lineage } from "./Lineage.ts"
 import { Outlines } from "./Outlines.ts"
 import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
@@ -17,15 +17,14 @@ import { fitHistory } from "./shrinking.ts"
 import { meaning, type Naming } from "./stays.ts"
 import { type Step, timeline } from "./timeline.ts"
 
-/** What the story is about: units by name, or the whole file when there are no names. */
-type Story = ReadonlyArray<string>
-
 /** The lines of the units that go by the names in the commit; a work tree may have moved them. */
-const linesInCommit = Effect.fnUntraced(function* (question: Question, story: Story) {
+const linesInCommit = Effect.fnUntraced(function* (question: Question, story: Names) {
   const outlines = yield* Outlines
   const outline = yield* outlines.at(question.subject.commit, question.subject.path)
   const units = Option.match(outline, { onNone: () => [], onSome: (found) => found.units })
-  return units.filter((unit) => story.some((name) => compare(name, unit.name) === "exact")).map((unit) => unit.lines)
+  return units
+    .filter((unit) => story.names.some((name) => compare(name, unit.name) === "exact"))
+    .map((unit) => unit.lines)
 })
 
 const pathsIn = (path: string, changes: ReadonlyArray<FileChange>): ReadonlySet<string> =>
@@ -61,7 +60,7 @@ const touches = (change: LineChange, region: Region): boolean =>
   change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
 
 /** Keeps the candidates whose lines are those that line history gives the story in their commit. */
-const byLines = Effect.fnUntraced(function* (question: Question, story: Story, undecided: ReadonlyArray<Candidate>) {
+const byLines = Effect.fnUntraced(function* (question: Question, story: Names, undecided: ReadonlyArray<Candidate>) {
   const lineage = yield* Lineage
   if (undecided.length === 0) return []
   const { commit, path } = question.subject
@@ -75,11 +74,10 @@ const byLines = Effect.fnUntraced(function* (question: Question, story: Story, u
 const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
 
 /** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
-const stepsOf = Effect.fnUntraced(function* (question: Question, story: Story, changes: ReadonlyArray<FileChange>) {
+const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, changes: ReadonlyArray<FileChange>) {
   const { path } = question.subject
   const { candidates, problems } = yield* candidatesOf(question, pathsIn(path, changes))
-  const isNamed = ({ region }: Candidate): boolean =>
-    story.length === 0 || story.some((name) => compare(name, region.ast_anchor.name) !== undefined)
+  const isNamed = ({ region }: Candidate): boolean => story.speaks(region.ast_anchor.name)
   const means = yield* meaning(path, changes, candidates.filter(isNamed).map(naming))
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
   const lined = yield* byLines(
@@ -107,8 +105,8 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
   const { index } = question.snapshot
   const empty = isEmpty(question)
   const changes = empty ? [] : yield* lineage.fileHistory(commit, path)
-  const { names: story, ...named } = yield* resolveNames(question, pathsIn(path, changes))
-  const found = empty ? noSteps : yield* stepsOf(question, story, changes)
+  const named = yield* resolveNames(question, Effect.succeed(pathsIn(path, changes)))
+  const found = empty ? noSteps : yield* stepsOf(question, named, changes)
   const entries = yield* timeline(question, found.steps, query.limit ?? question.settings.historyLimit)
   const unannotated = changes.filter((change) => index.blob(change.commit) === undefined).length
   const examined = new Set([

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { compare, type NameMatch } from "../domain/AnchorName.ts"
+import { dictionary, type NameMatch, normalize } from "../domain/AnchorName.ts"
 import type { Region } from "../domain/Annotation.ts"
 import type { AnchorState } from "../domain/Confidence.ts"
 import { intersect, type LineRange, overlaps, shift } from "../domain/LineRange.ts"
@@ -57,21 +57,15 @@ export const uncommittedLines = (hunks: ReadonlyArray<BlameHunk>, ranges: Readon
 }
 
 const rank: Record<NameMatch, number> = { exact: 0, unqualified: 1, fuzzy: 2 }
-const names: ReadonlyArray<NameMatch> = ["exact", "unqualified", "fuzzy"]
 
 /** The worse of two ways in which names agree. */
 const worse = (a: NameMatch, b: NameMatch): NameMatch => (rank[a] >= rank[b] ? a : b)
 
-const best = (matches: ReadonlyArray<NameMatch>): NameMatch | undefined => names.find((name) => matches.includes(name))
-
 /** How a region's anchor agrees with the units asked about, and how those were found. */
-export const nameMatch = (region: Region, units: ReadonlyArray<Unit>, found: NameMatch): NameMatch | undefined =>
-  best(
-    units.flatMap((unit) => {
-      const agreed = compare(region.ast_anchor.name, unit.name)
-      return agreed === undefined ? [] : [worse(agreed, found)]
-    })
-  )
+const nameMatch = (region: Region, scope: Scope): NameMatch | undefined => {
+  const agreed = scope.speaks(region.ast_anchor.name)
+  return agreed === undefined ? undefined : worse(agreed, scope.match)
+}
 
 /** Whether lines that survive from the region's commit were within the region (spec annotations §3). */
 export const survives = (region: Region, hunks: ReadonlyArray<OriginHunk>): boolean =>
@@ -83,7 +77,7 @@ export const survives = (region: Region, hunks: ReadonlyArray<OriginHunk>): bool
  */
 export const matchRegion = (region: Region, scope: Scope, hunks: ReadonlyArray<OriginHunk>): Match | undefined => {
   if (!hunks.some((hunk) => hunk.path === region.file)) return undefined
-  const named = scope.kind === "anchor" ? nameMatch(region, scope.units, scope.match) : undefined
+  const named = nameMatch(region, scope)
   if (named !== undefined) return named
   if (survives(region, hunks)) return "lines"
   return scope.kind === "file" ? "file" : undefined
@@ -112,10 +106,19 @@ const folded = (signature: string): string =>
     .replace(/[\s{;:]+$/, "")
     .trim()
 
-/** The units that bear a region's name, exactly if any does. */
+const dictionaries = new WeakMap<ReadonlyArray<Unit>, ReturnType<typeof dictionary>>()
+
+/** What names mean among units, looked through once for each outline. */
+const dictionaryOf = (units: ReadonlyArray<Unit>): ReturnType<typeof dictionary> => {
+  const found = dictionaries.get(units) ?? dictionary(units.map((unit) => unit.name))
+  dictionaries.set(units, found)
+  return found
+}
+
+/** The units that a region's name means. */
 export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const exact = units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "exact")
-  return exact.length > 0 ? exact : units.filter((unit) => compare(region.ast_anchor.name, unit.name) === "unqualified")
+  const found = dictionaryOf(units)(region.ast_anchor.name)
+  return found === undefined ? [] : units.filter((unit) => found.names.has(normalize(unit.name)))
 }
 
 const sameSignature = (region: Region, unit: Unit): boolean =>

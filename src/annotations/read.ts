@@ -14,6 +14,7 @@ import { findDependents } from "./dependents.ts"
 import { readRegion } from "./entries.ts"
 import { byCommit, clip, matchRegion, type OriginHunk, standing, survivingLines, uncommittedLines } from "./matching.ts"
 import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { type Place, placeAt } from "./Place.ts"
 import { followRelated } from "./related.ts"
 import { notFound } from "./resolveSubject.ts"
 import { resolveScope, type Scope } from "./Scope.ts"
@@ -132,10 +133,8 @@ const emptyAnswer = (question: Question): ReadAnswer => ({
   ...remarks(question, { warnings: [], problems: [], ambiguous: false })
 })
 
-const placeOf = (question: Question, scope: Scope) => ({
-  path: question.subject.path,
-  names: scope.kind === "anchor" ? scope.units.map((unit) => unit.name) : []
-})
+const placeOf = ({ subject }: Question, { kind, speaks }: Scope): Place =>
+  placeAt(subject.path, (noted) => kind !== "anchor" || speaks(noted) !== undefined)
 
 const blamedRegions = Effect.fnUntraced(function* (question: Question, scope: Scope) {
   const hunks = yield* hunksOf(question.subject, scope.length)

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { compare } from "../domain/AnchorName.ts"
+import { dictionary, normalize } from "../domain/AnchorName.ts"
 import type { RelatedAnnotation } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
@@ -69,9 +69,10 @@ export const followRelated = Effect.fn("Annotations.followRelated")(function* (
       for (const { commit, pointer } of walk.pointers) {
         const note = read.get(commit)
         const regions = note !== undefined && Result.isSuccess(note) ? note.success.annotation.regions : []
+        const meant = dictionary(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
         regions.forEach((region, position) => {
-          const name = region.ast_anchor.name
-          if (compare(name, pointer.anchor) === undefined || walk.seen.has(place(commit, name))) return
+          const { name } = region.ast_anchor
+          if (meant?.names.has(normalize(name)) !== true || walk.seen.has(place(commit, name))) return
           walk.seen.add(place(commit, name))
           const { relationship } = pointer
           walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate, makePool } from "../support/annotated.ts"
+import { annotate, makePool, poolSource } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
 
 const depends = (anchor: string, nature = "relies on it") => ({
@@ -113,6 +113,23 @@ describe("deps", () => {
       const gone = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
       assert.strictEqual(gone.dependents.length, 1)
       assert.match(gone.warnings?.join() ?? "", /src\/pool\.ts is no longer in the repository/)
+    })
+  )
+
+  it.effect("answers for deleted code that notes know by a former path of the file", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      yield* repository.commit("Rename")
+      yield* repository.commit("Drop connect", {
+        files: { "src/connections.ts": poolSource.replace(/export function connect.*/s, "") }
+      })
+      const answer = yield* ask(repository).deps({ path: "src/connections.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        answer.dependents.map((dependent) => dependent.anchor),
+        ["start"]
+      )
+      assert.match(answer.warnings?.join() ?? "", /'connect' is no longer in src\/connections\.ts/)
     })
   )
 

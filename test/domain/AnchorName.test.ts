@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { compare, fuzzyLimit, near, normalize, resolve, segments } from "../../src/domain/AnchorName.ts"
+import { compare, fuzzyLimit, near, normalize, resolve, segments, speaker } from "../../src/domain/AnchorName.ts"
 
 const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z_]{1,12}$/)))
 const Name = Schema.NonEmptyArray(Word)
@@ -43,6 +43,23 @@ describe("anchor names", () => {
 
   it("gives all that share the best kind of match", () => {
     assert.deepStrictEqual(resolve("add", ["A.add", "b", "C.add"]), { match: "unqualified", indexes: [0, 2] })
+  })
+
+  it("prefers the names that what is asked for is the end of, then the longest of its own ends", () => {
+    assert.deepStrictEqual(resolve("b.c", ["a.b.c", "c"]), { match: "unqualified", indexes: [0] })
+    assert.deepStrictEqual(resolve("a.b.c", ["c", "b.c"]), { match: "unqualified", indexes: [1] })
+  })
+
+  it.each([
+    ["Pool.connect", ["connect"], ["connect", "Pool.connect"], undefined],
+    ["connect", ["Pool.connect"], ["connect", "Pool.connect"], undefined],
+    ["connect", ["Pool.connect"], ["Pool.connect", "Client.connect"], "unqualified"],
+    ["mqtt::connect", ["connect"], ["connect"], "unqualified"],
+    ["Pool::connect", ["Pool.connect"], ["connect", "Pool.connect"], "exact"],
+    ["gone", ["gone"], ["connect"], "exact"],
+    ["", ["connect"], ["connect"], undefined]
+  ] as const)("lets %s speak of %s among %s: %s", (noted, asked, names, expected) => {
+    assert.strictEqual(speaker(asked, names)(noted), expected)
   })
 
   it("takes a misspelling for the nearest name only", () => {
