@@ -29,8 +29,12 @@ interface Scored extends Dependent {
   readonly line: number
 }
 
-const isNewer = (a: Statement, b: Statement): boolean =>
-  a.written === b.written ? a.ref.commit > b.ref.commit : a.written > b.written
+/** Of one commit, what its note says first counts. */
+const isNewer = ({ ref: a, written }: Statement, { ref: b, written: other }: Statement): boolean => {
+  if (written !== other) return written > other
+  if (a.commit !== b.commit) return a.commit > b.commit
+  return a.region === b.region ? a.dependency < b.dependency : a.region < b.region
+}
 
 /** The newest statement of each dependent (file, anchor), newest first. */
 const newestEach = (

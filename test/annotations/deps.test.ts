@@ -59,6 +59,22 @@ describe("deps", () => {
     })
   )
 
+  it.effect("takes of one note what it says first, whatever path it names the file by", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      const third = yield* repository.commit("Rename")
+      const says = (file: string, nature: string) => ({ file, anchor: "connect", nature })
+      const semantic_dependencies = [says("src/pool.ts", "first"), says("src/connections.ts", "second")]
+      yield* annotate(repository, third, [{ file: "src/c.ts", anchor: "c", lines: [1, 1], semantic_dependencies }])
+      const answer = yield* ask(repository).deps({ path: "src/connections.ts" })
+      assert.deepStrictEqual(answer.dependents.map(({ nature }) => nature).toSorted(), [
+        "assumes that connect never throws",
+        "first"
+      ])
+    })
+  )
+
   it.effect("counts only commits reachable from HEAD", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
