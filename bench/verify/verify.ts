@@ -29,7 +29,14 @@ export const limits = {
   "ultragit.maxTokens": "0"
 } as const
 
-const expected = (facts: Facts, { query, tool }: Question, outlineOf: OutlineOf) => {
+/** An empty anchor counts as absent. */
+const withoutEmpty = (question: Question): Question => {
+  const { anchor, ...query } = question.query
+  return anchor?.trim() === "" ? { ...question, query } : question
+}
+
+const expected = (facts: Facts, question: Question, outlineOf: OutlineOf) => {
+  const { query, tool } = withoutEmpty(question)
   const at = factsAt(facts, query.rev)
   switch (tool) {
     case "read":

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import type { Facts } from "./facts.ts"
 import { git } from "./plainGit.ts"
 
@@ -50,12 +52,13 @@ const parse = (output: string): ReadonlyArray<BlamedLine> => {
 
 const kept = new Map<string, ReadonlyArray<BlamedLine>>()
 
-/** Every line of a file of the work tree, or of the revision asked about. */
+/** Every line of a file of the work tree, or of the commit where it is not in there or a revision is asked about. */
 export const blameOf = (facts: Facts, path: string): ReadonlyArray<BlamedLine> => {
   const key = `${facts.directory}\0${facts.rev ?? ""}\0${facts.commit}\0${path}`
   const known = kept.get(key)
   if (known !== undefined) return known
-  const revision = facts.rev === undefined ? [] : [facts.commit]
+  const isInWorkTree = facts.rev === undefined && existsSync(join(facts.directory, path))
+  const revision = isInWorkTree ? [] : [facts.commit]
   const found = parse(git(facts.directory, ["blame", "--porcelain", ...revision, "--", path]))
   kept.set(key, found)
   return found

@@ -41,6 +41,13 @@ const misspelling = (asked: string, name: string): number => {
   return parts.length === 1 ? Math.min(whole, editDistance(parts.join("."), partsOf(name).at(-1) ?? "")) : whole
 }
 
+/** Of the names that are the end of another one, the longest. */
+const longestTails = (long: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const tails = names.filter((name) => isTail(long, name))
+  const most = Math.max(...tails.map((name) => partsOf(name).length))
+  return tails.filter((name) => partsOf(name).length === most)
+}
+
 /** What a name that is asked for means among those there are: exact, else unqualified, else the nearest (§2). */
 export const find = (
   asked: string,
@@ -49,7 +56,7 @@ export const find = (
   const exact = names.filter((name) => isSame(asked, name))
   if (exact.length > 0) return { kind: "exact", names: exact }
   const longer = names.filter((name) => isTail(name, asked))
-  const tails = longer.length > 0 ? longer : names.filter((name) => isTail(asked, name))
+  const tails = longer.length > 0 ? longer : longestTails(asked, names)
   if (tails.length > 0) return { kind: "unqualified", names: tails }
   const limit = Math.min(3, Math.floor(partsOf(asked).join(".").length / 3))
   const least = Math.min(...names.map((name) => misspelling(asked, name)), Number.POSITIVE_INFINITY)
@@ -71,5 +78,6 @@ export const speaks = (
   if (all.some((name) => isSame(noted, name))) return undefined
   if (asked.some((name) => isTail(name, noted))) return "unqualified"
   if (all.some((name) => isTail(name, noted))) return undefined
-  return asked.some((name) => isTail(noted, name)) ? "unqualified" : undefined
+  const tails = longestTails(noted, [...asked, ...all])
+  return asked.some((name) => tails.includes(name)) ? "unqualified" : undefined
 }

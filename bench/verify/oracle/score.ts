@@ -2,7 +2,7 @@ import type { Annotation, Region } from "../../../src/domain/Annotation.ts"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
 import type { Unit } from "../../../src/parser/Parser.ts"
 import { type Facts, timeOf } from "./facts.ts"
-import { isSame, isTail } from "./names.ts"
+import { find } from "./names.ts"
 
 const places = (value: number): number => Math.round(value * 1000) / 1000
 
@@ -36,13 +36,14 @@ const signature = (text: string): string =>
 const isSigned = (region: Region, unit: Unit): boolean =>
   region.ast_anchor.signature !== undefined && signature(region.ast_anchor.signature) === signature(unit.signature)
 
-/** The units that bear a region's name: exactly, else as the longer name, else as the shorter one. */
+/** The units that a region's name means, without guessing. */
 export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const { name } = region.ast_anchor
-  const exact = units.filter((unit) => isSame(unit.name, name))
-  if (exact.length > 0) return exact
-  const longer = units.filter((unit) => isTail(unit.name, name))
-  return longer.length > 0 ? longer : units.filter((unit) => isTail(name, unit.name))
+  const found = find(
+    region.ast_anchor.name,
+    units.map((unit) => unit.name)
+  )
+  if (found === undefined || found.kind === "fuzzy") return []
+  return units.filter((unit) => found.names.includes(unit.name))
 }
 
 const holds = (unit: Unit, lines: ReadonlyArray<number>): boolean =>

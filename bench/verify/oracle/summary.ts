@@ -106,7 +106,12 @@ const summaryOf = Effect.fnUntraced(function* (
   const blamed = subject.length === 0 || subject.content.subarray(0, 8000).includes(0) ? [] : blameOf(facts, path)
   const lines = blamed.filter(({ line }) => ranges.some((range) => range.start <= line && line <= range.end))
   const modified = (range: { readonly start: number; readonly end: number }): number =>
-    Math.max(0, ...lines.filter(({ line }) => range.start <= line && line <= range.end).map(({ time }) => time))
+    Math.max(
+      0,
+      ...lines
+        .filter(({ commit, line }) => commit !== undefined && range.start <= line && line <= range.end)
+        .map(({ time }) => time)
+    )
   const newest = new Map<Unit, Told>()
   const all = toldBy(facts, lines)
   for (const told of all) {
