@@ -88,13 +88,14 @@ export class Lineage extends Context.Service<
       const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
         const paths = yield* trees.get(commit)
         const all = new Set(noted)
-        const vanished = [...all].filter((path) => !paths.has(path))
-        if (vanished.length === 0) return all
-        const moves = yield* renames.get({ commit, context: yield* git.blameContext })
-        const became = new Set(vanished)
-        // Oldest first, so that a chain of renames is followed in one pass.
-        for (const { from, to } of moves.toReversed()) if (became.has(from)) became.add(to)
-        return new Set([...all, ...became].filter((path) => paths.has(path)))
+        if (all.size === 0) return all
+        const moves = (yield* renames.get({ commit, context: yield* git.blameContext })).toReversed()
+        // Oldest first a chain of renames takes one pass, unless clocks were wrong.
+        for (let known = -1; known < all.size;) {
+          known = all.size
+          for (const { from, to } of moves) if (all.has(from)) all.add(to)
+        }
+        return new Set([...all].filter((path) => paths.has(path)))
       })
       return Lineage.of({ fileHistory, lineHistory, pathsOf, present })
     })

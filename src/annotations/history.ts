@@ -59,16 +59,33 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
 const touches = (change: LineChange, region: Region): boolean =>
   change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
 
-/** Keeps the candidates whose lines are those that line history gives the story in their commit. */
-const byLines = Effect.fnUntraced(function* (question: Question, story: Names, undecided: ReadonlyArray<Candidate>) {
+/** The lines of the story in the commits that changed them, as line history has it. */
+const changesOf = Effect.fnUntraced(function* (question: Question, story: Names) {
   const lineage = yield* Lineage
-  if (undecided.length === 0) return []
   const { commit, path } = question.subject
   const ranges = yield* linesInCommit(question, story)
   const walks = yield* Effect.forEach(ranges, (range) => lineage.lineHistory(commit, path, range), { concurrency: 2 })
+  return walks.flat()
+})
+
+/**
+ * Keeps the candidates whose lines are those that line history gives the story in their commit, and adds those at
+ * paths that only line history knows: it follows renames where the file's history follows a copy.
+ */
+const byLines = Effect.fnUntraced(function* (
+  question: Question,
+  story: Names,
+  { paths, undecided }: { readonly paths: ReadonlySet<string>; readonly undecided: ReadonlyArray<Candidate> }
+) {
+  if (undecided.length === 0) return []
+  const changes = yield* changesOf(question, story)
+  const others = new Set(changes.map((change) => change.path).filter((path) => !paths.has(path)))
+  const { candidates } = yield* candidatesOf(question, others)
   // A merge may have changed the lines against each parent: a commit can be there more than once.
-  const changes = Map.groupBy(walks.flat(), (change): ObjectId => change.commit)
-  return undecided.filter(({ ref, region }) => changes.get(ref.commit)?.some((change) => touches(change, region)))
+  const byCommit = Map.groupBy(changes, (change): ObjectId => change.commit)
+  return [...undecided, ...candidates].filter(({ ref, region }) =>
+    byCommit.get(ref.commit)?.some((change) => touches(change, region))
+  )
 })
 
 const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
@@ -76,15 +93,13 @@ const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, fi
 /** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
 const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, changes: ReadonlyArray<FileChange>) {
   const { path } = question.subject
-  const { candidates, problems } = yield* candidatesOf(question, pathsIn(path, changes))
+  const paths = pathsIn(path, changes)
+  const { candidates, problems } = yield* candidatesOf(question, paths)
   const isNamed = ({ region }: Candidate): boolean => story.speaks(region.ast_anchor.name)
   const means = yield* meaning(path, changes, candidates.filter(isNamed).map(naming))
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
-  const lined = yield* byLines(
-    question,
-    story,
-    candidates.filter((candidate) => !isDirect(candidate))
-  )
+  const undecided = candidates.filter((candidate) => !isDirect(candidate))
+  const lined = yield* byLines(question, story, { paths, undecided })
   const steps = [...candidates.filter(isDirect), ...lined].map(({ annotation, ref, region }): Step => ({
     annotation,
     region,

@@ -50,7 +50,7 @@ export const fileHistory = Effect.fn("Git.fileHistory")(function* (
 /** {@link Git.renames}. */
 export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId) {
   const found = makeRenamesReader()
-  const renamed = ["-M", "--diff-filter=R", "--name-status", "-z", "--format=%H"]
+  const renamed = ["--diff-merges=separate", "-M", "--diff-filter=R", "--name-status", "-z", "--format=%H"]
   yield* session.runner.stream(sessionCall(session, "log", [...plain, ...renamed, commit, "--"]), found.reader)
   return found.renames()
 })

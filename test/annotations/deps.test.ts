@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
 
+const says = (file: string, nature: string) => ({ file, anchor: "connect", nature })
 const depends = (anchor: string, nature = "relies on it") => ({
   semantic_dependencies: [{ file: "src/pool.ts", anchor, nature }]
 })
@@ -64,7 +65,6 @@ describe("deps", () => {
       const { repository } = yield* makePool
       yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
       const third = yield* repository.commit("Rename")
-      const says = (file: string, nature: string) => ({ file, anchor: "connect", nature })
       const semantic_dependencies = [says("src/pool.ts", "first"), says("src/connections.ts", "second")]
       yield* annotate(repository, third, [{ file: "src/c.ts", anchor: "c", lines: [1, 1], semantic_dependencies }])
       const answer = yield* ask(repository).deps({ path: "src/connections.ts" })

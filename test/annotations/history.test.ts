@@ -94,6 +94,29 @@ describe("history", () => {
       })
   )
 
+  it.effect("follows the lines to the path they were at where the file's own history follows a copy", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      yield* repository.commit("Copy", { files: { "lib/moved.ts": poolSource } })
+      const third = yield* repository.commit("Change both", {
+        files: {
+          "src/pool.ts": poolSource.replace("return new Pool()", "return retry(3)"),
+          "lib/moved.ts": poolSource.replace("return new Pool()", "return retry(3)")
+        }
+      })
+      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "retry", lines: [10, 10], intent: "Retry." }])
+      yield* annotate(repository, first, [
+        { file: "lib/moved.ts", anchor: "other", lines: [1, 1] },
+        { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Begin." }
+      ])
+      yield* repository.write("other/keep", "")
+      yield* repository.git(["mv", "src/pool.ts", "other/moved.ts"])
+      yield* repository.commit("Move")
+      const answer = yield* ask(repository).history({ path: "other/moved.ts", anchor: "connect" })
+      assert.include(intents(answer), "Retry.")
+    })
+  )
+
   it.effect("does not tell steps of other units", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeStory

@@ -85,6 +85,33 @@ describe("summary", () => {
     })
   )
 
+  it.effect("still finds them when another file has the former path, or a merge moved the file", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
+      yield* repository.commit("Rename")
+      yield* repository.commit("Use the name again", { files: { "src/pool.ts": "export const other = 1\n" } })
+      const renamed = yield* ask(repository).summary({ path: "src" })
+      assert.include(units(renamed), "src/connections.ts:connect")
+      yield* repository.git(["checkout", "--quiet", "--orphan", "apart"])
+      yield* repository.git(["rm", "--quiet", "-r", "--force", "."])
+      const apart = yield* repository.commit("Another project", {
+        files: { "b.ts": poolSource.replaceAll("connect", "attach") }
+      })
+      yield* annotate(repository, apart, [{ file: "b.ts", anchor: "attach", lines: [9, 11] }])
+      yield* repository.git(["checkout", "--quiet", "main"])
+      const join = ["merge", "--quiet", "--no-commit", "--strategy=ours", "--allow-unrelated-histories", "apart"]
+      yield* repository.git(join)
+      yield* repository.commit("Join", { files: { "joined/b.ts": poolSource.replaceAll("connect", "attach") } })
+      const joined = yield* ask(repository).summary({ path: "joined" })
+      assert.strictEqual(joined.stats.files, 1)
+      assert.deepStrictEqual(
+        joined.units.map((unit) => unit.intent),
+        ["Why attach is."]
+      )
+    })
+  )
+
   it.effect("gives a unit nothing from a commit of which no line is left in it", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

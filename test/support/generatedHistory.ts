@@ -92,8 +92,20 @@ const addFile: Change = (random, tree) =>
   void tree.set(newPath(random), [makeBlock(random), makeBlock(random), makeBlock(random)])
 
 const changes: ReadonlyArray<Change> = [
-  ...[edit, edit, edit, edit, edit, add, add, rewrite, moveBlock],
-  ...[renameFile, renameFile, copyFile, removeFile, addFile]
+  edit,
+  edit,
+  edit,
+  edit,
+  edit,
+  add,
+  add,
+  rewrite,
+  moveBlock,
+  renameFile,
+  renameFile,
+  copyFile,
+  removeFile,
+  addFile
 ]
 
 const changed = (random: Random, before: Tree): Tree => {

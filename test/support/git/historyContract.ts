@@ -195,6 +195,21 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
+  it.effect("lists renames that a merge made, as when another project was put into a folder", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const [x, y] = [text(numbered(20)), text(numbered(30).map((line) => `y ${line}`))]
+      yield* repository.importHistory([
+        { message: "ours", files: { "a.txt": x } },
+        { message: "theirs", files: { "b.txt": y }, parents: [] },
+        { message: "join", files: { "joined/b.txt": y }, parents: [0, 1] }
+      ])
+      const head = yield* repository.id("HEAD")
+      const renames = yield* use(repository.directory, (git) => git.renames(head))
+      assert.deepStrictEqual<unknown>(renames, [{ commit: head, from: "b.txt", to: "joined/b.txt" }])
+    })
+  )
+
   it.effect("names the newest commit that changed a path", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
