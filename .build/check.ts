@@ -34,7 +34,6 @@ const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<stri
   ["types", "types"],
   ["effect rules", "effect"],
   ["README", "docs", "--", "--check"],
-  ["docs", "docs", "--", "--check"],
   ["tests", "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ["package", "package"]
 ]
