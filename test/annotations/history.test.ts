@@ -97,8 +97,8 @@ describe("history", () => {
   it.effect("follows the lines to the path they were at where the file's own history follows a copy", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
-      yield* repository.commit("Copy", { files: { "lib/moved.ts": poolSource } })
-      const third = yield* repository.commit("Change both", {
+      yield* repository.commit("Begin another", { files: { "lib/moved.ts": "export const other = 1\n" } })
+      const third = yield* repository.commit("Make both alike", {
         files: {
           "src/pool.ts": poolSource.replace("return new Pool()", "return retry(3)"),
           "lib/moved.ts": poolSource.replace("return new Pool()", "return retry(3)")
