@@ -1,14 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Predicate } from "effect"
+import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { makePool } from "./support/annotated.ts"
+import { at } from "./support/conformance/Subject.ts"
 import { initialize, messagesOf, request, startServer, toolCall } from "./support/McpProcess.ts"
 import { run, serverOf } from "./support/program.ts"
 import { makeFolder } from "./support/TemporaryRepository.ts"
-
-const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
-  path.reduce<unknown>((found, key) => (Predicate.hasProperty(found, key) ? found[key] : undefined), value)
 
 const names = ["ultragit_read", "ultragit_deps", "ultragit_history", "ultragit_summary"]
 

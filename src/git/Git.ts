@@ -182,7 +182,10 @@ export class Git extends Context.Service<
     /** History of a file as `git log --follow -M` sees it, newest first. Also of a file that no longer exists. */
     fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
 
-    /** Every rename in the history of a commit, merges included (`--diff-merges=separate -M --diff-filter=R`), newest first. */
+    /**
+     * Every rename in the history of a commit, newest first: in merges too, and once for each file that took another's
+     * content (`git log --diff-merges=separate -C -l0 --diff-filter=RC`).
+     */
     renames(commit: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 
     /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */

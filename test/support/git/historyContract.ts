@@ -210,6 +210,26 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
+  it.effect("lists every file that took a removed one's content, as blame follows each of them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const content = text(numbered(20))
+      yield* repository.importHistory([
+        { message: "one", files: { "a.txt": content } },
+        { message: "split", files: { "a.txt": null, "b.txt": content, "c.txt": `${content}more\n` } }
+      ])
+      const head = yield* repository.id("HEAD")
+      const renames = yield* use(repository.directory, (git) => git.renames(head))
+      assert.sameDeepMembers<unknown>(
+        [...renames],
+        [
+          { commit: head, from: "a.txt", to: "b.txt" },
+          { commit: head, from: "a.txt", to: "c.txt" }
+        ]
+      )
+    })
+  )
+
   it.effect("names the newest commit that changed a path", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
