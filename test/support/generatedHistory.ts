@@ -1,5 +1,8 @@
 import { makeRandom, type Random } from "../../bench/verify/random.ts"
 import type { HistoryCommit } from "./history.ts"
+import { firstDate } from "./TemporaryRepository.ts"
+
+const hour = 3600
 
 /** A top-level declaration: its lines, the first of which names it. */
 type Block = ReadonlyArray<string>
@@ -155,7 +158,10 @@ export const generateHistory = (seed: number, count: number): ReadonlyArray<Hist
   const trees: Array<Tree> = []
   const commit = (tree: Tree, parents: ReadonlyArray<number>) => {
     const before: Tree = trees[parents[0] ?? -1] ?? new Map()
-    commits.push({ message: `Change ${commits.length}`, files: filesBetween(before, tree), parents })
+    const date = firstDate + commits.length * hour
+    // A rebase keeps the author's time.
+    const authorDate = random.below(3) === 0 ? date - random.below(400) * hour : date
+    commits.push({ message: `Change ${commits.length}`, files: filesBetween(before, tree), parents, date, authorDate })
     trees.push(tree)
     return trees.length - 1
   }

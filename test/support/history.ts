@@ -5,6 +5,8 @@ export interface HistoryCommit {
   readonly files?: Readonly<Record<string, string | Uint8Array | null>>
   /** Author and committer time in seconds since 1970; an hour after the one before unless given. */
   readonly date?: number
+  /** Author time where it differs from the committer's. */
+  readonly authorDate?: number
   /** Positions of the parents in the history; the commit before unless given, `[]` for a root. */
   readonly parents?: ReadonlyArray<number>
   /** `Name <address>`. */
@@ -40,7 +42,7 @@ export const historyStream = (
     const reset = first === undefined ? `reset ${options.ref}\n` : ""
     return [
       Buffer.from(
-        `${reset}commit ${options.ref}\nmark :${index + 1}\nauthor ${commit.author ?? "Ada Author <ada@example.org>"} ${date} +0000\n` +
+        `${reset}commit ${options.ref}\nmark :${index + 1}\nauthor ${commit.author ?? "Ada Author <ada@example.org>"} ${commit.authorDate ?? date} +0000\n` +
           `committer Carl Committer <carl@example.org> ${date} +0000\n`
       ),
       data(commit.message),
