@@ -13,7 +13,11 @@ const git = lazily(() => import("./git/GitProcess.ts").then(({ GitProcess }) => 
 const settings = lazily(() => import("./config/Settings.ts").then(({ Settings }) => Settings.layerNoDeps)).pipe(
   Layer.provideMerge(git)
 )
+const gitWrites = lazily(() =>
+  import("./git/GitWriteProcess.ts").then(({ GitWriteProcess }) => GitWriteProcess.layerNoDeps)
+)
 const notes = lazily(() => import("./notes/Notes.ts").then(({ Notes }) => Notes.layerNoDeps))
+const notesWriter = lazily(() => import("./notes/NotesWriter.ts").then(({ NotesWriter }) => NotesWriter.layerNoDeps))
 const parser = lazily(() => import("./parser/Parser.ts").then(({ Parser }) => Parser.layer))
 
 /** Git and settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
@@ -22,6 +26,14 @@ export const settingsLayer = settings.pipe(Layer.provide(platform))
 /** Everything the four questions need. */
 export const annotationsLayer = Annotations.layer.pipe(
   Layer.provide([notes, parser]),
+  Layer.provideMerge(settings),
+  Layer.provide(platform)
+)
+
+/** Everything that writing annotations needs, reading included. */
+export const authoringLayer = Layer.mergeAll(Annotations.layer, notesWriter).pipe(
+  Layer.provideMerge([notes, parser]),
+  Layer.provideMerge(gitWrites),
   Layer.provideMerge(settings),
   Layer.provide(platform)
 )
@@ -58,4 +70,4 @@ const toolsets = Effect.gen(function* () {
 
 /** What the command line runs on. */
 export const backend = (version: string) =>
-  Layer.succeed(Backend)({ version, settings: settingsLayer, annotations: annotationsLayer, serverSettings, toolsets })
+  Layer.succeed(Backend)({ version, settings: settingsLayer, annotations: annotationsLayer, authoring: authoringLayer, serverSettings, toolsets })

@@ -4,7 +4,11 @@ import type { Settings, SettingsValues } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import type { GitWrites } from "../git/GitWrites.ts"
 import type { Toolset } from "../mcp/Toolset.ts"
+import type { Notes } from "../notes/Notes.ts"
+import type { NotesWriter } from "../notes/NotesWriter.ts"
+import type { Parser } from "../parser/Parser.ts"
 
 /**
  * What commands run on, for the repository and flags of the context (`GitDirectory`, `SettingsFlags`). Given by the
@@ -17,6 +21,7 @@ export class Backend extends Context.Service<
     readonly version: string
     readonly settings: Layer.Layer<Settings | Git>
     readonly annotations: Layer.Layer<Annotations | Settings | Git>
+    readonly authoring: Layer.Layer<Annotations | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
     /** What a server needs to know of settings. */
     readonly serverSettings: Effect.Effect<SettingsValues, SettingsError | GitError>
     /** All there are, in the order in which they are served. */

@@ -40,3 +40,7 @@ export const registrationAt = (input: PlaceInput) =>
 /** Everything the questions need, for `Command.provide`. */
 export const annotationsAt = (input: PlaceInput) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(Layer.provideMerge(placed(input)))
+
+/** Everything that writing annotations needs, for `Command.provide`. */
+export const authoringAt = (input: PlaceInput) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.authoring)).pipe(Layer.provideMerge(placed(input)))

@@ -37,6 +37,18 @@ export const RelatedAnnotation = Schema.Struct({
 })
 export type RelatedAnnotation = typeof RelatedAnnotation.Type
 
+const Timestamp = Schema.String.pipe(
+  Schema.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/))
+)
+
+/** When fields were written, by name, where that is not the note's own timestamp. */
+export const FieldTimes = Schema.Record(Schema.String, Timestamp)
+export type FieldTimes = typeof FieldTimes.Type
+
+/** Somebody says that a region is no longer to be trusted. */
+export const Flag = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Timestamp })
+export type Flag = typeof Flag.Type
+
 /** The part of an annotation that speaks of one place in one file; `lines` are those of the annotated commit. */
 export const Region = Schema.Struct({
   file: Schema.NonEmptyString,
@@ -48,7 +60,10 @@ export const Region = Schema.Struct({
   semantic_dependencies: Schema.Array(SemanticDependency),
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
-  risk_notes: Schema.optionalKey(Schema.String)
+  risk_notes: Schema.optionalKey(Schema.String),
+  field_times: Schema.optionalKey(FieldTimes),
+  /** Made from the note's corrections when it is decoded; never written. */
+  flags: Schema.optionalKey(Schema.Array(Flag))
 })
 export type Region = typeof Region.Type
 
@@ -72,18 +87,46 @@ export const Provenance = Schema.Struct({
 })
 export type Provenance = typeof Provenance.Type
 
+/** What somebody said later of one region; the original stays as it was. */
+export const Correction = Schema.Struct({
+  file: Schema.NonEmptyString,
+  /** Name of the region's anchor. */
+  anchor: Schema.NonEmptyString,
+  action: Schema.Literals(["add", "remove", "set", "flag"]),
+  /** Field of the region that `add`, `remove` and `set` speak of. */
+  field: Schema.optionalKey(Schema.String),
+  /** What is added, removed or set; the reason of a flag. */
+  value: Schema.String,
+  /** `Name <address>`. */
+  author: Schema.String,
+  timestamp: Timestamp
+})
+export type Correction = typeof Correction.Type
+
+/** A text that a newer one took the place of when two notes were merged. */
+export const Superseded = Schema.Struct({
+  /** The region; without both: the note itself. */
+  file: Schema.optionalKey(Schema.String),
+  anchor: Schema.optionalKey(Schema.String),
+  field: Schema.String,
+  value: Schema.Unknown,
+  timestamp: Timestamp
+})
+export type Superseded = typeof Superseded.Type
+
 /** The canonical document of spec annotations §1, as written. */
 export const Annotation = Schema.Struct({
   $schema: Schema.Literal("ultragit/v1"),
   commit: ObjectId,
-  timestamp: Schema.String.pipe(
-    Schema.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/))
-  ),
+  timestamp: Timestamp,
   task: Schema.optionalKey(Schema.String),
   summary: Schema.String,
   context_level: ContextLevel,
   regions: Schema.Array(Region),
   cross_cutting: Schema.Array(Concern),
-  provenance: Provenance
+  provenance: Provenance,
+  field_times: Schema.optionalKey(FieldTimes),
+  corrections: Schema.optionalKey(Schema.Array(Correction)),
+  superseded: Schema.optionalKey(Schema.Array(Superseded))
 })
 export type Annotation = typeof Annotation.Type

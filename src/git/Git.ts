@@ -88,6 +88,43 @@ export interface NotesChange {
   readonly removed: ReadonlyArray<ObjectId>
 }
 
+/** Lines that one version has in place of those of another. A side without lines has `count` 0 and the line before as `start`. */
+export interface DiffHunk {
+  readonly before: { readonly start: number; readonly count: number }
+  readonly after: { readonly start: number; readonly count: number }
+}
+
+/** What became of one file between two trees. */
+export interface FileDiff {
+  /** After; before for a deleted file. */
+  readonly path: string
+  readonly kind: "added" | "modified" | "deleted" | "renamed"
+  /** Path before, of a renamed file. */
+  readonly previousPath: Option.Option<string>
+  /** Without context, in order; none for binary files, submodules and changes of mode alone. */
+  readonly hunks: ReadonlyArray<DiffHunk>
+}
+
+/** One line `Key: value` at the end of a commit message, continuation lines folded. */
+export interface Trailer {
+  readonly key: string
+  readonly value: string
+}
+
+/** Which commits a walk gives. */
+export interface Walk {
+  /** Commits to start from. */
+  readonly from: ReadonlyArray<ObjectId>
+  /** Commits left out with all their ancestors. */
+  readonly without?: ReadonlyArray<ObjectId>
+  /** As `--since` has it: `2 weeks ago`, `2024-01-01`. */
+  readonly since?: string
+  /** Literal paths; only commits that changed one of them. */
+  readonly paths?: ReadonlyArray<string>
+  readonly merges?: boolean
+  readonly maxCount?: number
+}
+
 /** One value of git's configuration. */
 export interface ConfigEntry {
   /** Section and key in lower case, subsection as written: `remote.Origin.url`. */
@@ -196,6 +233,50 @@ export class Git extends Context.Service<
 
     /** What changed from one notes commit to another; fan-out moves are no change. */
     notesChange(from: ObjectId, to: ObjectId): Effect.Effect<NotesChange, GitError>
+
+    /** The note blobs of some commits in a notes commit, without listing its tree; those without a note are absent. */
+    noteBlobs(
+      tip: ObjectId,
+      commits: ReadonlyArray<ObjectId>
+    ): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
+
+    /** What changed between two trees (of commits; none: the empty tree), renames found (`-M`) unless told otherwise. */
+    diff(input: {
+      readonly from: Option.Option<ObjectId>
+      readonly to: ObjectId
+      readonly paths?: ReadonlyArray<string>
+      readonly renames?: boolean
+    }): Effect.Effect<ReadonlyArray<FileDiff>, GitError>
+
+    /** What changed between two blobs; nothing when one of them is binary. */
+    blobDiff(from: ObjectId, to: ObjectId): Effect.Effect<ReadonlyArray<DiffHunk>, GitError>
+
+    /** The text of a commit's change against its first parent, at most `maxBytes`, cut at a line's end. */
+    patch(commit: ObjectId, options: { readonly maxBytes: number }): Effect.Effect<string, GitError>
+
+    /** Stable patch ids by commit (`git patch-id --stable`); merges and empty commits have none. */
+    patchIds(commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, string>, GitError>
+
+    /** Commits newest first (`git rev-list --topo-order`). */
+    walk(walk: Walk): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
+
+    /** The commits of a range such as `main..topic`, newest first. Fails with `RevisionNotFound`. */
+    range(range: string): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
+
+    /** One best common ancestor, none where histories are unrelated. */
+    mergeBase(a: ObjectId, b: ObjectId): Effect.Effect<Option.Option<ObjectId>, GitError>
+
+    /** Trailers of a commit's message, as git itself finds them. */
+    trailers(commit: ObjectId): Effect.Effect<ReadonlyArray<Trailer>, GitError>
+
+    /** What a ref pointed at, newest first, from its reflog; empty without one. */
+    reflog(ref: string): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
+
+    /** Who would be the author of a commit made now: `Name <address>`. */
+    readonly author: Effect.Effect<string, GitError>
+
+    /** Absolute path of the folder in which git looks for hooks (`core.hooksPath` obeyed). */
+    readonly hooksDirectory: Effect.Effect<string, GitError>
 
     /** Git's whole configuration, in the order git reads it (later wins). Works outside a repository too. */
     readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
