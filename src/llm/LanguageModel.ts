@@ -1,0 +1,115 @@
+import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
+import { anthropic } from "./anthropic.ts"
+import { answer, type Spoken } from "./answer.ts"
+import { malformed } from "./failures.ts"
+import { jsonObject } from "./jsonObject.ts"
+import type { LanguageModelError } from "./LanguageModelError.ts"
+import { modelConfiguration } from "./ModelConfiguration.ts"
+import { openai } from "./openai.ts"
+import type { Prompt, Protocol, Shape, Usage } from "./Protocol.ts"
+import { retried } from "./retries.ts"
+import type { ProviderName } from "./LanguageModelError.ts"
+
+/** An object that a model made. */
+export interface Made<A> {
+  readonly value: A
+  readonly usage: Usage
+}
+
+/** What is asked, and the object that the answer must be. Every field of the schema is required: so all endpoints take it. */
+export interface ObjectRequest<A> extends Prompt {
+  /** Letters, digits and `_`. */
+  readonly name: string
+  readonly description: string
+  readonly schema: Schema.ConstraintCodec<A, unknown>
+}
+
+const protocols: Record<ProviderName, Protocol> = { anthropic, openai }
+
+const shapeOf = <A>({ description, name, schema }: ObjectRequest<A>): Shape => {
+  const document = Schema.toJsonSchemaDocument(schema)
+  return {
+    name,
+    description,
+    schema:
+      Object.keys(document.definitions).length === 0
+        ? document.schema
+        : { ...document.schema, $defs: document.definitions }
+  }
+}
+
+/** The same request for an endpoint that knows no schemas: the words say what is wanted. */
+const inWords = (prompt: Prompt, shape: Shape): Prompt => ({
+  ...prompt,
+  system: `${prompt.system}\n\nAnswer with one JSON object and nothing else. It must satisfy this JSON Schema:\n${JSON.stringify(shape.schema)}`
+})
+
+/** Statuses by which endpoints say that they do not know schemas or tools. */
+const unknownWords = (error: LanguageModelError): boolean =>
+  error.reason._tag === "RequestRejected" && [400, 422, 501].includes(error.reason.status)
+
+const make = Effect.gen(function* () {
+  const configuration = yield* modelConfiguration
+  const client = yield* HttpClient.HttpClient
+  const protocol = protocols[configuration.provider]
+  const knowsShapes = yield* Ref.make(true)
+
+  const ask = (prompt: Prompt, shape: Option.Option<Shape>) =>
+    answer(configuration, protocol, prompt, shape).pipe(Effect.provideService(HttpClient.HttpClient, client))
+
+  /** By schema; where the endpoint does not take that, in words, and from then on always. */
+  const askShaped = Effect.fnUntraced(function* (prompt: Prompt, shape: Shape) {
+    const plain = ask(inWords(prompt, shape), Option.none())
+    if (!(yield* Ref.get(knowsShapes))) return yield* plain
+    return yield* Effect.catchIf(ask(prompt, Option.some(shape)), unknownWords, () =>
+      Effect.tap(plain, () => Ref.set(knowsShapes, false))
+    )
+  })
+
+  const decoded = <A>(schema: ObjectRequest<A>["schema"], { text, usage }: Spoken) =>
+    Effect.fromOption(jsonObject(text)).pipe(
+      Effect.mapError(() => malformed(configuration, "there is no JSON object in it")),
+      Effect.flatMap((object) =>
+        Effect.mapError(Schema.decodeEffect(schema)(object), () =>
+          malformed(configuration, "its JSON object has not the fields that were asked for")
+        )
+      ),
+      Effect.map((value): Made<A> => ({ value, usage }))
+    )
+
+  return LanguageModel.of({
+    provider: configuration.provider,
+    model: configuration.model,
+    host: configuration.endpoint.host,
+    text: (prompt) => retried(ask(prompt, Option.none())),
+    object: (request) =>
+      retried(Effect.flatMap(askShaped(request, shapeOf(request)), (spoken) => decoded(request.schema, spoken)))
+  })
+})
+
+/**
+ * A language model over HTTP, by the user's own key or endpoint. Answers are streamed on the wire, so that a long one
+ * is no silence; what may go better later is tried again. Neither key nor address shows in any failure, only the host.
+ */
+export class LanguageModel extends Context.Service<
+  LanguageModel,
+  {
+    readonly provider: ProviderName
+    readonly model: string
+    /** Host and port that the requests go to. */
+    readonly host: string
+    /** Says something. */
+    text(prompt: Prompt): Effect.Effect<Spoken, LanguageModelError>
+    /** Makes an object of a schema; fails with `AnswerMalformed` when the model does not. */
+    object<A>(request: ObjectRequest<A>): Effect.Effect<Made<A>, LanguageModelError>
+  }
+>()("ultragit/llm/LanguageModel") {
+  static readonly layerNoDeps = Layer.effect(LanguageModel, make)
+  /** By the runtime's own `fetch`, which follows no redirect here. */
+  static readonly layer = LanguageModel.layerNoDeps.pipe(
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provide(Layer.succeed(FetchHttpClient.RequestInit)({ redirect: "manual" }))
+  )
+}
