@@ -109,7 +109,7 @@ export const Superseded = Schema.Struct({
   file: Schema.optionalKey(Schema.String),
   anchor: Schema.optionalKey(Schema.String),
   field: Schema.String,
-  value: Schema.Unknown,
+  value: Schema.Json,
   timestamp: Timestamp
 })
 export type Superseded = typeof Superseded.Type

@@ -1,6 +1,7 @@
 import { Result } from "effect"
+import { asArray, isObject, type JsonObject } from "../domain/Json.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { asArray, isObject, type JsonObject, type NoteProblem, parseDocument } from "./decode.ts"
+import { type NoteProblem, spokenOf } from "./decode.ts"
 
 /** A region of a note: which note, which of its regions, and the anchor's name. */
 export interface RegionRef {
@@ -117,7 +118,7 @@ export class NotesIndex {
   /** Takes a note in, or in place of the one the commit had. */
   put(commit: ObjectId, blob: ObjectId, bytes: Uint8Array): void {
     this.delete(commit)
-    const parsed = parseDocument(bytes)
+    const parsed = spokenOf(commit, bytes)
     if (Result.isFailure(parsed)) this.fail(commit, blob, parsed.failure)
     else this.#add(commit, blob, parsed.success)
   }

@@ -1,9 +1,10 @@
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { Annotation } from "../domain/Annotation.ts"
+import type { JsonObject } from "../domain/Json.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { GitError } from "../git/GitError.ts"
-import type { JsonObject, Note, NoteProblem } from "./decode.ts"
+import type { Note, NoteProblem } from "./decode.ts"
 import type { NotesError } from "./NotesError.ts"
 
 /** A commit's note as it stands: none, readable, or not. */

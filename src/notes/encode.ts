@@ -1,17 +1,11 @@
-import type { Annotation, Region } from "../domain/Annotation.ts"
-import { asArray, isObject, type JsonObject } from "./decode.ts"
+import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../domain/Annotation.ts"
+import { asArray, isObject, type JsonObject, optional } from "../domain/Json.ts"
 
 /** Spellings that reading accepts and writing replaces by the canonical ones. */
-const replaced = new Set(["schema", "unit_type"])
+const replaced = ["schema", "unit_type"]
 
-/** `known` in its own order, then the fields of `original` that the format does not know. */
-const keeping = (known: JsonObject, original: unknown, fields: ReadonlySet<string>): JsonObject => {
-  if (!isObject(original)) return known
-  const unknown = Object.entries(original).filter(([key]) => !fields.has(key) && !replaced.has(key))
-  return { ...known, ...Object.fromEntries(unknown) }
-}
-
-const noteFields = new Set([
+/** Fields of a note that the format knows, in the order in which they are written, and those never written. */
+const noteFields: ReadonlySet<string> = new Set([
   "$schema",
   "commit",
   "timestamp",
@@ -20,9 +14,15 @@ const noteFields = new Set([
   "context_level",
   "regions",
   "cross_cutting",
-  "provenance"
+  "provenance",
+  "field_times",
+  "corrections",
+  "superseded",
+  ...replaced
 ])
-const regionFields = new Set([
+
+/** The same for a region. */
+const regionFields: ReadonlySet<string> = new Set([
   "file",
   "ast_anchor",
   "lines",
@@ -32,66 +32,107 @@ const regionFields = new Set([
   "semantic_dependencies",
   "related_annotations",
   "tags",
-  "risk_notes"
+  "risk_notes",
+  "field_times",
+  "flags",
+  ...replaced
 ])
 
-const optional = (key: string, value: unknown): JsonObject => (value === undefined ? {} : { [key]: value })
+const unknownIn =
+  (fields: ReadonlySet<string>) =>
+  (document: unknown): JsonObject =>
+    isObject(document) ? Object.fromEntries(Object.entries(document).filter(([key]) => !fields.has(key))) : {}
 
-const regionDocument = (region: Region, original: unknown): JsonObject =>
-  keeping(
-    {
-      file: region.file,
-      ast_anchor: {
-        type: region.ast_anchor.type,
-        name: region.ast_anchor.name,
-        ...optional("signature", region.ast_anchor.signature)
-      },
-      lines: { start: region.lines.start, end: region.lines.end },
-      intent: region.intent,
-      ...optional("reasoning", region.reasoning),
-      constraints: region.constraints.map(({ source, text }) => ({ text, source })),
-      semantic_dependencies: region.semantic_dependencies.map(({ anchor, file, nature }) => ({ file, anchor, nature })),
-      related_annotations: region.related_annotations.map(({ anchor, commit, relationship }) => ({
-        commit,
-        anchor,
-        relationship
-      })),
-      tags: region.tags,
-      ...optional("risk_notes", region.risk_notes)
-    },
-    original,
-    regionFields
-  )
+/** What a note's document says that the format does not know. */
+export const unknownOfNote = unknownIn(noteFields)
+
+/** What a region's document says that the format does not know. */
+export const unknownOfRegion = unknownIn(regionFields)
+
+/** Whether the format knows a field of this name. */
+export const isKnown = (level: "note" | "region", field: string): boolean =>
+  (level === "note" ? noteFields : regionFields).has(field)
+
+const times = (found: FieldTimes | undefined): FieldTimes | undefined =>
+  found === undefined || Object.keys(found).length === 0 ? undefined : found
+
+const regionDocument = (region: Region, original: unknown): JsonObject => ({
+  file: region.file,
+  ast_anchor: {
+    type: region.ast_anchor.type,
+    name: region.ast_anchor.name,
+    ...optional("signature", region.ast_anchor.signature)
+  },
+  lines: { start: region.lines.start, end: region.lines.end },
+  intent: region.intent,
+  ...optional("reasoning", region.reasoning),
+  constraints: region.constraints.map(({ source, text }) => ({ text, source })),
+  semantic_dependencies: region.semantic_dependencies.map(({ anchor, file, nature }) => ({ file, anchor, nature })),
+  related_annotations: region.related_annotations.map(({ anchor, commit, relationship }) => ({
+    commit,
+    anchor,
+    relationship
+  })),
+  tags: region.tags,
+  ...optional("risk_notes", region.risk_notes),
+  ...optional("field_times", times(region.field_times)),
+  ...unknownOfRegion(original)
+})
+
+const correctionDocument = (correction: Correction): JsonObject => ({
+  file: correction.file,
+  anchor: correction.anchor,
+  action: correction.action,
+  ...optional("field", correction.field),
+  value: correction.value,
+  author: correction.author,
+  timestamp: correction.timestamp
+})
+
+const supersededDocument = ({ anchor, field, file, timestamp, value }: Superseded): JsonObject => ({
+  ...optional("file", file),
+  ...optional("anchor", anchor),
+  field,
+  value,
+  timestamp
+})
+
+/** A list's documents; none when there is nothing in it. */
+const listed = <A>(entries: ReadonlyArray<A> | undefined, document: (entry: A) => JsonObject) =>
+  entries === undefined || entries.length === 0 ? undefined : entries.map(document)
 
 /**
- * The canonical text of a note: fixed field order, two spaces, a newline at the end. `original` is the document the
- * annotation was decoded from, if any: its unknown fields stay, a region's by the region's position.
+ * The canonical document of a note: fixed field order. `original` is the document the annotation was decoded from, if
+ * any: its unknown fields stay, a region's by the region's position.
  */
-export const encodeNote = (annotation: Annotation, original?: JsonObject): string => {
+export const noteDocument = (annotation: Annotation, original?: JsonObject): JsonObject => {
   const originals = asArray(original?.["regions"])
-  const document = keeping(
-    {
-      $schema: annotation.$schema,
-      commit: annotation.commit,
-      timestamp: annotation.timestamp,
-      ...optional("task", annotation.task),
-      summary: annotation.summary,
-      context_level: annotation.context_level,
-      regions: annotation.regions.map((region, index) => regionDocument(region, originals[index])),
-      cross_cutting: annotation.cross_cutting.map(({ description, nature, regions }) => ({
-        description,
-        regions,
-        nature
-      })),
-      provenance: {
-        operation: annotation.provenance.operation,
-        derived_from: annotation.provenance.derived_from,
-        original_annotations_preserved: annotation.provenance.original_annotations_preserved,
-        ...optional("synthesis_notes", annotation.provenance.synthesis_notes)
-      }
+  return {
+    $schema: annotation.$schema,
+    commit: annotation.commit,
+    timestamp: annotation.timestamp,
+    ...optional("task", annotation.task),
+    summary: annotation.summary,
+    context_level: annotation.context_level,
+    regions: annotation.regions.map((region, index) => regionDocument(region, originals[index])),
+    cross_cutting: annotation.cross_cutting.map(({ description, nature, regions }) => ({
+      description,
+      regions,
+      nature
+    })),
+    provenance: {
+      operation: annotation.provenance.operation,
+      derived_from: annotation.provenance.derived_from,
+      original_annotations_preserved: annotation.provenance.original_annotations_preserved,
+      ...optional("synthesis_notes", annotation.provenance.synthesis_notes)
     },
-    original,
-    noteFields
-  )
-  return `${JSON.stringify(document, undefined, 2)}\n`
+    ...optional("field_times", times(annotation.field_times)),
+    ...optional("corrections", listed(annotation.corrections, correctionDocument)),
+    ...optional("superseded", listed(annotation.superseded, supersededDocument)),
+    ...unknownOfNote(original)
+  }
 }
+
+/** The canonical text of a note: its document with two spaces of indentation, a newline at the end. */
+export const encodeNote = (annotation: Annotation, original?: JsonObject): string =>
+  `${JSON.stringify(noteDocument(annotation, original), undefined, 2)}\n`

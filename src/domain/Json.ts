@@ -1,0 +1,28 @@
+/** Any JSON object. */
+export interface JsonObject {
+  readonly [key: string]: unknown
+}
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The value if it is a list, else an empty one. */
+export const asArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** `{ [key]: value }`, or nothing when there is no value. */
+export const optional = (key: string, value: unknown): JsonObject => (value === undefined ? {} : { [key]: value })
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(byName)
+      .map(([key, entry]) => [key, sorted(entry)])
+  )
+}
+
+/** One text for all spellings of a JSON value: fields sorted by name, no white space. */
+export const canonical = (value: unknown): string => JSON.stringify(sorted(value)) ?? "null"

@@ -1,0 +1,121 @@
+import { normalize } from "../domain/AnchorName.ts"
+import type { Annotation, Correction, Region, SemanticDependency } from "../domain/Annotation.ts"
+import { byInstant } from "../domain/Instant.ts"
+import { canonical } from "../domain/Json.ts"
+
+/** One spelling for all spellings of an anchor's name, also of one that is nothing but separators. */
+export const anchorKey = (name: string): string => {
+  const normal = normalize(name)
+  return normal === "" ? name : normal
+}
+
+/** A dependency as it is written on a command line: `file:anchor=nature`. */
+const written = ({ anchor, file, nature }: SemanticDependency): string => `${file}:${anchor}=${nature}`
+
+const dependencyOf = (value: string): ReadonlyArray<SemanticDependency> => {
+  const found = /^(.+?[^:]):(?!:)([^=]*)=(.*)$/s.exec(value)
+  return found === null ? [] : [{ file: found[1] ?? "", anchor: found[2] ?? "", nature: found[3] ?? "" }]
+}
+
+/** A list with an entry at its end, unless it has one of the same text. */
+const having = <A>(entries: ReadonlyArray<A>, more: ReadonlyArray<A>, textOf: (entry: A) => string) => [
+  ...entries,
+  ...more.filter((one) => !entries.some((entry) => textOf(entry) === textOf(one)))
+]
+
+const itself = (text: string): string => text
+
+const add = (region: Region, { field, value }: Correction): Region => {
+  switch (field) {
+    case "constraints":
+      return {
+        ...region,
+        constraints: having(
+          region.constraints.map((entry) => (entry.text === value ? { text: value, source: "author" } : entry)),
+          [{ text: value, source: "author" }],
+          ({ text }) => text
+        )
+      }
+    case "tags":
+      return { ...region, tags: having(region.tags, [value], itself) }
+    case "semantic_dependencies":
+      return {
+        ...region,
+        semantic_dependencies: having(region.semantic_dependencies, dependencyOf(value), written)
+      }
+    default:
+      return region
+  }
+}
+
+const withoutText = (region: Region, field: "reasoning" | "risk_notes", value: string): Region => {
+  if (region[field] !== value) return region
+  const { [field]: _, ...rest } = region
+  return rest
+}
+
+const remove = (region: Region, { field, value }: Correction): Region => {
+  switch (field) {
+    case "constraints":
+      return { ...region, constraints: region.constraints.filter(({ text }) => text !== value) }
+    case "tags":
+      return { ...region, tags: region.tags.filter((tag) => tag !== value) }
+    case "semantic_dependencies":
+      return {
+        ...region,
+        semantic_dependencies: region.semantic_dependencies.filter(
+          (entry) => ![entry.nature, `${entry.file}:${entry.anchor}`, written(entry)].includes(value)
+        )
+      }
+    case "reasoning":
+    case "risk_notes":
+      return withoutText(region, field, value)
+    default:
+      return region
+  }
+}
+
+const set = (region: Region, { field, value }: Correction): Region => {
+  switch (field) {
+    case "intent":
+      return value === "" ? region : { ...region, intent: value }
+    case "reasoning":
+    case "risk_notes":
+      return { ...region, [field]: value }
+    default:
+      return region
+  }
+}
+
+const flag = (region: Region, { author, timestamp, value }: Correction): Region => ({
+  ...region,
+  flags: [...(region.flags ?? []), { reason: value, author, timestamp }]
+})
+
+const actions: Record<Correction["action"], (region: Region, correction: Correction) => Region> = {
+  add,
+  remove,
+  set,
+  flag
+}
+
+const inOrder = (a: Correction, b: Correction): number =>
+  byInstant(a.timestamp, b.timestamp) || (canonical(a) < canonical(b) ? -1 : 1)
+
+/**
+ * The annotation as it reads with its corrections, oldest first (spec writing §4). A correction of a region that is not
+ * there, or that says nothing the region can take, changes nothing.
+ */
+export const corrected = (annotation: Annotation): Annotation => {
+  const { corrections = [] } = annotation
+  if (corrections.length === 0) return annotation
+  const ordered = corrections.toSorted(inOrder)
+  return {
+    ...annotation,
+    regions: annotation.regions.map((region) =>
+      ordered
+        .filter(({ anchor, file }) => file === region.file && anchorKey(anchor) === anchorKey(region.ast_anchor.name))
+        .reduce((current, correction) => actions[correction.action](current, correction), region)
+    )
+  }
+}

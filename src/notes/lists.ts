@@ -1,0 +1,87 @@
+import type { Constraint, Region } from "../domain/Annotation.ts"
+import { canonical } from "../domain/Json.ts"
+import { anchorKey } from "./corrections.ts"
+import type { Owner } from "./Said.ts"
+
+const byText = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+const united = <A>(
+  a: ReadonlyArray<A>,
+  b: ReadonlyArray<A>,
+  known: (entry: A) => string,
+  better: (a: A, b: A) => A
+): ReadonlyArray<A> => {
+  if (a.length === 0) return b
+  if (b.length === 0 || canonical(a) === canonical(b)) return a
+  const entries = new Map<string, A>()
+  for (const entry of [...a, ...b]) {
+    const key = known(entry)
+    const other = entries.get(key)
+    entries.set(key, other === undefined ? entry : better(other, entry))
+  }
+  return [...entries].toSorted(byText).map(([, entry]) => entry)
+}
+
+/** Both lists' entries, each once: equal lists stay as they are, others are sorted, so that the order of merging is nothing. */
+export const unite = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>): ReadonlyArray<A> =>
+  united(a, b, canonical, (first) => first)
+
+/** Constraints by their text; where both have one, an author's word beats a deduction. */
+export const uniteConstraints = (
+  a: ReadonlyArray<Constraint>,
+  b: ReadonlyArray<Constraint>
+): ReadonlyArray<Constraint> =>
+  united(
+    a,
+    b,
+    ({ text }) => text,
+    (first, second) => (first.source === "author" ? first : second)
+  )
+
+/** What a region is known by: its file and the name of its anchor, however spelled. */
+export const ownerOf = ({ ast_anchor, file }: Region): Owner => ({ file, anchor: anchorKey(ast_anchor.name) })
+
+type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "related_annotations" | "tags">
+/** A region of one or both sides: what it is known by, and its lists. */
+export interface Joint {
+  readonly key: string
+  readonly owner: Owner
+  readonly file: string
+  readonly lists: RegionLists
+}
+
+const listsOf = ({ constraints, related_annotations, semantic_dependencies, tags }: Region): RegionLists => ({
+  constraints,
+  semantic_dependencies,
+  related_annotations,
+  tags
+})
+
+const uniteLists = (a: RegionLists, b: RegionLists): RegionLists => ({
+  constraints: uniteConstraints(a.constraints, b.constraints),
+  semantic_dependencies: unite(a.semantic_dependencies, b.semantic_dependencies),
+  related_annotations: unite(a.related_annotations, b.related_annotations),
+  tags: unite(a.tags, b.tags)
+})
+
+const jointRegions = (regions: ReadonlyArray<Region>): ReadonlyMap<string, Joint> => {
+  const joint = new Map<string, Joint>()
+  for (const region of regions) {
+    const owner = ownerOf(region)
+    const key = canonical(owner)
+    const other = joint.get(key)
+    const lists = other === undefined ? listsOf(region) : uniteLists(other.lists, region)
+    joint.set(key, { key, owner, file: region.file, lists })
+  }
+  return joint
+}
+
+/** The regions of two notes, each (file, anchor) once. */
+export const joinRegions = (a: ReadonlyArray<Region>, b: ReadonlyArray<Region>): ReadonlyArray<Joint> => {
+  const joint = new Map(jointRegions(a))
+  for (const [key, region] of jointRegions(b)) {
+    const other = joint.get(key)
+    joint.set(key, other === undefined ? region : { ...region, lists: uniteLists(other.lists, region.lists) })
+  }
+  return [...joint.values()]
+}

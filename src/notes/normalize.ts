@@ -1,0 +1,96 @@
+import { Result, Schema } from "effect"
+import { Annotation, Correction, FieldTimes, Superseded } from "../domain/Annotation.ts"
+import { asArray, isObject, type JsonObject } from "../domain/Json.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { Problem } from "./documents.ts"
+
+/** The entries whose value is not null or undefined: an absent field may be spelled `null`. */
+const present = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined))
+
+const withDefaults = (value: unknown, defaults: JsonObject): unknown =>
+  isObject(value) ? { ...defaults, ...present(value) } : value
+
+const anchorOf = (value: unknown): unknown => {
+  if (!isObject(value)) return value
+  const { unit_type, ...rest } = present(value)
+  return { type: unit_type ?? "unknown", ...rest }
+}
+
+const isFieldTimes = Schema.is(FieldTimes)
+
+/** Field times as they are, or none where they are not understood. */
+const fieldTimes = (value: unknown): JsonObject => (isFieldTimes(value) ? { field_times: value } : {})
+
+const regionOf =
+  (source: "author" | "inferred") =>
+  (value: unknown): unknown => {
+    if (!isObject(value)) return value
+    // Flags are made from corrections; what a note says of them itself is nobody's word.
+    const { field_times, flags: _, ...region } = present(value)
+    return {
+      semantic_dependencies: [],
+      related_annotations: [],
+      tags: [],
+      ...region,
+      ...fieldTimes(field_times),
+      ast_anchor: anchorOf(region["ast_anchor"]),
+      constraints: asArray(region["constraints"] ?? []).map((entry) =>
+        typeof entry === "string" ? { text: entry, source } : withDefaults(entry, { source })
+      )
+    }
+  }
+
+const concernOf = (value: unknown): unknown => {
+  if (!isObject(value)) return value
+  const concern = present(value)
+  const regions = asArray(concern["regions"]).map((entry) =>
+    isObject(entry) ? `${String(entry["file"])}:${String(entry["anchor"])}` : entry
+  )
+  return { nature: "", ...concern, regions }
+}
+
+const isCorrection = Schema.is(Correction)
+const isSuperseded = Schema.is(Superseded)
+
+/** A list without what in it is not understood: it must not make the rest unreadable. */
+const wellFormed = (note: JsonObject, key: string, holds: (entry: unknown) => boolean): JsonObject =>
+  key in note ? { [key]: asArray(note[key]).filter(holds) } : {}
+
+const provenanceDefaults = { operation: "initial", derived_from: [], original_annotations_preserved: false }
+
+const normalized = (document: JsonObject, commit: ObjectId): JsonObject => {
+  const { field_times, schema, ...rest } = present(document)
+  const source = rest["context_level"] === "inferred" ? "inferred" : "author"
+  return {
+    $schema: schema,
+    summary: "",
+    ...rest,
+    ...fieldTimes(field_times),
+    ...wellFormed(rest, "corrections", isCorrection),
+    ...wellFormed(rest, "superseded", isSuperseded),
+    commit,
+    regions: Array.isArray(rest["regions"] ?? []) ? asArray(rest["regions"]).map(regionOf(source)) : rest["regions"],
+    cross_cutting: asArray(rest["cross_cutting"]).map(concernOf),
+    provenance: withDefaults(rest["provenance"] ?? {}, provenanceDefaults)
+  }
+}
+
+const validator = Schema.toStandardSchemaV1(Annotation)["~standard"]
+
+const validate = (value: unknown): Result.Result<Annotation, Problem> => {
+  const outcome = validator.validate(value)
+  if (outcome instanceof Promise) return Result.fail({ field: "document", detail: "cannot be checked" })
+  if (outcome.issues === undefined) return Result.succeed(outcome.value)
+  const issue = outcome.issues[0]
+  const field = (issue?.path ?? [])
+    .map((part) => (typeof part === "object" ? part.key : part))
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "")
+  return Result.fail({ field: field === "" ? "document" : field, detail: issue?.message ?? "is not valid" })
+}
+
+/** The annotation that a document of any accepted spelling holds (spec annotations §1); `commit` stands for its own. */
+export const toAnnotation = (document: JsonObject, commit: ObjectId): Result.Result<Annotation, Problem> =>
+  validate(normalized(document, commit))
