@@ -1,4 +1,4 @@
-import { Effect, References, Stdio } from "effect"
+import { Effect, MutableRef, References, Stdio } from "effect"
 import { CliConfig } from "effect/cli/CliConfig"
 import { type CliError, isCliError } from "effect/cli/CliError"
 import { Presenter } from "effect/cli/CliOutput"
@@ -10,6 +10,7 @@ import { history } from "./commands/history.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
 import { summary } from "./commands/summary.ts"
+import { ExitCode } from "./ExitCode.ts"
 import { errorFormat, exitCodes, settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"
 import { presenter } from "./presenter.ts"
@@ -38,7 +39,7 @@ export const run = Effect.gen(function* () {
   const format = errorFormat(given)
   const level = yield* levelFromEnvironment
   const command = Command.runWith(ultragit, { version })(given).pipe(
-    Effect.as<number>(exitCodes.success),
+    Effect.andThen(Effect.map(ExitCode, MutableRef.get)),
     Effect.catchIf(isCliError, (error) => Effect.succeed(usageCode(error)))
   )
   return yield* settle(command, format).pipe(
