@@ -7,6 +7,7 @@ import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./Backend.ts"
 import { deps } from "./commands/deps.ts"
 import { history } from "./commands/history.ts"
+import { hook } from "./commands/hook.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
 import { summary } from "./commands/summary.ts"
@@ -21,7 +22,7 @@ const ultragit = Command.make("ultragit").pipe(
     { command: "ultragit read src/pool.ts Pool.acquire", description: "Before changing code" },
     { command: "ultragit mcp install", description: "Let coding agents ask by themselves" }
   ]),
-  Command.withSubcommands([read, deps, history, summary, mcp])
+  Command.withSubcommands([read, deps, history, summary, mcp, hook])
 )
 
 /** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */

@@ -22,6 +22,8 @@ const faces = [
   "src/annotations/answers.ts",
   "src/annotations/contracts.ts",
   "src/annotations/tools.ts",
+  "src/authoring/hooks/runHook.ts",
+  "src/authoring/hooks/worker.ts",
   "src/mcp/serve.ts",
   "src/mcp/install/install.ts"
 ]

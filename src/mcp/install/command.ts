@@ -1,5 +1,6 @@
 import { posix, win32 } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
+import { isTransient } from "../../config/Program.ts"
 import type { Client } from "./Client.ts"
 import { InstallError, ProgramTransient } from "./InstallError.ts"
 import type { Platform } from "./Platform.ts"
@@ -10,12 +11,7 @@ const programName = "ultragit"
 const systemFolders = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]
 const macFolders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"]
 
-/** Folders in which package runners keep what they run once: npx, pnpm and yarn dlx, bunx. */
-const transient = /^(?:_npx|dlx(?:-.*)?|bunx(?:-.*)?)$/
-
 const segments = (path: string): ReadonlyArray<string> => path.split(/[\\/]/)
-
-const isTransient = (path: string): boolean => segments(path).some((segment) => transient.test(segment))
 
 /** Folders that `npm run` and the like put on the path of what they start, and nobody else has. */
 const isProjectFolder = (path: string): boolean => segments(path).slice(-2).join("/") === "node_modules/.bin"

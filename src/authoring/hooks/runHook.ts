@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import { lasting, Program } from "../../config/Program.ts"
+import { runHookLines } from "../../git/HookShell.ts"
+import type { HookName } from "./HookName.ts"
+import { hookBody } from "./hookText.ts"
+
+/** Does what the lines of a hook do, for hook managers that can only name a command. Never fails. */
+export const runHook = Effect.fn("Hooks.run")(function* (name: HookName, args: ReadonlyArray<string>) {
+  yield* runHookLines(name, hookBody(name, lasting(yield* Program)), args)
+})

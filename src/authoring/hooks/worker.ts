@@ -1,0 +1,82 @@
+import { Cause, Effect, Option, Path, Predicate } from "effect"
+import { Git } from "../../git/Git.ts"
+import { withLock } from "./lock.ts"
+import { logLine } from "./log.ts"
+import {
+  countTry,
+  finishEvent,
+  type QueuedEvent,
+  type QueuePlace,
+  queuePlace,
+  setAside,
+  waitingEvents
+} from "./queue.ts"
+import { workOf } from "./work.ts"
+
+/** What a run of the worker did. */
+export interface WorkerOutcome {
+  /** Events whose work is done. */
+  readonly done: number
+  /** Events put aside. */
+  readonly failed: number
+  /** Whether another worker was at it and this one left it the rest. */
+  readonly busy: boolean
+}
+
+const maxTries = 3
+
+const words = (cause: Cause.Cause<unknown>): string => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  return Predicate.hasProperty(error, "message") && typeof error.message === "string"
+    ? error.message
+    : Cause.pretty(cause).slice(0, 1000)
+}
+
+/** One try of one event; true when it is out of the queue. */
+const attempt = Effect.fnUntraced(function* (place: QueuePlace, event: QueuedEvent) {
+  const tries = yield* countTry(event)
+  const said = yield* Effect.matchCauseEffect(workOf(event), {
+    onSuccess: (done) => Effect.succeed({ ok: true, text: done }),
+    onFailure: (cause) =>
+      Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.succeed({ ok: false, text: words(cause) })
+  })
+  yield* logLine(place.log, `${event.name} ${said.ok ? "done" : `failed (try ${tries})`}: ${said.text}`)
+  if (said.ok) yield* finishEvent(event)
+  else if (tries >= maxTries) yield* setAside(place, event, said.text)
+  return said.ok ? "done" : tries >= maxTries ? "failed" : "again"
+})
+
+/** Works until the queue is empty; an event that failed is tried again after those behind it. */
+const drain = Effect.fnUntraced(function* (place: QueuePlace) {
+  const count = { done: 0, failed: 0, again: 0 }
+  for (;;) {
+    const events = yield* waitingEvents(place)
+    if (events.length === 0) return count
+    const before = count.again
+    for (const event of events) count[yield* attempt(place, event)] += 1
+    if (count.again > before) yield* Effect.sleep("200 millis")
+  }
+})
+
+/**
+ * Works through the queue of this work tree's hook events: one worker at a time, first come first, each event removed
+ * only after its work is done, put aside after three tries (spec writing §2). After letting go of the lock it looks
+ * again, so that an event left meanwhile is not forgotten. `wait`: where another worker is at it, until the queue is
+ * empty. Fails with `GitError` without a repository and with `PlatformError` where the queue cannot be used.
+ */
+export const runWorker = Effect.fn("Hooks.runWorker")(function* (options?: { readonly wait?: boolean }) {
+  const git = yield* Git
+  const place = queuePlace(yield* git.repository, yield* Path.Path)
+  const total = { done: 0, failed: 0 }
+  for (;;) {
+    if ((yield* waitingEvents(place)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
+    const count = yield* withLock(place.lock, drain(place))
+    if (Option.isNone(count)) {
+      if (options?.wait !== true) return { ...total, busy: true } satisfies WorkerOutcome
+      yield* Effect.sleep("50 millis")
+    } else {
+      total.done += count.value.done
+      total.failed += count.value.failed
+    }
+  }
+})
