@@ -31,6 +31,50 @@ export const gitEnvironment = (
   GIT_TERMINAL_PROMPT: "0"
 })
 
+const identity = ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
+
+const only = (
+  inherited: Readonly<Record<string, string | undefined>>,
+  names: ReadonlyArray<string>
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name): ReadonlyArray<readonly [string, string]> => {
+      const value = inherited[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+
+/** Who the user is by the environment; the rest git finds in its configuration. */
+export const identityEnvironment = (inherited: Readonly<Record<string, string | undefined>>) =>
+  only(inherited, identity)
+
+const reaching = [
+  "GIT_ASKPASS",
+  "GIT_ALLOW_PROTOCOL",
+  "GIT_PROTOCOL",
+  "GIT_PROTOCOL_FROM_USER",
+  "GIT_PROXY_COMMAND",
+  "GIT_PROXY_SSL_CAINFO",
+  "GIT_PROXY_SSL_CERT",
+  "GIT_PROXY_SSL_KEY",
+  "GIT_SSH",
+  "GIT_SSH_COMMAND",
+  "GIT_SSH_VARIANT",
+  "GIT_SSL_CAINFO",
+  "GIT_SSL_CAPATH",
+  "GIT_SSL_CERT",
+  "GIT_SSL_KEY",
+  "GIT_SSL_NO_VERIFY"
+]
+
+/** What a git process gets that talks to a remote: the user's own ways there, but nobody is asked anything. */
+export const remoteEnvironment = (
+  inherited: Readonly<Record<string, string | undefined>>
+): Readonly<Record<string, string>> => {
+  const { GIT_ALLOW_PROTOCOL: _, ...rest } = gitEnvironment(inherited)
+  return { ...rest, ...only(inherited, reaching) }
+}
+
 /** Settings of the user's that would change an answer or start a program, set to git's own defaults or to nothing. */
 const overrides: ReadonlyArray<string> = [
   "color.ui=false",
@@ -55,9 +99,13 @@ const overrides: ReadonlyArray<string> = [
   "protocol.allow=never"
 ]
 
+const asOptions = (settings: ReadonlyArray<string>) => settings.flatMap((setting) => ["-c", setting])
+
 /** The options before the sub-command that make a call read-only in every respect. */
-export const globalOptions: ReadonlyArray<string> = [
+export const globalOptions: ReadonlyArray<string> = ["--no-pager", "--literal-pathspecs", ...asOptions(overrides)]
+
+/** The options of a call that talks to a remote: the protocols that the user allows, no hooks. */
+export const remoteOptions: ReadonlyArray<string> = [
   "--no-pager",
-  "--literal-pathspecs",
-  ...overrides.flatMap((setting) => ["-c", setting])
+  ...asOptions(overrides.filter((setting) => !setting.startsWith("protocol.")))
 ]

@@ -1,9 +1,7 @@
 import { Schema } from "effect"
 import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
-
-/** What a caller gave, made fit for one line of a message. */
-const shown = (text: string): string => escapeControls(text.length > 300 ? `${text.slice(0, 300)}…` : text)
+import { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
+import { shown } from "./Shown.ts"
 
 /** No repository at or above the folder. */
 export class NotARepository
@@ -232,10 +230,14 @@ const Reason = Schema.Union([
   GitTooOld,
   CommandFailed,
   GitTimedOut,
-  OutputTooLarge
+  OutputTooLarge,
+  IdentityUnknown,
+  RefMoved,
+  PushRejected,
+  RemoteFailed
 ])
 
-/** The one error of the `Git` service; it speaks with its reason's words. */
+/** The one error of `Git` and `GitWrites`; it speaks with its reason's words. */
 export class GitError extends Schema.TaggedError<GitError>()("GitError", { reason: Reason }) implements Failure {
   get code(): string {
     return this.reason.code

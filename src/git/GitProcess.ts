@@ -5,6 +5,7 @@ import { makeBatchProcess } from "./BatchProcess.ts"
 import { makeBlameContext } from "./BlameContext.ts"
 import { blame } from "./BlameReads.ts"
 import { makeConfig } from "./ConfigReads.ts"
+import { blobDiff, diff, patch, patchIds } from "./DiffReads.ts"
 import { Git, GitDirectory } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
@@ -12,10 +13,13 @@ import { type GitRunner, makeGitRunner } from "./GitRunner.ts"
 import type { GitSession } from "./GitSession.ts"
 import { fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./HistoryReads.ts"
 import { resolveCommit, resolveRef } from "./NameReads.ts"
+import { type TreeSource, noteBlobs } from "./NotesTree.ts"
 import { commits, entry, objects } from "./ObjectReads.ts"
 import { openRepository, repositoryOptions } from "./OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
 import { files, indexPaths, notes, notesChange } from "./TreeReads.ts"
+import { author, hooksDirectory } from "./UserReads.ts"
+import { mergeBase, range, reflog, trailers, walk } from "./WalkReads.ts"
 
 /** Runs an effect that succeeded once no more: its value is kept, a failure is tried again at the next call. */
 const keepSuccess = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Effect.Effect<A, E>> =>
@@ -52,11 +56,17 @@ const openSession = Effect.fn("Git.open")(function* (
   return session
 })
 
+const treesOf = (session: GitSession): TreeSource => ({
+  entry: (commit, path) => entry(session, commit, path),
+  objects: (ids, options) => objects(session, ids, options)
+})
+
 const make = Effect.gen(function* () {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const scope = yield* Effect.scope
   const directory = resolve(yield* GitDirectory)
-  const env = gitEnvironment(yield* GitEnvironment)
+  const inherited = yield* GitEnvironment
+  const env = gitEnvironment(inherited)
   const runner = yield* makeGitRunner(spawner, env)
   const session = yield* keepSuccess(Scope.provide(openSession(runner, directory, env), scope))
   const config = makeConfig(
@@ -86,6 +96,18 @@ const make = Effect.gen(function* () {
     reachable: (ids, from) => ask((at) => reachable(at, ids, from)),
     notes: (tip) => ask((at) => notes(at, tip)),
     notesChange: (from, to) => ask((at) => notesChange(at, from, to)),
+    noteBlobs: (tip, ids) => ask((at) => noteBlobs(treesOf(at), tip, ids)),
+    diff: (input) => ask((at) => diff(at, input)),
+    blobDiff: (from, to) => ask((at) => blobDiff(at, from, to)),
+    patch: (commit, options) => ask((at) => patch(at, commit, options)),
+    patchIds: (ids) => ask((at) => patchIds(at, ids)),
+    walk: (asked) => ask((at) => walk(at, asked)),
+    range: (text) => ask((at) => range(at, text)),
+    mergeBase: (a, b) => ask((at) => mergeBase(at, a, b)),
+    trailers: (commit) => ask((at) => trailers(at, commit)),
+    reflog: (ref) => ask((at) => reflog(at, ref)),
+    author: ask((at) => author(at, inherited)),
+    hooksDirectory: ask(hooksDirectory),
     config,
     isRefName: (ref) => Effect.succeed(isFullRefName(ref))
   })

@@ -32,6 +32,8 @@ export interface GitRunner {
    * `OutputTooLarge` beyond `maxBytes`, and as `GitFailure` sorts it on another exit code than those allowed.
    */
   stream(call: GitCall, reader: ChunkReader, maxBytes?: number): Effect.Effect<GitOutcome, GitError>
+  /** The same for the output of a first call that is piped into a second. */
+  pipe(first: GitCall, second: GitCall, reader: ChunkReader): Effect.Effect<GitOutcome, GitError>
   /** The whole of standard output, 64 MiB at most. */
   collect(call: GitCall): Effect.Effect<GitOutcome & { readonly stdout: Buffer }, GitError>
 }
@@ -84,6 +86,12 @@ const bounded = Effect.fnUntraced(function* (
   reader.end()
 })
 
+/** The outcome, if its exit code is an answer. */
+const checked = (call: GitCall, outcome: GitOutcome): Effect.Effect<GitOutcome, GitError> =>
+  (call.exitCodes ?? [0]).includes(outcome.exitCode)
+    ? Effect.succeed(outcome)
+    : Effect.fail(failureOf(call.name, outcome.exitCode, outcome.stderr))
+
 /** Makes the runner; `env` is the whole environment of its processes. */
 export const makeGitRunner = Effect.fnUntraced(function* (
   spawner: ChildProcessSpawner.ChildProcessSpawner["Service"],
@@ -91,32 +99,41 @@ export const makeGitRunner = Effect.fnUntraced(function* (
 ) {
   const permits = yield* Semaphore.make(concurrent)
 
-  const execute = Effect.fnUntraced(function* (call: GitCall, reader: ChunkReader, maxBytes: number) {
-    const handle = yield* spawner
+  const start = (call: GitCall, stdin: ChildProcess.CommandInput) =>
+    spawner
       .spawn(
         ChildProcess.make("git", call.args, {
           env: { ...env, ...call.env },
-          stdin: call.stdin === undefined ? "ignore" : Stream.succeed(call.stdin),
+          stdin,
           detached: false,
           forceKillAfter: "1 second"
         })
       )
       .pipe(Effect.mapError(spawnFailure(call.name)))
+
+  /** The end of a started process, whose standard output `takeOutput` has to take. */
+  const ended = Effect.fnUntraced(function* (
+    call: GitCall,
+    handle: ChildProcessSpawner.ChildProcessHandle,
+    takeOutput: Effect.Effect<void, GitError>
+  ) {
     const stderr = keepFirst(errorLimit)
-    yield* Effect.all(
-      [
-        bounded(call.name, handle.stdout, reader, maxBytes),
-        bounded(call.name, handle.stderr, stderr, Number.POSITIVE_INFINITY)
-      ],
-      { concurrency: 2, discard: true }
-    )
+    yield* Effect.all([takeOutput, bounded(call.name, handle.stderr, stderr, Number.POSITIVE_INFINITY)], {
+      concurrency: 2,
+      discard: true
+    })
     const exitCode = yield* handle.exitCode.pipe(Effect.mapError(spawnFailure(call.name)))
     return { exitCode: Number(exitCode), stderr: stderr.bytes().toString("utf8") }
+  })
+
+  const execute = Effect.fnUntraced(function* (call: GitCall, reader: ChunkReader, maxBytes: number) {
+    const handle = yield* start(call, call.stdin === undefined ? "ignore" : Stream.succeed(call.stdin))
+    return yield* ended(call, handle, bounded(call.name, handle.stdout, reader, maxBytes))
   }, Effect.scoped)
 
-  const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {
+  const inTime = Effect.fnUntraced(function* <A>(call: GitCall, run: Effect.Effect<A, GitError>) {
     const limit = yield* GitTimeout
-    const outcome = yield* execute(call, reader, maxBytes).pipe(
+    return yield* run.pipe(
       Effect.timeoutOrElse({
         duration: limit,
         orElse: () => {
@@ -126,9 +143,27 @@ export const makeGitRunner = Effect.fnUntraced(function* (
       }),
       permits.withPermits(1)
     )
-    return (call.exitCodes ?? [0]).includes(outcome.exitCode)
-      ? outcome
-      : yield* failureOf(call.name, outcome.exitCode, outcome.stderr)
+  })
+  const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {
+    return yield* checked(call, yield* inTime(call, execute(call, reader, maxBytes)))
+  })
+
+  const executeBoth = Effect.fnUntraced(function* (first: GitCall, second: GitCall, reader: ChunkReader) {
+    const source = yield* start(first, first.stdin === undefined ? "ignore" : Stream.succeed(first.stdin))
+    const target = yield* start(second, source.stdout)
+    return yield* Effect.all(
+      [
+        ended(first, source, Effect.void),
+        ended(second, target, bounded(second.name, target.stdout, reader, streamedLimit))
+      ],
+      { concurrency: 2 }
+    )
+  }, Effect.scoped)
+
+  const pipe: GitRunner["pipe"] = Effect.fnUntraced(function* (first, second, reader) {
+    const [before, after] = yield* inTime(second, executeBoth(first, second, reader))
+    yield* checked(first, before)
+    return yield* checked(second, after)
   })
 
   const collect: GitRunner["collect"] = Effect.fnUntraced(function* (call) {
@@ -137,6 +172,6 @@ export const makeGitRunner = Effect.fnUntraced(function* (
     return { ...outcome, stdout: reader.bytes() }
   })
 
-  const runner: GitRunner = { stream, collect }
+  const runner: GitRunner = { stream, pipe, collect }
   return runner
 })

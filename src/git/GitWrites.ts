@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Duration, type Effect, type Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { GitError } from "./GitError.ts"
 
@@ -7,6 +7,11 @@ export interface NoteChange {
   readonly commit: ObjectId
   readonly content: Option.Option<Uint8Array>
 }
+
+/** How long one call to a remote may take. Read at each call. */
+export const GitRemoteTimeout = Context.Reference<Duration.Input>("ultragit/git/GitWrites/GitRemoteTimeout", {
+  defaultValue: () => "5 minutes"
+})
 
 /**
  * Everything that changes a repository, apart from {@link Git} so that what only reads cannot write. Hooks and
@@ -18,7 +23,8 @@ export class GitWrites extends Context.Service<
     /**
      * Makes one notes commit on top of `tip` and moves the ref there if it still is at `tip` (none: if there is no such
      * ref). Nothing is made when nothing changes: then the result is `tip`. Fails with `RefMoved` when another writer was
-     * quicker (a lock of the ref included), `ObjectMissing` when a commit to be noted is not here; the ref is then as it was.
+     * quicker (a lock of the ref included), `ObjectMissing` when a commit to be noted is not here (unless it merges: those
+     * notes come from where the commits are); the ref is then as it was.
      */
     writeNotes(input: {
       readonly ref: string
@@ -53,17 +59,9 @@ export class GitWrites extends Context.Service<
     remoteRef(remote: string, ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
     /** Fetches one ref of a remote into a ref here, by fast-forward or from nothing. Fails with `RemoteFailed`. */
-    fetch(input: {
-      readonly remote: string
-      readonly from: string
-      readonly to: string
-    }): Effect.Effect<void, GitError>
+    fetch(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
 
     /** Pushes a ref, never by force, hooks not run. Fails with `PushRejected` where the remote has what we have not, `RemoteFailed`. */
-    push(input: {
-      readonly remote: string
-      readonly from: string
-      readonly to: string
-    }): Effect.Effect<void, GitError>
+    push(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
   }
 >()("ultragit/git/GitWrites") {}

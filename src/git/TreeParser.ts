@@ -63,3 +63,30 @@ export const parseNoteRecord = (record: Buffer): Option.Option<NoteEntry> =>
       ? Option.map(notedCommit(entry.path), (commit) => ({ commit, blob: entry.id }))
       : Option.none()
   )
+
+/** One folder of a notes tree. */
+export interface NotesFolder {
+  /** Blobs by the digits of the commit that the folders above do not have. */
+  readonly notes: ReadonlyMap<string, ObjectId>
+  /** Folders of the next two digits. */
+  readonly folders: ReadonlyMap<string, ObjectId>
+}
+
+/** Reads the bytes of a tree object as a folder of a notes tree; what is neither note nor folder of notes is passed over. */
+export const parseNotesFolder = (tree: Uint8Array, idLength: number): NotesFolder => {
+  const bytes = Buffer.from(tree.buffer, tree.byteOffset, tree.byteLength)
+  const notes = new Map<string, ObjectId>()
+  const folders = new Map<string, ObjectId>()
+  for (let at = 0; at < bytes.length;) {
+    const blank = bytes.indexOf(32, at)
+    const end = bytes.indexOf(0, blank + 1)
+    if (blank === -1 || end === -1 || end + 1 + idLength > bytes.length) break
+    const name = bytes.toString("latin1", blank + 1, end)
+    const mode = bytes.toString("latin1", at, blank)
+    const id = () => ObjectId.make(bytes.toString("hex", end + 1, end + 1 + idLength))
+    if (mode.startsWith("100") && /^(?:[0-9a-f]{2})+$/.test(name)) notes.set(name, id())
+    else if (mode === "40000" && /^[0-9a-f]{2}$/.test(name)) folders.set(name, id())
+    at = end + 1 + idLength
+  }
+  return { notes, folders }
+}

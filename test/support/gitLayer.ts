@@ -4,12 +4,22 @@ import { env } from "node:process"
 import { GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { GitProcess } from "../../src/git/GitProcess.ts"
+import { GitWriteProcess } from "../../src/git/GitWriteProcess.ts"
+
+const services = (directory: string, environment: Readonly<Record<string, string>>) =>
+  NodeChildProcessSpawner.layer.pipe(
+    Layer.provide([NodeFileSystem.layer, NodePath.layer]),
+    Layer.merge(Layer.succeed(GitDirectory, directory)),
+    Layer.merge(Layer.succeed(GitEnvironment, { ...env, ...environment }))
+  )
 
 /** Git processes in a folder, with variables added to the environment; a fresh layer each time. */
 export const gitProcessAt = (directory: string, environment: Readonly<Record<string, string>>) =>
-  GitProcess.layerNoDeps.pipe(
-    Layer.provide(NodeChildProcessSpawner.layer),
-    Layer.provide([NodeFileSystem.layer, NodePath.layer]),
-    Layer.provide(Layer.succeed(GitDirectory, directory)),
-    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...environment }))
+  GitProcess.layerNoDeps.pipe(Layer.provide(services(directory, environment)))
+
+/** The same, and what changes the repository. */
+export const gitWriteProcessAt = (directory: string, environment: Readonly<Record<string, string>>) =>
+  GitWriteProcess.layerNoDeps.pipe(
+    Layer.provideMerge(GitProcess.layerNoDeps),
+    Layer.provide(services(directory, environment))
   )

@@ -1,0 +1,63 @@
+import { Effect, Layer } from "effect"
+import { ChildProcessSpawner } from "effect/process"
+import { resolve } from "node:path"
+import { runCommit } from "./CommitRun.ts"
+import { addConfig, removeConfig } from "./ConfigWrites.ts"
+import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
+import { GitEnvironment, gitEnvironment, identityEnvironment, remoteEnvironment } from "./GitEnvironment.ts"
+import { type GitError } from "./GitError.ts"
+import { makeGitRunner } from "./GitRunner.ts"
+import { GitWrites } from "./GitWrites.ts"
+import { readCommitter, writeNotes } from "./NotesWrites.ts"
+import { repositoryOptions } from "./OpenRepository.ts"
+import { updateRef } from "./RefWrites.ts"
+import { type RemoteSession, fetch, push, remoteRef } from "./RemoteCalls.ts"
+import { type WriteSession, makeWriteSession } from "./WriteSession.ts"
+
+/** Asks who the user is once for each state of the configuration. */
+const keepCommitter = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>) => {
+  let kept: { readonly config: ReadonlyArray<ConfigEntry>; readonly who: string; readonly offset: string } | undefined
+  return Effect.fnUntraced(function* (session: WriteSession) {
+    const now = yield* config
+    if (kept === undefined || kept.config !== now) kept = { config: now, ...(yield* readCommitter(session)) }
+    return kept
+  })
+}
+
+const make = Effect.gen(function* () {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const git = yield* Git
+  const directory = resolve(yield* GitDirectory)
+  const inherited = yield* GitEnvironment
+  const identity = identityEnvironment(inherited)
+  const runner = yield* makeGitRunner(spawner, gitEnvironment(inherited))
+  const remoteRunner = yield* makeGitRunner(spawner, remoteEnvironment(inherited))
+  const committer = keepCommitter(git.config)
+
+  const here = <A>(f: (session: WriteSession) => Effect.Effect<A, GitError>) =>
+    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, runner, identity)))
+  const afar = <A>(f: (session: RemoteSession) => Effect.Effect<A, GitError>) =>
+    Effect.flatMap(git.repository, (repository) =>
+      f({ runner: remoteRunner, options: repositoryOptions(repository), config: git.config })
+    )
+
+  return GitWrites.of({
+    writeNotes: (input) => here((at) => writeNotes(at, git, committer(at), input)),
+    updateRef: (input) => here((at) => updateRef(at, input)),
+    addConfig: (key, value) => here((at) => addConfig(at, key, value)),
+    removeConfig: (key, value) => here((at) => removeConfig(at, key, value)),
+    commit: (args, env) => runCommit({ directory, args, env: { ...inherited, ...env } }),
+    remoteRef: (remote, ref) => afar((at) => remoteRef(at, remote, ref)),
+    fetch: (input) => afar((at) => fetch(at, input)),
+    push: (input) => afar((at) => push(at, input))
+  })
+})
+
+/**
+ * `GitWrites` by the system's git, in the repository that `Git` opened. {@link GitDirectory} and {@link GitEnvironment}
+ * are read when the layer is built; nothing is started before the first call.
+ */
+const layerNoDeps = Layer.effect(GitWrites, make)
+
+/** The layer of `GitWrites` over git processes; needs `Git` and a `ChildProcessSpawner`. */
+export const GitWriteProcess = { layerNoDeps } as const

@@ -1,0 +1,118 @@
+import { Effect, Option } from "effect"
+import { ObjectId } from "../domain/ObjectId.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { type ConfigEntry, GitTimeout } from "./Git.ts"
+import { remoteOptions } from "./GitEnvironment.ts"
+import { CommandFailed, GitError } from "./GitError.ts"
+import { firstErrorLine } from "./GitFailure.ts"
+import type { GitRunner } from "./GitRunner.ts"
+import { GitRemoteTimeout } from "./GitWrites.ts"
+import { PushRejected, RemoteFailed } from "./GitWriteReason.ts"
+import { isFullRefName } from "./RefName.ts"
+
+/** What calls to a remote need. */
+export interface RemoteSession {
+  /** With an environment that allows protocols. */
+  readonly runner: GitRunner
+  readonly options: ReadonlyArray<string>
+  readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+}
+
+/** A ref of ours and one of a remote. */
+export interface Transfer {
+  readonly remote: string
+  readonly from: string
+  readonly to: string
+}
+
+const failed = (remote: string, detail: string) => new GitError({ reason: new RemoteFailed({ remote, detail }) })
+
+/** Only a configured remote is spoken to, never an address or an option. */
+const checkRemote = Effect.fnUntraced(function* (session: RemoteSession, remote: string) {
+  const keys = new Set((yield* session.config).map((entry) => entry.key))
+  const known = ["url", "pushurl"].some((key) => keys.has(`remote.${remote}.${key}`))
+  if (!known || remote.startsWith("-")) return yield* failed(remote, "no remote of this name is configured")
+})
+
+const checkRefs = (refs: ReadonlyArray<string>): Effect.Effect<void, GitError> => {
+  const wrong = refs.find((ref) => !isFullRefName(ref))
+  if (wrong === undefined) return Effect.void
+  const detail = `not a full ref name: ${escapeControls(wrong)}`
+  return Effect.fail(new GitError({ reason: new CommandFailed({ command: "push or fetch", exitCode: 0, detail }) }))
+}
+
+const run = Effect.fnUntraced(function* (
+  session: RemoteSession,
+  remote: string,
+  name: string,
+  args: ReadonlyArray<string>
+) {
+  // A mirror is pushed by force and as a whole, which is not what is asked for here.
+  const noMirror = remote.includes("=") ? [] : ["-c", `remote.${remote}.mirror=false`]
+  const options = [...session.options, ...remoteOptions, ...noMirror]
+  return yield* session.runner
+    .collect({ name, args: [...options, name, ...args], exitCodes: [0, 1, 128] })
+    .pipe(Effect.provideService(GitTimeout, yield* GitRemoteTimeout))
+})
+
+/** {@link GitWrites.remoteRef}. */
+export const remoteRef = Effect.fn("GitWrites.remoteRef")(function* (
+  session: RemoteSession,
+  remote: string,
+  ref: string
+) {
+  yield* checkRemote(session, remote)
+  yield* checkRefs([ref])
+  const { exitCode, stderr, stdout } = yield* run(session, remote, "ls-remote", ["--", remote, ref])
+  if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
+  const line = stdout
+    .toString("utf8")
+    .split("\n")
+    .find((text) => text.endsWith(`\t${ref}`))
+  const id = /^([0-9a-f]{40}|[0-9a-f]{64})\t/.exec(line ?? "")?.[1]
+  return id === undefined ? Option.none<ObjectId>() : Option.some(ObjectId.make(id))
+})
+
+/** One ref, whole objects also in a partial clone, and nothing else on the way. */
+const fetchOptions = [
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+  "--no-auto-maintenance",
+  "--no-prune",
+  "--no-filter",
+  "--refmap=",
+  "--quiet"
+]
+
+/** {@link GitWrites.fetch}. */
+export const fetch = Effect.fn("GitWrites.fetch")(function* (session: RemoteSession, input: Transfer) {
+  yield* checkRemote(session, input.remote)
+  yield* checkRefs([input.from, input.to])
+  const args = [...fetchOptions, "--", input.remote, `${input.from}:${input.to}`]
+  const { exitCode, stderr } = yield* run(session, input.remote, "fetch", args)
+  if (exitCode !== 0) return yield* failed(input.remote, rejection(stderr) ?? firstErrorLine(stderr))
+})
+
+/** `! [rejected] a -> b (non-fast-forward)` without its names. */
+const rejection = (text: string): string | undefined => {
+  const found = /^ ?!\s.*\[([^\]\n]+)\].*?\(([^\n]+)\)\s*$/m.exec(text)
+  return found === null ? undefined : escapeControls(`${found[1] ?? ""}: ${found[2] ?? ""}`)
+}
+
+/** The remote is not where we saw it: it has what we have not, or another pushes at this moment. */
+const behind = /^rejected: |failed to update ref|cannot lock ref|incorrect old value|reference already exists/
+
+/** {@link GitWrites.push}. */
+export const push = Effect.fn("GitWrites.push")(function* (session: RemoteSession, input: Transfer) {
+  const { from, remote, to } = input
+  yield* checkRemote(session, remote)
+  yield* checkRefs([from, to])
+  const options = ["--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-force"]
+  const { exitCode, stderr, stdout } = yield* run(session, remote, "push", [...options, "--", remote, `${from}:${to}`])
+  if (exitCode === 0) return
+  const detail = rejection(stdout.toString("utf8"))
+  return yield* detail !== undefined && behind.test(detail)
+    ? new GitError({ reason: new PushRejected({ remote, ref: to, detail }) })
+    : failed(remote, detail ?? firstErrorLine(stderr))
+})

@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import { resolve } from "node:path"
+import { identityEnvironment } from "./GitEnvironment.ts"
+import { GitError } from "./GitError.ts"
+import { firstErrorLine } from "./GitFailure.ts"
+import { type GitSession, sessionCall } from "./GitSession.ts"
+import { IdentityUnknown } from "./GitWriteReason.ts"
+
+const identityPattern = /^(.*<[^<>]*>) \d+ [+-]\d{4}\s*$/s
+
+/** {@link Git.author}. `inherited`: the user's own environment, which may name the author. */
+export const author = Effect.fn("Git.author")(function* (
+  session: GitSession,
+  inherited: Readonly<Record<string, string | undefined>>
+) {
+  const { exitCode, stderr, stdout } = yield* session.runner.collect(
+    sessionCall(session, "var", ["GIT_AUTHOR_IDENT"], { env: identityEnvironment(inherited), exitCodes: [0, 128] })
+  )
+  const found = identityPattern.exec(stdout.toString("utf8"))?.[1]
+  if (exitCode === 0 && found !== undefined) return found
+  return yield* new GitError({ reason: new IdentityUnknown({ detail: firstErrorLine(stderr) }) })
+})
+
+/** {@link Git.hooksDirectory}: by the user's configuration alone. */
+export const hooksDirectory = Effect.fn("Git.hooksDirectory")(function* (session: GitSession) {
+  const { stdout } = yield* session.runner.collect({
+    name: "rev-parse",
+    args: [...session.options, "rev-parse", "--path-format=absolute", "--git-path", "hooks"]
+  })
+  const path = stdout.toString("utf8").replace(/\n$/, "")
+  return resolve(path)
+})

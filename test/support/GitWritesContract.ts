@@ -1,0 +1,28 @@
+import { describe } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { Git } from "../../src/git/Git.ts"
+import { GitWrites } from "../../src/git/GitWrites.ts"
+import { notesWriteContract } from "./gitWrites/notesWriteContract.ts"
+import { isolation } from "./runGit.ts"
+
+/** Lets the layer under test change the repository at a folder, with further environment variables. */
+export type UseGitWrites = <A, E, R>(
+  directory: string,
+  use: (writes: GitWrites["Service"], git: Git["Service"]) => Effect.Effect<A, E, R>,
+  environment?: Readonly<Record<string, string>>
+) => Effect.Effect<A, E, R>
+
+/** What every layer of `GitWrites` promises, done to real repositories. */
+export const gitWritesContractSuite = (subject: {
+  readonly name: string
+  /** A fresh layer for a folder, with these variables added to the environment of the process. */
+  readonly layer: (directory: string, environment: Readonly<Record<string, string>>) => Layer.Layer<Git | GitWrites>
+}) => {
+  const use: UseGitWrites = (directory, ask, environment) =>
+    Effect.gen(function* () {
+      return yield* ask(yield* GitWrites, yield* Git)
+    }).pipe(Effect.provide(subject.layer(directory, { ...isolation, ...environment }), { local: true }))
+  describe(`${subject.name}, a layer of GitWrites`, () => {
+    notesWriteContract(use)
+  })
+}
