@@ -1,5 +1,6 @@
 import { Cause, Effect, Option, Path, Predicate } from "effect"
 import { Git } from "../../git/Git.ts"
+import { inaccessible } from "../setup/SetupError.ts"
 import { withLock } from "./lock.ts"
 import { logLine } from "./log.ts"
 import {
@@ -62,21 +63,24 @@ const drain = Effect.fnUntraced(function* (place: QueuePlace) {
  * Works through the queue of this work tree's hook events: one worker at a time, first come first, each event removed
  * only after its work is done, put aside after three tries (spec writing §2). After letting go of the lock it looks
  * again, so that an event left meanwhile is not forgotten. `wait`: where another worker is at it, until the queue is
- * empty. Fails with `GitError` without a repository and with `PlatformError` where the queue cannot be used.
+ * empty. Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
  */
-export const runWorker = Effect.fn("Hooks.runWorker")(function* (options?: { readonly wait?: boolean }) {
-  const git = yield* Git
-  const place = queuePlace(yield* git.repository, yield* Path.Path)
-  const total = { done: 0, failed: 0 }
-  for (;;) {
-    if ((yield* waitingEvents(place)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
-    const count = yield* withLock(place.lock, drain(place))
-    if (Option.isNone(count)) {
-      if (options?.wait !== true) return { ...total, busy: true } satisfies WorkerOutcome
-      yield* Effect.sleep("50 millis")
-    } else {
-      total.done += count.value.done
-      total.failed += count.value.failed
+export const runWorker = Effect.fn("Hooks.runWorker")(
+  function* (options?: { readonly wait?: boolean }) {
+    const git = yield* Git
+    const place = queuePlace(yield* git.repository, yield* Path.Path)
+    const total = { done: 0, failed: 0 }
+    for (;;) {
+      if ((yield* waitingEvents(place)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
+      const count = yield* withLock(place.lock, drain(place))
+      if (Option.isNone(count)) {
+        if (options?.wait !== true) return { ...total, busy: true } satisfies WorkerOutcome
+        yield* Effect.sleep("50 millis")
+      } else {
+        total.done += count.value.done
+        total.failed += count.value.failed
+      }
     }
-  }
-})
+  },
+  Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error)))
+)
