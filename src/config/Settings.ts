@@ -19,6 +19,8 @@ export interface SettingsValues {
   readonly exclude: ReadonlyArray<string>
   /** Names of the toolsets served over MCP. */
   readonly toolsets: ReadonlyArray<string>
+  /** Names of the remotes that notes are shared with. */
+  readonly syncRemote: ReadonlyArray<string>
   /** Budget of an answer without `max_tokens`, in tokens; 0: none. */
   readonly maxTokens: number
   /** Regions in one `read`. */

@@ -81,6 +81,8 @@ const Ref = Schema.String.pipe(Schema.check(Schema.isPattern(/^[^\s\0]{1,255}$/)
 const GlobText = Schema.String.pipe(Schema.check(Schema.isMinLength(1), Schema.isMaxLength(maxPatternLength)))
 const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[a-z][a-z0-9-]{0,63}$/)))
 
+const RemoteName = Schema.String.pipe(Schema.check(Schema.isPattern(/^[^\s\0,]{1,255}$/)))
+
 const globs = (name: string) =>
   list(name, "globs", GlobText, {
     expected: `globs of 1 to ${maxPatternLength} characters`,
@@ -102,6 +104,11 @@ export const definitions = {
   toolsets: list("toolsets", "words", Word, {
     expected: "names of toolsets, separated by commas, or all",
     fallback: ["annotations"],
+    tracked: false
+  }),
+  syncRemote: list("syncRemote", "words", RemoteName, {
+    expected: "names of remotes, separated by commas",
+    fallback: [],
     tracked: false
   }),
   maxTokens: whole(

@@ -71,6 +71,7 @@ const valuesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Candidates>
     include: yield* read(definitions.include),
     exclude: yield* read(definitions.exclude),
     toolsets: yield* read(definitions.toolsets),
+    syncRemote: yield* read(definitions.syncRemote),
     maxTokens: yield* read(definitions.maxTokens),
     maxRegions: yield* read(definitions.maxRegions),
     maxResults: yield* read(definitions.maxResults),

@@ -1,0 +1,111 @@
+import { Effect, Option } from "effect"
+import { Git } from "../../git/Git.ts"
+import { GitWrites } from "../../git/GitWrites.ts"
+import { bringInFetched } from "./incoming.ts"
+import { isSyncRefspec, overwrites, type SyncRefs } from "./refs.ts"
+import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
+
+const setting = "ultragit.syncRemote"
+
+/** What enabling or disabling found and changed. */
+export interface Switched {
+  readonly remote: string
+  readonly ref: string
+  /** False where it was so already. */
+  readonly changed: boolean
+  /** Whether an ordinary `git fetch` from the remote brings its notes. */
+  readonly fetched: boolean
+  /** Whether the remote has notes; none: it was not asked, or could not be. */
+  readonly there: Option.Option<boolean>
+  readonly warnings: ReadonlyArray<string>
+}
+
+/** What the repository's own configuration says: the part that is ours to change. */
+const ownConfig = Effect.map(
+  Effect.flatMap(Git, (git) => git.config),
+  (entries) => entries.filter(({ scope }) => scope === "local")
+)
+
+const valuesOf = Effect.fnUntraced(function* (remote: string) {
+  const entries = yield* ownConfig
+  const key = setting.toLowerCase()
+  return {
+    enabled: entries.some((entry) => entry.key.toLowerCase() === key && entry.value === remote),
+    refspecs: fetchRefspecs(entries, remote)
+  }
+})
+
+/** One sentence for each refspec by which a fetch throws away notes of our own. */
+export const overwritingRefspecs = (refs: SyncRefs, refspecs: ReadonlyArray<string>): ReadonlyArray<string> =>
+  refspecs
+    .filter((refspec) => overwrites(refspec, refs.notes))
+    .map(
+      (refspec) =>
+        `remote.${refs.remote}.fetch = ${refspec} overwrites the notes here at each fetch. Take it out of git's configuration.`
+    )
+
+/** Adds and takes away refspecs until those of ours are the wanted ones; whether anything had to change. */
+const setRefspecs = Effect.fnUntraced(function* (
+  remote: string,
+  present: ReadonlyArray<string>,
+  wanted: ReadonlyArray<string>
+) {
+  const writes = yield* GitWrites
+  const key = `remote.${remote}.fetch`
+  const ours = present.filter(isSyncRefspec)
+  const stale = ours.filter((refspec) => !wanted.includes(refspec))
+  const missing = wanted.filter((refspec) => !ours.includes(refspec))
+  yield* Effect.forEach(new Set(stale), (refspec) => writes.removeConfig(key, refspec), { discard: true })
+  yield* Effect.forEach(missing, (refspec) => writes.addConfig(key, refspec), { discard: true })
+  return stale.length + missing.length > 0
+})
+
+/** One question to the remote; that it does not answer is no reason not to enable. */
+const hasNotes = (refs: SyncRefs) =>
+  Effect.flatMap(GitWrites, (writes) => writes.remoteRef(refs.remote, refs.notes)).pipe(
+    Effect.map((found) => Option.some(Option.isSome(found))),
+    Effect.catchReasons("GitError", {
+      RemoteFailed: () => Effect.succeedNone,
+      GitTimedOut: () => Effect.succeedNone
+    })
+  )
+
+/**
+ * `ultragit sync enable`: notes the remote in git's configuration, and lets each ordinary `git fetch` from it bring its
+ * notes to a waiting ref. A remote that has no fetch refspec of its own gets none, for ours would then be all that is
+ * fetched. Twice changes nothing (spec writing §4).
+ */
+export const enable = Effect.fn("Sync.enable")(function* (input: { readonly remote: Option.Option<string> }) {
+  const refs = yield* refsOfRemote(input.remote)
+  const { enabled, refspecs } = yield* valuesOf(refs.remote)
+  const fetched = refspecs.some((refspec) => !isSyncRefspec(refspec))
+  const changed = yield* setRefspecs(refs.remote, refspecs, fetched ? [refs.refspec] : [])
+  if (!enabled) yield* (yield* GitWrites).addConfig(setting, refs.remote)
+  yield* bringInFetched(refs)
+  const result: Switched = {
+    remote: refs.remote,
+    ref: refs.notes,
+    changed: changed || !enabled,
+    fetched,
+    there: yield* hasNotes(refs),
+    warnings: overwritingRefspecs(refs, refspecs)
+  }
+  return result
+})
+
+/** `ultragit sync disable`: takes exactly that away. Notes stay, and so does what is known of the remote's. */
+export const disable = Effect.fn("Sync.disable")(function* (input: { readonly remote: Option.Option<string> }) {
+  const refs = yield* refsOfRemote(input.remote)
+  const { enabled, refspecs } = yield* valuesOf(refs.remote)
+  const changed = yield* setRefspecs(refs.remote, refspecs, [])
+  if (enabled) yield* (yield* GitWrites).removeConfig(setting, refs.remote)
+  const result: Switched = {
+    remote: refs.remote,
+    ref: refs.notes,
+    changed: changed || enabled,
+    fetched: false,
+    there: Option.none(),
+    warnings: []
+  }
+  return result
+})

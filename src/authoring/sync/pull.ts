@@ -1,0 +1,52 @@
+import { Effect, Option, Random } from "effect"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import { GitWrites } from "../../git/GitWrites.ts"
+import { andThen, bringIn, bringInFetched, type Brought, remember } from "./incoming.ts"
+import type { SyncRefs } from "./refs.ts"
+import { refsOfRemote } from "./remotes.ts"
+
+/** What a pull did. */
+export interface Pulled extends Brought {
+  readonly remote: string
+  readonly ref: string
+  /** The remote's notes commit; none: the remote has no notes. */
+  readonly there: Option.Option<ObjectId>
+}
+
+/** A moment, so that two who met do not meet again. */
+export const pause = (most: number) =>
+  Effect.flatMap(Random.nextIntBetween(20, most), (milliseconds) => Effect.sleep(milliseconds))
+
+/** Another process may be at work on the waiting ref; then git cannot lock it, and a second attempt can. */
+const fetchOnceMore = Effect.fnUntraced(function* ({ incoming, notes, remote }: SyncRefs) {
+  const fetch = (yield* GitWrites).fetch({ remote, from: notes, to: incoming })
+  yield* Effect.catchReason(fetch, "GitError", "RemoteFailed", () => Effect.andThen(pause(200), fetch))
+})
+
+/** Brings the notes of a remote here. */
+export const pullFrom = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
+  const git = yield* Git
+  const waiting = yield* bringInFetched(refs)
+  const there = yield* (yield* GitWrites).remoteRef(refs.remote, refs.notes)
+  const result = (brought: Brought): Pulled => ({ ...brought, remote: refs.remote, ref: refs.notes, there })
+  if (Option.isNone(there)) {
+    yield* remember(refs.tracking, there)
+    return result(waiting)
+  }
+  const known = yield* git.resolveRef(refs.tracking)
+  if (Option.isSome(known) && known.value === there.value) {
+    // Nothing new there; but the notes here may have been set back since.
+    return result(andThen(waiting, yield* bringIn(refs, known.value)))
+  }
+  yield* fetchOnceMore(refs)
+  return result(andThen(waiting, yield* bringInFetched(refs)))
+})
+
+/**
+ * `ultragit sync pull`: fetches the notes of a remote and merges them into those here. A remote without notes is a
+ * success; one whose notes were rewound is merged like any other, for a merge only adds (spec writing §4).
+ */
+export const pull = Effect.fn("Sync.pull")(function* (input: { readonly remote: Option.Option<string> }) {
+  return yield* pullFrom(yield* refsOfRemote(input.remote))
+})

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { escapeControls } from "../domain/Text.ts"
+import { writeOutput } from "./output.ts"
+
+/** What a command did: for programs one document, for readers some sentences. */
+export interface Outcome {
+  /** `ultragit-<command>/v1` first. */
+  readonly document: { readonly $schema: string; readonly [field: string]: unknown }
+  /** Each may hold a stranger's text; it is made inert here. */
+  readonly lines: ReadonlyArray<string>
+  readonly warnings?: ReadonlyArray<string>
+}
+
+/** Prints it: one line of JSON, or the sentences, with warnings on standard error. */
+export const printOutcome = Effect.fnUntraced(function* (outcome: Outcome, json: boolean) {
+  const { document, lines, warnings = [] } = outcome
+  if (json) {
+    return yield* writeOutput(`${JSON.stringify(warnings.length === 0 ? document : { ...document, warnings })}\n`)
+  }
+  yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+  return yield* writeOutput(`${lines.map(escapeControls).join("\n")}\n`)
+})
+
+/** `1 note`, `2 notes`. */
+export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

@@ -1,0 +1,146 @@
+import { Effect, Option } from "effect"
+import { disable, enable } from "../authoring/sync/enable.ts"
+import { pull } from "../authoring/sync/pull.ts"
+import { push } from "../authoring/sync/push.ts"
+import { status, type SyncStatus } from "../authoring/sync/status.ts"
+import { counted, printOutcome } from "./outcome.ts"
+
+/** What every `sync` command takes. */
+export interface SyncInput {
+  readonly remote: Option.Option<string>
+  readonly json: boolean
+}
+
+interface Brought {
+  readonly kind: string
+  readonly written: ReadonlyArray<string>
+  readonly merged: ReadonlyArray<string>
+}
+
+const broughtDocument = ({ kind, merged, written }: Brought) => ({
+  kind,
+  written: written.length,
+  merged: merged.length
+})
+
+const broughtWords = ({ merged, written }: Brought, remote: string): string => {
+  if (written.length === 0) return `Nothing new from ${remote}.`
+  const together = merged.length === 0 ? "" : `; ${merged.length} of them merged with our own`
+  return `Brought ${counted(written.length, "note")} from ${remote}${together}.`
+}
+
+/** Enables, and says what follows from it. */
+export const printEnable = Effect.fnUntraced(function* (input: SyncInput) {
+  const { changed, fetched, ref, remote, there, warnings } = yield* enable(input)
+  const has = Option.getOrUndefined(there)
+  const lines = [
+    changed ? `Notes are shared with ${remote} now.` : `Notes are shared with ${remote} already.`,
+    fetched
+      ? `git fetch brings them along; ultragit sync pull and push do the rest.`
+      : `${remote} has no fetch refspec of its own: only ultragit sync pull brings its notes.`,
+    ...(has === true ? [`${remote} has notes at ${ref}. Bring them: ultragit sync pull`] : []),
+    ...(has === undefined ? [`${remote} could not be asked whether it has notes.`] : [])
+  ]
+  const document = {
+    $schema: "ultragit-sync-enable/v1",
+    remote,
+    ref,
+    changed,
+    fetched,
+    ...(has === undefined ? {} : { remote_has_notes: has })
+  }
+  yield* printOutcome({ document, lines, warnings }, input.json)
+})
+
+/** Disables, and says so. */
+export const printDisable = Effect.fnUntraced(function* (input: SyncInput) {
+  const { changed, ref, remote } = yield* disable(input)
+  const line = changed ? `Notes are no longer shared with ${remote}.` : `Notes were not shared with ${remote}.`
+  const document = { $schema: "ultragit-sync-disable/v1", remote, ref, changed }
+  yield* printOutcome({ document, lines: [line] }, input.json)
+})
+
+/** Pulls, and says what came. */
+export const printPull = Effect.fnUntraced(function* (input: SyncInput) {
+  const pulled = yield* pull(input)
+  const { ref, remote, there } = pulled
+  const tip = Option.getOrUndefined(there)
+  const absent = tip === undefined && pulled.written.length === 0
+  const line = absent ? `${remote} has no notes at ${ref}.` : broughtWords(pulled, remote)
+  const document = {
+    $schema: "ultragit-sync-pull/v1",
+    remote,
+    ref,
+    ...broughtDocument(pulled),
+    remote_tip: tip ?? null
+  }
+  yield* printOutcome({ document, lines: [line] }, input.json)
+})
+
+/** Pushes, and says what came and went. */
+export const printPush = Effect.fnUntraced(function* (input: SyncInput) {
+  const { pulled, pushed, ref, remote, tip } = yield* push(input)
+  const sent = Option.isNone(tip) ? "There are no notes to push." : `${remote} has all notes already.`
+  const lines = [
+    ...(pulled.written.length === 0 ? [] : [broughtWords(pulled, remote)]),
+    pushed ? `Pushed ${ref} to ${remote}.` : sent
+  ]
+  const document = {
+    $schema: "ultragit-sync-push/v1",
+    remote,
+    ref,
+    pushed,
+    tip: Option.getOrNull(tip),
+    pulled: broughtDocument(pulled)
+  }
+  yield* printOutcome({ document, lines }, input.json)
+})
+
+const pullWords: Record<SyncStatus["pull"], string> = {
+  nothing: "What was fetched is all here.",
+  "fast-forward": "ultragit sync pull brings them, without a merge.",
+  merge: "ultragit sync pull merges them with ours."
+}
+
+const nowWords = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray<string> => {
+  if (now === undefined) return []
+  if (Option.isNone(now)) return [`${remote} has no notes at ${ref} now.`]
+  const same = Option.isSome(known) && known.value === now.value
+  return [same ? `${remote} has nothing newer now.` : `${remote} has newer notes now: ${now.value.slice(0, 12)}.`]
+}
+
+const statusWords = (found: SyncStatus): ReadonlyArray<string> => {
+  const { ahead, behind, enabled, fetched, known, ref, remote } = found
+  const stand = Option.match(known, {
+    onNone: () => [`${ref}: ${counted(ahead, "commit")} here; nothing was fetched from ${remote} yet.`],
+    onSome: (tip) => [
+      `${ref}: ${ahead} ahead, ${behind} behind what ${remote} had when last seen (${tip.slice(0, 12)}).`,
+      pullWords[found.pull]
+    ]
+  })
+  return [
+    enabled ? `Notes are shared with ${remote}.` : `Notes are not shared with ${remote}: ultragit sync enable`,
+    ...(enabled && !fetched ? [`git fetch does not bring them: ultragit sync enable mends it.`] : []),
+    ...stand,
+    ...nowWords(found)
+  ]
+}
+
+/** Says how notes here and there stand to each other. */
+export const printStatus = Effect.fnUntraced(function* (input: SyncInput & { readonly ask: boolean }) {
+  const found = yield* status(input)
+  const document = {
+    $schema: "ultragit-sync-status/v1",
+    remote: found.remote,
+    ref: found.ref,
+    enabled: found.enabled,
+    fetched: found.fetched,
+    tip: Option.getOrNull(found.tip),
+    last_seen: Option.getOrNull(found.known),
+    ahead: found.ahead,
+    behind: found.behind,
+    pull: found.pull,
+    ...(found.now === undefined ? {} : { remote_tip: Option.getOrNull(found.now) })
+  }
+  yield* printOutcome({ document, lines: statusWords(found), warnings: found.warnings }, input.json)
+})
