@@ -59,28 +59,29 @@ const drain = Effect.fnUntraced(function* (place: QueuePlace) {
   }
 })
 
+/** Gives the lock up and looks again: an event left meanwhile is not forgotten. */
+const drainLocked = Effect.fnUntraced(function* (place: QueuePlace, wait: boolean) {
+  const total = { done: 0, failed: 0 }
+  for (;;) {
+    if ((yield* waitingEvents(place)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
+    const count = yield* withLock(place.lock, drain(place))
+    if (Option.isSome(count)) {
+      total.done += count.value.done
+      total.failed += count.value.failed
+    } else if (wait) yield* Effect.sleep("50 millis")
+    else return { ...total, busy: true } satisfies WorkerOutcome
+  }
+})
+
 /**
  * Works through the queue of this work tree's hook events: one worker at a time, first come first, each event removed
- * only after its work is done, put aside after three tries (spec writing §2). After letting go of the lock it looks
- * again, so that an event left meanwhile is not forgotten. `wait`: where another worker is at it, until the queue is
- * empty. Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
+ * only after its work is done, put aside after three tries (spec writing §2). `wait`: where another worker is at it,
+ * until the queue is empty. Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
  */
-export const runWorker = Effect.fn("Hooks.runWorker")(
-  function* (options?: { readonly wait?: boolean }) {
-    const git = yield* Git
-    const place = queuePlace(yield* git.repository, yield* Path.Path)
-    const total = { done: 0, failed: 0 }
-    for (;;) {
-      if ((yield* waitingEvents(place)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
-      const count = yield* withLock(place.lock, drain(place))
-      if (Option.isNone(count)) {
-        if (options?.wait !== true) return { ...total, busy: true } satisfies WorkerOutcome
-        yield* Effect.sleep("50 millis")
-      } else {
-        total.done += count.value.done
-        total.failed += count.value.failed
-      }
-    }
-  },
-  Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error)))
-)
+export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: { readonly wait?: boolean } = {}) {
+  const git = yield* Git
+  const place = queuePlace(yield* git.repository, yield* Path.Path)
+  return yield* Effect.catchTag(drainLocked(place, options.wait === true), "PlatformError", (error) =>
+    Effect.fail(inaccessible(error))
+  )
+})
