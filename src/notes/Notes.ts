@@ -7,6 +7,7 @@ import type { GitError } from "../git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
 import { NotesIndex } from "./NotesIndex.ts"
+import { gone, tooLarge } from "./standing.ts"
 
 /** The notes as they were at one moment. */
 export interface NotesSnapshot {
@@ -27,9 +28,6 @@ interface State {
   tip: Option.Option<ObjectId>
   index: NotesIndex
 }
-
-const tooLarge = { field: "document", detail: `is larger than ${maxNoteBytes} bytes` }
-const gone = { field: "document", detail: "is not in this repository; fetch its blob with git" }
 
 /** Reads annotations and knows what all of them speak of; kept up to date from the notes tree's own difference. */
 export class Notes extends Context.Service<

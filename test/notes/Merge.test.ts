@@ -1,13 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import type { Annotation } from "../../src/domain/Annotation.ts"
-import { canonical, type JsonObject } from "../../src/domain/Json.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
 import { decodeNote } from "../../src/notes/decode.ts"
 import { encodeNote } from "../../src/notes/encode.ts"
 import { mergeAnnotations } from "../../src/notes/Merge.ts"
 import type { NoteContent } from "../../src/notes/NotesWriter.ts"
-import { minimalNote, minimalRegion } from "../support/notes.ts"
 
 const commit = ObjectId.make("a".repeat(40))
 const encoded = ({ annotation, original }: NoteContent): string => encodeNote(annotation, original)
@@ -116,7 +113,7 @@ describe("merging two notes of one commit", () => {
       const [left, right] = [decoded(a), decoded(b)]
       assert.strictEqual(encoded(mergeAnnotations(left, right)), encoded(mergeAnnotations(right, left)))
     },
-    { fastCheck: { numRuns: 300 } }
+    { arbitrary: { runs: 300 } }
   )
 
   it.prop(
@@ -129,7 +126,7 @@ describe("merging two notes of one commit", () => {
         encoded(mergeAnnotations(x, mergeAnnotations(y, z)))
       )
     },
-    { fastCheck: { numRuns: 300 } }
+    { arbitrary: { runs: 300 } }
   )
 
   it.prop(
@@ -142,7 +139,7 @@ describe("merging two notes of one commit", () => {
       assert.strictEqual(encoded(mergeAnnotations(merged, x)), encoded(merged))
       assert.strictEqual(encoded(mergeAnnotations(y, merged)), encoded(merged))
     },
-    { fastCheck: { numRuns: 300 } }
+    { arbitrary: { runs: 300 } }
   )
 
   it.prop(
@@ -154,6 +151,6 @@ describe("merging two notes of one commit", () => {
       assert.deepStrictEqual(read.annotation, merged.annotation)
       assert.strictEqual(encoded(read), encoded(merged))
     },
-    { fastCheck: { numRuns: 300 } }
+    { arbitrary: { runs: 300 } }
   )
 })

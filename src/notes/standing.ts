@@ -1,0 +1,38 @@
+import { Effect, Option, Result } from "effect"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { Git } from "../git/Git.ts"
+import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
+
+/** Why a note cannot be read although there is one. */
+export const tooLarge = { field: "document", detail: `is larger than ${maxNoteBytes} bytes` }
+export const gone = { field: "document", detail: "is not in this repository; fetch its blob with git" }
+
+/** A note as it stands, and its bytes where they could be read. */
+export interface StandingNote {
+  readonly note: Result.Result<Note, NoteProblem>
+  readonly bytes: Uint8Array | undefined
+}
+
+/** The notes of some commits in a notes commit, without listing its tree. */
+export const standingNotes = Effect.fnUntraced(function* (
+  tip: Option.Option<ObjectId>,
+  commits: ReadonlyArray<ObjectId>
+) {
+  const git = yield* Git
+  if (Option.isNone(tip) || commits.length === 0) return new Map<ObjectId, StandingNote>()
+  const blobs = [...(yield* git.noteBlobs(tip.value, commits))]
+  const contents = yield* git.objects(
+    blobs.map(([, blob]) => blob),
+    { maxBytes: maxNoteBytes }
+  )
+  return new Map(
+    blobs.map(([commit], index): readonly [ObjectId, StandingNote] => {
+      const content = contents[index]
+      if (content?._tag === "Found") {
+        return [commit, { note: decodeNote(commit, content.bytes), bytes: content.bytes }]
+      }
+      const problem = content?._tag === "TooLarge" ? tooLarge : gone
+      return [commit, { note: Result.fail({ commit, ...problem }), bytes: undefined }]
+    })
+  )
+})

@@ -1,0 +1,79 @@
+import { Effect, Option, Result } from "effect"
+import { asArray, canonical, isObject, type JsonObject } from "../domain/Json.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { decodeNote, maxNoteBytes, type Note } from "./decode.ts"
+import { parseDocuments } from "./documents.ts"
+import { encodeNote, noteDocument } from "./encode.ts"
+import { NoteInvalid, NotesError, NoteTooLarge } from "./NotesError.ts"
+import { mergeAnnotations } from "./Merge.ts"
+import type { NoteContent } from "./NotesWriter.ts"
+
+/** The bytes of a note as it hangs on a commit, checked to be read back as they are meant. */
+export const noteBytes = Effect.fnUntraced(function* (commit: ObjectId, { annotation, original }: NoteContent) {
+  const text = encodeNote({ ...annotation, commit }, original)
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length > maxNoteBytes) {
+    return yield* new NotesError({ reason: new NoteTooLarge({ commit, size: bytes.length, limit: maxNoteBytes }) })
+  }
+  const read = decodeNote(commit, bytes)
+  if (Result.isFailure(read)) {
+    const { detail, field } = read.failure
+    return yield* new NotesError({ reason: new NoteInvalid({ commit, field, detail }) })
+  }
+  if (encodeNote(read.success.recorded, read.success.document) !== text) {
+    const detail = "would not be read back as it is written"
+    return yield* new NotesError({ reason: new NoteInvalid({ commit, field: "document", detail }) })
+  }
+  return bytes
+})
+
+const withoutTime = (value: unknown): unknown => {
+  if (!isObject(value)) return value
+  const { field_times: _, ...rest } = value
+  return rest
+}
+
+/** What a document says, without when it was said. */
+const timeless = (document: JsonObject): string => {
+  const { field_times: _, regions, timestamp: __, ...rest } = document
+  return canonical({ ...rest, regions: asArray(regions).map(withoutTime) })
+}
+
+/** Whether a note already is what it shall be, but for times. One of several documents never is. */
+export const isSaid = (commit: ObjectId, bytes: Uint8Array, { annotation, original }: NoteContent): boolean => {
+  const { found, unreadable } = Result.getOrElse(parseDocuments(bytes), () => ({ found: [], unreadable: 0 }))
+  const [first, ...others] = found
+  if (first === undefined || others.length > 0 || unreadable > 0) return false
+  return timeless(first) === timeless(noteDocument({ ...annotation, commit }, original))
+}
+
+/** What becomes of a note that both sides changed. */
+export interface Outcome {
+  readonly bytes: Uint8Array
+  /** Why one side had to be given up. */
+  readonly loss: Option.Option<string>
+}
+
+/** A note's content for writing it again. */
+const contentOf = ({ document, recorded }: Note): NoteContent => ({ annotation: recorded, original: document })
+
+/** The one of two texts that comes first, whichever side asks. */
+const firstOf = (a: Uint8Array, b: Uint8Array): Uint8Array => (Buffer.compare(a, b) <= 0 ? a : b)
+
+/**
+ * Merges two notes of a commit by content. Where only one can be read it is kept; where none can, or both together
+ * would be too large, the one whose bytes come first: both sides decide alike.
+ */
+export const mergeBytes = Effect.fnUntraced(function* (commit: ObjectId, ours: Uint8Array, theirs: Uint8Array) {
+  const [a, b] = [decodeNote(commit, ours), decodeNote(commit, theirs)]
+  if (Result.isFailure(a) || Result.isFailure(b)) {
+    const bytes = Result.isSuccess(a) ? ours : Result.isSuccess(b) ? theirs : firstOf(ours, theirs)
+    return { bytes, loss: Option.some("one side cannot be read") } satisfies Outcome
+  }
+  const merged = mergeAnnotations(contentOf(a.success), contentOf(b.success))
+  const written = yield* Effect.result(noteBytes(commit, merged))
+  return Result.match(written, {
+    onFailure: (error): Outcome => ({ bytes: firstOf(ours, theirs), loss: Option.some(error.message) }),
+    onSuccess: (bytes): Outcome => ({ bytes, loss: Option.none() })
+  })
+})
