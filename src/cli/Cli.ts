@@ -10,6 +10,7 @@ import { history } from "./commands/history.ts"
 import { hook } from "./commands/hook.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
+import { skill } from "./commands/skill.ts"
 import { summary } from "./commands/summary.ts"
 import { ExitCode } from "./ExitCode.ts"
 import { errorFormat, exitCodes, settle } from "./failures.ts"
@@ -22,7 +23,7 @@ const ultragit = Command.make("ultragit").pipe(
     { command: "ultragit read src/pool.ts Pool.acquire", description: "Before changing code" },
     { command: "ultragit mcp install", description: "Let coding agents ask by themselves" }
   ]),
-  Command.withSubcommands([read, deps, history, summary, mcp, hook])
+  Command.withSubcommands([read, deps, history, summary, mcp, hook, skill])
 )
 
 /** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */
