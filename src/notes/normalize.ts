@@ -19,8 +19,9 @@ const anchorOf = (value: unknown): unknown => {
 
 const isFieldTimes = Schema.is(FieldTimes)
 
-/** Field times as they are, or none where they are not understood. */
-const fieldTimes = (value: unknown): JsonObject => (isFieldTimes(value) ? { field_times: value } : {})
+/** Field times as they are, or none where they are not understood or say nothing. */
+const fieldTimes = (value: unknown): JsonObject =>
+  isFieldTimes(value) && Object.keys(value).length > 0 ? { field_times: value } : {}
 
 const regionOf =
   (source: "author" | "inferred") =>
@@ -53,22 +54,24 @@ const concernOf = (value: unknown): unknown => {
 const isCorrection = Schema.is(Correction)
 const isSuperseded = Schema.is(Superseded)
 
-/** A list without what in it is not understood: it must not make the rest unreadable. */
-const wellFormed = (note: JsonObject, key: string, holds: (entry: unknown) => boolean): JsonObject =>
-  key in note ? { [key]: asArray(note[key]).filter(holds) } : {}
+/** A list without what in it is not understood: that must not make the rest unreadable. */
+const wellFormed = (key: string, value: unknown, holds: (entry: unknown) => boolean): JsonObject => {
+  const entries = asArray(value).filter(holds)
+  return entries.length === 0 ? {} : { [key]: entries }
+}
 
 const provenanceDefaults = { operation: "initial", derived_from: [], original_annotations_preserved: false }
 
 const normalized = (document: JsonObject, commit: ObjectId): JsonObject => {
-  const { field_times, schema, ...rest } = present(document)
+  const { corrections, field_times, schema, superseded, ...rest } = present(document)
   const source = rest["context_level"] === "inferred" ? "inferred" : "author"
   return {
     $schema: schema,
     summary: "",
     ...rest,
     ...fieldTimes(field_times),
-    ...wellFormed(rest, "corrections", isCorrection),
-    ...wellFormed(rest, "superseded", isSuperseded),
+    ...wellFormed("corrections", corrections, isCorrection),
+    ...wellFormed("superseded", superseded, isSuperseded),
     commit,
     regions: Array.isArray(rest["regions"] ?? []) ? asArray(rest["regions"]).map(regionOf(source)) : rest["regions"],
     cross_cutting: asArray(rest["cross_cutting"]).map(concernOf),
