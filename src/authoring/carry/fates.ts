@@ -1,0 +1,76 @@
+import { Effect, Option } from "effect"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git, type TreeEntry } from "../../git/Git.ts"
+
+/** Looks at one path of one commit at once. */
+const atOnce = 16
+
+/** What became of a file from one commit to another. */
+export interface Fate {
+  /** Path in the later commit; the old one where the file is there no more. */
+  readonly path: string
+  /** Its blob in the earlier commit; none where that, or the file in it, is not known. */
+  readonly before: Option.Option<ObjectId>
+  /** Its blob in the later commit. */
+  readonly after: Option.Option<ObjectId>
+}
+
+/** Two commits between which something is followed; the earlier one may be gone. */
+export interface Span {
+  readonly from: Option.Option<ObjectId>
+  readonly to: ObjectId
+}
+
+const idOf = (entry: Option.Option<TreeEntry>): Option.Option<ObjectId> => Option.map(entry, ({ id }) => id)
+
+/** The ids at some paths of a commit; none where there is nothing, or no commit. */
+const idsAt = Effect.fnUntraced(function* (commit: Option.Option<ObjectId>, paths: ReadonlyArray<string>) {
+  const git = yield* Git
+  if (Option.isNone(commit)) return new Map<string, Option.Option<ObjectId>>()
+  const found = yield* Effect.forEach(
+    paths,
+    (path) => Effect.map(git.entry(commit.value, path), (entry) => [path, idOf(entry)] as const),
+    { concurrency: atOnce }
+  )
+  return new Map(found)
+})
+
+/** What a commit renamed against another, by old path, asked only where there is cause. */
+const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span) {
+  const git = yield* Git
+  const files = yield* git.diff({ from, to })
+  return new Map(
+    files.flatMap(({ path, previousPath }) =>
+      Option.isSome(previousPath) ? [[previousPath.value, path] as const] : []
+    )
+  )
+})
+
+/** Whether two commits have the same tree. */
+export const isSameTree = Effect.fnUntraced(function* (span: Span) {
+  const [before, after] = yield* Effect.all([idsAt(span.from, [""]), idsAt(Option.some(span.to), [""])])
+  const [first, second] = [before, after].map((ids) => Option.getOrUndefined(ids.get("") ?? Option.none()))
+  return first !== undefined && first === second
+})
+
+/** What became of some files; renamed ones are followed, deleted ones keep their path. */
+export const fatesOf = Effect.fnUntraced(function* (span: Span, files: Iterable<string>) {
+  const paths = [...new Set(files)].filter((path) => path !== "")
+  const [before, after] = yield* Effect.all([idsAt(span.from, paths), idsAt(Option.some(span.to), paths)], {
+    concurrency: 2
+  })
+  const at = (ids: ReadonlyMap<string, Option.Option<ObjectId>>, path: string) =>
+    ids.get(path) ?? Option.none<ObjectId>()
+  const isGone = (path: string) => Option.isSome(at(before, path)) && Option.isNone(at(after, path))
+  const renames = paths.some(isGone) ? yield* renamesIn(span) : new Map<string, string>()
+  const targets = paths.flatMap((path) => (isGone(path) ? (renames.get(path) ?? []) : []))
+  const there = yield* idsAt(Option.some(span.to), targets)
+  return new Map(
+    paths.map((path): readonly [string, Fate] => {
+      const moved = isGone(path) ? renames.get(path) : undefined
+      return moved === undefined
+        ? [path, { path, before: at(before, path), after: at(after, path) }]
+        : [path, { path: moved, before: at(before, path), after: at(there, moved) }]
+    })
+  )
+})

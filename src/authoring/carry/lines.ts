@@ -1,0 +1,36 @@
+import type { LineRange } from "../../domain/LineRange.ts"
+import type { DiffHunk } from "../../git/Git.ts"
+
+/** The last line before a hunk that it leaves as it is. */
+const lastBefore = ({ before }: DiffHunk): number => (before.count === 0 ? before.start : before.start - 1)
+
+/** Where a line is after the hunks; in place of a line that is gone, the first or last of what took its place. */
+const followLine = (line: number, hunks: ReadonlyArray<DiffHunk>, edge: "start" | "end"): number => {
+  let shifted = line
+  for (const hunk of hunks) {
+    const { after, before } = hunk
+    if (line <= lastBefore(hunk)) break
+    const isGone = line <= lastBefore(hunk) + before.count
+    if (isGone && edge === "start") return after.count === 0 ? after.start + 1 : after.start
+    if (isGone) return after.count === 0 ? after.start : after.start + after.count - 1
+    shifted += after.count - before.count
+  }
+  return shifted
+}
+
+/**
+ * Where lines of one version of a file are in another. Lines that are gone altogether leave the one line before which,
+ * or at whose place, they were.
+ */
+export const follow = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): LineRange => {
+  const start = followLine(range.start, hunks, "start")
+  const end = Math.max(1, followLine(range.end, hunks, "end"))
+  return { start: Math.min(start, end), end }
+}
+
+/** Number of lines as git counts them. */
+export const countLines = (content: Uint8Array): number => {
+  let count = 0
+  for (let index = content.indexOf(10); index !== -1; index = content.indexOf(10, index + 1)) count += 1
+  return content.length > 0 && content.at(-1) !== 10 ? count + 1 : count
+}

@@ -1,0 +1,37 @@
+import { Effect, Option, Result } from "effect"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
+import { type Carried, combine } from "./combining.ts"
+import { contentOf } from "./notesAt.ts"
+import type { Successors } from "./successors.ts"
+
+/** Notes written in one notes commit. */
+const batch = 500
+
+/** What stands on a commit after carrying; a note that cannot be read is left alone. */
+const standing = (carried: Carried, current: CurrentNote, successors: Successors): Option.Option<NoteContent> =>
+  Option.match(current, {
+    onNone: () => Option.some(carried.content),
+    onSome: (note) =>
+      Result.isSuccess(note) ? Option.some(combine(carried, contentOf(note.success), successors)) : Option.none()
+  })
+
+/** Writes what is carried, in as few notes commits as may be; the commits whose note is another than before. */
+export const writeCarried = Effect.fnUntraced(function* (
+  carried: ReadonlyMap<ObjectId, Carried>,
+  message: string,
+  successors: Successors
+) {
+  const writer = yield* NotesWriter
+  const written: Array<ObjectId> = []
+  const targets = [...carried.keys()]
+  for (let start = 0; start < targets.length; start += batch) {
+    const update = yield* writer.update(targets.slice(start, start + batch), message, (commit, current) =>
+      Effect.succeed(
+        Option.flatMap(Option.fromNullishOr(carried.get(commit)), (found) => standing(found, current, successors))
+      )
+    )
+    written.push(...update.written)
+  }
+  return written
+})
