@@ -81,14 +81,13 @@ export const patch = Effect.fn("Git.patch")(function* (
   const from = facts.value.parents[0] ?? emptyTree(session)
   const { reader, text } = makeHead(options.maxBytes)
   // What is too much is not written to its end: the first chunk over the limit ends the process.
-  const watched: ChunkReader = { push: (chunk) => reader.push(chunk), end: () => {} }
   yield* session.runner
-    .stream(sessionCall(session, "diff-tree", ["-r", "-p", "-M", ...plain, from, commit]), watched, options.maxBytes)
+    .stream(sessionCall(session, "diff-tree", ["-r", "-p", "-M", ...plain, from, commit]), reader, options.maxBytes)
     .pipe(Effect.catchReason("GitError", "OutputTooLarge", () => Effect.void))
   return text()
 })
 
-/** {@link Git.patchIds}. Renames are not looked for, so that the ids depend on no limit. */
+/** {@link Git.patchIds}. Commits that are not here have none. Renames are not looked for, so that the ids depend on no limit. */
 export const patchIds = Effect.fn("Git.patchIds")(function* (session: GitSession, ids: ReadonlyArray<ObjectId>) {
   const found = new Map<ObjectId, string>()
   if (ids.length === 0) return found

@@ -235,10 +235,7 @@ export class Git extends Context.Service<
     notesChange(from: ObjectId, to: ObjectId): Effect.Effect<NotesChange, GitError>
 
     /** The note blobs of some commits in a notes commit, without listing its tree; those without a note are absent. */
-    noteBlobs(
-      tip: ObjectId,
-      commits: ReadonlyArray<ObjectId>
-    ): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
+    noteBlobs(tip: ObjectId, commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
 
     /** What changed between two trees (of commits; none: the empty tree), renames found (`-M`) unless told otherwise. */
     diff(input: {
@@ -254,7 +251,7 @@ export class Git extends Context.Service<
     /** The text of a commit's change against its first parent, at most `maxBytes`, cut at a line's end. */
     patch(commit: ObjectId, options: { readonly maxBytes: number }): Effect.Effect<string, GitError>
 
-    /** Stable patch ids by commit (`git patch-id --stable`); merges and empty commits have none. */
+    /** Stable patch ids by commit (`git patch-id --stable`); merges, empty and missing commits have none. */
     patchIds(commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, string>, GitError>
 
     /** Commits newest first (`git rev-list --topo-order`). */

@@ -5,7 +5,7 @@ const longestDetail = 500
 
 /** Where git's own words say that an object is not there, and which. */
 const missingObject =
-  /(?:could not fetch|unable to read(?: tree| sha1 file of .*)?|could not read|bad object|missing (?:blob |tree |commit )?object|cannot read blob|unable to find|bad tree object|not a tree object:?)\s*[('"]?([0-9a-f]{64}|[0-9a-f]{40})\b/i
+  /(?:could not fetch|unable to read(?: tree| sha1 file of .*)?|could not read|bad object|missing (?:blob |tree |commit )?object|cannot read blob|unable to find|bad tree object|not a tree object:?|not a valid commit name)\s*[('"]?([0-9a-f]{64}|[0-9a-f]{40})\b/i
 
 /** The line of standard error that says what is wrong: the first fatal one, else the first error, else the first. */
 export const firstErrorLine = (stderr: string): string => {

@@ -61,6 +61,25 @@ const treesOf = (session: GitSession): TreeSource => ({
   objects: (ids, options) => objects(session, ids, options)
 })
 
+type Ask = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.Effect<A, GitError>
+
+/** What only those ask who write. */
+const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undefined>>) =>
+  ({
+    noteBlobs: (tip, ids) => ask((at) => noteBlobs(treesOf(at), tip, ids)),
+    diff: (input) => ask((at) => diff(at, input)),
+    blobDiff: (from, to) => ask((at) => blobDiff(at, from, to)),
+    patch: (commit, options) => ask((at) => patch(at, commit, options)),
+    patchIds: (ids) => ask((at) => patchIds(at, ids)),
+    walk: (asked) => ask((at) => walk(at, asked)),
+    range: (text) => ask((at) => range(at, text)),
+    mergeBase: (a, b) => ask((at) => mergeBase(at, a, b)),
+    trailers: (commit) => ask((at) => trailers(at, commit)),
+    reflog: (ref) => ask((at) => reflog(at, ref)),
+    author: ask((at) => author(at, inherited)),
+    hooksDirectory: ask(hooksDirectory)
+  }) satisfies Partial<Git["Service"]>
+
 const make = Effect.gen(function* () {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const scope = yield* Effect.scope
@@ -75,7 +94,7 @@ const make = Effect.gen(function* () {
     Effect.map(session, (at) => at.repository)
   )
   const blameContext = yield* keepSuccess(Effect.map(session, (at) => makeBlameContext(at, config)))
-  const ask = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.flatMap(session, f)
+  const ask: Ask = (f) => Effect.flatMap(session, f)
 
   return Git.of({
     repository: ask((at) => Effect.succeed(at.repository)),
@@ -96,18 +115,7 @@ const make = Effect.gen(function* () {
     reachable: (ids, from) => ask((at) => reachable(at, ids, from)),
     notes: (tip) => ask((at) => notes(at, tip)),
     notesChange: (from, to) => ask((at) => notesChange(at, from, to)),
-    noteBlobs: (tip, ids) => ask((at) => noteBlobs(treesOf(at), tip, ids)),
-    diff: (input) => ask((at) => diff(at, input)),
-    blobDiff: (from, to) => ask((at) => blobDiff(at, from, to)),
-    patch: (commit, options) => ask((at) => patch(at, commit, options)),
-    patchIds: (ids) => ask((at) => patchIds(at, ids)),
-    walk: (asked) => ask((at) => walk(at, asked)),
-    range: (text) => ask((at) => range(at, text)),
-    mergeBase: (a, b) => ask((at) => mergeBase(at, a, b)),
-    trailers: (commit) => ask((at) => trailers(at, commit)),
-    reflog: (ref) => ask((at) => reflog(at, ref)),
-    author: ask((at) => author(at, inherited)),
-    hooksDirectory: ask(hooksDirectory),
+    ...writerReads(ask, inherited),
     config,
     isRefName: (ref) => Effect.succeed(isFullRefName(ref))
   })

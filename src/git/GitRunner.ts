@@ -51,11 +51,6 @@ const spawnFailure =
       ? new GitError({ reason: new GitMissing({}) })
       : commandFailed(name, -1, error.reason.description ?? error.message)
 
-const push = (reader: ChunkReader) => (chunks: ReadonlyArray<Uint8Array>) =>
-  Effect.sync(() => {
-    for (const chunk of chunks) reader.push(chunk)
-  })
-
 /** A reader that keeps the first `limit` bytes and passes over the rest. */
 const keepFirst = (limit: number) => {
   const kept: Array<Uint8Array> = []
@@ -78,10 +73,13 @@ const bounded = Effect.fnUntraced(function* (
 ) {
   let size = 0
   yield* Stream.runForEachArray(output, (chunks) => {
-    for (const chunk of chunks) size += chunk.length
+    for (const chunk of chunks) {
+      reader.push(chunk)
+      size += chunk.length
+    }
     return size > limit
       ? Effect.fail(new GitError({ reason: new OutputTooLarge({ command: name, limit }) }))
-      : push(reader)(chunks)
+      : Effect.void
   }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(spawnFailure(name)(error))))
   reader.end()
 })

@@ -35,8 +35,7 @@ export const walk = Effect.fn("Git.walk")(function* (session: GitSession, asked:
     "--topo-order",
     ...(since === undefined ? [] : [`--since=${since}`]),
     ...(merges === false ? ["--no-merges"] : []),
-    ...(maxCount === undefined ? [] : [`--max-count=${maxCount}`]),
-    ...(paths.length > 0 ? ["--full-history"] : [])
+    ...(maxCount === undefined ? [] : [`--max-count=${maxCount}`])
   ]
   const { ids, reader } = makeIdReader()
   yield* session.runner.stream(

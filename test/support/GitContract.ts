@@ -4,6 +4,7 @@ import { Git } from "../../src/git/Git.ts"
 import { blameContract } from "./git/blameContract.ts"
 import { configContract } from "./git/configContract.ts"
 import { contextContract } from "./git/contextContract.ts"
+import { diffContract, patchContract } from "./git/diffContract.ts"
 import { freshnessContract } from "./git/freshnessContract.ts"
 import { historyContract } from "./git/historyContract.ts"
 import { hostileContract } from "./git/hostileContract.ts"
@@ -14,6 +15,8 @@ import { objectContract } from "./git/objectContract.ts"
 import { openingContract } from "./git/openingContract.ts"
 import { randomContract } from "./git/randomContract.ts"
 import { treeContract } from "./git/treeContract.ts"
+import { trailerContract, userContract } from "./git/userContract.ts"
+import { reflogContract, walkContract } from "./git/walkContract.ts"
 import { isolation } from "./runGit.ts"
 
 /** Asks the layer under test about the repository at a folder, with further environment variables. */
@@ -40,6 +43,12 @@ export const gitContractSuite = (subject: {
     blameContract(use)
     historyContract(use)
     notesContract(use)
+    diffContract(use)
+    patchContract(use)
+    walkContract(use)
+    reflogContract(use)
+    trailerContract(use)
+    userContract(use)
     configContract(use)
     contextContract(use)
     freshnessContract(use)

@@ -41,6 +41,9 @@ const programs = (program: string, folder: string): ReadonlyArray<readonly [stri
   ["gpg.program", program],
   ["gpg.ssh.program", program],
   ["log.showSignature", "true"],
+  ["trailer.evil.key", "Evil"],
+  ["trailer.evil.command", program],
+  ["trailer.evil.cmd", program],
   ["remote.origin.url", `ext::${program}`],
   ["remote.origin.promisor", "true"],
   ["remote.origin.partialCloneFilter", "blob:none"],
@@ -120,9 +123,21 @@ const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: 
     { maxBytes: 1000 }
   )
   yield* git.notesChange(tip, tip)
+  yield* git.noteBlobs(tip, [commit])
+  const [parent = commit] = Option.getOrThrow((yield* git.commits([commit]))[0] ?? Option.none()).parents
+  yield* git.diff({ from: Option.some(parent), to: commit })
+  const patch = yield* git.patch(commit, { maxBytes: 1000 })
+  yield* git.patchIds([commit])
+  yield* git.walk({ from: [commit] })
+  yield* git.range("HEAD")
+  yield* git.mergeBase(commit, parent)
+  yield* git.trailers(commit)
+  yield* git.reflog("HEAD")
+  yield* git.author
+  yield* git.hooksDirectory
   yield* git.config
   yield* git.isRefName("refs/notes/ultragit")
-  return { blame, edited, odd, history: history.length, changes: changes.length, notes: notes.length }
+  return { patch, blame, edited, odd, history: history.length, changes: changes.length, notes: notes.length }
 })
 
 const springsInGit = (repository: TemporaryRepository) =>
@@ -148,6 +163,7 @@ export const hostileContract = (use: UseGit) =>
         const answers = yield* use(repository.directory, (git) => askEverything(git, commit))
         assert.isFalse(yield* sprung)
         assert.lengthOf(answers.blame, 2)
+        assert.include(answers.patch, "rename to a.txt")
         assert.lengthOf(answers.odd, 1)
         assert.isTrue(answers.odd.every((hunk) => Option.isSome(hunk.commit)))
         assert.deepStrictEqual(answers.edited, answers.blame)

@@ -32,6 +32,17 @@ const flatTree = Effect.fnUntraced(function* (
   return ObjectId.make(yield* repository.git(["commit-tree", "-m", "flat", tree]))
 })
 
+/** A notes commit with one note three folders down. */
+const deepTree = Effect.fnUntraced(function* (repository: TemporaryRepository, commit: string, blob: string) {
+  const parts = [commit.slice(0, 2), commit.slice(2, 4), commit.slice(4, 6)]
+  let entry = `100644 blob ${blob}\t${commit.slice(6)}\n`
+  for (const part of parts.toReversed()) {
+    entry = `040000 tree ${yield* repository.git(["mktree"], { stdin: entry })}\t${part}\n`
+  }
+  const tree = yield* repository.git(["mktree"], { stdin: entry })
+  return ObjectId.make(yield* repository.git(["commit-tree", "-m", "deep", tree]))
+})
+
 /** All notes of a tip, and what changed between two. */
 export const notesContract = (use: UseGit) =>
   describe("notes", () => {
@@ -106,6 +117,33 @@ export const notesContract = (use: UseGit) =>
             const back = yield* git.notesChange(flat, fanned)
             assert.deepStrictEqual(shown(back.upserted), shown([first, second]))
             assert.deepStrictEqual(back.removed, [])
+          })
+        )
+      })
+    )
+
+    it.effect.each(["sha1", "sha256"] as const)("finds the notes of some commits at every depth: %s", (objectFormat) =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository({ objectFormat })
+        const ids = yield* makeCommits(repository, 300)
+        const [a = absent, b = absent, c = absent, ...rest] = ids
+        const asked = [a, c, ObjectId.make("0".repeat(a.length)), a]
+        const flat = yield* repository.importNotes([
+          [a, "a"],
+          [b, "b"]
+        ])
+        const fanned = yield* repository.importNotes(ids.filter((id) => id !== c).map((id) => [id, "x"]))
+        const blob = yield* repository.git(["rev-parse", `${flat}:${a}`])
+        const deep = yield* deepTree(repository, a, blob)
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            const found = (tip: ObjectId) =>
+              Effect.map(git.noteBlobs(tip, asked), (blobs) => Array.from(blobs, ([commit, id]) => `${commit} ${id}`))
+            assert.deepStrictEqual(yield* found(flat), [`${a} ${blob}`])
+            assert.deepStrictEqual<unknown>(yield* found(deep), [`${a} ${blob}`])
+            const noted = (yield* git.notes(fanned)).find(({ commit }) => commit === a)
+            assert.deepStrictEqual<unknown>(yield* found(fanned), [`${a} ${noted?.blob ?? ""}`])
+            assert.strictEqual((yield* git.noteBlobs(fanned, rest)).size, rest.length)
           })
         )
       })

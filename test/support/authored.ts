@@ -1,0 +1,29 @@
+import { env } from "node:process"
+import { Effect, Layer } from "effect"
+import type { Annotations } from "../../src/annotations/Annotations.ts"
+import type { Settings } from "../../src/config/Settings.ts"
+import { type Git, GitDirectory } from "../../src/git/Git.ts"
+import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
+import type { GitWrites } from "../../src/git/GitWrites.ts"
+import { authoringLayer } from "../../src/Layers.ts"
+import type { Notes } from "../../src/notes/Notes.ts"
+import type { NotesWriter } from "../../src/notes/NotesWriter.ts"
+import type { Parser } from "../../src/parser/Parser.ts"
+import { isolation } from "./runGit.ts"
+
+/** What writing annotations needs. */
+export type Authoring = Annotations | Git | GitWrites | Notes | NotesWriter | Parser | Settings
+
+/** Runs an effect on a repository through the program's own layers, a fresh set each time, nothing of the user's in them. */
+export const authored =
+  (repository: { readonly directory: string }) =>
+  <A, E>(effect: Effect.Effect<A, E, Authoring>): Effect.Effect<A, E> =>
+    effect.pipe(
+      Effect.provide(
+        authoringLayer.pipe(
+          Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
+          Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+        ),
+        { local: true }
+      )
+    )

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import type { UseGit } from "../GitContract.ts"
+import { makeRepository } from "../TemporaryRepository.ts"
+import { reasonOf } from "./reasons.ts"
+
+const absent = ObjectId.make("1".repeat(40))
+
+/** one – two – main – merge, with side between one and the merge. */
+const makeMerged = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const one = yield* repository.commit("one", { files: { "a.txt": "1\n" } })
+  yield* repository.git(["checkout", "--quiet", "-b", "side"])
+  const side = yield* repository.commit("side", { files: { "odd\nname": "side\n" } })
+  yield* repository.git(["checkout", "--quiet", "main"])
+  const main = yield* repository.commit("main", { files: { "a.txt": "2\n", "-b.txt": "b\n" } })
+  yield* repository.git(["merge", "--quiet", "--no-edit", "side"], {
+    env: { GIT_COMMITTER_DATE: "1704099600 +0000" }
+  })
+  const merge = yield* repository.id("HEAD")
+  return { repository, one, side, main, merge }
+})
+
+const hostileRanges = ["", "--all", "-n1", "nowhere", "main..nowhere", "main\n--all", "main\0", "--stdin", "\ud800"]
+
+/** Walks over commits. */
+export const walkContract = (use: UseGit) =>
+  describe("walks", () => {
+    it.effect("give the commits that git gives: from, without, merges, count, since, paths", () =>
+      Effect.gen(function* () {
+        const { main, merge, one, repository, side } = yield* makeMerged
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            const all = (yield* repository.git(["rev-list", "--topo-order", "HEAD"])).split("\n")
+            assert.deepStrictEqual<ReadonlyArray<string>>(yield* git.walk({ from: [merge] }), all)
+            assert.deepStrictEqual(yield* git.walk({ from: [side], without: [one] }), [side])
+            assert.notInclude(yield* git.walk({ from: [merge], merges: false }), merge)
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 1 }), [merge])
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 0 }), [])
+            assert.deepStrictEqual(yield* git.walk({ from: [] }), [])
+            assert.notInclude(yield* git.walk({ from: [merge], since: "2024-01-01T00:30:00Z" }), one)
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["a.txt"] }), [main, one])
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["-b.txt"] }), [main])
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["odd\nname"] }), [side])
+            assert.deepStrictEqual(yield* git.walk({ from: [merge], paths: ["*"] }), [])
+          })
+        )
+      })
+    )
+
+    it.effect("fail typed for what is missing and for what could be taken for an option", () =>
+      Effect.gen(function* () {
+        const { one, repository } = yield* makeMerged
+        const reasons = yield* use(repository.directory, (git) =>
+          Effect.all([
+            reasonOf(git.walk({ from: [absent] })),
+            reasonOf(git.walk({ from: [one], since: "now\n--all" })),
+            reasonOf(git.walk({ from: [one], paths: ["../x"] }))
+          ])
+        )
+        assert.deepStrictEqual(reasons, ["ObjectMissing", "CommandFailed", "PathUnsupported"])
+      })
+    )
+
+    it.effect("follow a range as a user writes it", () =>
+      Effect.gen(function* () {
+        const { main, one, repository, side } = yield* makeMerged
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* git.range("main^1..side"), [side])
+            assert.deepStrictEqual(yield* git.range("main~1"), [main, one])
+            assert.deepStrictEqual(yield* git.range("side..side"), [])
+            const reasons = yield* Effect.forEach(hostileRanges, (text) => reasonOf(git.range(text)))
+            assert.deepStrictEqual(
+              reasons,
+              hostileRanges.map(() => "RevisionNotFound")
+            )
+          })
+        )
+      })
+    )
+
+    it.effect("find where histories part", () =>
+      Effect.gen(function* () {
+        const { main, one, repository, side } = yield* makeMerged
+        const tree = yield* repository.git(["rev-parse", "HEAD^{tree}"])
+        const alone = ObjectId.make(yield* repository.git(["commit-tree", "-m", "alone", tree]))
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* git.mergeBase(main, side), Option.some(one))
+            assert.deepStrictEqual(yield* git.mergeBase(main, alone), Option.none())
+            assert.strictEqual(yield* reasonOf(git.mergeBase(main, absent)), "ObjectMissing")
+          })
+        )
+      })
+    )
+  })
+
+/** What a ref pointed at. */
+export const reflogContract = (use: UseGit) =>
+  describe("reflogs", () => {
+    it.effect("give what a ref pointed at, newest first, and nothing where there is none", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const commit = yield* repository.commit("one")
+        const first = yield* repository.note(commit, "first")
+        const second = yield* repository.note(commit, "second")
+        yield* repository.git(["update-ref", "refs/notes/ultragit", first])
+        yield* repository.git(["update-ref", "refs/plain/x", first])
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* git.reflog("refs/notes/ultragit"), [first, second, first])
+            const none = yield* Effect.forEach(["refs/plain/x", "refs/notes/none", "--all", "x y"], git.reflog)
+            assert.deepStrictEqual(none, [[], [], [], []])
+          })
+        )
+      })
+    )
+  })
