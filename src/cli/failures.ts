@@ -26,12 +26,14 @@ export const errorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
  * where the caller reads, and nothing else (spec annotations §6).
  */
 export const tell = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
-  const { code, hint, message } = failure
+  const { code, details = [], hint, message } = failure
   if (format === "text") {
-    const lines = hint === undefined ? [`Error: ${message}`] : [`Error: ${message}`, `Hint: ${hint}`]
+    const said = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
+    const lines = hint === undefined ? said : [...said, `Hint: ${hint}`]
     return writeError(`${lines.map(escapeControls).join("\n")}\n`)
   }
-  const document = { $schema: "ultragit-error/v1", error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+  const more = { ...(hint === undefined ? {} : { hint }), ...(details.length === 0 ? {} : { details }) }
+  const document = { $schema: "ultragit-error/v1", error: { code, message, ...more } }
   const text = JSON.stringify(document, null, format === "pretty" ? 2 : undefined)
   return Effect.ignore(writeOutput(`${text}\n`))
 }

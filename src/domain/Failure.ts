@@ -9,4 +9,6 @@ export interface Failure {
   readonly message: string
   /** What to do about it, where something can be done. */
   readonly hint: string | undefined
+  /** Where several things are wrong at once: each in a sentence of its own. */
+  readonly details?: ReadonlyArray<string> | undefined
 }

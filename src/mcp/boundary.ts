@@ -71,7 +71,8 @@ export const bind = <
 const errorResult = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
 
 const failed = (tool: string, failure: Failure): Effect.Effect<CallToolResult> => {
-  const lines = failure.hint === undefined ? [failure.message] : [failure.message, failure.hint]
+  const said = [failure.message, ...(failure.details ?? []).map((detail) => `- ${detail}`)]
+  const lines = failure.hint === undefined ? said : [...said, failure.hint]
   const text = lines.map(escapeControls).join("\n")
   return Effect.logDebug(text).pipe(Effect.annotateLogs({ tool, code: failure.code }), Effect.as(errorResult(text)))
 }

@@ -1,0 +1,111 @@
+import { Effect, Option, Result, Schema } from "effect"
+import { SemanticDependency } from "../../domain/Annotation.ts"
+import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
+import { AnnotateError, FactsMalformed } from "../annotate/AnnotateError.ts"
+import { issueLines } from "../annotate/issues.ts"
+import { dependencyOf } from "./dependencies.ts"
+
+/** What an author says of a commit without saying where in it the words belong (spec writing §1). */
+export const Facts = Schema.Struct({
+  task: Schema.optionalKey(Schema.String),
+  reason: Schema.optionalKey(Schema.String),
+  constraints: Schema.Array(Schema.String),
+  dependencies: Schema.Array(SemanticDependency),
+  tags: Schema.Array(Schema.String),
+  risk: Schema.optionalKey(Schema.String),
+  /** When they were left for a commit, ISO 8601. */
+  set_at: Schema.optionalKey(Schema.String)
+})
+export type Facts = typeof Facts.Type
+
+/** Nothing said. */
+export const noFacts: Facts = { constraints: [], dependencies: [], tags: [] }
+
+/** Whether nothing is said. */
+export const isEmpty = (facts: Facts): boolean =>
+  (facts.task ?? "") === "" &&
+  (facts.reason ?? "") === "" &&
+  (facts.risk ?? "") === "" &&
+  facts.constraints.length + facts.dependencies.length + facts.tags.length === 0
+
+const unique = <A>(entries: ReadonlyArray<A>, key: (entry: A) => string): ReadonlyArray<A> =>
+  [...new Map(entries.toReversed().map((entry) => [key(entry), entry])).values()].toReversed()
+
+const said = <K extends string>(
+  key: K,
+  ...texts: ReadonlyArray<string | undefined>
+): { readonly [P in K]?: string } => {
+  const entry: { [P in K]?: string } = {}
+  const text = texts.find((one) => one !== undefined && one !== "")
+  if (text !== undefined) entry[key] = text
+  return entry
+}
+
+/** Both: the texts of the first where it has them, the lists united. */
+export const mergeFacts = (first: Facts, second: Facts): Facts => ({
+  ...said("task", first.task, second.task),
+  ...said("reason", first.reason, second.reason),
+  constraints: unique([...first.constraints, ...second.constraints], (text) => text),
+  dependencies: unique([...first.dependencies, ...second.dependencies], (entry) => JSON.stringify(entry)),
+  tags: unique([...first.tags, ...second.tags], (text) => text),
+  ...said("risk", first.risk, second.risk),
+  ...said("set_at", first.set_at, second.set_at)
+})
+
+const fields = new Set(["$schema", ...Object.keys(Facts.fields)])
+
+const present = (document: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null && value !== undefined))
+
+const asList = (value: unknown): unknown => (typeof value === "string" ? [value] : value)
+
+const textOf = (entry: unknown): unknown => (isObject(entry) && "text" in entry ? entry["text"] : entry)
+
+const dependencies = (value: unknown): unknown =>
+  Array.isArray(asList(value))
+    ? asArray(asList(value)).map((entry) =>
+        typeof entry === "string" ? Option.getOrElse(dependencyOf(entry), () => entry) : entry
+      )
+    : value
+
+const normalized = (document: JsonObject): JsonObject => {
+  const { reasoning, risk_notes, semantic_dependencies, ...rest } = present(document)
+  const constraints = asList(rest["constraints"] ?? [])
+  return {
+    ...(reasoning === undefined ? {} : { reason: reasoning }),
+    ...(risk_notes === undefined ? {} : { risk: risk_notes }),
+    ...rest,
+    constraints: Array.isArray(constraints) ? constraints.map(textOf) : constraints,
+    dependencies: dependencies(rest["dependencies"] ?? semantic_dependencies ?? []),
+    tags: asList(rest["tags"] ?? [])
+  }
+}
+
+const malformed = (where: string, problems: ReadonlyArray<string>) =>
+  new AnnotateError({ reason: new FactsMalformed({ where, problems }) })
+
+const parse = Result.try
+
+/** The facts that a JSON value has. `where` names its place in a failure, `FactsMalformed`. */
+export const factsOf = (value: unknown, where: string): Effect.Effect<Facts, AnnotateError> => {
+  if (!isObject(value)) return Effect.fail(malformed(where, ["It is not a JSON object."]))
+  const unknown = Object.keys(normalized(value)).filter((key) => !fields.has(key))
+  if (unknown.length > 0) {
+    const known = Object.keys(Facts.fields).filter((key) => key !== "set_at")
+    return Effect.fail(malformed(where, [`Unknown: ${unknown.join(", ")}. Known: ${known.join(", ")}.`]))
+  }
+  return Schema.decodeUnknownEffect(Facts, { errors: "all" })(normalized(value)).pipe(
+    Effect.mapError((error) => malformed(where, issueLines(error.issue)))
+  )
+}
+
+/** Reads facts from the text of a context file, as tolerantly as annotations. Fails with `FactsMalformed`. */
+export const decodeFacts = (text: string, where = "The context file"): Effect.Effect<Facts, AnnotateError> =>
+  Result.match(parse({ try: (): unknown => JSON.parse(text), catch: () => "It is not JSON." }), {
+    onFailure: (problem) => Effect.fail(malformed(where, [problem])),
+    onSuccess: (value) => factsOf(value, where)
+  })
+
+/** The text of a context file. */
+export const encodeFacts = (facts: Facts): string =>
+  `${JSON.stringify({ $schema: "ultragit-context/v1", ...facts }, undefined, 2)}\n`

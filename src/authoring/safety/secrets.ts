@@ -1,0 +1,123 @@
+/** Something in a text that looks like a credential. */
+export interface Secret {
+  /** What it looks like. */
+  readonly kind: string
+  /** Enough to find it, nothing that could be used. */
+  readonly excerpt: string
+}
+
+interface Rule {
+  readonly kind: string
+  /** In linear time: bounded repetitions, none inside another. */
+  readonly pattern: RegExp
+  /** Position of the group that is the secret itself. */
+  readonly group?: number
+  /** Whether a secret of this form is a real one. */
+  readonly isReal?: (secret: string, match: ReadonlyArray<string | undefined>) => boolean
+  /** What is shown of a match; else its first four characters. */
+  readonly excerpt?: (match: ReadonlyArray<string | undefined>) => string
+}
+
+/** Shannon entropy in bits for each character. */
+const entropy = (text: string): number => {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}
+
+const placeholder =
+  /^(?:<.*>|\$.*|%.*|\{.*|\.{3}.*|[*x•…]+|.*(?:example|placeholder|changeme|dummy|redacted|your[_-]|foobar).*)$/i
+const expression = /[()[\]{}<>]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|:\/\//
+
+const isMixed = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text)
+
+/** Whether a value that is assigned to something called a secret is one: not a name, not a stand-in. */
+const isAssigned = (value: string, match: ReadonlyArray<string | undefined>): boolean => {
+  const isQuoted = match[2] !== ""
+  if (placeholder.test(value) || (!isQuoted && expression.test(value)) || !isMixed(value)) return false
+  return isQuoted ? value.length >= 10 && entropy(value) >= 3 : value.length >= 16 && entropy(value) >= 3.5
+}
+
+const stood = /^(?:pass(?:word)?|pw|pwd|secret|token|user|x+|\*+|\.+|•+|…)$/i
+const isPassword = (value: string): boolean => !stood.test(value) && !placeholder.test(value)
+
+/** Whether a token of a known form is none made for a document: `ghp_xxxxxxxx`. */
+const isVaried = (token: string): boolean => entropy(token) >= 2.8 && !/EXAMPLE|XXXX|xxxx/.test(token)
+
+const token = (kind: string, pattern: RegExp): Rule => ({ kind, pattern, isReal: isVaried })
+
+/**
+ * Forms of credentials that hardly anything else has. Providers' own prefixes first, then places where secrets stand.
+ * Every pattern needs a fixed word, so that ordinary prose costs one look at each character.
+ */
+const rules: ReadonlyArray<Rule> = [
+  {
+    kind: "private key",
+    pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g,
+    excerpt: (match) => match[0] ?? ""
+  },
+  token("age secret key", /\bAGE-SECRET-KEY-1[0-9A-Z]{58}\b/g),
+  token("AWS access key", /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g),
+  token("GitHub token", /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g),
+  token("GitHub token", /\bgithub_pat_[A-Za-z0-9_]{36,255}\b/g),
+  token("GitLab token", /\bgl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat)-[A-Za-z0-9_.-]{20,300}/g),
+  token("Slack token", /\bxox[a-z]-[A-Za-z0-9-]{20,250}/g),
+  token("Slack token", /\bxapp-\d-[A-Z0-9]{5,20}-\d{5,20}-[a-f0-9]{30,100}/g),
+  token("Slack web hook", /hooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9+/]{40,60}/g),
+  token("Stripe key", /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,250}\b/g),
+  token("Stripe web hook secret", /\bwhsec_[A-Za-z0-9+/=]{32,100}/g),
+  token("Google API key", /\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g),
+  token("Google OAuth secret", /\bGOCSPX-[A-Za-z0-9_-]{28}(?![A-Za-z0-9_-])/g),
+  token("Google OAuth token", /\bya29\.[A-Za-z0-9_-]{50,500}/g),
+  token("npm token", /\bnpm_[A-Za-z0-9]{36}\b/g),
+  token("PyPI token", /\bpypi-AgE[A-Za-z0-9_-]{50,500}/g),
+  token("OpenAI key", /\bsk-(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,300}/g),
+  token("OpenAI key", /\bsk-[A-Za-z0-9]{48}\b/g),
+  token("Anthropic key", /\bsk-ant-[a-z]{2,10}\d{2}-[A-Za-z0-9_-]{40,200}/g),
+  token("Hugging Face token", /\bhf_[A-Za-z]{34}\b/g),
+  token("SendGrid key", /\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}/g),
+  token("DigitalOcean token", /\bdo[opr]_v1_[a-f0-9]{64}\b/g),
+  token("Docker token", /\bdckr_pat_[A-Za-z0-9_-]{27}/g),
+  token("Shopify token", /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b/g),
+  token("Telegram bot token", /\b\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g),
+  token("Azure storage key", /\bAccountKey=[A-Za-z0-9+/]{86}==/g),
+  token(
+    "JSON web token",
+    /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,1000}/g
+  ),
+  {
+    kind: "password in a URL",
+    pattern: /([a-z][a-z0-9+.-]{1,30}):\/\/[^\s:/@?#]{0,100}:([^\s/@?#]{3,200})@/gi,
+    group: 2,
+    isReal: isPassword,
+    excerpt: (match) => `${match[1] ?? ""}://…@`
+  },
+  {
+    kind: "authorization header",
+    pattern: /(authorization)["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token)\s{1,3}([A-Za-z0-9._~+/=-]{16,1000})/gi,
+    group: 2,
+    isReal: (value) => isMixed(value) && isVaried(value),
+    excerpt: () => "Authorization: …"
+  },
+  {
+    kind: "credential",
+    pattern:
+      /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|(?:access|private|signing|encryption)[_-]?key)s?(?:[_-][a-z0-9_]{1,20})?)["']?\s{0,3}(?::=|=>|=|:)\s{0,3}(["'`]?)([^\s"'`,;]{8,200})/gi,
+    group: 3,
+    isReal: isAssigned,
+    excerpt: (match) => `${match[1] ?? ""} = …`
+  }
+]
+
+const found = (rule: Rule, text: string): ReadonlyArray<Secret> =>
+  [...text.matchAll(rule.pattern)].flatMap((match) => {
+    const secret = match[rule.group ?? 0] ?? ""
+    if (rule.isReal !== undefined && !rule.isReal(secret, match)) return []
+    const excerpt = rule.excerpt?.(match) ?? `${secret.slice(0, 4)}…`
+    return [{ kind: rule.kind, excerpt: `${excerpt} (${secret.length} characters)` }]
+  })
+
+/** What in a text looks like a credential (spec writing §5). Errs on the side of silence: prose, names, ids pass. */
+export const secretsIn = (text: string): ReadonlyArray<Secret> => rules.flatMap((rule) => found(rule, text))
