@@ -6,12 +6,15 @@ import * as Command from "effect/cli/Command"
 import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./Backend.ts"
 import { deps } from "./commands/deps.ts"
+import { exportCommand } from "./commands/export.ts"
 import { history } from "./commands/history.ts"
 import { hook } from "./commands/hook.ts"
+import { importCommand } from "./commands/import.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
 import { skill } from "./commands/skill.ts"
 import { summary } from "./commands/summary.ts"
+import { sync } from "./commands/sync.ts"
 import { ExitCode } from "./ExitCode.ts"
 import { errorFormat, exitCodes, settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"
@@ -23,7 +26,7 @@ const ultragit = Command.make("ultragit").pipe(
     { command: "ultragit read src/pool.ts Pool.acquire", description: "Before changing code" },
     { command: "ultragit mcp install", description: "Let coding agents ask by themselves" }
   ]),
-  Command.withSubcommands([read, deps, history, summary, mcp, hook, skill])
+  Command.withSubcommands([read, deps, history, summary, mcp, hook, skill, sync, exportCommand, importCommand])
 )
 
 /** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */

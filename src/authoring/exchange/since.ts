@@ -1,0 +1,38 @@
+import { DateTime, Option } from "effect"
+
+const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+const ago = /^(\d{1,6}) ?(second|minute|hour|day|week|month|year)s?(?: ago)?$/
+
+const units = {
+  second: "seconds",
+  minute: "minutes",
+  hour: "hours",
+  day: "days",
+  week: "weeks",
+  month: "months",
+  year: "years"
+} as const
+
+const isUnit = (word: string): word is keyof typeof units => word in units
+
+/** `2025-01-31 12:00` and `2025-01-31T12:00` mean UTC, as does a day alone, from its start. */
+const absolute = (text: string): Option.Option<DateTime.DateTime> => {
+  const spelled = text.replace(" ", "T")
+  return DateTime.make(/T\d{2}:\d{2}(?::[\d.]+)?$/.test(spelled) ? `${spelled}Z` : spelled)
+}
+
+const before = (text: string, now: DateTime.Utc): Option.Option<DateTime.DateTime> => {
+  const [, count = "", unit = ""] = ago.exec(text) ?? []
+  return isUnit(unit) ? Option.some(DateTime.subtract(now, { [units[unit]]: Number(count) })) : Option.none()
+}
+
+/**
+ * Reads a time as `git log --since` has it, in seconds since 1970: a day or moment of ISO 8601, `2 weeks ago`,
+ * `yesterday`. What git would silently take for now, for it knows no wrong date, is none.
+ */
+export const parseSince = (text: string, now: DateTime.Utc): Option.Option<number> => {
+  const asked = text.trim()
+  const words = asked.toLowerCase().replaceAll(/[.\s]+/g, " ")
+  const time = iso.test(asked) ? absolute(asked) : before(words === "yesterday" ? "1 day" : words, now)
+  return Option.map(time, (found) => Math.floor(DateTime.toEpochMillis(found) / 1000))
+}

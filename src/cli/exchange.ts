@@ -1,0 +1,147 @@
+import process from "node:process"
+import { Clock, DateTime, Effect, FileSystem, Option, Stdio, Stream } from "effect"
+import { parseMap } from "../authoring/carry/rewriteMap.ts"
+import { DateMalformed, ExchangeError, FileFailed } from "../authoring/exchange/ExchangeError.ts"
+import { exportFile } from "../authoring/exchange/exportFile.ts"
+import { type Exported, exportNotes, type Progress } from "../authoring/exchange/exportNotes.ts"
+import { type Imported, importNotes } from "../authoring/exchange/importNotes.ts"
+import { secretObjection } from "../authoring/exchange/objection.ts"
+import { parseSince } from "../authoring/exchange/since.ts"
+import { commitMap } from "../authoring/exchange/targets.ts"
+import { escapeControls } from "../domain/Text.ts"
+import { Git } from "../git/Git.ts"
+import { endWith } from "./ExitCode.ts"
+import { exitCodes } from "./failures.ts"
+import { counted, printOutcome } from "./outcome.ts"
+import { writeError, writeOutput } from "./output.ts"
+
+/** What `ultragit export` takes. */
+export interface ExportFlags {
+  readonly path: ReadonlyArray<string>
+  readonly since: Option.Option<string>
+  readonly output: Option.Option<string>
+  readonly patchIds: boolean
+  readonly json: boolean
+}
+
+/** Milliseconds after which it is worth saying how far an export is. */
+const patience = 1000
+
+/** How far it is, for who watches and waits; nothing otherwise. */
+const makeProgress = Effect.gen(function* () {
+  const started = yield* Clock.currentTimeMillis
+  const watched = process.stderr.isTTY
+  const progress: Progress = (done, total) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (!watched || now - started < patience) return Effect.void
+      return writeError(done < total ? `\r${done} of ${total} notes` : "\r\u001b[K")
+    })
+  return progress
+})
+
+const sinceOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return Option.none<number>()
+  const time = parseSince(text.value, yield* DateTime.now)
+  return Option.isSome(time)
+    ? time
+    : yield* new ExchangeError({ reason: new DateMalformed({ text: text.value.slice(0, 100) }) })
+})
+
+const warn = ({ unreadable }: Exported) =>
+  Effect.forEach(unreadable, (sentence) => Effect.logWarning(escapeControls(sentence)), { discard: true })
+
+/** Exports to standard output, or to a file with a sentence about it. */
+export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
+  const input = { paths: flags.path, since: yield* sinceOf(flags.since), patchIds: flags.patchIds }
+  const progress = yield* makeProgress
+  if (Option.isNone(flags.output) || flags.output.value === "-") {
+    return yield* Effect.flatMap(exportNotes(input, writeOutput, progress), warn)
+  }
+  const file = flags.output.value
+  const exported = yield* exportFile(input, file, progress)
+  const { notes, ref, unreadable } = exported
+  const document = { $schema: "ultragit-export/v1", ref, notes, unreadable: unreadable.length, file }
+  yield* printOutcome(
+    { document, lines: [`Exported ${counted(notes, "note")} to ${file}.`], warnings: unreadable },
+    flags.json
+  )
+})
+
+/** What `ultragit import` takes. */
+export interface ImportFlags {
+  readonly file: string
+  readonly force: boolean
+  readonly dryRun: boolean
+  readonly allowSecret: boolean
+  readonly map: Option.Option<string>
+  readonly json: boolean
+}
+
+const failed = (file: string) => (error: { readonly message: string }) =>
+  new ExchangeError({ reason: new FileFailed({ file, detail: error.message }) })
+
+const mapOf = Effect.fnUntraced(function* (file: Option.Option<string>) {
+  if (Option.isNone(file)) return commitMap([])
+  const text = yield* Effect.mapError((yield* FileSystem.FileSystem).readFileString(file.value), failed(file.value))
+  const { objectFormat } = yield* (yield* Git).repository
+  return commitMap(yield* Effect.fromResult(parseMap(text, objectFormat)))
+})
+
+const sourceOf = Effect.fnUntraced(function* (file: string) {
+  const stdio = yield* Stdio.Stdio
+  const fs = yield* FileSystem.FileSystem
+  const source = file === "-" ? stdio.stdin : fs.stream(file)
+  return Stream.mapError(source, failed(file === "-" ? "standard input" : file))
+})
+
+const more = (count: number, shown: number): ReadonlyArray<string> =>
+  count > shown ? [`  and ${count - shown} more`] : []
+
+/** Names that are enough to know what is meant. */
+const shownCommits = 5
+
+const unknownWords = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<string> => {
+  if (lines === 0) return []
+  const named = commits.slice(0, shownCommits).map((commit) => commit.slice(0, 12))
+  const others = lines > named.length ? ", …" : ""
+  return [
+    `${counted(lines, "note")} of commits that are not here: ${named.join(", ")}${others}`,
+    "Rewritten commits are found with --map, or by patch id in an export made with --patch-ids."
+  ]
+}
+
+const importWords = ({ fates, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
+  const said = dryRun ? "Would import" : "Imported"
+  const { added, kept, merged, replaced, unchanged } = fates
+  return [
+    `${said} ${counted(added + merged + replaced, "note")}: ${added} new, ${merged} merged, ${replaced} replaced. ${unchanged} unchanged.`,
+    ...(kept === 0 ? [] : [`${counted(kept, "note")} here cannot be read and were left: --force replaces them.`]),
+    ...unknownWords(unknown),
+    ...(refused.lines === 0 ? [] : [`${counted(refused.lines, "line")} cannot be imported:`]),
+    ...refused.first.map(({ detail, line }) => `  line ${line} ${detail}`),
+    ...more(refused.lines, refused.first.length)
+  ]
+}
+
+/** Imports, and says what became of it. Lines that cannot be used make the command fail, after the others are in. */
+export const printImport = Effect.fnUntraced(function* (flags: ImportFlags) {
+  const imported = yield* importNotes({
+    source: yield* sourceOf(flags.file),
+    map: yield* mapOf(flags.map),
+    force: flags.force,
+    dryRun: flags.dryRun,
+    objection: flags.allowSecret ? () => Option.none() : secretObjection
+  })
+  const { fates, refused, unknown } = imported
+  const document = {
+    $schema: "ultragit-import/v1",
+    dry_run: flags.dryRun,
+    ...fates,
+    unknown: unknown.lines,
+    unknown_commits: unknown.commits,
+    refused: refused.lines,
+    refused_lines: refused.first
+  }
+  yield* printOutcome({ document, lines: importWords(imported, flags.dryRun) }, flags.json)
+  if (refused.lines > 0) yield* endWith(exitCodes.failure)
+})
