@@ -42,7 +42,7 @@ const withRegion = (commit: ObjectId, current: CurrentNote, said: string): Annot
 }
 
 const write = Effect.gen(function* () {
-  const task = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Task))(readFileSync(0, "utf8"))
+  const task = yield* Schema.decodeEffect(Schema.fromJsonString(Task))(readFileSync(0, "utf8"))
   const place = Layer.mergeAll(
     Layer.succeed(GitDirectory, task.directory),
     Layer.succeed(GitEnvironment, { ...env, ...isolation })
@@ -53,7 +53,7 @@ const write = Effect.gen(function* () {
     for (const [at, commit] of task.commits.entries()) {
       const said = `${task.name} ${at}`
       yield* update([commit], `Say ${said}`, (_, current) =>
-        Effect.succeed(Option.some({ annotation: withRegion(commit, current, said) }))
+        Effect.succeedSome({ annotation: withRegion(commit, current, said) })
       )
       process.stdout.write(`${said}\n`)
     }

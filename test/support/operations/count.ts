@@ -1,0 +1,116 @@
+import { Effect, Layer } from "effect"
+import { env } from "node:process"
+import { Annotations } from "../../../src/annotations/Annotations.ts"
+import { GitDirectory } from "../../../src/git/Git.ts"
+import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
+import { annotationsLayer } from "../../../src/Layers.ts"
+import { isolation } from "../runGit.ts"
+import type { TemporaryRepository } from "../TemporaryRepository.ts"
+import type { Outcome } from "./Operation.ts"
+import { natureOf, reliedOn, type Statement } from "./story.ts"
+
+/** How often each question's answer has a statement; for `deps`, also how often it names the function. */
+export interface Found {
+  readonly read: number
+  readonly history: number
+  readonly deps: number
+  readonly named: number
+}
+
+const layerOf = (directory: string) =>
+  annotationsLayer.pipe(
+    Layer.provide(Layer.succeed(GitDirectory, directory)),
+    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+  )
+
+/** More than any answer here needs. */
+const plenty = { max_tokens: 1_000_000 }
+const none: Found = { read: 0, history: 0, deps: 0, named: 0 }
+
+const finder = Effect.gen(function* () {
+  const annotations = yield* Annotations
+  const { dependents } = yield* annotations.deps({ path: reliedOn.file, anchor: reliedOn.anchor, ...plenty })
+  return Effect.fnUntraced(
+    function* (statement: Statement) {
+      const { anchor, file, intent } = statement
+      const { regions } = yield* annotations.read({ path: file, anchor, ...plenty })
+      const { timeline } = yield* annotations.history({ path: file, anchor, limit: 1000, ...plenty })
+      return {
+        read: regions.filter((region) => region.intent === intent).length,
+        history: timeline.filter((step) => step.intent === intent).length,
+        deps: dependents.filter(({ nature }) => nature === natureOf(statement)).length,
+        named: dependents.filter((dependent) => dependent.file === file && dependent.anchor === anchor).length
+      } satisfies Found
+    },
+    // A question about code that HEAD does not have fails; nothing is found there.
+    Effect.orElseSucceed(() => none)
+  )
+})
+
+/** What each kind of statement must be found by. `deps` names a function once, by its newest statement. */
+const wanted = {
+  speaks: { read: 1, history: 1, named: 1 },
+  past: { read: 0, history: 1 },
+  gone: { read: 0, history: 0, deps: 0 }
+} as const satisfies Readonly<Record<string, Partial<Found>>>
+
+type Question = "read" | "history" | "named"
+
+/** A statement that is not found as it should be. */
+export interface Miss {
+  readonly statement: string
+  readonly expected: Partial<Found>
+  readonly found: Found
+}
+
+/** What came of an operation. */
+export interface Tally {
+  /** Statements that should speak. */
+  readonly statements: number
+  /** Those of them that each question's answer has exactly once. */
+  readonly read: number
+  readonly history: number
+  readonly deps: number
+  readonly misses: ReadonlyArray<Miss>
+  /** Texts that no note on HEAD's history has any more. */
+  readonly lost: ReadonlyArray<string>
+}
+
+const differs = (found: Found, expected: Partial<Found>): boolean =>
+  Object.entries({ ...found, ...expected }).some(([question, times]) => Reflect.get(found, question) !== times)
+
+/** The notes on commits that HEAD reaches, one after the other. */
+const notedTexts = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const listed = yield* repository.tryGit(["notes", "--ref=refs/notes/ultragit", "list"])
+  const reachable = new Set((yield* repository.git(["rev-list", "HEAD"])).split("\n"))
+  const blobs = listed.stdout
+    .toString()
+    .split("\n")
+    .map((line) => line.split(" "))
+    .flatMap(([blob, commit]) => (blob !== undefined && reachable.has(commit ?? "") ? [`${blob}\n`] : []))
+  return yield* repository.git(["cat-file", "--batch"], { stdin: blobs.join("") })
+})
+
+/** Asks for everything that was said. */
+export const tally = Effect.fnUntraced(function* (repository: TemporaryRepository, outcome: Outcome) {
+  const { gone = [], kept = [], past = [], speaks } = outcome
+  const expected = [
+    ...speaks.map((statement) => ({ statement, expected: wanted.speaks })),
+    ...past.map((statement) => ({ statement, expected: wanted.past })),
+    ...gone.map((statement) => ({ statement, expected: wanted.gone }))
+  ]
+  const asked = yield* Effect.flatMap(finder, (find) =>
+    Effect.forEach(expected, (each) => Effect.map(find(each.statement), (found) => ({ ...each, found })))
+  ).pipe(Effect.provide(layerOf(repository.directory), { local: true }), Effect.orDie)
+  const misses = asked.filter((each) => differs(each.found, each.expected))
+  const once = (question: Question) => asked.slice(0, speaks.length).filter(({ found }) => found[question] === 1).length
+  const texts = kept.length === 0 ? "" : yield* notedTexts(repository)
+  return {
+    statements: speaks.length,
+    read: once("read"),
+    history: once("history"),
+    deps: once("named"),
+    misses: misses.map((miss) => ({ ...miss, statement: miss.statement.intent })),
+    lost: kept.flatMap(({ intent }) => (texts.includes(intent) ? [] : [intent]))
+  } satisfies Tally
+})
