@@ -49,11 +49,12 @@ export const renewed = (text: string, name: HookName, program: HookProgram): str
   return standing === undefined ? text : text.replace(found, () => block(name, program, standing))
 }
 
-/** The hook without our lines; none when nothing but ours was in it. */
+/** The hook without our lines; none when nothing but ours was in it. What others added to a file of ours stays. */
 export const withoutLines = (text: string): string | undefined => {
   const standing = standingIn(text)
   const rest = text.replace(found, "")
-  return standing !== "among" && standing !== undefined && rest === shebang ? undefined : rest
+  if (standing === undefined || standing === "among") return rest
+  return rest === shebang ? undefined : `${rest}${standing === "before" ? handOver : ""}`
 }
 
 /** The program that our lines name: Node and script as they stand there. */

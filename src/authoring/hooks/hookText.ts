@@ -83,7 +83,7 @@ const elsewhere = `m=$(git rev-list -1 --format=%B HEAD) || exit 0
 id=\${m#commit }
 id=\${id%%"$l"*}
 a=
-[ ! -f "$c" ] && [ ! -s "$u/pending" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRAGIT_REASONING:-}\${ULTRAGIT_DEPENDENCIES:-}\${ULTRAGIT_TAGS:-}" ] || a=1
+[ ! -f "$c" ] && [ ! -s "$u/pending" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRAGIT_REASONING:-}\${ULTRAGIT_CONSTRAINTS:-}\${ULTRAGIT_DEPENDENCIES:-}\${ULTRAGIT_TAGS:-}\${ULTRAGIT_RISK:-}" ] || a=1
 case $m in
 *"$l"[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | *"This reverts commit "* | *"(cherry picked from commit "*) a=1 ;;
 esac`
@@ -91,7 +91,7 @@ esac`
 const claimed = `printf 'post-commit %s\\n' "$id" >"$e/event"
 [ ! -f "$c" ] || mv "$c" "$e/context.json"
 [ ! -s "$u/pending" ] || mv "$u/pending" "$e/pending"
-[ -n "$r" ] || for v in TASK REASONING DEPENDENCIES TAGS; do
+[ -n "$r" ] || for v in TASK REASONING CONSTRAINTS DEPENDENCIES TAGS RISK; do
   eval "x=\\\${ULTRAGIT_$v:-}"
   [ -z "$x" ] || printf %s "$x" >"$e/ULTRAGIT_$v"
 done

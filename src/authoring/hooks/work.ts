@@ -1,5 +1,112 @@
-import { Effect } from "effect"
-import type { QueuedEvent } from "./queue.ts"
+import { Effect, FileSystem, Option, Path } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import { annotateCommit } from "../annotate/annotateCommit.ts"
+import { type CarryOutcome, carryInto, carryRewrites, heal } from "../carry/carry.ts"
+import { factsFromEnvironment } from "../facts/environment.ts"
+import { decodeFacts } from "../facts/Facts.ts"
+import { bringInAllFetched } from "../sync/incoming.ts"
+import { push } from "../sync/push.ts"
+import { commitLines, type QueuedEvent, textOf } from "./queue.ts"
+import { madeIn, sourcesOf } from "./sources.ts"
+
+const part = Effect.fnUntraced(function* (event: QueuedEvent, name: string) {
+  const path = yield* Path.Path
+  return yield* textOf(path.join(event.folder, name))
+})
+
+/** The variables that the hook saw: a file each. */
+const variables = Effect.fnUntraced(function* (event: QueuedEvent) {
+  const files = yield* FileSystem.FileSystem
+  const names = (yield* files.readDirectory(event.folder)).filter((name) => name.startsWith("ULTRAGIT_"))
+  const pairs = yield* Effect.forEach(names, (name) =>
+    Effect.map(part(event, name), (text) => [name, Option.getOrElse(text, () => "")] as const)
+  )
+  return Object.fromEntries(pairs)
+})
+
+/** The facts left for the commit: the context file that its hook claimed, else the environment it saw. */
+const factsOf = Effect.fnUntraced(function* (event: QueuedEvent) {
+  const context = yield* part(event, "context.json")
+  return Option.isSome(context)
+    ? Option.some(yield* decodeFacts(context.value))
+    : yield* factsFromEnvironment(yield* variables(event))
+})
+
+const carriedWords = ({ carried, written }: CarryOutcome): string => `${carried} carried, ${written.length} written`
+
+const annotated = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId) {
+  const outcome = yield* annotateCommit(commit, yield* factsOf(event))
+  return Option.match(outcome, {
+    onNone: () => "nothing said",
+    onSome: ({ regions, warnings }) => [`${regions.length} regions noted`, ...warnings].join("; ")
+  })
+})
+
+const takenOver = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId, message: string) {
+  const pending = Option.getOrElse(yield* part(event, "pending"), () => "")
+  const into = sourcesOf(pending, message)
+  return into === undefined ? [] : [`${into.kind}: ${carriedWords(yield* carryInto(commit, into))}`]
+})
+
+/** What was said of a new commit, and what it took over from others: the one does not wait for the other. */
+const afterCommit = Effect.fnUntraced(function* (event: QueuedEvent) {
+  const git = yield* Git
+  const [commit] = commitLines(event.argument).flat()
+  if (commit === undefined) return "no commit"
+  const [facts] = yield* git.commits([commit])
+  if (facts === undefined || Option.isNone(facts)) {
+    const left = yield* factsOf(event)
+    if (Option.isNone(left)) return "the commit is gone"
+  }
+  const message = facts === undefined ? "" : Option.match(facts, { onNone: () => "", onSome: (one) => one.message })
+  const said = yield* Effect.result(annotated(event, commit))
+  const others = yield* takenOver(event, commit, message)
+  return [yield* Effect.fromResult(said), ...others].join("; ")
+})
+
+/** Carries notes along, those of commits picked by hand meanwhile, and brings back what was thrown away. */
+const afterRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
+  const lines = commitLines(Option.getOrElse(yield* part(event, "stdin"), () => ""))
+  const pairs = lines.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [{ from, to }]))
+  const made = madeIn(Option.getOrElse(yield* part(event, "made"), () => ""))
+  const kind = event.argument === "rebase" ? "rebase" : "amend"
+  const outcome = yield* carryRewrites(
+    pairs,
+    kind,
+    made.map(({ commit }) => commit)
+  )
+  const moved = new Set(pairs.map(({ from }) => from))
+  const picked = made.filter((one) => one.picked.some((id) => !moved.has(id)))
+  for (const { commit, picked: sources } of picked) yield* carryInto(commit, { kind: "cherry-pick", sources })
+  const healed = yield* heal
+  return `${kind}: ${pairs.length} commits, ${carriedWords(outcome)}, ${healed.length} brought back`
+})
+
+/** Notes go where the commits go, when sharing with that remote is on. */
+const beforePush = Effect.fnUntraced(function* (event: QueuedEvent) {
+  const remote = Option.getOrElse(yield* part(event, "remote"), () => "")
+  const { syncRemote } = yield* (yield* Settings).values
+  if (!syncRemote.includes(remote)) return "notes are not shared with this remote"
+  const { pushed } = yield* push({ remote: Option.some(remote) })
+  return pushed ? "pushed" : "nothing to push"
+})
+
+const afterMerge = Effect.map(bringInAllFetched(), () => "fetched notes brought in")
 
 /** Does what an event asks for and says it in a few words. Doing it twice changes nothing. */
-export const workOf = (event: QueuedEvent) => Effect.succeed(`${event.hook}: nothing to do`)
+export const workOf = Effect.fn("Hooks.work")(function* (event: QueuedEvent) {
+  switch (event.hook) {
+    case "post-commit":
+      return yield* afterCommit(event)
+    case "post-rewrite":
+      return yield* afterRewrite(event)
+    case "pre-push":
+      return yield* beforePush(event)
+    case "post-merge":
+      return yield* afterMerge
+    case "prepare-commit-msg":
+      return "nothing to do"
+  }
+})

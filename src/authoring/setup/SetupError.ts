@@ -7,6 +7,9 @@ export class FileInaccessible extends Schema.TaggedError<FileInaccessible>()("Fi
   detail: Schema.String
 }) {}
 
+/** A hook cannot be kept beside ours: something has its other name. */
+export class HookInTheWay extends Schema.TaggedError<HookInTheWay>()("HookInTheWay", { file: Schema.String }) {}
+
 /** The commit has no note. */
 export class NoteMissing extends Schema.TaggedError<NoteMissing>()("NoteMissing", {
   commit: Schema.String,
@@ -20,7 +23,7 @@ export class NoteUnreadable extends Schema.TaggedError<NoteUnreadable>()("NoteUn
   detail: Schema.String
 }) {}
 
-const Reason = Schema.Union([FileInaccessible, NoteMissing, NoteUnreadable])
+const Reason = Schema.Union([FileInaccessible, HookInTheWay, NoteMissing, NoteUnreadable])
 type Reason = typeof Reason.Type
 
 const words = (reason: Reason): Failure => {
@@ -30,6 +33,12 @@ const words = (reason: Reason): Failure => {
         code: "file_inaccessible",
         message: `Cannot use the repository's own files: ${escapeControls(reason.detail)}`,
         hint: "Check the permissions of the git directory."
+      }
+    case "HookInTheWay":
+      return {
+        code: "hook_in_the_way",
+        message: `The hook that is there cannot be kept beside ours: ${escapeControls(reason.file)} exists.`,
+        hint: "Move or remove that file and try again; nothing was changed."
       }
     case "NoteMissing":
       return {
