@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { changeLast, fit, type Stage, tokens } from "../domain/Budget.ts"
-import { firstSentence } from "../domain/Text.ts"
+import { firstSentence, jsonText } from "../domain/Text.ts"
 import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "./AnnotationsError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
 
@@ -283,7 +283,7 @@ export const checkPositive = (name: string, value: number | undefined): Effect.E
     ? Effect.void
     : Effect.fail(new AnnotationsError({ reason: new LimitInvalid({ name, value }) }))
 
-const compact = (answer: Answer): string => JSON.stringify(answer)
+const compact = (answer: Answer): string => jsonText(answer)
 
 const bounded =
   <A extends Answer, Extra extends ReadonlyArray<unknown>>(parts: (answer: A, ...extra: Extra) => Parts<A>) =>

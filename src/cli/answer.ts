@@ -4,6 +4,7 @@ import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../annotations/answers.ts"
 import type { QueryError } from "../annotations/Annotations.ts"
 import { Settings } from "../config/Settings.ts"
+import { jsonText } from "../domain/Text.ts"
 import { Git } from "../git/Git.ts"
 import { writeOutput } from "./output.ts"
 import type { QuestionInput } from "./question.ts"
@@ -27,7 +28,7 @@ const formatOf = (input: QuestionInput): Format => (input.json ? "json" : input.
 const measures: Record<Format, { readonly measure?: (answer: Answer) => string }> = {
   markdown: { measure: (answer) => markdown(answer, pipe) },
   json: {},
-  pretty: { measure: (answer) => JSON.stringify(answer, null, 2) }
+  pretty: { measure: (answer) => jsonText(answer, 2) }
 }
 
 const commonQuery = (input: QuestionInput, path: string): CommonQuery => {
@@ -100,5 +101,5 @@ export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Ans
   const format = formatOf(input)
   if (format === "markdown") return yield* writeOutput(`${markdown(found, yield* surface)}\n`)
   const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(found))
-  return yield* writeOutput(`${JSON.stringify(encoded, null, format === "pretty" ? 2 : undefined)}\n`)
+  return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
 })

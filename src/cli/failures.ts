@@ -1,6 +1,6 @@
 import { Cause, Effect, Option } from "effect"
 import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
+import { escapeControls, jsonText } from "../domain/Text.ts"
 import { writeError, writeOutput } from "./output.ts"
 
 /** How the caller wants to read of a failure: words on standard error, or JSON on standard output. */
@@ -34,7 +34,7 @@ export const tell = (failure: Failure, format: ErrorFormat): Effect.Effect<void>
   }
   const more = { ...(hint === undefined ? {} : { hint }), ...(details.length === 0 ? {} : { details }) }
   const document = { $schema: "ultragit-error/v1", error: { code, message, ...more } }
-  const text = JSON.stringify(document, null, format === "pretty" ? 2 : undefined)
+  const text = jsonText(document, format === "pretty" ? 2 : undefined)
   return Effect.ignore(writeOutput(`${text}\n`))
 }
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { escapeControls } from "../domain/Text.ts"
+import { escapeControls, jsonText } from "../domain/Text.ts"
 import { writeOutput } from "./output.ts"
 
 /** What a command did: for programs one document, for readers some sentences. */
@@ -15,7 +15,7 @@ export interface Outcome {
 export const printOutcome = Effect.fnUntraced(function* (outcome: Outcome, json: boolean) {
   const { document, lines, warnings = [] } = outcome
   if (json) {
-    return yield* writeOutput(`${JSON.stringify(warnings.length === 0 ? document : { ...document, warnings })}\n`)
+    return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)
   }
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   return yield* writeOutput(`${lines.map(escapeControls).join("\n")}\n`)

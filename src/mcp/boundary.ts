@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Cause, Effect, Predicate, Random, Schema, SchemaIssue } from "effect"
 import type { Tool } from "../domain/Contract.ts"
 import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
+import { escapeControls, jsonText } from "../domain/Text.ts"
 import { ArgumentsError, argumentsError } from "./argumentsError.ts"
 import { type AnyContract, inputSchema } from "./jsonSchema.ts"
 
@@ -98,7 +98,7 @@ const settled = (tool: string, cause: Cause.Cause<Failure>): Effect.Effect<CallT
 export const answer = <R>(tool: string, work: Work<R>): Effect.Effect<CallToolResult, never, R> =>
   work.pipe(
     Effect.map((value): CallToolResult => ({
-      content: [{ type: "text", text: JSON.stringify(value) }],
+      content: [{ type: "text", text: jsonText(value) }],
       structuredContent: value
     })),
     Effect.catchCause((cause) => settled(tool, cause))

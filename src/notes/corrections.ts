@@ -43,6 +43,7 @@ const add = (region: Region, { field, value }: Correction): Region => {
         ...region,
         semantic_dependencies: having(region.semantic_dependencies, dependencyOf(value), written)
       }
+    case undefined:
     default:
       return region
   }
@@ -70,6 +71,7 @@ const remove = (region: Region, { field, value }: Correction): Region => {
     case "reasoning":
     case "risk_notes":
       return withoutText(region, field, value)
+    case undefined:
     default:
       return region
   }
@@ -82,6 +84,7 @@ const set = (region: Region, { field, value }: Correction): Region => {
     case "reasoning":
     case "risk_notes":
       return { ...region, [field]: value }
+    case undefined:
     default:
       return region
   }

@@ -1,5 +1,6 @@
 import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject, optional } from "../domain/Json.ts"
+import { jsonText } from "../domain/Text.ts"
 
 /** Spellings that reading accepts and writing replaces by the canonical ones. */
 const replaced = ["schema", "unit_type"]
@@ -135,4 +136,4 @@ export const noteDocument = (annotation: Annotation, original?: JsonObject): Jso
 
 /** The canonical text of a note: its document with two spaces of indentation, a newline at the end. */
 export const encodeNote = (annotation: Annotation, original?: JsonObject): string =>
-  `${JSON.stringify(noteDocument(annotation, original), undefined, 2)}\n`
+  `${jsonText(noteDocument(annotation, original), 2)}\n`

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { escapeControls, firstSentence } from "../../src/domain/Text.ts"
+import { escapeControls, firstSentence, jsonText } from "../../src/domain/Text.ts"
 
 describe("a stranger's text", () => {
   it.each([
@@ -21,6 +21,16 @@ describe("a stranger's text", () => {
     ([text]) =>
       // oxlint-disable-next-line no-control-regex -- control characters are what this is about
       !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/.test(escapeControls(text))
+  )
+
+  it.prop(
+    "is the same value in JSON that shows no control character",
+    [Schema.Record(Schema.String, Schema.String)],
+    ([value]) => {
+      const text = jsonText({ ...value, more: "\u009b\u202e\u2028\u007f\u061c" })
+      assert.deepStrictEqual(JSON.parse(text), { ...value, more: "\u009b\u202e\u2028\u007f\u061c" })
+      assert.strictEqual(escapeControls(text), text)
+    }
   )
 
   it.each([

@@ -133,17 +133,19 @@ describe("reading notes is tolerant", () => {
   )
 })
 
+const isSaid = (value: unknown): boolean => typeof value !== "object" || value === null || Object.keys(value).length > 0
+const mayBeAbsent = new Set(["field_times", "corrections", "superseded"])
+
 /** An annotation without what is never written: flags, and lists and times that may be absent and are empty. */
-const asWritten = ({ corrections, field_times, superseded, ...rest }: Annotation): Annotation => ({
-  ...rest,
-  regions: rest.regions.map(({ field_times: times, flags: _, ...region }) => ({
-    ...region,
-    ...(times === undefined || Object.keys(times).length === 0 ? {} : { field_times: times })
-  })),
-  ...(field_times === undefined || Object.keys(field_times).length === 0 ? {} : { field_times }),
-  ...(corrections === undefined || corrections.length === 0 ? {} : { corrections }),
-  ...(superseded === undefined || superseded.length === 0 ? {} : { superseded })
+const asWritten = (written: Annotation): unknown => ({
+  ...said(written),
+  regions: written.regions.map((region) => said(region, "flags"))
 })
+
+const said = (value: object, never?: string): object =>
+  Object.fromEntries(
+    Object.entries(value).filter(([key, entry]) => key !== never && (isSaid(entry) || !mayBeAbsent.has(key)))
+  )
 
 describe("writing notes is strict", () => {
   it.prop("reads back what it wrote", [Annotation], ([written]) => {
