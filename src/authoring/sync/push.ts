@@ -29,7 +29,7 @@ const attempt = Effect.fnUntraced(function* (refs: SyncRefs) {
   const tip = yield* git.resolveRef(refs.notes)
   const same = Option.getOrUndefined(tip) === Option.getOrUndefined(pulled.there)
   if (Option.isNone(tip) || same) return { pulled, tip, pushed: false, outrun: false }
-  const sent = (yield* GitWrites).push({ remote: refs.remote, from: tip.value, to: refs.notes }).pipe(
+  const sent = (yield* GitWrites).push({ remote: refs.remote, from: refs.notes, to: refs.notes }).pipe(
     Effect.as(true),
     Effect.catchReason("GitError", "PushRejected", () => Effect.succeed(false))
   )
