@@ -1,10 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Git } from "../../git/Git.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
 import { group, type Pair } from "./groups.ts"
+import { planInto } from "./into.ts"
+import { spread } from "./made.ts"
+import { planRevert } from "./revert.ts"
 import { planRewrites, type RewriteKind } from "./rewrites.ts"
 import { successorsOf } from "./successors.ts"
 import { writeCarried } from "./writing.ts"
@@ -46,8 +49,11 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
   const { dropped, groups } = group(pairs)
   const successors = successorsOf(pairs)
   const plan = yield* planRewrites(groups, kind, successors)
-  yield* Effect.logDebug("Commits made while rebasing", made.length)
-  const written = options.dryRun === true ? [] : yield* writeCarried(plan.carried, messages[kind], successors)
+  const goals = new Set(groups.map(({ to }) => to))
+  const between = new Set(made.filter((commit) => !goals.has(commit)))
+  const spreadOut = yield* Effect.forEach(plan.carried, ([to, carried]) => spread(to, carried, between))
+  const written =
+    options.dryRun === true ? [] : yield* writeCarried(new Map(spreadOut.flat()), messages[kind], successors)
   const rewritten = new Set(groups.flatMap(({ from }) => from))
   return {
     written,
@@ -65,10 +71,20 @@ export interface CarryInto {
   readonly sources: ReadonlyArray<ObjectId>
 }
 
-/** Brings notes of other commits to one that took over their code (spec writing §3). */
+const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 }
+
+/**
+ * Brings notes of other commits to one that took over their code: squashed, picked, or brought back by a revert.
+ * Doing it twice changes nothing.
+ *
+ * @see spec writing §3
+ */
 export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, { kind, sources }: CarryInto) {
-  yield* Effect.logDebug("carryInto", commit, kind, sources.length)
-  return { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 } satisfies CarryOutcome
+  const found = kind === "revert" ? yield* planRevert(commit, sources) : yield* planInto(commit, kind, sources)
+  if (Option.isNone(found)) return unexplained
+  const written = yield* writeCarried(new Map([[commit, found.value]]), `Carry notes into a ${kind}`, (named) => named)
+  const { derived_from } = found.value.content.annotation.provenance
+  return { ...unexplained, written, carried: derived_from.length } satisfies CarryOutcome
 })
 
 /** Brings back notes that a careless writer of the notes ref threw away; the commits whose note came back. */

@@ -12,6 +12,8 @@ export interface Carried {
   readonly content: NoteContent
   readonly placed: ReadonlyArray<Placed>
   readonly moves: Moves
+  /** Regions that were on their way here and went to another commit. */
+  readonly away?: ReadonlyArray<Region>
 }
 
 /** Notes of several commits as one, in the order given. */
@@ -48,17 +50,6 @@ const withoutPlaces = ({ superseded = [], ...annotation }: Annotation): Annotati
   return others.length === 0 ? annotation : { ...annotation, superseded: others }
 }
 
-/** A note that stands on the commit already, with everything where it is now. */
-const settled = ({ annotation, ...rest }: NoteContent, carried: Carried, successors: Successors): NoteContent => ({
-  ...rest,
-  annotation: {
-    ...withoutPlaces(moveConcerns(annotation, carried.moves)),
-    regions: annotation.regions.map((region) =>
-      moveReferences(replaced(region, carried.placed), carried.moves, successors)
-    )
-  }
-})
-
 /** One text for all orders of all lists in a value. */
 const unordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((entry) => JSON.stringify(unordered(entry))).toSorted()
@@ -68,10 +59,28 @@ const unordered = (value: unknown): unknown => {
     .map((key) => [key, unordered(value[key])])
 }
 
+const regionWords = (region: Region): string => {
+  const { field_times: _, ...rest } = region
+  return JSON.stringify(unordered(rest))
+}
+
+const isSameRegion = (a: Region, b: Region): boolean => regionWords(a) === regionWords(b)
+
+/** A note that stands on the commit already, with everything where it is now. */
+const settled = ({ annotation, ...rest }: NoteContent, carried: Carried, successors: Successors): NoteContent => ({
+  ...rest,
+  annotation: {
+    ...withoutPlaces(moveConcerns(annotation, carried.moves)),
+    regions: annotation.regions
+      .map((region) => moveReferences(replaced(region, carried.placed), carried.moves, successors))
+      .filter((region) => !(carried.away ?? []).some((other) => isSameRegion(region, other)))
+  }
+})
+
 /** What a note says, whatever the order, the time and the way it came here. */
 const words = ({ annotation }: NoteContent): string => {
   const { field_times: _, provenance: __, regions, timestamp: ___, ...rest } = withoutPlaces(annotation)
-  return JSON.stringify(unordered({ ...rest, regions: regions.map(({ field_times: ____, ...region }) => region) }))
+  return JSON.stringify(unordered({ ...rest, regions: regions.map(regionWords) }))
 }
 
 /** A note of the same commit that says nothing by itself. */

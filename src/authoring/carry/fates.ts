@@ -46,10 +46,12 @@ const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span) {
   )
 })
 
+const at = (ids: ReadonlyMap<string, Option.Option<ObjectId>>, path: string) => ids.get(path) ?? Option.none<ObjectId>()
+
 /** Whether two commits have the same tree. */
 export const isSameTree = Effect.fnUntraced(function* (span: Span) {
   const [before, after] = yield* Effect.all([idsAt(span.from, [""]), idsAt(Option.some(span.to), [""])])
-  const [first, second] = [before, after].map((ids) => Option.getOrUndefined(ids.get("") ?? Option.none()))
+  const [first, second] = [before, after].map((ids) => Option.getOrUndefined(at(ids, "")))
   return first !== undefined && first === second
 })
 
@@ -59,8 +61,6 @@ export const fatesOf = Effect.fnUntraced(function* (span: Span, files: Iterable<
   const [before, after] = yield* Effect.all([idsAt(span.from, paths), idsAt(Option.some(span.to), paths)], {
     concurrency: 2
   })
-  const at = (ids: ReadonlyMap<string, Option.Option<ObjectId>>, path: string) =>
-    ids.get(path) ?? Option.none<ObjectId>()
   const isGone = (path: string) => Option.isSome(at(before, path)) && Option.isNone(at(after, path))
   const renames = paths.some(isGone) ? yield* renamesIn(span) : new Map<string, string>()
   const targets = paths.flatMap((path) => (isGone(path) ? (renames.get(path) ?? []) : []))

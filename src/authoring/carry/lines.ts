@@ -34,3 +34,29 @@ export const countLines = (content: Uint8Array): number => {
   for (let index = content.indexOf(10); index !== -1; index = content.indexOf(10, index + 1)) count += 1
   return content.length > 0 && content.at(-1) !== 10 ? count + 1 : count
 }
+
+/** Lines of one version, and where they start in the other. */
+export interface Kept {
+  readonly lines: LineRange
+  readonly start: number
+}
+
+/** The parts of some lines that the other version has unchanged. */
+export const kept = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): ReadonlyArray<Kept> => {
+  const parts: Array<Kept> = []
+  let next = range.start
+  let offset = 0
+  const take = (end: number): void => {
+    if (end >= next) parts.push({ lines: { start: next, end }, start: next + offset })
+  }
+  for (const hunk of hunks) {
+    const { after, before } = hunk
+    const last = lastBefore(hunk)
+    if (last >= next) take(Math.min(last, range.end))
+    next = Math.max(next, last + before.count + 1)
+    offset += after.count - before.count
+    if (next > range.end) return parts
+  }
+  take(range.end)
+  return parts
+}

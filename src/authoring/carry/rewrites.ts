@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
 import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
 import type { NoteContent } from "../../notes/NotesWriter.ts"
 import { type Carried, combine, together, withProvenance } from "./combining.ts"
 import { isSameTree } from "./fates.ts"
 import type { Group } from "./groups.ts"
 import { notesNow } from "./notesAt.ts"
+import { presentOf } from "./present.ts"
 import { resolveAt, type Source } from "./resolving.ts"
 import type { Successors } from "./successors.ts"
 
@@ -23,13 +23,6 @@ export interface Plan {
   /** Commits that had a note. */
   readonly noted: ReadonlySet<ObjectId>
 }
-
-/** Which of these are commits of this repository. */
-export const presentOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
-  const git = yield* Git
-  const facts = yield* git.commits(ids)
-  return new Set(ids.filter((_, index) => Option.isSome(facts[index] ?? Option.none())))
-})
 
 const hasOtherTree = Effect.fnUntraced(function* (from: Option.Option<ObjectId>, to: ObjectId) {
   return Option.isNone(from) || !(yield* isSameTree({ from, to }))

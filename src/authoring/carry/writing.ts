@@ -8,10 +8,14 @@ import type { Successors } from "./successors.ts"
 /** Notes written in one notes commit. */
 const batch = 500
 
+/** Whether all that was on its way to a commit went elsewhere. */
+const isEmpty = ({ away = [], content: { annotation } }: Carried): boolean =>
+  away.length > 0 && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
+
 /** What stands on a commit after carrying; a note that cannot be read is left alone. */
 const standing = (carried: Carried, current: CurrentNote, successors: Successors): Option.Option<NoteContent> =>
   Option.match(current, {
-    onNone: () => Option.some(carried.content),
+    onNone: () => (isEmpty(carried) ? Option.none() : Option.some(carried.content)),
     onSome: (note) =>
       Result.isSuccess(note) ? Option.some(combine(carried, contentOf(note.success), successors)) : Option.none()
   })

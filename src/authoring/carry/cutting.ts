@@ -1,0 +1,26 @@
+import { normalize } from "../../domain/AnchorName.ts"
+import type { Annotation, Region } from "../../domain/Annotation.ts"
+import { asArray } from "../../domain/Json.ts"
+import type { NoteContent } from "../../notes/NotesWriter.ts"
+
+const isAbout = (region: Region, { anchor, file }: { readonly anchor?: string; readonly file?: string }): boolean =>
+  file === region.file && normalize(anchor ?? "") === normalize(region.ast_anchor.name)
+
+/** A note cut down to some of its regions, what is said of these, and nothing that several regions share. */
+export const onlyOf = ({ annotation, original }: NoteContent, isWanted: (index: number) => boolean): NoteContent => {
+  const { corrections = [], superseded = [], ...rest } = annotation
+  const regions = rest.regions.filter((_, index) => isWanted(index))
+  const of = <A extends { readonly anchor?: string; readonly file?: string }>(entries: ReadonlyArray<A>) =>
+    entries.filter((entry) => regions.some((region) => isAbout(region, entry)))
+  const [some, others] = [of(corrections), of(superseded)]
+  const cut: Annotation = {
+    ...rest,
+    regions,
+    cross_cutting: [],
+    ...(some.length === 0 ? {} : { corrections: some }),
+    ...(others.length === 0 ? {} : { superseded: others })
+  }
+  if (original === undefined) return { annotation: cut }
+  const originals = asArray(original["regions"]).filter((_, index) => isWanted(index))
+  return { annotation: cut, original: { ...original, regions: originals } }
+}

@@ -1,0 +1,63 @@
+import { Effect, Option } from "effect"
+import type { Provenance } from "../../domain/Annotation.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import { type Carried, together, withProvenance } from "./combining.ts"
+import { notesNow } from "./notesAt.ts"
+import { presentOf } from "./present.ts"
+import { resolveAt, type Source } from "./resolving.ts"
+import type { Successors } from "./successors.ts"
+
+const nobody: Successors = (named) => named
+
+/** Commits of a branch in the order in which they were made; what is no ancestor of another stays as it is given. */
+const oldestFirst = Effect.fnUntraced(function* (commit: ObjectId, sources: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const here = [...(yield* presentOf(sources))]
+  const [facts = Option.none()] = yield* git.commits([commit])
+  const without = Option.match(facts, { onNone: () => [], onSome: ({ parents }) => parents })
+  const walked = yield* git.walk({ from: here, without })
+  const position = new Map(walked.toReversed().map((id, index) => [id, index]))
+  const at = (id: ObjectId): number => position.get(id) ?? -1
+  return sources.toSorted((a, b) => at(a) - at(b))
+})
+
+/** Notes brought to a commit, each from the commit it speaks of. */
+export const bring = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  sources: readonly [Source, ...ReadonlyArray<Source>]
+) {
+  const present = yield* presentOf(sources.map((source) => source.commit))
+  const resolve = (source: Source) => {
+    const from = present.has(source.commit) ? Option.some(source.commit) : Option.none<ObjectId>()
+    return resolveAt(source, { from, to: commit }, nobody)
+  }
+  const [first, ...rest] = sources
+  return together([yield* resolve(first), ...(yield* Effect.forEach(rest, resolve))])
+})
+
+/** What a commit is to say that took over the code of others, none when they have no notes. */
+export const planInto = Effect.fn("carry.planInto")(function* (
+  commit: ObjectId,
+  kind: "squash" | "cherry-pick",
+  given: ReadonlyArray<ObjectId>
+) {
+  const others = [...new Set(given)].filter((id) => id !== commit)
+  const ordered = kind === "squash" ? yield* oldestFirst(commit, others) : others
+  const notes = yield* notesNow(ordered)
+  const [first, ...rest] = ordered.flatMap((source): ReadonlyArray<Source> => {
+    const content = notes.get(source)
+    return content === undefined ? [] : [{ commit: source, content }]
+  })
+  if (first === undefined) return Option.none<Carried>()
+  const carried = yield* bring(commit, [first, ...rest])
+  const before = carried.content.annotation.provenance
+  const isSquash = kind === "squash" || ordered.length > 1
+  const provenance: Provenance = {
+    ...before,
+    ...(isSquash ? { operation: "squash" } : {}),
+    derived_from: [first, ...rest].map((source) => source.commit),
+    original_annotations_preserved: true
+  }
+  return Option.some({ ...carried, content: withProvenance(carried.content, provenance) })
+})
