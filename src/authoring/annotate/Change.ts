@@ -1,7 +1,8 @@
 import { Effect, Option, Result } from "effect"
 import { countLines, isBinary } from "../../annotations/lines.ts"
+import { intersect, type LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { type CommitFacts, type FileDiff, Git } from "../../git/Git.ts"
+import { type CommitFacts, type DiffHunk, type FileDiff, Git } from "../../git/Git.ts"
 import { Parser } from "../../parser/Parser.ts"
 import type { SourceFile } from "./anchors.ts"
 
@@ -25,6 +26,44 @@ export const changeOf = Effect.fnUntraced(function* (id: ObjectId) {
   const [parent] = first === undefined ? [] : yield* git.commits([first])
   const from = parent === undefined ? Option.none<ObjectId>() : Option.map(parent, (found) => found.id)
   return { commit: commit.value, files: yield* git.diff({ from, to: id }) } satisfies Change
+})
+
+const linesAfter = ({ after }: DiffHunk): ReadonlyArray<LineRange> =>
+  after.count === 0 ? [] : [{ start: after.start, end: after.start + after.count - 1 }]
+
+/** The lines that both of two differences put into a file. */
+const inBoth = (ours: ReadonlyArray<DiffHunk>, others: ReadonlyArray<DiffHunk>): ReadonlyArray<DiffHunk> => {
+  const ranges = others.flatMap(linesAfter)
+  return ours.flatMap((hunk) =>
+    linesAfter(hunk).flatMap((lines) =>
+      ranges.flatMap((range) =>
+        Option.match(intersect(lines, range), {
+          onNone: () => [],
+          onSome: ({ end, start }) => [{ before: hunk.before, after: { start, count: end - start + 1 } }]
+        })
+      )
+    )
+  )
+}
+
+/**
+ * What a commit itself changed: of a merge what no parent has, as `git show --cc` tells it, and not what it brings
+ * together.
+ */
+export const ownChange = Effect.fnUntraced(function* (change: Change) {
+  const git = yield* Git
+  const [, ...others] = change.commit.parents
+  let { files } = change
+  for (const parent of others) {
+    const paths = files.map((file) => file.path)
+    const found = paths.length === 0 ? [] : yield* git.diff({ from: Option.some(parent), to: change.commit.id, paths })
+    const known = new Map(found.map((file) => [file.path, file]))
+    files = files.flatMap((file) => {
+      const other = known.get(file.path)
+      return other === undefined ? [] : [{ ...file, hunks: inBoth(file.hunks, other.hunks) }]
+    })
+  }
+  return { ...change, files } satisfies Change
 })
 
 /** A file as it is in a commit, parsed; or why it has no lines. */

@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { dictionary, near, normalize } from "../../domain/AnchorName.ts"
+import { dictionary, near, normalize, resolve } from "../../domain/AnchorName.ts"
 import type { Anchor } from "../../domain/Annotation.ts"
 import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
@@ -28,6 +28,9 @@ const linesType = "lines"
 const linesName = /^lines (\d{1,9})-(\d{1,9})$/
 
 const shown = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
+/** Begins a sentence. */
+const are = (lines: LineRange): string =>
+  `${shown(lines).replace("l", "L")} ${lines.start === lines.end ? "is" : "are"}`
 const described = (unit: Unit): string => `${unit.name} (${unit.type}, ${shown(unit.lines)})`
 
 /** The anchor of lines that are in no unit, or in a file whose language has no grammar. */
@@ -69,8 +72,15 @@ const namesakes = (anchor: NonNullable<Wanted["anchor"]>, units: ReadonlyArray<U
   return preferring(typed, (unit) => unit.signature === anchor.signature)
 }
 
+/** Up to three names that look like one that is none. */
+const nearNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
+  const all = [...new Set(units.map((unit) => unit.name))]
+  const guessed = (resolve(name, all)?.indexes ?? []).flatMap((index) => all[index] ?? [])
+  return [...new Set([...guessed, ...near(name, all, 3)])].slice(0, 3)
+}
+
 const unknownName = (name: string, file: SourceFile): string => {
-  const names = near(name, new Set(file.outline.units.map((unit) => unit.name)), 3)
+  const names = nearNames(name, file.outline.units)
   const hint = names.length === 0 ? "" : ` Did you mean ${names.map(escapeControls).join(", ")}?`
   return `There is no '${escapeControls(name)}' in it at this commit.${hint}`
 }
@@ -89,13 +99,13 @@ const placeByName = (anchor: NonNullable<Wanted["anchor"]>, lines: LineRange | u
   }
   const unit = unitOf(named, lines)
   if (unit !== undefined) return Result.succeed({ ast_anchor: anchorOfUnit(unit), lines })
-  return Result.fail(`${shown(lines)} is outside of ${named.map(described).map(escapeControls).join(", ")}.`)
+  return Result.fail(`${are(lines)} outside of ${named.map(described).map(escapeControls).join(", ")}.`)
 }
 
 const outsideFile = (lines: LineRange, file: SourceFile): string | undefined => {
-  if (lines.start > lines.end) return `${shown(lines)} ends before it starts.`
+  if (lines.start > lines.end) return `The end of ${shown(lines)} is before the start.`
   if (lines.end <= file.length) return undefined
-  return `${shown(lines)} is not in it: it has ${file.length === 1 ? "1 line" : `${file.length} lines`} at this commit.`
+  return `${are(lines)} not in it: it has ${file.length === 1 ? "1 line" : `${file.length} lines`} at this commit.`
 }
 
 /** What an anchor that names lines says instead of a name. */

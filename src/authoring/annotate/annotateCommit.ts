@@ -10,7 +10,7 @@ import { type Facts, isEmpty, mergeFacts, noFacts } from "../facts/Facts.ts"
 import { factsOfTrailers } from "../facts/trailers.ts"
 import { checkTexts } from "../safety/checkTexts.ts"
 import type { AnnotateOutcome } from "./annotate.ts"
-import { type Change, changeOf, sourceAt } from "./Change.ts"
+import { type Change, changeOf, ownChange, sourceAt } from "./Change.ts"
 import { blankLines, type ChangedPlace, changedUnits } from "./changedUnits.ts"
 import { timestampAt, writeAnnotation } from "./writeAnnotation.ts"
 
@@ -134,7 +134,7 @@ export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
   )
   if (isEmpty(facts)) return Option.none<AnnotateOutcome>()
   yield* checkTexts(facts)
-  const change = yield* changeOf(commit)
+  const change = yield* ownChange(yield* changeOf(commit))
   const written = yield* write(change, facts)
   const warnings = [...trailers.warnings, ...staleness(facts, change)]
   return Option.some<AnnotateOutcome>({ ...written, left_out: [], warnings })

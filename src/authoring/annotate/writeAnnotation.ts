@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Result } from "effect"
+import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
 import { byInstant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -52,6 +53,13 @@ const after = (timestamp: string, other: string): string => {
     : timestampAt(time.value.epochMilliseconds + 1000)
 }
 
+/** As a merge has them, so that the same words said twice are the same note. */
+const inFileOrder = (a: Region, b: Region): number => {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1
+  const [first, second] = [normalize(a.ast_anchor.name), normalize(b.ast_anchor.name)]
+  return a.lines.start - b.lines.start || (first < second ? -1 : 1)
+}
+
 const fresh = (commit: ObjectId, said: Said): Annotation => ({
   $schema: "ultragit/v1",
   commit,
@@ -59,7 +67,7 @@ const fresh = (commit: ObjectId, said: Said): Annotation => ({
   ...(said.task === undefined ? {} : { task: said.task }),
   summary: said.summary,
   context_level: said.context_level,
-  regions: said.regions,
+  regions: said.regions.toSorted(inFileOrder),
   cross_cutting: said.cross_cutting,
   provenance: { operation: "initial", derived_from: [], original_annotations_preserved: false }
 })

@@ -1,0 +1,277 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { annotate } from "../../../src/authoring/annotate/annotate.ts"
+import { annotateCommit } from "../../../src/authoring/annotate/annotateCommit.ts"
+import { timestampAt } from "../../../src/authoring/annotate/writeAnnotation.ts"
+import { type Facts, noFacts } from "../../../src/authoring/facts/Facts.ts"
+import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { poolSource } from "../../support/annotated.ts"
+import { authored } from "../../support/authored.ts"
+import { firstDate, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { noteOn } from "../../support/writer.ts"
+
+const because: Facts = { ...noFacts, reason: "The broker closes second connections." }
+
+const write = (repository: TemporaryRepository, commit: ObjectId, facts: Facts = because) =>
+  Effect.map(authored(repository)(annotateCommit(commit, Option.some(facts))), Option.getOrThrow)
+
+const places = (outcome: { readonly regions: ReadonlyArray<{ file: string; ast_anchor: { name: string } }> }) =>
+  outcome.regions.map(({ ast_anchor, file }) => `${file} ${ast_anchor.name}`)
+
+const makePool = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const first = yield* repository.commit("Add the pool", {
+    files: { "src/pool.ts": poolSource, "notes.adoc": "a\nb\n" }
+  })
+  return { repository, first }
+})
+
+/** A second commit that makes a file out of the pool's by replacing. */
+const changed = Effect.fnUntraced(function* (change: (source: string) => string, message = "Change the pool") {
+  const { repository } = yield* makePool
+  const commit = yield* repository.commit(message, { files: { "src/pool.ts": change(poolSource) } })
+  return { repository, commit }
+})
+
+describe("facts of a commit", () => {
+  it.effect("belong to every unit that it changes, with the subject as intent and everything said", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* changed((source) => source.replace('"connection"', '"other"'))
+      const outcome = yield* write(repository, commit, {
+        task: "T-1",
+        reason: "Because.",
+        constraints: ["Never throw."],
+        dependencies: [{ file: "src/a.ts", anchor: "a", nature: "is pure" }],
+        tags: ["pool"],
+        risk: "Slow."
+      })
+      const { annotation } = Option.getOrThrow(yield* noteOn(repository, commit))
+      assert.deepStrictEqual(annotation.regions, [
+        {
+          file: "src/pool.ts",
+          ast_anchor: { type: "method", name: "Pool.acquire", signature: "acquire(): string" },
+          lines: { start: 2, end: 4 },
+          intent: "Change the pool",
+          reasoning: "Because.",
+          constraints: [{ text: "Never throw.", source: "author" }],
+          semantic_dependencies: [{ file: "src/a.ts", anchor: "a", nature: "is pure" }],
+          related_annotations: [],
+          tags: ["pool"],
+          risk_notes: "Slow."
+        }
+      ])
+      assert.deepStrictEqual(
+        [annotation.task, annotation.summary, annotation.context_level, outcome.kind],
+        ["T-1", "Change the pool", "enhanced", "written"]
+      )
+    })
+  )
+
+  it.effect("belong to the innermost units, largest change first", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      assert.deepStrictEqual(places(yield* write(repository, first)), [
+        "src/pool.ts Pool.acquire",
+        "src/pool.ts Pool.release",
+        "src/pool.ts connect",
+        "notes.adoc lines 1-2",
+        "src/pool.ts Pool"
+      ])
+    })
+  )
+
+  it.effect.each([
+    ["a deletion within a unit", (source: string) => source.replace("    this.log(id)\n", ""), ["Pool.release"]],
+    ["a line outside of all units", (source: string) => `import "./log.ts"\n${source}`, ["lines 1-1"]],
+    ["a blank line in a unit", (source: string) => source.replace("{\n", "{\n\n"), []],
+    ["a deleted unit", (source: string) => source.replace(/export function[^]*/, ""), ["lines 8-8"]],
+    ["a deleted method", (source: string) => source.replace(/ {2}release[^]*?\n {2}\}\n/, ""), ["Pool"]]
+  ] as const)("belong, for %s, to %o", ([, change, names]) =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* changed(change)
+      const outcome = yield* write(repository, commit)
+      assert.deepStrictEqual(
+        outcome.regions.map((region) => region.ast_anchor.name),
+        [...names]
+      )
+    })
+  )
+
+  it.effect("are noted without regions for a commit that changes nothing, that deletes, and for a mode", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const empty = yield* repository.commit("Nothing")
+      const outcome = yield* write(repository, empty)
+      assert.deepStrictEqual([outcome.regions, outcome.note.annotation.summary], [[], "Nothing"])
+      const deleting = yield* repository.commit("Delete", { files: { "notes.adoc": null } })
+      assert.strictEqual((yield* write(repository, deleting)).note.annotation.summary, "Delete. Deleted: notes.adoc.")
+      yield* repository.git(["update-index", "--chmod=+x", "src/pool.ts"])
+      yield* repository.git(["commit", "--quiet", "-m", "Mode"])
+      assert.deepStrictEqual((yield* write(repository, yield* repository.id("HEAD"))).regions, [])
+    })
+  )
+
+  it.effect("pass over binary files and paths that are excluded", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["config", "ultragit.exclude", "vendor/"])
+      const commit = yield* repository.commit("Add", {
+        files: {
+          "logo.png": new Uint8Array([1, 0, 2]),
+          "vendor/a.ts": "export const a = 1\n",
+          "b.ts": "export const b = 1\n"
+        }
+      })
+      assert.deepStrictEqual(places(yield* write(repository, commit)), ["b.ts b"])
+    })
+  )
+
+  it.effect("follow a renamed file to its new path", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/pond.ts"])
+      yield* repository.write("src/pond.ts", poolSource.replace("new Pool()", "new Pool(url)"))
+      const commit = yield* repository.commit("Rename")
+      assert.deepStrictEqual(places(yield* write(repository, commit)), ["src/pond.ts connect"])
+    })
+  )
+
+  it.effect("make at most 50 regions, the rest named in the summary", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const source = Array.from(
+        { length: 60 },
+        (_, index) => `export const v${index} = () => {\n  return ${index}\n}\n`
+      )
+      const commit = yield* repository.commit("Add many.", { files: { "many.ts": source.join("") } })
+      const outcome = yield* write(repository, commit)
+      assert.strictEqual(outcome.regions.length, 50)
+      assert.match(outcome.note.annotation.summary, /^Add many\. Also changed: many\.ts:v50, .*, many\.ts:v59\.$/)
+    })
+  )
+
+  it.effect("belong, in a merge, to what it changed itself", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      yield* repository.commit("Ours", { files: { "src/pool.ts": poolSource.replace('"connection"', '"ours"') } })
+      yield* repository.git(["checkout", "--quiet", "-b", "topic", first])
+      const theirs = poolSource.replace('"connection"', '"theirs"').replace("new Pool()", "new Pool(url)")
+      yield* repository.commit("Theirs", { files: { "src/pool.ts": theirs, "more.ts": "export const more = 1\n" } })
+      yield* repository.git(["checkout", "--quiet", "main"])
+      yield* repository.tryGit(["merge", "topic"])
+      const commit = yield* repository.commit("Merge", {
+        files: { "src/pool.ts": theirs.replace('"theirs"', '"both"') }
+      })
+      assert.deepStrictEqual(places(yield* write(repository, commit)), ["src/pool.ts Pool.acquire"])
+    })
+  )
+
+  it.effect("are read from trailers, after those given", () =>
+    Effect.gen(function* () {
+      const trailers = [
+        "Ultragit-Reason: From the trailer",
+        "ultragit-constraint: One",
+        "ULTRAGIT-CONSTRAINT: Two",
+        "Ultragit-Tags: a, b",
+        "Ultragit-Risk: Slow",
+        "Ultragit-Depends: src/a.rs:A::b=is pure",
+        "Ultragit-Depends: nonsense"
+      ]
+      const message = `Change\n\nBody.\n\n${trailers.join("\n")}\nSigned-off-by: A <a@b.c>`
+      const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"), message)
+      const outcome = yield* write(repository, commit, {
+        ...noFacts,
+        task: "T-1",
+        reason: "Given",
+        constraints: ["Zero"]
+      })
+      const [region] = outcome.regions
+      assert.deepStrictEqual(
+        [region?.reasoning, region?.constraints.map(({ text }) => text), region?.tags, region?.risk_notes],
+        ["Given", ["Zero", "One", "Two"], ["a", "b"], "Slow"]
+      )
+      assert.deepStrictEqual(region?.semantic_dependencies, [{ file: "src/a.rs", anchor: "A::b", nature: "is pure" }])
+      assert.deepStrictEqual(outcome.warnings, ["The trailer Ultragit-Depends is not FILE:ANCHOR=NATURE: nonsense"])
+    })
+  )
+
+  it.effect("are none where nobody says anything", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      assert.deepStrictEqual(yield* authored(repository)(annotateCommit(first, Option.none())), Option.none())
+      assert.deepStrictEqual(yield* authored(repository)(annotateCommit(first, Option.some(noFacts))), Option.none())
+    })
+  )
+
+  it.effect("do not overrule what was said of the commit since, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"))
+      yield* TestClock.setTime((firstDate + 400 * 86_400) * 1000)
+      yield* repository.note(commit, {
+        summary: "Mine.",
+        $schema: "ultragit/v1",
+        commit,
+        timestamp: "2024-06-01T00:00:00Z",
+        context_level: "enhanced",
+        regions: [
+          {
+            file: "src/pool.ts",
+            ast_anchor: { type: "function", name: "connect" },
+            lines: { start: 9, end: 11 },
+            intent: "Mine."
+          }
+        ]
+      })
+      const outcome = yield* write(repository, commit)
+      const [region] = outcome.note.annotation.regions
+      assert.deepStrictEqual([region?.intent, region?.reasoning], ["Mine.", because.reason])
+      assert.strictEqual((yield* write(repository, commit)).kind, "unchanged")
+    })
+  )
+
+  it.effect("warn when they were left long before the commit", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const set = (seconds: number): Facts => ({
+        ...because,
+        set_at: timestampAt((firstDate - seconds) * 1000)
+      })
+      assert.deepStrictEqual((yield* write(repository, first, set(60))).warnings, [])
+      assert.deepStrictEqual((yield* write(repository, first, set(900))).warnings, [
+        "The context was set 15 minutes before the commit."
+      ])
+    })
+  )
+
+  it.effect("that look like credentials are refused", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const facts = { ...because, constraints: [`Use ghp_${"a1B2c3D4e5F6".repeat(3)}`] }
+      const error = yield* Effect.flip(write(repository, first, facts))
+      assert.strictEqual("code" in error ? error.code : "", "secret_found")
+    })
+  )
+
+  it.effect("have a subject even where the commit has no message", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const commit = yield* repository.commit("", { files: { "a.ts": "export const a = 1\n" } })
+      const { regions } = yield* write(repository, commit, { ...noFacts, reason: "It is needed. And so on." })
+      assert.strictEqual(regions[0]?.intent, "It is needed.")
+    })
+  )
+
+  it.effect("give way to nothing an author writes later", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"))
+      yield* write(repository, commit)
+      const given = { summary: "Mine.", regions: [{ file: "src/pool.ts", anchor: "connect", intent: "Mine." }] }
+      const { note } = yield* authored(repository)(annotate({ given }))
+      assert.deepStrictEqual(
+        note.annotation.regions.map(({ intent, reasoning }) => [intent, reasoning]),
+        [["Mine.", because.reason]]
+      )
+    })
+  )
+})
