@@ -1,8 +1,10 @@
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { lasting, Program } from "../../config/Program.ts"
+import { Git } from "../../git/Git.ts"
 import { HookInTheWay, inaccessible, SetupError } from "../setup/SetupError.ts"
 import { type FileNow, isThere, putFile, readFile } from "../setup/files.ts"
+import { readRecord, writeRecord } from "../setup/record.ts"
 import { canHold, keptSuffix, ownHook, renewed, standingIn, withLines, withoutLines } from "./hookFile.ts"
 import { findHookFolder, type HookFolder, isOfPreCommit } from "./hookFolder.ts"
 import { type HookName, hookNames } from "./HookName.ts"
@@ -23,8 +25,6 @@ export interface HooksOutcome {
   readonly changes: ReadonlyArray<HookChange>
   /** What we do not write ourselves. */
   readonly lines: ReadonlyArray<ManualLine>
-  /** Whether the folder was made. */
-  readonly folderMade: boolean
 }
 
 interface Options {
@@ -78,11 +78,22 @@ const isPreCommits = (file: string) =>
     Option.exists(({ text }) => isOfPreCommit(text))
   )
 
-const installIn = Effect.fnUntraced(function* (folder: HookFolder, names: ReadonlyArray<HookName>, dryRun: boolean) {
+/** Makes the folder, and records which of those above it were missing. */
+const makeFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
+  const missing: Array<string> = []
+  for (let path = folder; !(yield* files.exists(path)) && dirname(path) !== path; path = dirname(path))
+    missing.push(path)
+  if (missing.length === 0) return
+  const { repository } = yield* Git
+  const record = yield* readRecord(yield* repository)
+  yield* writeRecord(yield* repository, { ...record, folders: [...record.folders, ...missing] })
+  yield* files.makeDirectory(folder, { recursive: true })
+})
+
+const installIn = Effect.fnUntraced(function* (folder: HookFolder, names: ReadonlyArray<HookName>, dryRun: boolean) {
   const program = lasting(yield* Program)
-  const folderMade = !(yield* files.exists(folder.path))
-  if (folderMade && !dryRun) yield* files.makeDirectory(folder.path, { recursive: true })
+  if (!dryRun) yield* makeFolder(folder.path)
   const changes: Array<HookChange> = []
   const lines: Array<ManualLine> = []
   for (const hook of names) {
@@ -90,7 +101,7 @@ const installIn = Effect.fnUntraced(function* (folder: HookFolder, names: Readon
     if (yield* isPreCommits(file)) lines.push(yield* manualLine(folder, hook, true))
     else changes.push(yield* installOne(file, hook, program, dryRun))
   }
-  return { folder, changes, lines, folderMade } satisfies HooksOutcome
+  return { folder, changes, lines } satisfies HooksOutcome
 })
 
 /**
@@ -111,7 +122,7 @@ export const installHooks = Effect.fn("Hooks.install")(function* (
   const lines = yield* Effect.forEach(names, (hook) => manualLine(folder, hook)).pipe(
     Effect.mapError((error) => (error._tag === "PlatformError" ? inaccessible(error) : error))
   )
-  return { folder, changes: [], lines, folderMade: false } satisfies HooksOutcome
+  return { folder, changes: [], lines } satisfies HooksOutcome
 })
 
 const removeOne = Effect.fnUntraced(function* (file: string, hook: HookName, dryRun: boolean) {
@@ -142,5 +153,5 @@ export const removeHooks = Effect.fn("Hooks.remove")(function* (
   const removed = yield* Effect.forEach(strange ? [] : names, (hook) =>
     removeOne(join(folder.path, hook), hook, options.dryRun === true)
   ).pipe(Effect.mapError(inaccessible))
-  return { folder, changes: removed.flatMap(Option.toArray), lines: [], folderMade: false } satisfies HooksOutcome
+  return { folder, changes: removed.flatMap(Option.toArray), lines: [] } satisfies HooksOutcome
 })

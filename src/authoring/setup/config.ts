@@ -3,7 +3,7 @@ import { Effect, FileSystem, Option } from "effect"
 import { globPattern } from "./refPattern.ts"
 import { Git, type Repository } from "../../git/Git.ts"
 import { GitWrites } from "../../git/GitWrites.ts"
-import { putFile, readFile } from "./files.ts"
+import { readFile } from "./files.ts"
 import { hashOf, type SetupRecord } from "./record.ts"
 
 /** One value of the repository's own configuration. */
@@ -35,7 +35,7 @@ const textOf = (repository: Repository) =>
     Option.match(file, { onNone: () => "", onSome: ({ text }) => text })
   )
 
-/** Adds values and records how to take them back: the bytes from before stay good while nobody else writes the file. */
+/** Adds values, and says how to take them back: the bytes from before are good while nobody else writes the file. */
 export const addValues = Effect.fnUntraced(function* (
   repository: Repository,
   record: SetupRecord,
@@ -56,11 +56,15 @@ export const addValues = Effect.fnUntraced(function* (
   } satisfies SetupRecord
 })
 
-/** Git's own lock of the file, so that nobody writes meanwhile. */
+/** As git does it: whoever makes the lock writes the new file there. Fails when somebody else is at it. */
 const restore = Effect.fnUntraced(function* (file: string, text: string, mode: number) {
   const files = yield* FileSystem.FileSystem
-  yield* files.writeFile(`${file}.lock`, Buffer.from(text, "latin1"), { flag: "wx" })
-  yield* putFile(file, text, mode).pipe(Effect.ensuring(Effect.ignore(files.remove(`${file}.lock`))))
+  const lock = `${file}.lock`
+  yield* files.writeFile(lock, Buffer.from(text, "latin1"), { flag: "wx" })
+  yield* files.chmod(lock, mode).pipe(
+    Effect.andThen(files.rename(lock, file)),
+    Effect.onError(() => Effect.ignore(files.remove(lock)))
+  )
 })
 
 /** Takes recorded values back: the old bytes where nobody else wrote the file since, else exactly our values. */

@@ -1,0 +1,104 @@
+import { Effect, Option } from "effect"
+import { lasting, Program } from "../../config/Program.ts"
+import { Settings } from "../../config/Settings.ts"
+import { Git } from "../../git/Git.ts"
+import { GitWrites } from "../../git/GitWrites.ts"
+import { basicHooks, type HookName, hookNames } from "../hooks/HookName.ts"
+import { type HooksOutcome, installHooks } from "../hooks/installHooks.ts"
+import { enable } from "../sync/enable.ts"
+import { refsOfRemote } from "../sync/remotes.ts"
+import { addValues, type ConfigValue, isCovered, missingValues, rewriteRefKey } from "./config.ts"
+import { readRecord, writeRecord } from "./record.ts"
+import { inaccessible } from "./SetupError.ts"
+
+export interface InitInput {
+  readonly hooks: boolean
+  readonly dryRun: boolean
+  /** Globs added to the setting of that name. */
+  readonly include: ReadonlyArray<string>
+  readonly exclude: ReadonlyArray<string>
+}
+
+/** Sharing of notes, as `init` found or made it. `unasked`: the remote could not be asked. */
+export interface InitSync {
+  readonly remote: string
+  readonly kind: "enabled" | "already" | "unasked"
+}
+
+/** What `init` did, or would do. */
+export interface InitOutcome {
+  readonly ref: string
+  readonly dryRun: boolean
+  readonly bare: boolean
+  /** None where hooks were not wanted or make no sense. */
+  readonly hooks: Option.Option<HooksOutcome>
+  /** Configuration added. */
+  readonly config: ReadonlyArray<ConfigValue>
+  /** None where there is no remote, or it has no notes. */
+  readonly sync: Option.Option<InitSync>
+  /** Whether hooks start this program by its own path; else by its name, where that is found. */
+  readonly lasting: boolean
+}
+
+/** Configuration that is wanted and not there yet. */
+const wantedValues = Effect.fnUntraced(function* (input: InitInput, ref: string) {
+  const globs = [
+    ...input.include.map((value) => ({ key: "ultragit.include", value })),
+    ...input.exclude.map((value) => ({ key: "ultragit.exclude", value }))
+  ]
+  const rewrite = (yield* isCovered(ref)) ? [] : [{ key: rewriteRefKey, value: ref }]
+  return [...rewrite, ...(yield* missingValues(globs))] satisfies ReadonlyArray<ConfigValue>
+})
+
+/** Recorded before anything is written, so that whatever happens then can be taken back. */
+const configure = Effect.fnUntraced(function* (values: ReadonlyArray<ConfigValue>) {
+  if (values.length === 0) return
+  const repository = yield* (yield* Git).repository
+  const record = yield* readRecord(repository)
+  yield* writeRecord(repository, { ...record, values: [...record.values, ...values] })
+  yield* writeRecord(repository, yield* addValues(repository, record, values))
+})
+
+/** Whether the usual remote has notes: asked once, and no answer is no reason to fail. */
+const remoteWithNotes = Effect.gen(function* () {
+  const writes = yield* GitWrites
+  const refs = yield* Effect.option(refsOfRemote(Option.none()))
+  if (Option.isNone(refs)) return Option.none<InitSync>()
+  const { notes, remote } = refs.value
+  const { syncRemote } = yield* (yield* Settings).values
+  if (syncRemote.includes(remote)) return Option.some<InitSync>({ remote, kind: "already" })
+  const found = yield* Effect.option(writes.remoteRef(remote, notes))
+  if (Option.isNone(found)) return Option.some<InitSync>({ remote, kind: "unasked" })
+  return Option.map(found.value, (): InitSync => ({ remote, kind: "enabled" }))
+})
+
+/**
+ * Sets a repository up: hooks, what git copies when it rewrites commits, which paths are spoken of, and sharing where the
+ * remote has notes already (spec writing §2). Twice changes nothing. Fails with `SetupError`, `GitError`,
+ * `SettingsError`, `SyncError`.
+ */
+export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
+  const { workTree } = yield* (yield* Git).repository
+  const bare = Option.isNone(workTree)
+  const { dryRun } = input
+  const { noteRef } = yield* (yield* Settings).values
+  const config = yield* wantedValues(input, noteRef)
+  const sync = yield* remoteWithNotes
+  const shared = Option.exists(sync, ({ kind }) => kind !== "unasked")
+  const names: ReadonlyArray<HookName> = shared ? hookNames : basicHooks
+  const hooks = bare || !input.hooks ? Option.none() : Option.some(yield* installHooks(names, { dryRun }))
+  if (!dryRun) {
+    yield* configure(config).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error))))
+    if (Option.exists(sync, ({ kind }) => kind === "enabled")) yield* enable({ remote: Option.none() })
+  }
+  const outcome: InitOutcome = {
+    ref: noteRef,
+    dryRun,
+    bare,
+    hooks,
+    config,
+    sync,
+    lasting: Option.isSome(lasting(yield* Program))
+  }
+  return outcome
+})
