@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { type PathFilter, pathFilter } from "../config/PathFilter.ts"
 import { Settings, type SettingsValues } from "../config/Settings.ts"
 import { type AnchorState, confidence, type ConfidenceFactors, factors, rounded } from "../domain/Confidence.ts"
-import type { Annotation } from "../domain/Annotation.ts"
+import type { Annotation, Region } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { type CommitFacts, Git } from "../git/Git.ts"
@@ -129,7 +129,7 @@ export const remarks = (
 /** Confidence of a region today (spec annotations §4). */
 export const score = (
   question: Question,
-  annotation: Annotation,
+  { annotation, region }: { readonly annotation: Annotation; readonly region: Region },
   written: number,
   anchor: AnchorState
 ): { readonly confidence: number; readonly confidence_factors: ConfidenceFactors } => {
@@ -140,6 +140,7 @@ export const score = (
     contextLevel: annotation.context_level,
     anchor,
     operation: annotation.provenance.operation,
+    flagged: region.flags !== undefined && region.flags.length > 0,
     weights
   })
   return { confidence: confidence(found, weights), confidence_factors: rounded(found) }

@@ -33,6 +33,10 @@ const tail = {
   trimmed: Schema.optionalKey(Trimmed)
 }
 
+/** Somebody says that an entry is not to be trusted any more. */
+const Flagged = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Schema.String })
+const flags = Schema.optionalKey(Schema.Array(Flagged))
+
 /** How the note came to hang on its commit; empty parts absent. */
 export const ProvenanceNote = Schema.Struct({
   operation: Operation,
@@ -64,6 +68,7 @@ export const ReadRegion = Schema.Struct({
   related: Schema.optionalKey(Schema.Array(Related)),
   tags: Schema.optionalKey(Schema.Array(Schema.String)),
   risk_notes: Schema.optionalKey(Schema.String),
+  flags,
   context_level: ContextLevel,
   provenance: ProvenanceNote,
   match: Match,
@@ -72,7 +77,8 @@ export const ReadRegion = Schema.Struct({
     recency: Unit,
     context_level: Unit,
     anchor_stability: Unit,
-    provenance: Unit
+    provenance: Unit,
+    flagged: Schema.optionalKey(Unit)
   })
 })
 export type ReadRegion = typeof ReadRegion.Type
@@ -135,6 +141,7 @@ export const TimelineEntry = Schema.Struct({
   reasoning: Schema.optionalKey(Schema.String),
   constraints: Schema.Array(Constraint),
   risk_notes: Schema.optionalKey(Schema.String),
+  flags,
   relation: Schema.Literals(["direct", "related"]),
   related_context: Schema.optionalKey(Schema.Array(Related))
 })
@@ -160,6 +167,7 @@ export const SummaryUnit = Schema.Struct({
   intent: Schema.String,
   constraints: Schema.Array(Constraint),
   risk_notes: Schema.optionalKey(Schema.String),
+  flags,
   last_modified: Schema.String,
   confidence: Unit
 })

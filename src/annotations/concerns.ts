@@ -26,7 +26,7 @@ export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (que
   const commits = [...refs.values()].map((ref) => ref.commit)
   const read = yield* notes.read(question.snapshot, commits)
   const written = yield* times.written(commits)
-  return [...refs.values()]
+  const concerns = [...refs.values()]
     .toSorted(
       (a, b) => written(b.commit) - written(a.commit) || (a.commit < b.commit ? -1 : 1) || a.concern - b.concern
     )
@@ -36,4 +36,11 @@ export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (que
         note !== undefined && Result.isSuccess(note) ? note.success.annotation.cross_cutting[ref.concern] : undefined
       return concern === undefined ? [] : [{ ...concern, commit: ref.commit }]
     })
+  // A copy of a note on another commit says the same again; the first, the newest, stays.
+  const each = new Map<string, ConcernEntry>()
+  for (const concern of concerns) {
+    const key = JSON.stringify([concern.description, concern.regions, concern.nature])
+    if (!each.has(key)) each.set(key, concern)
+  }
+  return [...each.values()]
 })

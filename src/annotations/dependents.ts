@@ -86,7 +86,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     if (region === undefined || dependency === undefined) return []
     const state = standing(region, units.get(region.file) ?? [], []).anchor
     const { commit } = ref
-    const { confidence } = score(question, annotation, written, state)
+    const { confidence } = score(question, { annotation, region }, written, state)
     const { context_level, timestamp } = annotation
     const { nature } = dependency
     return [

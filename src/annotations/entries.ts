@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Annotation, Region } from "../domain/Annotation.ts"
+import type { Annotation, Flag, Region } from "../domain/Annotation.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
 import type { Reached } from "./related.ts"
@@ -31,6 +31,10 @@ export const textsOf = (region: Region, verbose: boolean) => ({
   ...field("risk_notes", region.risk_notes, verbose)
 })
 
+/** What flags say of a region, where it has any. */
+export const flagsOf = ({ flags }: Region): { readonly flags?: ReadonlyArray<Flag> } =>
+  flags === undefined || flags.length === 0 ? {} : { flags }
+
 /** One entry of `regions` in the answer of `read`. */
 export const readRegion = (input: {
   readonly annotation: Annotation
@@ -56,6 +60,7 @@ export const readRegion = (input: {
     ...field("related", input.related.map(shown), verbose),
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),
+    ...flagsOf(region),
     context_level: annotation.context_level,
     provenance: provenanceOf(annotation, verbose),
     match: input.match,

@@ -47,13 +47,14 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
   )
   const read = yield* notes.read(question.snapshot, reachable)
   const problems = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
+  const warnings = [...read.values()].flatMap((note) => (Result.isSuccess(note) ? note.success.warnings : []))
   const candidates = refs.flatMap((ref): ReadonlyArray<Candidate> => {
     const note = read.get(ref.commit)
     if (note === undefined || Result.isFailure(note)) return []
     const region = note.success.annotation.regions[ref.region]
     return region === undefined ? [] : [{ ref, annotation: note.success.annotation, region }]
   })
-  return { candidates, problems }
+  return { candidates, problems, warnings }
 })
 
 const touches = (change: LineChange, region: Region): boolean =>
@@ -94,7 +95,7 @@ const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, fi
 const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, changes: ReadonlyArray<FileChange>) {
   const { path } = question.subject
   const paths = pathsIn(path, changes)
-  const { candidates, problems } = yield* candidatesOf(question, paths)
+  const { candidates, problems, warnings } = yield* candidatesOf(question, paths)
   const isNamed = ({ region }: Candidate): boolean => story.speaks(region.ast_anchor.name)
   const means = yield* meaning(path, changes, candidates.filter(isNamed).map(naming))
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
@@ -106,10 +107,10 @@ const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, c
     position: ref.region,
     relation: "direct"
   }))
-  return { steps, problems }
+  return { steps, problems, warnings }
 })
 
-const noSteps = { steps: [], problems: [] }
+const noSteps = { steps: [], problems: [], warnings: [] }
 
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Annotations.history")(function* (query: HistoryQuery) {
@@ -138,7 +139,7 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
       entries_returned: entries.length
     },
     ...remarks(question, {
-      warnings: [...known, ...named.warnings],
+      warnings: [...known, ...named.warnings, ...found.warnings],
       problems: found.problems,
       ambiguous: named.ambiguous
     })

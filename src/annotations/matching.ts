@@ -58,6 +58,11 @@ export const uncommittedLines = (hunks: ReadonlyArray<BlameHunk>, ranges: Readon
 
 const rank: Record<NameMatch, number> = { exact: 0, unqualified: 1, fuzzy: 2 }
 
+const matches: ReadonlyArray<Match> = ["exact", "unqualified", "fuzzy", "lines", "file"]
+
+/** How little a match is trusted: 0 for the most trusted. */
+export const trust = (match: Match): number => matches.indexOf(match)
+
 /** The worse of two ways in which names agree. */
 const worse = (a: NameMatch, b: NameMatch): NameMatch => (rank[a] >= rank[b] ? a : b)
 

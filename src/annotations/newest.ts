@@ -45,8 +45,12 @@ const unitsOf = (
   return [...found]
 }
 
-const newer = (a: Told, b: Told | undefined): boolean =>
-  b === undefined || a.written > b.written || (a.written === b.written && a.annotation.commit > b.annotation.commit)
+/** Newest first, by author time, then by commit. */
+export const newestFirst = (a: Told, b: Told): number =>
+  b.written - a.written ||
+  (a.annotation.commit === b.annotation.commit ? 0 : a.annotation.commit > b.annotation.commit ? -1 : 1)
+
+const newer = (a: Told, b: Told | undefined): boolean => b === undefined || newestFirst(a, b) < 0
 
 /** For each unit that a region speaks of, the newest region that does. */
 export const newestByUnit = (told: ReadonlyArray<Told>, units: ReadonlyArray<Unit>): ReadonlyMap<Unit, Told> => {

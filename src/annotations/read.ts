@@ -10,9 +10,20 @@ import type { Match, ReadAnswer } from "./answers.ts"
 import { Blame } from "./Blame.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
+import { flagsOfCopies, withoutCopies } from "./copies.ts"
 import { findDependents } from "./dependents.ts"
 import { readRegion } from "./entries.ts"
-import { byCommit, clip, matchRegion, type OriginHunk, standing, survivingLines, uncommittedLines } from "./matching.ts"
+import {
+  byCommit,
+  clip,
+  matchRegion,
+  type OriginHunk,
+  standing,
+  survivingLines,
+  trust,
+  uncommittedLines
+} from "./matching.ts"
+import { oddities } from "./oddities.ts"
 import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
 import { type Place, placeAt } from "./Place.ts"
 import { followRelated } from "./related.ts"
@@ -52,21 +63,26 @@ export const hunksOf = Effect.fnUntraced(function* (subject: Subject, length: nu
 interface Blamed {
   readonly inScope: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   readonly everywhere: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
+  /** Gives a region the flags of its copies. */
+  readonly flagged: (region: Region) => Region
 }
+
+/** The best match first, then the most confident. */
+const best = (a: Found, b: Found): number => trust(a.match) - trust(b.match) || byConfidence(a, b)
 
 const foundIn = (
   question: Question,
   scope: Scope,
   { annotation, written }: { readonly annotation: Annotation; readonly written: number },
-  { everywhere, inScope }: Blamed
+  { everywhere, flagged, inScope }: Blamed
 ): ReadonlyArray<Found> =>
-  annotation.regions.flatMap((region) => {
+  annotation.regions.map(flagged).flatMap((region) => {
     const { commit } = annotation
     const match = matchRegion(region, scope, inScope.get(commit) ?? [])
     if (match === undefined) return []
     const surviving = survivingLines(region, everywhere.get(commit) ?? [])
     const stands = standing(region, scope.outline.units, surviving)
-    const scored = score(question, annotation, written, stands.anchor)
+    const scored = score(question, { annotation, region }, written, stands.anchor)
     const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
     const order = { confidence: scored.confidence, written, file: region.file, line, commit }
     return [{ annotation, region, match, lines: stands.lines, score: scored, ...order }]
@@ -76,17 +92,21 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const notes = yield* Notes
   const times = yield* CommitTimes
   const whole = [{ start: 1, end: Math.max(1, scope.length) }]
-  const blamed: Blamed = { inScope: byCommit(clip(hunks, scope.ranges)), everywhere: byCommit(clip(hunks, whole)) }
-  const read = yield* notes.read(question.snapshot, blamed.inScope.keys())
+  const inScope = byCommit(clip(hunks, scope.ranges))
+  const everywhere = byCommit(clip(hunks, whole))
+  const read = yield* notes.read(question.snapshot, inScope.keys())
   const written = yield* times.written(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
+  const flagged = flagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
+  const blamed: Blamed = { inScope, everywhere, flagged }
+  const found = readable.flatMap(({ annotation, commit }) =>
+    foundIn(question, scope, { annotation, written: written(commit) }, blamed)
+  )
   return {
-    found: readable
-      .flatMap(({ annotation, commit }) => foundIn(question, scope, { annotation, written: written(commit) }, blamed))
-      .toSorted(byConfidence),
+    found: withoutCopies(found, best).toSorted(byConfidence),
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
-    warnings: readable.flatMap((note) => note.warnings),
-    commits: blamed.inScope.size,
+    warnings: oddities(question.snapshot, readable),
+    commits: inScope.size,
     annotated: readable.length
   }
 })

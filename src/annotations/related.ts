@@ -72,9 +72,12 @@ export const followRelated = Effect.fn("Annotations.followRelated")(function* (
         const meant = dictionary(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
         regions.forEach((region, position) => {
           const { name } = region.ast_anchor
-          if (meant?.names.has(normalize(name)) !== true || walk.seen.has(place(commit, name))) return
-          walk.seen.add(place(commit, name))
           const { relationship } = pointer
+          // The same of a copy on another commit.
+          const copy = JSON.stringify([region.file, normalize(name), region.intent, relationship])
+          if (meant?.names.has(normalize(name)) !== true) return
+          if (walk.seen.has(place(commit, name)) || walk.seen.has(copy)) return
+          walk.seen.add(place(commit, name)).add(copy)
           walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })
           next.push(...region.related_annotations)
         })

@@ -9,10 +9,11 @@ import type { Unit } from "../parser/Parser.ts"
 import type { SummaryQuery } from "./queries.ts"
 import type { SummaryAnswer, SummaryUnit } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
-import { textsOf } from "./entries.ts"
+import { flagsOfCopies, withoutCopies } from "./copies.ts"
+import { flagsOf, textsOf } from "./entries.ts"
 import { Lineage } from "./Lineage.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
-import { newestByUnit, type Told } from "./newest.ts"
+import { newestByUnit, newestFirst, type Told } from "./newest.ts"
 import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
 import { hunksOf } from "./read.ts"
 import { notFound, resolveSubject } from "./resolveSubject.ts"
@@ -59,11 +60,13 @@ const toldOf = Effect.fnUntraced(function* (
   const times = yield* CommitTimes
   const writtenAt = yield* times.written(hunks.keys())
   const problems: Array<NoteProblem> = []
+  const warnings: Array<string> = []
   const told: Array<Told> = []
   for (const [commit, note] of read) {
     if (Result.isFailure(note)) problems.push(note.failure)
     else {
       const { annotation } = note.success
+      warnings.push(...note.success.warnings)
       const from = hunks.get(commit) ?? []
       for (const region of annotation.regions) {
         const own = from.filter((hunk) => hunk.path === region.file)
@@ -73,7 +76,8 @@ const toldOf = Effect.fnUntraced(function* (
       }
     }
   }
-  return { told, problems, writtenAt }
+  const flagged = flagsOfCopies(told.map(({ region }) => region))
+  return { told: told.map((each) => ({ ...each, region: flagged(each.region) })), problems, warnings, writtenAt }
 })
 
 const entryOf = (
@@ -98,8 +102,9 @@ const entryOf = (
       intent: region.intent,
       constraints: region.constraints,
       ...(risk_notes === undefined ? {} : { risk_notes }),
+      ...flagsOf(region),
       last_modified: iso(shown.modified),
-      confidence: score(question, annotation, told.written, state).confidence
+      confidence: score(question, { annotation, region }, told.written, state).confidence
     },
     commit: annotation.commit,
     written: told.written
@@ -118,7 +123,7 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") return nothing
   const hunks = options.noted ? yield* hunksOf(subject, scope.length) : []
   const all = clip(hunks, scope.ranges)
-  const { problems, told, writtenAt } = yield* toldOf(question, byCommit(all))
+  const { problems, told, warnings, writtenAt } = yield* toldOf(question, byCommit(all))
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
     Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
@@ -127,7 +132,8 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
     entryOf(question, subject.path, unit.lines, each, { unit, modified: modified(unit.lines) })
   )
   // Where there is no grammar, the regions themselves are all that can be shown.
-  const ungrammatical = Option.isNone(scope.outline.language) ? told : []
+  const alive = told.filter((each) => each.surviving.length > 0)
+  const ungrammatical = Option.isNone(scope.outline.language) ? withoutCopies(alive, newestFirst) : []
   const byLines = ungrammatical.flatMap((each) =>
     Option.match(span(each.surviving), {
       onNone: () => [],
@@ -139,7 +145,7 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
     units: units.length,
     annotated: newest.size,
     problems,
-    warnings: scope.warnings,
+    warnings: [...scope.warnings, ...warnings],
     ambiguous: scope.ambiguous
   } satisfies FileSummary
 })

@@ -6,7 +6,8 @@ import { type CommitFacts, Git } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { TimelineEntry } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
-import { provenanceOf, textsOf } from "./entries.ts"
+import { flagsOfCopies, withoutCopies } from "./copies.ts"
+import { flagsOf, provenanceOf, textsOf } from "./entries.ts"
 import { factsOf, type Question } from "./Question.ts"
 import { followRelated, type Reached, shown } from "./related.ts"
 
@@ -85,6 +86,7 @@ const entryOf = (question: Question, step: Step, { context, facts, names }: Look
     provenance: provenanceOf(annotation, question.verbose),
     intent: region.intent,
     ...textsOf(region, question.verbose),
+    ...flagsOf(region),
     constraints: region.constraints,
     relation,
     ...(related.length === 0 ? {} : { related_context: related })
@@ -105,6 +107,23 @@ const oldestFirst =
     return time(first) - time(second) || (first === second ? a.position - b.position : first < second ? -1 : 1)
   }
 
+const derives = (from: Annotation, to: Annotation): boolean =>
+  to.provenance.derived_from.some((source) => from.commit.startsWith(source))
+
+/**
+ * Each step once, the oldest of its copies, before those that are only pointed at. A rebase or cherry-pick keeps the author's
+ * time, and a carried note names its source; who says the same again at another time means it.
+ */
+const once = (steps: ReadonlyArray<Step>, time: (commit: ObjectId) => number): ReadonlyArray<Step> => {
+  const flagged = flagsOfCopies(steps.map(({ region }) => region))
+  return withoutCopies(
+    steps.map((step) => ({ ...step, region: flagged(step.region) })),
+    (a, b) => Number(a.relation === "related") - Number(b.relation === "related") || oldestFirst(time)(a, b),
+    ({ annotation: a }, { annotation: b }) =>
+      time(a.commit) === time(b.commit) || derives(a, b) || derives(b, a)
+  )
+}
+
 /**
  * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
  * what they point at.
@@ -116,13 +135,16 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
 ) {
   const times = yield* CommitTimes
   const written = yield* times.written(steps.map((step) => step.annotation.commit))
-  const direct = steps.toSorted(oldestFirst(written)).slice(-limit)
+  const direct = once(steps, written).toSorted(oldestFirst(written)).slice(-limit)
   const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.settings.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const related = yield* relatedSteps(question, direct, reached)
   const facts = yield* factsOf([...direct, ...related].map((step) => step.annotation.commit))
-  const order = oldestFirst((commit) => facts.get(commit)?.authorTime ?? 0)
-  const all = [...related.toSorted(order).slice(Math.max(0, related.length + direct.length - limit)), ...direct]
+  const time = (commit: ObjectId): number => facts.get(commit)?.authorTime ?? 0
+  const order = oldestFirst(time)
+  const told = new Set(once([...direct, ...related], time).map(key))
+  const others = related.filter((step) => told.has(key(step))).toSorted(order)
+  const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
   return all.toSorted(order).map((step) => entryOf(question, step, { facts, names, context }))
 })

@@ -12,12 +12,13 @@ export interface ConfidenceWeights {
 /** What is left of a region's anchor today, most first. */
 export type AnchorState = "signature" | "name" | "lines" | "gone"
 
-/** The four factors, each in [0, 1]. */
+/** The four factors, each in [0, 1]; and what a flag leaves of them, where there is one. */
 export interface ConfidenceFactors {
   readonly recency: number
   readonly context_level: number
   readonly anchor_stability: number
   readonly provenance: number
+  readonly flagged?: number
 }
 
 export const defaultWeights: ConfidenceWeights = {
@@ -31,6 +32,8 @@ export const defaultWeights: ConfidenceWeights = {
 const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 }
 const levels: Record<ContextLevel, number> = { enhanced: 1, inferred: 0.5 }
 const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7 }
+/** What is left of the confidence in a region that somebody flagged. */
+const flagged = 0.5
 const secondsPerDay = 86_400
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
@@ -45,6 +48,7 @@ export const factors = (input: {
   readonly contextLevel: ContextLevel
   readonly anchor: AnchorState
   readonly operation: Operation
+  readonly flagged?: boolean
   readonly weights: ConfidenceWeights
 }): ConfidenceFactors => {
   const days = Math.max(0, input.now - input.written) / secondsPerDay
@@ -52,14 +56,15 @@ export const factors = (input: {
     recency: 0.5 ** (days / input.weights.halfLifeDays),
     context_level: levels[input.contextLevel],
     anchor_stability: stability[input.anchor],
-    provenance: operations[input.operation]
+    provenance: operations[input.operation],
+    ...(input.flagged === true ? { flagged } : {})
   }
 }
 
 /** The factors as answers show them: to three places. */
 export const rounded = (found: ConfidenceFactors): ConfidenceFactors => ({ ...found, recency: round(found.recency) })
 
-/** The weighted mean of the factors, in [0, 1], rounded to three places. */
+/** The weighted mean of the four factors, less where flagged, in [0, 1], rounded to three places. */
 export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights): number => {
   const total = weights.recency + weights.contextLevel + weights.anchorStability + weights.provenance
   if (total === 0) return 0
@@ -68,7 +73,7 @@ export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights)
     weights.contextLevel * found.context_level +
     weights.anchorStability * found.anchor_stability +
     weights.provenance * found.provenance
-  return round(sum / total)
+  return round((sum / total) * (found.flagged ?? 1))
 }
 
 /** The most that `confidence` can be for something written then; never grows with age. */

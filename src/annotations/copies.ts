@@ -1,0 +1,48 @@
+import { normalize } from "../domain/AnchorName.ts"
+import type { Flag, Region } from "../domain/Annotation.ts"
+import { canonical } from "../domain/Json.ts"
+
+/** What a region says of which place: the same of a copy that a rebase or cherry-pick left on another commit. */
+const saidBy = ({ ast_anchor, constraints, file, intent, reasoning }: Region): string =>
+  canonical([file, normalize(ast_anchor.name), intent, reasoning ?? null, constraints])
+
+/** A region on a commit. */
+export interface Told {
+  readonly region: Region
+  readonly annotation: { readonly commit: string }
+}
+
+/**
+ * Entries without copies: of those that say the same on several commits the best, `better` first, with all that its own
+ * commit says. `copies`: whether two that say the same are copies at all.
+ */
+export const withoutCopies = <A extends Told>(
+  entries: ReadonlyArray<A>,
+  better: (a: A, b: A) => number,
+  copies: (a: A, b: A) => boolean = () => true
+): ReadonlyArray<A> => {
+  const kept = new Map<string, Array<A>>()
+  for (const entry of entries.toSorted(better)) {
+    const key = saidBy(entry.region)
+    const others = kept.get(key) ?? []
+    const known = others.some((other) => other.annotation.commit !== entry.annotation.commit && copies(other, entry))
+    if (!known) kept.set(key, [...others, entry])
+  }
+  const left = new Set([...kept.values()].flat())
+  return entries.filter((entry) => left.has(entry))
+}
+
+/** Gives each region the flags of all its copies: who flagged one meant what it says. */
+export const flagsOfCopies = (regions: Iterable<Region>): ((region: Region) => Region) => {
+  const flagged = new Map<string, ReadonlyMap<string, Flag>>()
+  for (const region of regions) {
+    if (region.flags === undefined) continue
+    const key = saidBy(region)
+    const flags = region.flags.map((flag): readonly [string, Flag] => [canonical(flag), flag])
+    flagged.set(key, new Map([...(flagged.get(key) ?? []), ...flags]))
+  }
+  return (region) => {
+    const flags = flagged.size === 0 ? undefined : flagged.get(saidBy(region))
+    return flags === undefined ? region : { ...region, flags: [...flags.values()] }
+  }
+}
