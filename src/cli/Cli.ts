@@ -5,8 +5,11 @@ import { Presenter } from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./Backend.ts"
+import { backfill } from "./commands/backfill.ts"
+import { correct } from "./commands/correct.ts"
 import { deps } from "./commands/deps.ts"
 import { exportCommand } from "./commands/export.ts"
+import { flag } from "./commands/flag.ts"
 import { history } from "./commands/history.ts"
 import { hook } from "./commands/hook.ts"
 import { importCommand } from "./commands/import.ts"
@@ -26,7 +29,21 @@ const ultragit = Command.make("ultragit").pipe(
     { command: "ultragit read src/pool.ts Pool.acquire", description: "Before changing code" },
     { command: "ultragit mcp install", description: "Let coding agents ask by themselves" }
   ]),
-  Command.withSubcommands([read, deps, history, summary, mcp, hook, skill, sync, exportCommand, importCommand])
+  Command.withSubcommands([
+    read,
+    deps,
+    history,
+    summary,
+    mcp,
+    hook,
+    skill,
+    sync,
+    exportCommand,
+    importCommand,
+    correct,
+    flag,
+    backfill
+  ])
 )
 
 /** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */

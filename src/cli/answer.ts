@@ -3,9 +3,11 @@ import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../annotations/answers.ts"
 import type { QueryError } from "../annotations/Annotations.ts"
+import { AnnotationsError } from "../annotations/AnnotationsError.ts"
 import { Settings } from "../config/Settings.ts"
 import { jsonText } from "../domain/Text.ts"
 import { Git } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
 import { writeOutput } from "./output.ts"
 import type { QuestionInput } from "./question.ts"
 import { markdown, pipe, type Surface } from "./render/print.ts"
@@ -59,14 +61,14 @@ const fromHere = Effect.fnUntraced(function* (path: string) {
   return Option.some(paths.sep === "/" ? candidate : candidate.replaceAll(paths.sep, "/"))
 })
 
-const notThere = (error: QueryError): boolean =>
-  error._tag === "AnnotationsError" && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
+const notThere = (error: unknown): boolean =>
+  error instanceof AnnotationsError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
 /** Asks for the path from the root; where there is none, from the working directory (spec annotations §2). */
-const askFromRootOrHere = <A, R>(
+export const askFromRootOrHere = <A, E, R>(
   path: string,
-  ask: (path: string) => Effect.Effect<A, QueryError, R>
-): Effect.Effect<A, QueryError, R | Git | FileSystem.FileSystem | Path.Path> =>
+  ask: (path: string) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E | GitError, R | Git | FileSystem.FileSystem | Path.Path> =>
   Effect.catchIf(ask(path), notThere, (error) =>
     Effect.flatMap(
       fromHere(path),

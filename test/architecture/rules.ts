@@ -27,6 +27,7 @@ const faces = [
   "src/authoring/annotate/annotate.ts",
   "src/authoring/annotate/annotateCommit.ts",
   "src/authoring/backfill/backfill.ts",
+  "src/authoring/backfill/plan.ts",
   "src/authoring/ci/github.ts",
   "src/authoring/skill/skill.ts",
   "src/authoring/facts/contextFile.ts",
@@ -47,6 +48,8 @@ const faces = [
   "src/notes/decode.ts",
   "src/notes/encode.ts",
   "src/notes/writing.ts",
+  "src/authoring/corrections/correct.ts",
+  "src/authoring/corrections/flag.ts",
   "src/mcp/serve.ts",
   "src/mcp/install/install.ts"
 ]

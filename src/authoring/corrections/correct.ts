@@ -1,0 +1,120 @@
+import { Effect, Option, Result } from "effect"
+import { near, resolve } from "../../domain/AnchorName.ts"
+import type { Annotation, Correction, Region } from "../../domain/Annotation.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
+import { checkTexts } from "../safety/checkTexts.ts"
+import { CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
+import { type Change, changes, checkChange } from "./fields.ts"
+import { requireNote, type Voice, voice, withCorrections } from "./record.ts"
+
+/** What is to be corrected. */
+export interface CorrectInput {
+  /** A revision. */
+  readonly commit: string
+  /** Name of the region's anchor. */
+  readonly region: string
+  /** Path in that commit, where several files have a region of this name. */
+  readonly file: Option.Option<string>
+  readonly change: Change
+  readonly allowSecret: boolean
+  readonly dryRun: boolean
+}
+
+/** What was corrected. */
+export interface Corrected {
+  readonly commit: ObjectId
+  readonly correction: Correction
+  /** False where the region reads so already. */
+  readonly changed: boolean
+}
+
+const placeOf = ({ ast_anchor, file }: Region): string => `${file}:${ast_anchor.name}`
+
+/** The region meant, by the name alone where that is enough; of several statements about one place, the first. */
+const regionOf = (
+  { regions }: Annotation,
+  asked: string,
+  file: Option.Option<string>
+): Result.Result<Region, RegionUnknown | RegionAmbiguous> => {
+  const there = Option.match(file, {
+    onNone: () => regions,
+    onSome: (path) => regions.filter((one) => one.file === path)
+  })
+  const names = there.map(({ ast_anchor }) => ast_anchor.name)
+  const found = resolve(asked, names)
+  if (found === undefined || found.match === "fuzzy") {
+    const guessed = found?.indexes.flatMap((index) => names[index] ?? []) ?? []
+    const alike = [...new Set([...guessed, ...near(asked, names, 3)])]
+    return Result.fail(new RegionUnknown({ region: asked, near: alike.length > 0 ? alike : names.slice(0, 10) }))
+  }
+  const meant = found.indexes.flatMap((index) => there[index] ?? [])
+  const places = [...new Set(meant.map(placeOf))]
+  const [first] = meant
+  return first !== undefined && places.length === 1
+    ? Result.succeed(first)
+    : Result.fail(new RegionAmbiguous({ region: asked, found: places }))
+}
+
+const same = (a: Correction, b: Correction): boolean =>
+  a.file === b.file && a.anchor === b.anchor && a.action === b.action && a.field === b.field && a.value === b.value
+
+const fail = (reason: CorrectionError["reason"]) => new CorrectionError({ reason })
+
+const planOf = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  current: CurrentNote,
+  input: CorrectInput,
+  { author, timestamp }: Voice
+) {
+  const note = yield* requireNote(commit, current)
+  const change = yield* Effect.mapError(Effect.fromResult(checkChange(input.change)), fail)
+  const region = yield* Effect.mapError(Effect.fromResult(regionOf(note.annotation, input.region, input.file)), fail)
+  const { action, field, value } = change
+  const correction: Correction = {
+    file: region.file,
+    anchor: region.ast_anchor.name,
+    action,
+    field,
+    value,
+    author,
+    timestamp
+  }
+  const before = (note.recorded.corrections ?? []).some((other) => same(other, correction))
+  const changed = yield* Effect.mapError(Effect.fromResult(changes(region, change, before)), fail)
+  const content = changed ? Option.some(withCorrections(note, [correction])) : Option.none<NoteContent>()
+  return { correction, content }
+})
+
+/** The note as it stands, for who only wants to know. */
+const noteNow = Effect.fnUntraced(function* (commit: ObjectId) {
+  const notes = yield* Notes
+  const read = yield* notes.read(yield* notes.snapshot, [commit])
+  return Option.fromUndefinedOr(read.get(commit)) satisfies CurrentNote
+})
+
+/**
+ * `ultragit correct`: records beside a region what somebody says of it later; the original stays (spec writing §4).
+ * What the region says already is not said again. Fails with `CorrectionError`, and as annotating does with texts that
+ * must not go into a note.
+ */
+export const correct = Effect.fn("Corrections.correct")(function* (input: CorrectInput) {
+  const commit = yield* (yield* Git).resolveCommit(input.commit)
+  yield* checkTexts({ value: input.change.value }, { allowSecret: input.allowSecret })
+  const speaker = yield* voice
+  if (input.dryRun) {
+    const { content, correction } = yield* planOf(commit, yield* noteNow(commit), input, speaker)
+    return { commit, correction, changed: Option.isSome(content) } satisfies Corrected
+  }
+  let said: Correction | undefined
+  const { written } = yield* (yield* NotesWriter).update([commit], `Correct the note of ${commit}`, (_, current) =>
+    Effect.map(planOf(commit, current, input, speaker), ({ content, correction }) => {
+      said = correction
+      return content
+    })
+  )
+  const correction = yield* Effect.fromNullishOr(said).pipe(Effect.orDie)
+  return { commit, correction, changed: written.length > 0 } satisfies Corrected
+})

@@ -1,0 +1,68 @@
+import { Effect, type Option } from "effect"
+import { type Corrected, correct } from "../authoring/corrections/correct.ts"
+import type { Action, Field } from "../authoring/corrections/fields.ts"
+import { flag, type Flagged } from "../authoring/corrections/flag.ts"
+import { askFromRootOrHere } from "./answer.ts"
+import { counted, printOutcome } from "./outcome.ts"
+
+/** What `ultragit correct` takes. */
+export interface CorrectFlags {
+  readonly commit: string
+  readonly region: string
+  readonly file: Option.Option<string>
+  readonly field: Field
+  readonly action: Action
+  readonly value: string
+  readonly allowSecret: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const correctedWords = ({ changed, commit, correction }: Corrected, dryRun: boolean): string => {
+  const { action, anchor, field = "", file, value } = correction
+  const place = `${anchor} (${file}, ${commit.slice(0, 12)})`
+  if (!changed) return `${place} reads so already: ${field} unchanged.`
+  const text = JSON.stringify(value)
+  const would = dryRun ? "Would have " : ""
+  const said = { add: `added ${text} to`, remove: `removed ${text} from`, set: `set ${text} as` }
+  const words = action === "flag" ? "" : said[action]
+  return `${would}${dryRun ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${field} of ${place}.`
+}
+
+/** Corrects, and says what was changed. */
+export const printCorrect = Effect.fnUntraced(function* (flags: CorrectFlags) {
+  const { action, field, value, ...rest } = flags
+  const corrected = yield* correct({ ...rest, change: { field, action, value } })
+  const { changed, commit, correction } = corrected
+  const document = { $schema: "ultragit-correct/v1", commit, changed, dry_run: flags.dryRun, correction }
+  yield* printOutcome({ document, lines: [correctedWords(corrected, flags.dryRun)] }, flags.json)
+})
+
+/** What `ultragit flag` takes. */
+export interface FlagFlags {
+  readonly path: string
+  readonly anchor: Option.Option<string>
+  readonly commit: Option.Option<string>
+  readonly reason: string
+  readonly allowSecret: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const flaggedWords = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
+  const many = counted(regions.length, "region")
+  const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Flagged already: ${many}.`
+  return [
+    said,
+    ...regions.map(({ anchor, commit, file, intent }) => `  ${anchor} (${file}, ${commit.slice(0, 12)}): ${intent}`),
+    ...(left === 0 ? [] : [`${counted(left, "further region")} there stayed as they are; name them by their anchor.`])
+  ]
+}
+
+/** Flags, and says what. */
+export const printFlag = Effect.fnUntraced(function* (flags: FlagFlags) {
+  const flagged = yield* askFromRootOrHere(flags.path, (path) => flag({ ...flags, path }))
+  const { changed, left, regions } = flagged
+  const document = { $schema: "ultragit-flag/v1", changed, dry_run: flags.dryRun, regions, left }
+  yield* printOutcome({ document, lines: flaggedWords(flagged, flags.dryRun) }, flags.json)
+})
