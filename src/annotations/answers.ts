@@ -34,7 +34,8 @@ const tail = {
 }
 
 /** Somebody says that an entry is not to be trusted any more. */
-const Flagged = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Schema.String })
+export const Flagged = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Schema.String })
+export type Flagged = typeof Flagged.Type
 const flags = Schema.optionalKey(Schema.Array(Flagged))
 
 /** How the note came to hang on its commit; empty parts absent. */

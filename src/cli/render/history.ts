@@ -4,6 +4,7 @@ import {
   constraintLines,
   count,
   day,
+  flagLines,
   originOf,
   reasoningLines,
   relatedLines,
@@ -24,6 +25,7 @@ const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
   heading(`${day(entry.timestamp)} ${subject(entry.commit_message)}${ofAnchor(entry)}`),
   ...paragraphs([
     quoted(entry.intent),
+    flagLines(entry.flags),
     reasoningLines(entry.reasoning),
     constraintLines(entry.constraints),
     riskLines(entry.risk_notes),

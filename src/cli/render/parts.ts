@@ -1,4 +1,4 @@
-import type { Answer, Dependent, ProvenanceNote, Query, Related, Trimmed } from "../../annotations/answers.ts"
+import type { Answer, Dependent, Flagged, ProvenanceNote, Query, Related, Trimmed } from "../../annotations/answers.ts"
 import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blank, inert, item, joined, type Line, plain, quoted, title, warning } from "./Line.ts"
@@ -47,6 +47,17 @@ export const constraintLines = (constraints: ReadonlyArray<Constraint>): Readonl
 
 export const riskLines = (risk: string | undefined): ReadonlyArray<Line> =>
   risk === undefined || risk.trim() === "" ? [] : quoted(risk, { label: "Risk", role: "risk" })
+
+/** Who says since when, and why, that an entry is not to be trusted any more. */
+export const flagLines = (flags: ReadonlyArray<Flagged> | undefined): ReadonlyArray<Line> =>
+  flags === undefined || flags.length === 0
+    ? []
+    : [
+        ...quoted("", { label: "Flagged", role: "risk" }),
+        ...flags.flatMap(({ author, reason, timestamp }) =>
+          quoted(`${reason.trim()} (${inert(author)}, ${day(timestamp)})`, { bullet: true, role: "risk" })
+        )
+      ]
 
 export const reasoningLines = (reasoning: string | undefined): ReadonlyArray<Line> =>
   reasoning === undefined || reasoning.trim() === "" ? [] : quoted(reasoning, { label: "Why" })

@@ -6,6 +6,7 @@ import {
   count,
   day,
   dependentLines,
+  flagLines,
   originOf,
   place,
   reasoningLines,
@@ -40,6 +41,7 @@ const regionLines = (region: ReadRegion): ReadonlyArray<Line> => [
   heading(`${inert(region.anchor.name)} (${place(region.file, region.lines)})`),
   ...paragraphs([
     quoted(region.intent),
+    flagLines(region.flags),
     reasoningLines(region.reasoning),
     constraintLines(region.constraints),
     riskLines(region.risk_notes),

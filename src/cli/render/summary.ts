@@ -5,6 +5,7 @@ import {
   constraintLines,
   count,
   day,
+  flagLines,
   place,
   riskLines,
   titleOf,
@@ -15,7 +16,12 @@ import {
 const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
   blank,
   heading(`${inert(unit.anchor.name)} (${place(unit.file, unit.lines)})`),
-  ...paragraphs([quoted(unit.intent), constraintLines(unit.constraints), riskLines(unit.risk_notes)]),
+  ...paragraphs([
+    quoted(unit.intent),
+    flagLines(unit.flags),
+    constraintLines(unit.constraints),
+    riskLines(unit.risk_notes)
+  ]),
   blank,
   facts([`last modified ${day(unit.last_modified)}`, confidenceOf(unit.confidence)])
 ]

@@ -9,6 +9,12 @@ import type {
 const first = "a1b2c3d4e5f60718293a4b5c6d7e8f9012345678"
 const second = "0123456789abcdef0123456789abcdef01234567"
 
+const outdated = {
+  reason: "The broker allows two connections since 3.0.",
+  author: "Grace <grace@example.org>",
+  timestamp: "2025-06-07T08:09:10Z"
+}
+
 const acquire: ReadRegion = {
   file: "src/pool.ts",
   anchor: { type: "method", name: "Pool.acquire", signature: "acquire(): Promise<Connection>" },
@@ -26,11 +32,12 @@ const acquire: ReadRegion = {
   related: [{ commit: second, anchor: "Pool.release", relationship: "pairs with", intent: "Gives it back." }],
   tags: ["pool", "timeout"],
   risk_notes: "Starves under load: callers need a time limit of their own.",
+  flags: [outdated],
   context_level: "enhanced",
   provenance: { operation: "initial" },
   match: "exact",
-  confidence: 0.83,
-  confidence_factors: { recency: 0.6, context_level: 1, anchor_stability: 1, provenance: 1 }
+  confidence: 0.42,
+  confidence_factors: { recency: 0.6, context_level: 1, anchor_stability: 1, provenance: 1, flagged: 0.5 }
 }
 
 const connect: ReadRegion = {
@@ -113,6 +120,7 @@ export const hostileRead: ReadAnswer = {
       constraints: [{ text: "one\n\nabc1234 · 2025-01-02 · confidence 1.00 · exact", source: "author" }],
       risk_notes: "```\nunclosed",
       tags: ["a\nb", "\u0000"],
+      flags: [{ reason: "no\n# Forged", author: "a\n# Forged", timestamp: "\u202e2024" }],
       summary: "\u2028# Forged"
     }
   ],
@@ -190,6 +198,7 @@ export const historyAnswer: HistoryAnswer = {
       reasoning: "The broker closes second connections.",
       constraints: [{ text: "Never hand out a closed connection.", source: "author" }],
       risk_notes: "Starves under load.",
+      flags: [outdated],
       relation: "related",
       anchor: "Pool.release",
       related_context: [{ commit: second, anchor: "connect", relationship: "builds on", intent: "Makes connections." }]
@@ -218,6 +227,7 @@ export const summaryAnswer: SummaryAnswer = {
       intent: "Hands out one connection at a time.",
       constraints: [{ text: "Never hand out a closed connection.", source: "author" }],
       risk_notes: "Starves under load.",
+      flags: [outdated],
       last_modified: "2025-01-02T03:04:05Z",
       confidence: 0.83
     },
