@@ -11,7 +11,8 @@ export interface GitCall {
   readonly name: string
   /** All arguments, options before the sub-command included. */
   readonly args: ReadonlyArray<string>
-  readonly stdin?: Uint8Array | undefined
+  /** Bytes, or an effect of them that the process may be started before. */
+  readonly stdin?: Uint8Array | Effect.Effect<Uint8Array> | undefined
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Exit codes that are an answer; 0 unless given. */
@@ -84,6 +85,9 @@ const bounded = Effect.fnUntraced(function* (
   reader.end()
 })
 
+const inputOf = ({ stdin }: GitCall): ChildProcess.CommandInput =>
+  stdin === undefined ? "ignore" : stdin instanceof Uint8Array ? Stream.succeed(stdin) : Stream.fromEffect(stdin)
+
 /** The outcome, if its exit code is an answer. */
 const checked = (call: GitCall, outcome: GitOutcome): Effect.Effect<GitOutcome, GitError> =>
   (call.exitCodes ?? [0]).includes(outcome.exitCode)
@@ -97,7 +101,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
 ) {
   const permits = yield* Semaphore.make(concurrent)
 
-  const start = (call: GitCall, stdin: ChildProcess.CommandInput) =>
+  const start = (call: GitCall, stdin = inputOf(call)) =>
     spawner
       .spawn(
         ChildProcess.make("git", call.args, {
@@ -125,7 +129,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
   })
 
   const execute = Effect.fnUntraced(function* (call: GitCall, reader: ChunkReader, maxBytes: number) {
-    const handle = yield* start(call, call.stdin === undefined ? "ignore" : Stream.succeed(call.stdin))
+    const handle = yield* start(call)
     return yield* ended(call, handle, bounded(call.name, handle.stdout, reader, maxBytes))
   }, Effect.scoped)
 
@@ -147,7 +151,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
   })
 
   const executeBoth = Effect.fnUntraced(function* (first: GitCall, second: GitCall, reader: ChunkReader) {
-    const source = yield* start(first, first.stdin === undefined ? "ignore" : Stream.succeed(first.stdin))
+    const source = yield* start(first)
     const target = yield* start(second, source.stdout)
     return yield* Effect.all(
       [

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Semaphore } from "effect"
 import { ChildProcessSpawner } from "effect/process"
 import { resolve } from "node:path"
 import { runCommit } from "./CommitRun.ts"
@@ -33,6 +33,8 @@ const make = Effect.gen(function* () {
   const runner = yield* makeGitRunner(spawner, gitEnvironment(inherited))
   const remoteRunner = yield* makeGitRunner(spawner, remoteEnvironment(inherited))
   const committer = keepCommitter(git.config)
+  // One at a time: each has two processes that wait for each other, and together they would only get in each other's way.
+  const turn = yield* Semaphore.make(1)
 
   const here = <A>(f: (session: WriteSession) => Effect.Effect<A, GitError>) =>
     Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, runner, identity)))
@@ -42,7 +44,7 @@ const make = Effect.gen(function* () {
     )
 
   return GitWrites.of({
-    writeNotes: (input) => here((at) => writeNotes(at, git, committer(at), input)),
+    writeNotes: (input) => here((at) => turn.withPermits(1)(writeNotes(at, git, committer(at), input))),
     updateRef: (input) => here((at) => updateRef(at, input)),
     addConfig: (key, value) => here((at) => addConfig(at, key, value)),
     removeConfig: (key, value) => here((at) => removeConfig(at, key, value)),

@@ -13,10 +13,10 @@ export interface NotesCommit {
   readonly committer: string
   readonly message: string
   readonly edits: ReadonlyArray<TreeEdit>
-  /** Name of no ref: only fast-import knows it. */
-  readonly branch: string
 }
 
+/** Only fast-import ever knows it; right below `refs/`, so that not even a folder is made for it. */
+const branch = "refs/ultragit-writing"
 const newline = Buffer.from("\n")
 
 const data = (content: Uint8Array): ReadonlyArray<Uint8Array> => [
@@ -43,11 +43,11 @@ const edit = (work: TreeEdit): ReadonlyArray<Uint8Array> => {
 export const notesStream = (commit: NotesCommit): Uint8Array => {
   const [first, ...merged] = commit.parents
   return Buffer.concat([
-    Buffer.from(`feature done\ncommit ${commit.branch}\nmark :1\ncommitter ${commit.committer}\n`),
+    Buffer.from(`feature done\ncommit ${branch}\nmark :1\ncommitter ${commit.committer}\n`),
     ...data(Buffer.from(`${commit.message}\n`)),
     Buffer.from(first === undefined ? "" : `from ${first}\n`),
     ...merged.map((parent) => Buffer.from(`merge ${parent}\n`)),
     ...commit.edits.flatMap(edit),
-    Buffer.from(`\nget-mark :1\nreset ${commit.branch}\n\ndone\n`)
+    Buffer.from(`\nget-mark :1\nreset ${branch}\n\ndone\n`)
   ])
 }

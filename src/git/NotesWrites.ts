@@ -1,13 +1,13 @@
-import { Clock, Effect, Option, Random } from "effect"
+import { Clock, Deferred, Effect, Exit, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { type Git } from "./Git.ts"
 import { GitError, ObjectMissing } from "./GitError.ts"
 import { commandFailed } from "./GitFailure.ts"
 import type { NoteChange } from "./GitWrites.ts"
 import { notesEdits } from "./NotesEdits.ts"
-import { notesStream } from "./NotesStream.ts"
+import { type NotesCommit, notesStream } from "./NotesStream.ts"
 import { type NotesTree, locateNotes } from "./NotesTree.ts"
-import { updateRef } from "./RefWrites.ts"
+import { checkRefName, updateRef } from "./RefWrites.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 /** What {@link GitWrites.writeNotes} takes. */
@@ -46,11 +46,16 @@ export const readCommitter = Effect.fnUntraced(function* (session: WriteSession)
   return { who, offset }
 })
 
-/** A name that no ref has and that makes no folder under `refs/`. */
-const branchName = Effect.map(
-  Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER),
-  (n) => `refs/ultragit-${n.toString(36)}`
-)
+/** Makes the commit, which nothing points at yet. */
+const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit: NotesCommit) {
+  const { exitCode, stderr, stdout } = yield* session.runner.collect(
+    session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit) })
+  )
+  const made = stdout.toString("latin1").trim()
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)
+    ? ObjectId.make(made)
+    : yield* commandFailed("fast-import", exitCode, stderr)
+})
 
 /** {@link GitWrites.writeNotes}. */
 export const writeNotes = Effect.fn("GitWrites.writeNotes")(function* (
@@ -59,6 +64,7 @@ export const writeNotes = Effect.fn("GitWrites.writeNotes")(function* (
   committer: Effect.Effect<{ readonly who: string; readonly offset: string }, GitError>,
   input: NotesWrite
 ) {
+  yield* checkRefName(input.ref)
   const commits = input.notes.map(({ commit }) => commit)
   const [{ offset, who }, tree] = yield* Effect.all(
     [
@@ -75,19 +81,22 @@ export const writeNotes = Effect.fn("GitWrites.writeNotes")(function* (
   const merged = input.merged ?? []
   if (edits.length === 0 && merged.length === 0) return input.tip
   const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-  const stream = notesStream({
+  const commit: NotesCommit = {
     parents: [...Option.toArray(input.tip), ...merged],
     committer: `${who} ${seconds} ${offset}`,
     message: input.message,
-    edits,
-    branch: yield* branchName
-  })
-  const { exitCode, stderr, stdout } = yield* session.runner.collect(
-    session.call("fast-import", ["--quiet", "--done"], { stdin: stream })
+    edits
+  }
+  const update = { ref: input.ref, to: Option.none<ObjectId>(), expected: input.tip, message: input.message }
+  // The second process starts while the first is at work, and is told what came of it.
+  const made = yield* Deferred.make<Option.Option<ObjectId>>()
+  const importing = importCommit(session, commit).pipe(
+    Effect.onExit((exit) => Deferred.succeed(made, Exit.getSuccess(exit)))
   )
-  const made = stdout.toString("latin1").trim()
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)) return yield* commandFailed("fast-import", exitCode, stderr)
-  const to = Option.some(ObjectId.make(made))
-  yield* updateRef(session, { ref: input.ref, to, expected: input.tip, message: input.message })
-  return to
+  const ready = Effect.map(
+    Deferred.await(made),
+    Option.map((id) => ({ ...update, to: Option.some(id) }))
+  )
+  const [id] = yield* Effect.all([importing, updateRef(session, update, ready)], { concurrency: 2 })
+  return Option.some(id)
 })

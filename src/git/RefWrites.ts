@@ -26,17 +26,32 @@ const instruction = (update: RefUpdate, zeros: string): string => {
   return Option.isSome(update.expected) ? `delete ${update.ref}\0${expected}\0` : `verify ${update.ref}\0${zeros}\0`
 }
 
-/** Moves a ref by compare-and-swap: `RefMoved` when it is not where it is expected, or is being written. */
-export const updateRef = Effect.fnUntraced(function* (session: WriteSession, update: RefUpdate) {
-  if (!isFullRefName(update.ref)) {
-    const detail = `not a full ref name: ${escapeControls(update.ref)}`
-    return yield* new GitError({ reason: new CommandFailed({ command: "update-ref", exitCode: 0, detail }) })
-  }
-  const message = `ultragit: ${escapeControls(update.message ?? "update")}`
+/** Fails unless git would take this for a full ref name, and for nothing else. */
+export const checkRefName = (ref: string): Effect.Effect<void, GitError> => {
+  const detail = `not a full ref name: ${escapeControls(ref)}`
+  return isFullRefName(ref)
+    ? Effect.void
+    : Effect.fail(new GitError({ reason: new CommandFailed({ command: "update-ref", exitCode: 0, detail }) }))
+}
+
+/**
+ * Moves a ref by compare-and-swap: `RefMoved` when it is not where it is expected, or is being written. `ready`: what it
+ * shall point at is known only when this ends; git is started meanwhile, and does nothing when there is none.
+ */
+export const updateRef = Effect.fnUntraced(function* (
+  session: WriteSession,
+  update: RefUpdate,
+  ready: Effect.Effect<Option.Option<RefUpdate>> = Effect.succeedSome(update)
+) {
+  yield* checkRefName(update.ref)
+  const subject = escapeControls(update.message ?? "update")
+  const message = subject.startsWith("ultragit") ? subject : `ultragit: ${subject}`
   const zeros = "0".repeat(session.repository.objectFormat === "sha256" ? 64 : 40)
   const { exitCode, stderr } = yield* session.runner.collect(
     session.call("update-ref", ["--create-reflog", "-m", message, "-z", "--stdin"], {
-      stdin: Buffer.from(instruction(update, zeros)),
+      stdin: Effect.map(ready, (known) =>
+        Buffer.from(Option.match(known, { onNone: () => "", onSome: (at) => instruction(at, zeros) }))
+      ),
       exitCodes: [0, 1, 128]
     })
   )

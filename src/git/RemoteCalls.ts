@@ -3,12 +3,12 @@ import { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { type ConfigEntry, GitTimeout } from "./Git.ts"
 import { remoteOptions } from "./GitEnvironment.ts"
-import { CommandFailed, GitError } from "./GitError.ts"
+import { GitError } from "./GitError.ts"
 import { firstErrorLine } from "./GitFailure.ts"
 import type { GitRunner } from "./GitRunner.ts"
 import { GitRemoteTimeout } from "./GitWrites.ts"
 import { PushRejected, RemoteFailed } from "./GitWriteReason.ts"
-import { isFullRefName } from "./RefName.ts"
+import { checkRefName } from "./RefWrites.ts"
 
 /** What calls to a remote need. */
 export interface RemoteSession {
@@ -34,13 +34,6 @@ const checkRemote = Effect.fnUntraced(function* (session: RemoteSession, remote:
   if (!known || remote.startsWith("-")) return yield* failed(remote, "no remote of this name is configured")
 })
 
-const checkRefs = (refs: ReadonlyArray<string>): Effect.Effect<void, GitError> => {
-  const wrong = refs.find((ref) => !isFullRefName(ref))
-  if (wrong === undefined) return Effect.void
-  const detail = `not a full ref name: ${escapeControls(wrong)}`
-  return Effect.fail(new GitError({ reason: new CommandFailed({ command: "push or fetch", exitCode: 0, detail }) }))
-}
-
 const run = Effect.fnUntraced(function* (
   session: RemoteSession,
   remote: string,
@@ -62,7 +55,7 @@ export const remoteRef = Effect.fn("GitWrites.remoteRef")(function* (
   ref: string
 ) {
   yield* checkRemote(session, remote)
-  yield* checkRefs([ref])
+  yield* checkRefName(ref)
   const { exitCode, stderr, stdout } = yield* run(session, remote, "ls-remote", ["--", remote, ref])
   if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
   const line = stdout
@@ -88,7 +81,8 @@ const fetchOptions = [
 /** {@link GitWrites.fetch}. */
 export const fetch = Effect.fn("GitWrites.fetch")(function* (session: RemoteSession, input: Transfer) {
   yield* checkRemote(session, input.remote)
-  yield* checkRefs([input.from, input.to])
+  yield* checkRefName(input.from)
+  yield* checkRefName(input.to)
   const args = [...fetchOptions, "--", input.remote, `${input.from}:${input.to}`]
   const { exitCode, stderr } = yield* run(session, input.remote, "fetch", args)
   if (exitCode !== 0) return yield* failed(input.remote, rejection(stderr) ?? firstErrorLine(stderr))
@@ -107,7 +101,8 @@ const behind = /^rejected: |failed to update ref|cannot lock ref|incorrect old v
 export const push = Effect.fn("GitWrites.push")(function* (session: RemoteSession, input: Transfer) {
   const { from, remote, to } = input
   yield* checkRemote(session, remote)
-  yield* checkRefs([from, to])
+  yield* checkRefName(from)
+  yield* checkRefName(to)
   const options = ["--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-force"]
   const { exitCode, stderr, stdout } = yield* run(session, remote, "push", [...options, "--", remote, `${from}:${to}`])
   if (exitCode === 0) return

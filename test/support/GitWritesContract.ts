@@ -2,7 +2,10 @@ import { describe } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { Git } from "../../src/git/Git.ts"
 import { GitWrites } from "../../src/git/GitWrites.ts"
+import { commitContract } from "./gitWrites/commitContract.ts"
 import { notesWriteContract } from "./gitWrites/notesWriteContract.ts"
+import { configWriteContract, refContract } from "./gitWrites/refContract.ts"
+import { remoteContract } from "./gitWrites/remoteContract.ts"
 import { isolation } from "./runGit.ts"
 
 /** Lets the layer under test change the repository at a folder, with further environment variables. */
@@ -24,5 +27,9 @@ export const gitWritesContractSuite = (subject: {
     }).pipe(Effect.provide(subject.layer(directory, { ...isolation, ...environment }), { local: true }))
   describe(`${subject.name}, a layer of GitWrites`, () => {
     notesWriteContract(use)
+    refContract(use)
+    configWriteContract(use)
+    remoteContract(use)
+    commitContract(use)
   })
 }

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import type { UseGitWrites } from "../GitWritesContract.ts"
+import { makeRepository } from "../TemporaryRepository.ts"
+
+/** `git commit` itself. */
+export const commitContract = (use: UseGitWrites) =>
+  describe("a commit", () => {
+    it.effect("runs the user's hooks in the user's environment, and gives git's exit code", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const marker = join(repository.directory, ".git", "marker")
+        yield* repository.write(
+          ".git/hooks/pre-commit",
+          `#!/bin/sh\necho "$OURS $GIT_AUTHOR_NAME" >> '${marker}'\nexit $CODE\n`,
+          {
+            executable: true
+          }
+        )
+        yield* repository.write("folder/a.txt", "a\n")
+        yield* repository.git(["add", "--all"])
+        const codes = yield* use(join(repository.directory, "folder"), (writes) =>
+          Effect.all([
+            writes.commit(["--quiet", "-m", "refused"], { OURS: "one", CODE: "1" }),
+            writes.commit(["--quiet", "-m", "subject -- \n'x'", "a.txt"], { OURS: "two", CODE: "0" })
+          ])
+        )
+        assert.deepStrictEqual(codes, [1, 0])
+        assert.strictEqual(yield* repository.git(["log", "--format=%s"]), "subject -- 'x'")
+        assert.strictEqual(yield* repository.git(["cat-file", "-p", "HEAD:folder/a.txt"]), "a")
+        assert.strictEqual(yield* Effect.promise(() => readFile(marker, "utf8")), "one Ada Author\ntwo Ada Author\n")
+      })
+    )
+
+    it.effect("whose editor a signal ends gives that signal's exit code", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const code = yield* use(repository.directory, (writes) => writes.commit(["--quiet", "--allow-empty"], {}), {
+          GIT_EDITOR: "kill -TERM $PPID; sleep 1; :"
+        })
+        assert.strictEqual(code, 143)
+      })
+    )
+  })

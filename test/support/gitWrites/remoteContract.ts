@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { GitRemoteTimeout } from "../../../src/git/GitWrites.ts"
+import type { UseGitWrites } from "../GitWritesContract.ts"
+import { reasonOf } from "../git/reasons.ts"
+import { cloneRepository, makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
+
+const ref = "refs/notes/ultragit"
+const tracking = "refs/notes/ultragit-remotes/origin"
+const absent = ObjectId.make("1".repeat(40))
+
+/** A bare repository with one commit and its note, and a clone that has not got the note. */
+const makePair = Effect.fnUntraced(function* (args?: ReadonlyArray<string>) {
+  const remote = yield* makeRepository({ bare: true, config: { "uploadpack.allowFilter": "true" } })
+  const [commit = absent] = yield* remote.importHistory([{ message: "one" }])
+  const tip = yield* remote.note(commit, "theirs")
+  const clone = yield* cloneRepository(remote, args)
+  return { remote, clone, commit, tip }
+})
+
+const refs = (repository: TemporaryRepository) =>
+  Effect.map(repository.git(["for-each-ref", "--format=%(refname)"]), (list) => list.split("\n"))
+
+const fetching = { remote: "origin", from: ref, to: tracking }
+const pushing = { remote: "origin", from: ref, to: ref }
+
+/** What goes to a remote and comes from it. */
+export const remoteContract = (use: UseGitWrites) =>
+  describe("a remote", () => {
+    it.effect("is asked for one ref, and gives that alone", () =>
+      Effect.gen(function* () {
+        const { clone, remote, tip } = yield* makePair()
+        yield* remote.git(["tag", "v1"])
+        yield* remote.git(["update-ref", `refs/heads/${ref}`, "main"])
+        const before = yield* refs(clone)
+        yield* use(clone.directory, (writes) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* writes.remoteRef("origin", ref), Option.some(tip))
+            assert.deepStrictEqual(yield* writes.remoteRef("origin", "refs/notes/none"), Option.none())
+            yield* writes.fetch(fetching)
+          })
+        )
+        assert.strictEqual(yield* clone.id(tracking), tip)
+        assert.deepStrictEqual(yield* refs(clone), [...before, tracking].toSorted())
+        assert.isFalse(existsSync(join(clone.directory, ".git/FETCH_HEAD")))
+      })
+    )
+
+    it.effect("that was rewound is not followed by force", () =>
+      Effect.gen(function* () {
+        const { clone, commit, remote, tip } = yield* makePair()
+        yield* use(clone.directory, (writes) =>
+          Effect.gen(function* () {
+            yield* writes.fetch(fetching)
+            yield* remote.git(["update-ref", "-d", ref])
+            yield* remote.note(commit, "again")
+            assert.strictEqual(yield* reasonOf(writes.fetch(fetching)), "RemoteFailed")
+          })
+        )
+        assert.strictEqual(yield* clone.id(tracking), tip)
+      })
+    )
+
+    it.effect("gets what we have, unless it has what we have not", () =>
+      Effect.gen(function* () {
+        const { clone, commit, remote, tip } = yield* makePair()
+        yield* clone.note(commit, "ours")
+        const error = yield* use(clone.directory, (writes) => Effect.flip(writes.push(pushing)))
+        assert.strictEqual(error.reason._tag, "PushRejected")
+        assert.include(error.hint ?? "", "ultragit sync pull")
+        assert.strictEqual(yield* remote.id(ref), tip)
+        yield* clone.git(["fetch", "--quiet", "origin", `+${ref}:${ref}`])
+        const next = yield* clone.note(commit, "ours on theirs")
+        yield* clone.git(["config", "remote.origin.mirror", "true"])
+        yield* clone.git(["config", "push.followTags", "true"])
+        yield* use(clone.directory, (writes) => writes.push(pushing))
+        assert.strictEqual(yield* remote.id(ref), next)
+        assert.deepStrictEqual(yield* refs(remote), ["refs/heads/main", ref])
+      })
+    )
+
+    it.effect("that refuses, is gone or is none fails with git's words", () =>
+      Effect.gen(function* () {
+        const { clone, commit, remote } = yield* makePair()
+        yield* clone.git(["fetch", "--quiet", "origin", `+${ref}:${ref}`])
+        yield* clone.note(commit, "ours")
+        yield* remote.write("hooks/pre-receive", "#!/bin/sh\necho not now >&2\nexit 1\n", { executable: true })
+        yield* clone.git(["config", "remote.gone.url", "/nowhere"])
+        yield* clone.git(["config", "remote.--upload-pack=x.url", remote.directory])
+        const names = ["none", remote.directory, `file://${remote.directory}`, "--upload-pack=x", "-v", "gone", ""]
+        const failures = yield* use(clone.directory, (writes) =>
+          Effect.all([
+            Effect.flip(writes.push(pushing)),
+            ...names.flatMap((name) => [
+              Effect.flip(writes.remoteRef(name, ref)),
+              Effect.flip(writes.fetch({ ...fetching, remote: name })),
+              Effect.flip(writes.push({ ...pushing, remote: name }))
+            ])
+          ])
+        )
+        assert.deepStrictEqual(new Set(failures.map((failure) => failure.reason._tag)), new Set(["RemoteFailed"]))
+        assert.include(failures[0]?.message ?? "", "pre-receive hook declined")
+        assert.include(failures.at(-4)?.message ?? "", "nowhere")
+      })
+    )
+
+    it.effect("starts no hook, and no helper program of a stranger's address", () =>
+      Effect.gen(function* () {
+        const { clone, commit } = yield* makePair()
+        const marker = join(clone.directory, "marker")
+        const script = `#!/bin/sh\ntouch '${marker}'\n`
+        for (const hook of ["pre-push", "reference-transaction"]) {
+          yield* clone.write(`.git/hooks/${hook}`, script, { executable: true })
+        }
+        yield* clone.git(["config", "remote.evil.url", `ext::touch ${marker}`])
+        const reasons = yield* use(clone.directory, (writes) =>
+          Effect.gen(function* () {
+            yield* writes.fetch(fetching)
+            yield* writes.updateRef({ ref, to: Option.some(yield* clone.id(tracking)), expected: Option.none() })
+            const tip = Option.some(yield* clone.id(ref))
+            const notes = [{ commit, content: Option.some(Buffer.from("ours")) }]
+            yield* writes.writeNotes({ ref, tip, notes, message: "more" })
+            yield* writes.push(pushing)
+            return [yield* reasonOf(writes.remoteRef("evil", ref))]
+          })
+        )
+        assert.deepStrictEqual(reasons, ["RemoteFailed"])
+        assert.isFalse(existsSync(marker))
+      })
+    )
+
+    it.effect("gives whole notes to a clone without blobs", () =>
+      Effect.gen(function* () {
+        const { clone, commit } = yield* makePair(["--filter=blob:none"])
+        const [content] = yield* use(clone.directory, (writes, git) =>
+          Effect.gen(function* () {
+            yield* writes.fetch(fetching)
+            const blobs = yield* git.noteBlobs(yield* clone.id(tracking), [commit])
+            return yield* git.objects([...blobs.values()], { maxBytes: 100 })
+          })
+        )
+        assert.strictEqual(content?._tag, "Found")
+      })
+    )
+
+    it.live("that does not answer is given up", () =>
+      Effect.gen(function* () {
+        const { clone } = yield* makePair()
+        yield* clone.git(["config", "remote.slow.url", "ssh://nowhere/x"])
+        const reason = yield* use(
+          clone.directory,
+          (writes) =>
+            reasonOf(writes.remoteRef("slow", ref)).pipe(Effect.provideService(GitRemoteTimeout, "300 millis")),
+          { GIT_SSH_COMMAND: "exec sleep 60 #" }
+        )
+        assert.strictEqual(reason, "GitTimedOut")
+      })
+    )
+  })
