@@ -15,6 +15,7 @@ import { hook } from "./commands/hook.ts"
 import { importCommand } from "./commands/import.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
+import { rewrite } from "./commands/rewrite.ts"
 import { skill } from "./commands/skill.ts"
 import { summary } from "./commands/summary.ts"
 import { sync } from "./commands/sync.ts"
@@ -42,7 +43,8 @@ const ultragit = Command.make("ultragit").pipe(
     importCommand,
     correct,
     flag,
-    backfill
+    backfill,
+    rewrite
   ])
 )
 

@@ -34,6 +34,7 @@ const faces = [
   "src/authoring/facts/environment.ts",
   "src/authoring/hooks/runHook.ts",
   "src/authoring/hooks/worker.ts",
+  "src/authoring/carry/carry.ts",
   "src/authoring/carry/rewriteMap.ts",
   "src/authoring/exchange/exportFile.ts",
   "src/authoring/exchange/exportNotes.ts",

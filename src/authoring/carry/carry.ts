@@ -5,6 +5,7 @@ import type { Git } from "../../git/Git.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
 import { group, type Pair } from "./groups.ts"
+import { healLost } from "./heal.ts"
 import { planInto } from "./into.ts"
 import { spread } from "./made.ts"
 import { planRevert } from "./revert.ts"
@@ -87,9 +88,8 @@ export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, { 
   return { ...unexplained, written, carried: derived_from.length } satisfies CarryOutcome
 })
 
-/** Brings back notes that a careless writer of the notes ref threw away; the commits whose note came back. */
-export const heal: Effect.Effect<
-  ReadonlyArray<ObjectId>,
-  WriteError,
-  Git | Notes | NotesWriter | Settings
-> = Effect.succeed([])
+/**
+ * Brings back notes that a careless writer of the notes ref threw away; the commits whose note came back. What somebody
+ * took away on purpose stays away.
+ */
+export const heal: Effect.Effect<ReadonlyArray<ObjectId>, WriteError, Git | Notes | NotesWriter | Settings> = healLost()

@@ -28,13 +28,6 @@ export const follow = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): LineRa
   return { start: Math.min(start, end), end }
 }
 
-/** Number of lines as git counts them. */
-export const countLines = (content: Uint8Array): number => {
-  let count = 0
-  for (let index = content.indexOf(10); index !== -1; index = content.indexOf(10, index + 1)) count += 1
-  return content.length > 0 && content.at(-1) !== 10 ? count + 1 : count
-}
-
 /** Lines of one version, and where they start in the other. */
 export interface Kept {
   readonly lines: LineRange

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { placeFlags } from "../flags.ts"
+import { authoringAt } from "../place.ts"
+
+const off = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+
+/** `ultragit rewrite`: notes follow a rewritten history. */
+export const rewrite = Command.make(
+  "rewrite",
+  {
+    map: Flag.String("map").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("Where commits went: full old and new id on each line; - reads standard input")
+    ),
+    dryRun: off("dry-run", "Say what would be done and write nothing"),
+    json: off("json", "Say what was done as one line of JSON"),
+    ...placeFlags
+  },
+  Effect.fnUntraced(function* (input) {
+    const { printRewrite } = yield* Effect.promise(() => import("../rewriting.ts"))
+    yield* printRewrite(input)
+  })
+).pipe(
+  Command.withDescription(
+    "Bring notes to the commits that took the place of theirs, by the map a history rewriter leaves"
+  ),
+  Command.withShortDescription("Bring notes along a rewritten history"),
+  Command.withExamples([
+    { command: "ultragit rewrite --map .git/filter-repo/commit-map", description: "After git filter-repo" },
+    { command: "ultragit rewrite --map object-id-map.old-new.txt --dry-run", description: "After BFG, to see first" }
+  ]),
+  Command.provide((input) => authoringAt(input))
+)
