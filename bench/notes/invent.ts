@@ -90,7 +90,7 @@ const concernsOf = (commit: string, regions: ReadonlyArray<Region>): ReadonlyArr
     ? []
     : [
         {
-          description: "These change together.",
+          description: `These change together since ${commit.slice(0, 12)}.`,
           regions: regions.map(({ ast_anchor, file }) => `${file}:${ast_anchor.name}`),
           nature: "invariant"
         }

@@ -41,7 +41,13 @@ const changedUnits = Effect.fnUntraced(function* (directory: string, change: Cha
   return found
 })
 
-const regionOf = (random: Random, file: string, unit: Unit, places: ReadonlyArray<Place>): Region => {
+/** What a note says of a unit; no two commits say the same, so that none passes for a copy of another. */
+const regionOf = (
+  random: Random,
+  since: string,
+  { file, unit }: { readonly file: string; readonly unit: Unit },
+  places: ReadonlyArray<Place>
+): Region => {
   const on = random.below(2) === 0 ? random.pick(places) : undefined
   const before = places.findLast((place) => place.file === file)
   const { name, signature, type } = unit
@@ -49,7 +55,7 @@ const regionOf = (random: Random, file: string, unit: Unit, places: ReadonlyArra
     file,
     ast_anchor: { type, name, ...(random.below(4) === 0 ? {} : { signature }) },
     lines: unit.lines,
-    intent: `What ${name} is for.`,
+    intent: `What ${name} is for since ${since.slice(0, 12)}.`,
     constraints: [{ text: `${name} keeps its order.`, source: "author" }],
     semantic_dependencies:
       on === undefined
@@ -80,7 +86,7 @@ const annotationOf = (random: Random, change: Change, regions: ReadonlyArray<Reg
     random.below(6) === 0
       ? [
           {
-            description: "One matter.",
+            description: `One matter since ${change.commit.slice(0, 12)}.`,
             regions: regions.map(({ ast_anchor, file }) => `${file}:${ast_anchor.name}`),
             nature: "invariant"
           }
@@ -121,7 +127,7 @@ export const addQualifiedNotes = Effect.fnUntraced(function* (
   const places: Array<Place> = []
   for (const change of changes.filter(({ hunks }) => hunks.length > 0 && hunks.length <= mostHunks)) {
     const units = yield* changedUnits(directory, change, outlineOf)
-    const regions = units.map(({ file, unit }) => regionOf(random, file, unit, places.slice(-200)))
+    const regions = units.map((found) => regionOf(random, change.commit, found, places.slice(-200)))
     if (regions.length === 0) continue
     annotations.push(annotationOf(random, change, regions))
     places.push(...regions.map(({ ast_anchor, file }) => ({ commit: change.commit, file, anchor: ast_anchor.name })))
