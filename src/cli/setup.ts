@@ -36,7 +36,8 @@ const lineWords = (lines: ReadonlyArray<ManualLine>): ReadonlyArray<string> =>
     .filter(({ present }) => !present)
     .flatMap(({ file, line }) => [`Add to ${file}:`, ...line.split("\n").map((text) => `  ${text}`)])
 
-const hookWords = ({ changes, folder, lines }: HooksOutcome, dryRun: boolean): ReadonlyArray<string> => [
+/** What became of the hooks, and what is left to do by hand. */
+export const hookWords = ({ changes, folder, lines }: HooksOutcome, dryRun: boolean): ReadonlyArray<string> => [
   ...changeWords(changes, dryRun),
   ...(folder.keeper === "own"
     ? []
@@ -69,7 +70,8 @@ const nothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
       changes.every(({ kind }) => kind === "unchanged") && lines.every(({ present }) => present)
   })
 
-const hooksDocument = ({ changes, folder, lines }: HooksOutcome) => ({
+/** The same for programs. */
+export const hooksDocument = ({ changes, folder, lines }: HooksOutcome) => ({
   folder: folder.path,
   keeper: folder.keeper,
   changes: changes.map(({ file, hook, kind }) => ({ hook, file, kind })),

@@ -4,6 +4,7 @@ import { pull } from "../authoring/sync/pull.ts"
 import { push } from "../authoring/sync/push.ts"
 import { status, type SyncStatus } from "../authoring/sync/status.ts"
 import { counted, printOutcome } from "./outcome.ts"
+import { hooksDocument, hookWords } from "./setup.ts"
 
 /** What every `sync` command takes. */
 export interface SyncInput {
@@ -30,14 +31,15 @@ const broughtWords = ({ merged, written }: Brought, remote: string): string => {
 }
 
 /** Enables, and says what follows from it. */
-export const printEnable = Effect.fnUntraced(function* (input: SyncInput) {
-  const { changed, fetched, ref, remote, there, warnings } = yield* enable(input)
+export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { readonly hooks: boolean }) {
+  const { changed, fetched, hooks, ref, remote, there, warnings } = yield* enable(input)
   const has = Option.getOrUndefined(there)
   const lines = [
     changed ? `Notes are shared with ${remote} now.` : `Notes are shared with ${remote} already.`,
     fetched
-      ? `git fetch brings them along; ultragit sync pull and push do the rest.`
+      ? `git fetch brings them along; ultragit sync pull and push do it at once.`
       : `${remote} has no fetch refspec of its own: only ultragit sync pull brings its notes.`,
+    ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => hookWords(outcome, false) }),
     ...(has === true ? [`${remote} has notes at ${ref}. Bring them: ultragit sync pull`] : []),
     ...(has === undefined ? [`${remote} could not be asked whether it has notes.`] : [])
   ]
@@ -47,17 +49,21 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncInput) {
     ref,
     changed,
     fetched,
-    ...(has === undefined ? {} : { remote_has_notes: has })
+    ...(has === undefined ? {} : { remote_has_notes: has }),
+    ...Option.match(hooks, { onNone: () => ({}), onSome: (outcome) => ({ hooks: hooksDocument(outcome) }) })
   }
   yield* printOutcome({ document, lines, warnings }, input.json)
 })
 
 /** Disables, and says so. */
 export const printDisable = Effect.fnUntraced(function* (input: SyncInput) {
-  const { changed, ref, remote } = yield* disable(input)
-  const line = changed ? `Notes are no longer shared with ${remote}.` : `Notes were not shared with ${remote}.`
+  const { changed, hooks, ref, remote } = yield* disable(input)
+  const lines = [
+    changed ? `Notes are no longer shared with ${remote}.` : `Notes were not shared with ${remote}.`,
+    ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => hookWords(outcome, false) })
+  ]
   const document = { $schema: "ultragit-sync-disable/v1", remote, ref, changed }
-  yield* printOutcome({ document, lines: [line] }, input.json)
+  yield* printOutcome({ document, lines }, input.json)
 })
 
 /** Pulls, and says what came. */

@@ -58,7 +58,7 @@ export class RegionAmbiguous extends Schema.TaggedError<RegionAmbiguous>()("Regi
     return {
       code: "region_ambiguous",
       message: `Several regions are anchored at ${escapeControls(this.region)}: ${listed(this.found)}`,
-      hint: "Give the qualified name, and the file with --file."
+      hint: "Give the qualified name; ultragit correct also takes the file, with --file."
     }
   }
 }
@@ -69,7 +69,7 @@ export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit"
   detail: Schema.String
 }) {
   get failure(): Failure {
-    return { code: "action_unfit", message: `${this.field} cannot be corrected so: ${this.detail}`, hint: undefined }
+    return { code: "action_unfit", message: `${this.field} cannot be given so: ${this.detail}`, hint: undefined }
   }
 }
 

@@ -1,13 +1,14 @@
 import { Effect, Option } from "effect"
 import { Annotations } from "../../annotations/Annotations.ts"
-import type { Match, ReadAnswer, ReadRegion } from "../../annotations/answers.ts"
-import type { Correction } from "../../domain/Annotation.ts"
+import type { ReadAnswer, ReadRegion } from "../../annotations/answers.ts"
+import { normalize, resolve } from "../../domain/AnchorName.ts"
+import type { Correction, Flag } from "../../domain/Annotation.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../safety/checkTexts.ts"
-import { ActionUnfit, CorrectionError, NothingToFlag } from "./CorrectionError.ts"
-import { requireNote, voice, withCorrections } from "./record.ts"
+import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
+import { requireNote, type Voice, voice, withCorrections } from "./record.ts"
 
 /** What is to be flagged. */
 export interface FlagInput {
@@ -40,50 +41,61 @@ export interface Flagged {
 /** More than any answer has. */
 const unbounded = 10_000_000
 
-/** How an answer's regions were found, those first that are surely about the code asked about. */
-const trusted: ReadonlyArray<Match> = ["exact", "unqualified", "lines"]
+const fail = (reason: CorrectionError["reason"]) => Effect.fail(new CorrectionError({ reason }))
 
 /**
- * The regions meant: all of the file, or of a unit all that were found in the most trusted way. What names the unit is
- * flagged, not what merely has lines in it; a guess at the name is no reason to flag.
+ * The regions meant: all of a file, or those anchored at the name asked for. What merely has lines in a unit, or a name
+ * like its name, is about something else.
  */
-const meant = ({ regions }: ReadAnswer, anchor: Option.Option<string>): ReadonlyArray<ReadRegion> => {
-  if (Option.isNone(anchor)) return regions
-  const best = trusted.find((match) => regions.some((region) => region.match === match))
-  return regions.filter((region) => region.match === best)
+const meant = (
+  { regions }: ReadAnswer,
+  { anchor, path }: FlagInput
+): Effect.Effect<ReadonlyArray<ReadRegion>, CorrectionError> => {
+  const names = regions.map((region) => region.anchor.name)
+  const near = [...new Set(names)].slice(0, 5)
+  const all = names.map((_, index) => index)
+  const { indexes, match } = Option.match(anchor, {
+    onNone: () => ({ indexes: all, match: "exact" }),
+    onSome: (asked) => resolve(asked, names) ?? { indexes: [], match: "fuzzy" }
+  })
+  const found = match === "fuzzy" ? [] : indexes.flatMap((index) => regions[index] ?? [])
+  const name = Option.getOrUndefined(anchor)
+  if (found.length === 0) {
+    return fail(new NothingToFlag({ place: name === undefined ? path : `${name} in ${path}`, near }))
+  }
+  const several = [...new Set(found.map((region) => normalize(region.anchor.name)))]
+  return name === undefined || several.length === 1
+    ? Effect.succeed(found)
+    : fail(new RegionAmbiguous({ region: name, found: several }))
 }
 
 const find = Effect.fnUntraced(function* (input: FlagInput) {
-  const { anchor, path } = input
+  const { anchor, commit, path } = input
   const annotations = yield* Annotations
+  const git = yield* Git
   const answer = yield* annotations.read({
     path,
     max_tokens: unbounded,
     ...(Option.isSome(anchor) ? { anchor: anchor.value } : {})
   })
-  const only = Option.isSome(input.commit)
-    ? Option.some(yield* (yield* Git).resolveCommit(input.commit.value))
-    : Option.none()
-  const found = meant(answer, anchor).filter(({ commit }) => Option.isNone(only) || commit === only.value)
-  if (found.length === 0) {
-    const place = Option.match(anchor, { onNone: () => path, onSome: (name) => `${name} in ${path}` })
-    const near = [...new Set(answer.regions.map((region) => region.anchor.name))].slice(0, 5)
-    return yield* new CorrectionError({ reason: new NothingToFlag({ place, near }) })
-  }
+  const only = Option.isSome(commit) ? yield* git.resolveCommit(commit.value) : undefined
+  const regions = answer.regions.filter((region) => only === undefined || region.commit === only)
   const { original_regions: all = 0, returned_regions: returned = 0 } = answer.trimmed ?? {}
-  return {
-    left: all - returned,
-    regions: found.map((region): FlaggedRegion => ({
-      commit: ObjectId.make(region.commit),
-      file: region.file,
-      anchor: region.anchor.name,
-      intent: region.intent
-    }))
-  }
+  return { left: all - returned, found: yield* meant({ ...answer, regions }, input) }
+})
+
+const shown = ({ anchor, commit, file, intent }: ReadRegion): FlaggedRegion => ({
+  commit: ObjectId.make(commit),
+  file,
+  anchor: anchor.name,
+  intent
 })
 
 const isSame = (a: Correction, b: Correction): boolean =>
   a.action === "flag" && a.file === b.file && a.anchor === b.anchor && a.value === b.value && a.author === b.author
+
+const isHis = (known: Flag, reason: string, { author }: Voice): boolean =>
+  known.reason === reason && known.author === author
 
 /** The note with a flag on each of its regions that has none of the same words by the same author. */
 const withFlags = Effect.fnUntraced(function* (
@@ -103,13 +115,16 @@ const withFlags = Effect.fnUntraced(function* (
  */
 export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
   if (input.reason.trim() === "") {
-    const reason = new ActionUnfit({ field: "A flag", detail: "it needs a reason." })
-    return yield* new CorrectionError({ reason })
+    return yield* fail(new ActionUnfit({ field: "A flag", detail: "it needs a reason." }))
   }
   yield* checkTexts({ reason: input.reason }, { allowSecret: input.allowSecret })
-  const { left, regions } = yield* find(input)
-  if (input.dryRun) return { regions, changed: true, left } satisfies Flagged
+  const { found, left } = yield* find(input)
+  const regions = found.map(shown)
   const speaker = yield* voice
+  if (input.dryRun) {
+    const changed = found.some(({ flags = [] }) => !flags.some((known) => isHis(known, input.reason, speaker)))
+    return { regions, changed, left } satisfies Flagged
+  }
   const corrections = (commit: ObjectId) =>
     regions
       .filter((region) => region.commit === commit)

@@ -1,11 +1,24 @@
 import { Effect, Option } from "effect"
+import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../git/Git.ts"
 import { GitWrites } from "../../git/GitWrites.ts"
+import type { HookName } from "../hooks/HookName.ts"
+import { type HooksOutcome, installHooks, removeHooks } from "../hooks/installHooks.ts"
 import { bringInFetched } from "./incoming.ts"
 import { isSyncRefspec, overwrites, type SyncRefs } from "./refs.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
 
 const setting = "ultragit.syncRemote"
+
+/** `pre-push` sends notes along with commits, `post-merge` brings in what a pull fetched. */
+const syncHooks: ReadonlyArray<HookName> = ["pre-push", "post-merge"]
+
+/** What to switch. */
+export interface SwitchInput {
+  readonly remote: Option.Option<string>
+  /** Whether the hooks that share notes are put in place, too. */
+  readonly hooks?: boolean
+}
 
 /** What enabling or disabling found and changed. */
 export interface Switched {
@@ -17,6 +30,7 @@ export interface Switched {
   readonly fetched: boolean
   /** Whether the remote has notes; none: it was not asked, or could not be. */
   readonly there: Option.Option<boolean>
+  readonly hooks: Option.Option<HooksOutcome>
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -60,6 +74,11 @@ const setRefspecs = Effect.fnUntraced(function* (
   return stale.length + missing.length > 0
 })
 
+const withHooks = Effect.fnUntraced(function* (wanted: boolean) {
+  const { workTree } = yield* (yield* Git).repository
+  return wanted && Option.isSome(workTree) ? Option.some(yield* installHooks(syncHooks)) : Option.none<HooksOutcome>()
+})
+
 /** One question to the remote; that it does not answer is no reason not to enable. */
 const hasNotes = (refs: SyncRefs) =>
   Effect.flatMap(GitWrites, (writes) => writes.remoteRef(refs.remote, refs.notes)).pipe(
@@ -75,36 +94,43 @@ const hasNotes = (refs: SyncRefs) =>
  * notes to a waiting ref. A remote that has no fetch refspec of its own gets none, for ours would then be all that is
  * fetched. Twice changes nothing (spec writing §4).
  */
-export const enable = Effect.fn("Sync.enable")(function* (input: { readonly remote: Option.Option<string> }) {
+export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
   const refs = yield* refsOfRemote(input.remote)
   const { enabled, refspecs } = yield* valuesOf(refs.remote)
   const fetched = refspecs.some((refspec) => !isSyncRefspec(refspec))
   const changed = yield* setRefspecs(refs.remote, refspecs, fetched ? [refs.refspec] : [])
   if (!enabled) yield* (yield* GitWrites).addConfig(setting, refs.remote)
   yield* bringInFetched(refs)
+  const hooks = yield* withHooks(input.hooks === true)
+  const newHooks = Option.exists(hooks, ({ changes }) => changes.some(({ kind }) => kind !== "unchanged"))
   const result: Switched = {
     remote: refs.remote,
     ref: refs.notes,
-    changed: changed || !enabled,
+    changed: changed || !enabled || newHooks,
     fetched,
     there: yield* hasNotes(refs),
+    hooks,
     warnings: overwritingRefspecs(refs, refspecs)
   }
   return result
 })
 
 /** `ultragit sync disable`: takes exactly that away. Notes stay, and so does what is known of the remote's. */
-export const disable = Effect.fn("Sync.disable")(function* (input: { readonly remote: Option.Option<string> }) {
+export const disable = Effect.fn("Sync.disable")(function* (input: SwitchInput) {
   const refs = yield* refsOfRemote(input.remote)
   const { enabled, refspecs } = yield* valuesOf(refs.remote)
   const changed = yield* setRefspecs(refs.remote, refspecs, [])
   if (enabled) yield* (yield* GitWrites).removeConfig(setting, refs.remote)
+  const { syncRemote } = yield* (yield* Settings).values
+  const others = syncRemote.some((remote) => remote !== refs.remote)
+  const hooks = others ? Option.none<HooksOutcome>() : Option.some(yield* removeHooks(syncHooks))
   const result: Switched = {
     remote: refs.remote,
     ref: refs.notes,
     changed: changed || enabled,
     fetched: false,
     there: Option.none(),
+    hooks,
     warnings: []
   }
   return result

@@ -24,10 +24,16 @@ const ask = Flag.Boolean("ask").pipe(
   Flag.withDefault(false)
 )
 
+const noHooks = Flag.Boolean("no-hooks").pipe(
+  Flag.withDescription("Without the hooks pre-push and post-merge, which share notes along with commits"),
+  Flag.withoutNegation,
+  Flag.withDefault(false)
+)
+
 const sharing = Effect.promise(() => import("../sharing.ts"))
 
-const enable = Command.make("enable", flags, (input) =>
-  Effect.flatMap(sharing, ({ printEnable }) => printEnable(input))
+const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
+  Effect.flatMap(sharing, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))
 ).pipe(
   Command.withDescription("Share notes with a remote: git fetch brings them, pushes take them along"),
   Command.withShortDescription("Share notes with a remote"),
