@@ -80,7 +80,7 @@ export const askFromRootOrHere = <A, E, R>(
   )
 
 /** A terminal as it is; the widest lines that are still good to read. */
-const surface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
+export const surface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
   colors: canColor,
   width: process.stdout.isTTY ? Math.max(40, Math.min(process.stdout.columns, 110)) : undefined
 }))

@@ -1,4 +1,4 @@
-import { Clock, Effect, FileSystem, Option, Path, type PlatformError, Schema } from "effect"
+import { Clock, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import type { Repository } from "../../git/Git.ts"
 import { type HookName, hookNames } from "./HookName.ts"
@@ -129,8 +129,17 @@ export const setAside = Effect.fnUntraced(function* (place: QueuePlace, event: Q
   yield* files.rename(event.folder, target)
 })
 
-/** What the events' work can fail with beside its own: the file system. */
-export type QueueError = PlatformError.PlatformError
+/** Puts the events that were given up back into the queue, their tries forgotten. */
+export const retryFailed = Effect.fnUntraced(function* (place: QueuePlace) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  yield* files.makeDirectory(place.queue, { recursive: true })
+  for (const name of yield* namesIn(place.failed)) {
+    const folder = path.join(place.failed, name)
+    yield* files.remove(path.join(folder, "tries"), { force: true })
+    yield* files.rename(folder, path.join(place.queue, name))
+  }
+})
 
 const asCommit = Schema.decodeUnknownOption(ObjectId)
 

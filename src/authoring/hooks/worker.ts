@@ -9,6 +9,7 @@ import {
   type QueuedEvent,
   type QueuePlace,
   queuePlace,
+  retryFailed,
   setAside,
   waitingEvents
 } from "./queue.ts"
@@ -73,14 +74,21 @@ const drainLocked = Effect.fnUntraced(function* (place: QueuePlace, wait: boolea
   }
 })
 
+interface RunOptions {
+  /** Where another worker is at it: until the queue is empty. */
+  readonly wait?: boolean
+  /** Try the events again that were put aside. */
+  readonly retry?: boolean
+}
+
 /**
  * Works through the queue of this work tree's hook events: one worker at a time, first come first, each event removed
- * only after its work is done, put aside after three tries (spec writing §2). `wait`: where another worker is at it,
- * until the queue is empty. Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
+ * only after its work is done, put aside after three tries (spec writing §2). Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
  */
-export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: { readonly wait?: boolean } = {}) {
+export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
   const git = yield* Git
   const place = queuePlace(yield* git.repository, yield* Path.Path)
+  if (options.retry === true) yield* Effect.mapError(retryFailed(place), inaccessible)
   return yield* Effect.catchTag(drainLocked(place, options.wait === true), "PlatformError", (error) =>
     Effect.fail(inaccessible(error))
   )

@@ -12,13 +12,19 @@ const wait = Flag.Boolean("wait").pipe(
   Flag.withDefault(false)
 )
 
+const retry = Flag.Boolean("retry").pipe(
+  Flag.withDescription("Try the events again that failed three times"),
+  Flag.withoutNegation,
+  Flag.withDefault(false)
+)
+
 /** `ultragit hook run`: the worker that hooks start. Says nothing: what there is to say is in the log. */
 const run = Command.make(
   "run",
-  { ...placeFlags, wait },
+  { ...placeFlags, wait, retry },
   Effect.fnUntraced(function* (input) {
     const { runWorker } = yield* Effect.promise(() => import("../../authoring/hooks/worker.ts"))
-    yield* runWorker({ wait: input.wait })
+    yield* runWorker({ wait: input.wait, retry: input.retry })
   })
 ).pipe(
   Command.withDescription("Work through the queue of this work tree's hook events"),

@@ -61,8 +61,9 @@ const linesOf = (answer: Answer): ReadonlyArray<Line> => {
   }
 }
 
+/** Lines as Markdown, without a newline at the end. */
+export const linesAsMarkdown = (lines: ReadonlyArray<Line>, surface: Surface): string =>
+  lines.map((line) => written(line, surface)).join("\n")
+
 /** An answer as Markdown, without a newline at its end. */
-export const markdown = (answer: Answer, surface: Surface): string =>
-  linesOf(answer)
-    .map((line) => written(line, surface))
-    .join("\n")
+export const markdown = (answer: Answer, surface: Surface): string => linesAsMarkdown(linesOf(answer), surface)

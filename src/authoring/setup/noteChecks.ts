@@ -1,0 +1,60 @@
+import { Effect, Option, Result } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { Git } from "../../git/Git.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { type Check, pass, warn } from "./Check.ts"
+import { isCovered, rewriteRefKey } from "./config.ts"
+
+/** Notes that the doctor decodes; a broken one among more is found when it is read. */
+const maxDecoded = 5000
+
+/** The notes ref, and that what hangs on commits are annotations. */
+export const noteChecks = Effect.gen(function* () {
+  const git = yield* Git
+  const notes = yield* Notes
+  const snapshot = yield* notes.snapshot
+  if (Option.isNone(snapshot.tip)) return [pass("notes", `No notes yet in ${snapshot.ref}.`)]
+  const entries = yield* git.notes(snapshot.tip.value)
+  const read = yield* notes.read(
+    snapshot,
+    entries.slice(0, maxDecoded).map(({ commit }) => commit)
+  )
+  const broken = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
+  const [first] = broken
+  if (first === undefined) return [pass("notes", `${entries.length} in ${snapshot.ref}, all of them annotations.`)]
+  const message = `${broken.length} of ${read.size} notes in ${snapshot.ref} are no annotations, the first on ${first.commit.slice(0, 12)}: ${first.field} ${first.detail}.`
+  return [warn("notes", message, `git notes --ref ${snapshot.ref} show ${first.commit}`)]
+})
+
+const dropping = new Set(["ignore", "overwrite"])
+
+/** What git itself does with notes when it rewrites commits. */
+export const rewriteChecks = Effect.gen(function* () {
+  const config = yield* (yield* Git).config
+  const { noteRef } = yield* (yield* Settings).values
+  const last = (key: string) => config.findLast((entry) => entry.key.toLowerCase() === key)
+  const mode = last("notes.rewritemode")
+  const off = ["notes.rewrite.amend", "notes.rewrite.rebase"].filter((key) =>
+    ["false", "no", "off", "0"].includes(last(key)?.value.toLowerCase() ?? "")
+  )
+  const checks: ReadonlyArray<Check> = [
+    (yield* isCovered(noteRef))
+      ? pass("notes.rewriteRef", `git copies ${noteRef} when it rewrites commits.`)
+      : warn(
+          "notes.rewriteRef",
+          `git does not copy ${noteRef} when it rewrites commits.`,
+          `git config --add ${rewriteRefKey} ${noteRef}`
+        ),
+    ...(mode !== undefined && dropping.has(mode.value)
+      ? [
+          warn(
+            "notes.rewriteMode",
+            `${mode.value} (${mode.origin}) drops notes where commits become one.`,
+            "git config notes.rewriteMode concatenate"
+          )
+        ]
+      : []),
+    ...off.map((key) => warn(key, `git does not copy notes here: ${key} is off.`, `git config ${key} true`))
+  ]
+  return checks
+})

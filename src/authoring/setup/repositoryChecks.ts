@@ -1,0 +1,88 @@
+import { join } from "node:path"
+import process from "node:process"
+import { Effect, FileSystem, Option } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { Git } from "../../git/Git.ts"
+import { status } from "../sync/status.ts"
+import { type Check, pass, warn } from "./Check.ts"
+import { readFile } from "./files.ts"
+import { inaccessible } from "./SetupError.ts"
+
+/** Git and the repository; everything else needs them. */
+export const repositoryChecks = Effect.gen(function* () {
+  const { gitDirectory, objectFormat } = yield* (yield* Git).repository
+  return [
+    pass("node", `Node ${process.versions.node}.`),
+    pass("git", "Version 2.34 or newer."),
+    pass("repository", `${gitDirectory} (${objectFormat}).`)
+  ]
+})
+
+/** Settings that nobody has, or that strangers may not set. */
+export const settingsChecks = Effect.gen(function* () {
+  const warnings = yield* (yield* Settings).warnings
+  return warnings.length === 0 ? [pass("settings", "All known.")] : warnings.map((warning) => warn("settings", warning))
+})
+
+const deep = 2000
+const mendSpeed = "git commit-graph write --reachable --changed-paths"
+
+/** Chunks of a commit-graph file: the one of changed paths is named BIDX, within the first few hundred bytes. */
+const hasChangedPaths = Effect.fnUntraced(function* (folder: string) {
+  const files = yield* FileSystem.FileSystem
+  const info = join(folder, "objects", "info")
+  const chain = join(info, "commit-graphs")
+  const names = yield* Effect.orElseSucceed(files.readDirectory(chain), (): ReadonlyArray<string> => [])
+  const graphs = [
+    join(info, "commit-graph"),
+    ...names.filter((name) => name.endsWith(".graph")).map((name) => join(chain, name))
+  ]
+  for (const graph of graphs) {
+    if (Option.exists(yield* readFile(graph), ({ text }) => text.slice(0, 512).includes("BIDX"))) return true
+  }
+  return false
+})
+
+/** What makes blame of a deep history quick. */
+export const speedChecks = Effect.gen(function* () {
+  const git = yield* Git
+  const { commonDirectory } = yield* git.repository
+  const head = yield* Effect.option(git.resolveCommit("HEAD"))
+  const commits = Option.isNone(head) ? [] : yield* git.walk({ from: [head.value], maxCount: deep })
+  if (commits.length < deep) return [pass("speed", "The history is short.")]
+  return (yield* Effect.mapError(hasChangedPaths(commonDirectory), inaccessible))
+    ? [pass("speed", "The commit-graph has changed paths.")]
+    : [warn("speed", "Blame is slow on this history: the commit-graph has no changed paths.", mendSpeed)]
+})
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** Whether agents that work here can ask. */
+export const mcpChecks = Effect.gen(function* () {
+  const { workTree } = yield* (yield* Git).repository
+  if (Option.isNone(workTree)) return []
+  const file = yield* Effect.mapError(readFile(join(workTree.value, ".mcp.json")), inaccessible)
+  const there = Option.exists(file, ({ text }) => text.includes('"ultragit') && Option.isSome(parse(text)))
+  return [
+    there
+      ? pass("mcp", ".mcp.json has an entry.")
+      : warn("mcp", "No .mcp.json here has an entry: coding agents cannot ask.", "ultragit mcp install")
+  ]
+})
+
+/** How notes here stand to those they are shared with, as far as they were fetched. */
+export const syncChecks = Effect.gen(function* () {
+  const { syncRemote } = yield* (yield* Settings).values
+  if (syncRemote.length === 0) return [pass("sync", "Notes are not shared.")]
+  const found = yield* Effect.forEach(syncRemote, (remote) => status({ remote: Option.some(remote), ask: false }))
+  return found.flatMap(({ ahead, behind, fetched, remote, warnings }): ReadonlyArray<Check> => [
+    ...warnings.map((warning) => warn("sync", warning)),
+    ...(fetched ? [] : [warn("sync", `git fetch does not bring the notes of ${remote}.`, "ultragit sync enable")]),
+    ...(behind > 0
+      ? [warn("sync", `${remote} had ${behind} notes commits that are not here.`, "ultragit sync pull")]
+      : []),
+    ahead > 0
+      ? warn("sync", `${ahead} notes commits are not on ${remote} yet.`, "ultragit sync push")
+      : pass("sync", `Shared with ${remote}.`)
+  ])
+})
