@@ -17,6 +17,8 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Exit codes that are an answer; 0 unless given. */
   readonly exitCodes?: ReadonlyArray<number> | undefined
+  /** Told the process's id. */
+  readonly onStart?: ((pid: number) => void) | undefined
 }
 
 /** How a call ended. */
@@ -111,7 +113,10 @@ export const makeGitRunner = Effect.fnUntraced(function* (
           forceKillAfter: "1 second"
         })
       )
-      .pipe(Effect.mapError(spawnFailure(call.name)))
+      .pipe(
+        Effect.tap(({ pid }) => Effect.sync(() => call.onStart?.(Number(pid)))),
+        Effect.mapError(spawnFailure(call.name))
+      )
 
   /** The end of a started process, whose standard output `takeOutput` has to take. */
   const ended = Effect.fnUntraced(function* (

@@ -1,4 +1,6 @@
 import { Clock, Deferred, Effect, Exit, Option } from "effect"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { type Git } from "./Git.ts"
 import { GitError, ObjectMissing } from "./GitError.ts"
@@ -48,13 +50,32 @@ export const readCommitter = Effect.fnUntraced(function* (session: WriteSession)
 
 /** Makes the commit, which nothing points at yet. */
 const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit: NotesCommit) {
-  const { exitCode, stderr, stdout } = yield* session.runner.collect(
-    session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit) })
-  )
+  let started = 0
+  const onStart = (pid: number) => {
+    started = pid
+  }
+  // Whatever ends it before its input does, fast-import leaves a report that tells nobody anything.
+  const removeReport = Effect.tryPromise(() =>
+    rm(join(session.repository.gitDirectory, `fast_import_crash_${started}`), { force: true })
+  ).pipe(Effect.ignore)
+  const { exitCode, stderr, stdout } = yield* session.runner
+    .collect(session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit), onStart }))
+    .pipe(Effect.onError(() => removeReport))
   const made = stdout.toString("latin1").trim()
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)
     ? ObjectId.make(made)
     : yield* commandFailed("fast-import", exitCode, stderr)
+})
+
+/** What is to be done to the notes tree, once it is sure that it can be done. */
+const planEdits = Effect.fnUntraced(function* (git: Git["Service"], input: NotesWrite, format: "sha1" | "sha256") {
+  const commits = input.notes.map(({ commit }) => commit)
+  const located = Option.match(input.tip, {
+    onNone: () => Effect.succeed(emptyTree),
+    onSome: (tip) => locateNotes(git, tip, commits)
+  })
+  const [tree] = yield* Effect.all([located, checkPresent(git, input)], { concurrency: 2 })
+  return notesEdits(input.notes, tree, format)
 })
 
 /** {@link GitWrites.writeNotes}. */
@@ -65,19 +86,10 @@ export const writeNotes = Effect.fn("GitWrites.writeNotes")(function* (
   input: NotesWrite
 ) {
   yield* checkRefName(input.ref)
-  const commits = input.notes.map(({ commit }) => commit)
-  const [{ offset, who }, tree] = yield* Effect.all(
-    [
-      committer,
-      Option.match(input.tip, {
-        onNone: () => Effect.succeed(emptyTree),
-        onSome: (tip) => locateNotes(git, tip, commits)
-      }),
-      checkPresent(git, input)
-    ],
-    { concurrency: "unbounded" }
+  const [{ offset, who }, edits] = yield* Effect.all(
+    [committer, planEdits(git, input, session.repository.objectFormat)],
+    { concurrency: 2 }
   )
-  const edits = notesEdits(input.notes, tree, session.repository.objectFormat)
   const merged = input.merged ?? []
   if (edits.length === 0 && merged.length === 0) return input.tip
   const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1000)

@@ -8,7 +8,7 @@ export interface WriteSession {
   readonly repository: Repository
   readonly runner: GitRunner
   /** A call of a sub-command in the repository. */
-  call(name: string, args: ReadonlyArray<string>, more?: Pick<GitCall, "stdin" | "exitCodes">): GitCall
+  call(name: string, args: ReadonlyArray<string>, more?: Pick<GitCall, "stdin" | "exitCodes" | "onStart">): GitCall
 }
 
 /** The session of a repository; `env` is added to the runner's. */
