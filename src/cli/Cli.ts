@@ -7,18 +7,26 @@ import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./Backend.ts"
 import { backfill } from "./commands/backfill.ts"
 import { correct } from "./commands/correct.ts"
+import { annotate } from "./commands/annotate.ts"
+import { commit } from "./commands/commit.ts"
+import { context } from "./commands/context.ts"
 import { deps } from "./commands/deps.ts"
+import { doctor } from "./commands/doctor.ts"
 import { exportCommand } from "./commands/export.ts"
 import { flag } from "./commands/flag.ts"
 import { history } from "./commands/history.ts"
 import { hook } from "./commands/hook.ts"
 import { importCommand } from "./commands/import.ts"
+import { init } from "./commands/init.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
 import { rewrite } from "./commands/rewrite.ts"
+import { show } from "./commands/show.ts"
 import { skill } from "./commands/skill.ts"
+import { status } from "./commands/status.ts"
 import { summary } from "./commands/summary.ts"
 import { sync } from "./commands/sync.ts"
+import { uninstall } from "./commands/uninstall.ts"
 import { ExitCode } from "./ExitCode.ts"
 import { errorFormat, exitCodes, settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"
@@ -44,7 +52,15 @@ const ultragit = Command.make("ultragit").pipe(
     correct,
     flag,
     backfill,
-    rewrite
+    rewrite,
+    annotate,
+    commit,
+    context,
+    init,
+    uninstall,
+    doctor,
+    status,
+    show
   ])
 )
 

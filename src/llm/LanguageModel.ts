@@ -18,7 +18,7 @@ export interface Made<A> {
   readonly usage: Usage
 }
 
-/** What is asked, and the object that the answer must be. Every field of the schema is required: so all endpoints take it. */
+/** What is asked, and the object that the answer must be. Strict endpoints want every field of the schema required. */
 export interface ObjectRequest<A> extends Prompt {
   /** Letters, digits and `_`. */
   readonly name: string
@@ -29,7 +29,7 @@ export interface ObjectRequest<A> extends Prompt {
 const protocols: Record<ProviderName, Protocol> = { anthropic, openai }
 
 const shapeOf = <A>({ description, name, schema }: ObjectRequest<A>): Shape => {
-  const document = Schema.toJsonSchemaDocument(schema)
+  const document = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
   return {
     name,
     description,

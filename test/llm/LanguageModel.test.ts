@@ -41,6 +41,8 @@ const wanted = {
   description: "A fruit",
   schema: Schema.Struct({ name: Schema.String, seeds: Schema.Array(Schema.String) })
 }
+/** As strict endpoints want it. */
+const strict = { additionalProperties: false, required: ["name", "seeds"] }
 const fruit = { name: "Äpfel 🍎 {", seeds: ["a", "b"] }
 
 const streams: Record<Speaker, (said: string | object, reason?: string) => string> = {
@@ -51,7 +53,7 @@ const streams: Record<Speaker, (said: string | object, reason?: string) => strin
 /** Asks for an object of a server that answers by `reply`. */
 const asked = Effect.fnUntraced(function* (
   speaker: Speaker,
-  reply: (request: ReceivedRequest, before: number) => Reply | Promise<Reply>,
+  reply: (request: ReceivedRequest, before: number) => Reply,
   environment: Readonly<Record<string, string>> = {}
 ) {
   const server = yield* makeModelServer(reply)
@@ -96,10 +98,13 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
         assert.strictEqual(path, "/v1/messages")
         assert.strictEqual(headers["x-api-key"], key)
         assert.deepStrictEqual(body["tool_choice"], { type: "tool", name: "fruit" })
+        assert.deepInclude(body.tools?.[0]?.input_schema, strict)
       } else {
         assert.strictEqual(path, "/v1/chat/completions")
         assert.strictEqual(headers.authorization, `Bearer ${key}`)
-        assert.deepInclude(body.response_format, { type: "json_schema" })
+        const shape = body.response_format?.json_schema
+        assert.deepStrictEqual([shape?.name, shape?.strict], ["fruit", true])
+        assert.deepInclude(shape?.schema, strict)
       }
     })
   )

@@ -10,7 +10,9 @@ export interface ReceivedRequest {
     readonly model?: string
     readonly stream?: boolean
     readonly tools?: ReadonlyArray<{ readonly name: string; readonly input_schema: object }>
-    readonly response_format?: object
+    readonly response_format?: {
+      readonly json_schema?: { readonly name?: string; readonly strict?: boolean; readonly schema?: object }
+    }
     readonly system?: string
     readonly messages?: ReadonlyArray<{ readonly role: string; readonly content: string }>
     readonly [field: string]: unknown
@@ -49,16 +51,22 @@ const send = (response: ServerResponse, reply: Reply): void => {
 }
 
 /** Starts a server that answers each request by `reply`, given how many came before; stopped at the end of the scope. */
-export const makeModelServer = (reply: (request: ReceivedRequest, before: number) => Reply | Promise<Reply>) => {
+export const makeModelServer = Effect.fnUntraced(function* (
+  reply: (request: ReceivedRequest, before: number) => Reply | Effect.Effect<Reply>
+) {
   const requests: Array<ReceivedRequest> = []
+  const run = Effect.runForkWith(yield* Effect.context())
+  const answer = (received: ReceivedRequest, response: ServerResponse): void => {
+    const given = reply(received, requests.push(received) - 1)
+    if (Effect.isEffect(given)) run(Effect.map(given, (said) => send(response, said)))
+    else send(response, given)
+  }
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString()
-      const received = { path: request.url ?? "", headers: request.headers, body: JSON.parse(text), text }
-      const before = requests.push(received) - 1
-      void Promise.resolve(reply(received, before)).then((given) => send(response, given))
+      answer({ path: request.url ?? "", headers: request.headers, body: JSON.parse(text), text }, response)
     })
   })
   const started = Effect.callback<ModelServer>((resume) => {
@@ -68,13 +76,12 @@ export const makeModelServer = (reply: (request: ReceivedRequest, before: number
       resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, requests }))
     })
   })
-  return Effect.acquireRelease(started, () =>
-    Effect.promise(() => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    })
-  )
-}
+  const stopped = Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+  return yield* Effect.acquireRelease(started, () => stopped)
+})
 
 const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`
 

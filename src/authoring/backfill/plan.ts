@@ -1,0 +1,107 @@
+import { DateTime, Effect, Option } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { parseSince } from "../exchange/since.ts"
+import { BackfillError, SinceInvalid } from "./BackfillError.ts"
+import { readFailed } from "./failed.ts"
+import { hasMaterial, materialOf } from "./material.ts"
+import { inputTokens, requestFor } from "./request.ts"
+import { sendable, type Sendable } from "./sendable.ts"
+
+/** Which commits of HEAD's history to annotate. */
+export interface Selection {
+  /** At most so many, the oldest. */
+  readonly limit: Option.Option<number>
+  /** `2025-01-31`, `2 weeks ago`. */
+  readonly since: Option.Option<string>
+  /** Globs: only commits that change such a file, and only what they change in such files. */
+  readonly paths: ReadonlyArray<string>
+  /** Also those that failed in an earlier run. */
+  readonly resume: boolean
+}
+
+/** What is to be done, before anything is sent. */
+export interface Plan {
+  /** Oldest first. */
+  readonly commits: ReadonlyArray<ObjectId>
+  readonly may: Sendable
+  /** Tokens of all requests together, at 3 bytes each. */
+  readonly inputTokens: number
+  /** Whether every commit was looked at, or some of them stand for all. */
+  readonly exact: boolean
+  /** Commits left out because they failed in an earlier run. */
+  readonly failedBefore: number
+}
+
+/** Commits that are looked at to tell what all will cost. */
+const samples = 100
+/** Commits looked at together. */
+const together = 4
+
+const sinceOf = Effect.fnUntraced(function* (text: string) {
+  const seconds = parseSince(text, yield* DateTime.now)
+  if (Option.isNone(seconds)) return yield* new BackfillError({ reason: new SinceInvalid({ since: text }) })
+  return DateTime.formatIso(DateTime.fromEpochSeconds(seconds.value))
+})
+
+/** Commits without a note, oldest first, merges left out. */
+const unannotated = Effect.fnUntraced(function* (selection: Selection) {
+  const git = yield* Git
+  const since = Option.isSome(selection.since) ? { since: yield* sinceOf(selection.since.value) } : {}
+  const head = yield* git.resolveCommit("HEAD")
+  const { index } = yield* (yield* Notes).snapshot
+  const walked = yield* git.walk({ from: [head], merges: false, ...since })
+  return walked.filter((commit) => index.blob(commit) === undefined).toReversed()
+})
+
+/** The first of them that have something to be shown; looks at no more than it needs. */
+const firstOf = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>, may: Sendable, limit: number) {
+  const found: Array<ObjectId> = []
+  for (let start = 0; start < commits.length && found.length < limit; start += together) {
+    const batch = commits.slice(start, start + together)
+    const shown = yield* Effect.forEach(batch, (commit) => hasMaterial(commit, may), { concurrency: together })
+    found.push(...batch.filter((_, position) => shown[position]))
+  }
+  return found.slice(0, limit)
+})
+
+/** Evenly spread. */
+const sampled = (commits: ReadonlyArray<ObjectId>): ReadonlyArray<ObjectId> => {
+  const step = Math.max(1, commits.length / samples)
+  return Array.from(
+    { length: Math.min(commits.length, samples) },
+    (_, index) => commits[Math.floor(index * step)]
+  ).filter((commit) => commit !== undefined)
+}
+
+const costOf = (may: Sendable) =>
+  Effect.fnUntraced(function* (commit: ObjectId) {
+    const material = yield* materialOf(commit, may)
+    return Option.isNone(material) ? 0 : inputTokens(yield* requestFor(material.value))
+  })
+
+/**
+ * Decides what to annotate and estimates what it costs. Reads only. Fails with `BackfillError`, and with what git,
+ * settings and notes fail with: `UnbornHead` before the first commit.
+ */
+export const planBackfill = Effect.fn("Backfill.plan")(function* (selection: Selection) {
+  const may = sendable(yield* (yield* Settings).values, selection.paths)
+  const failed = new Set<string>((yield* readFailed).map(({ commit }) => commit))
+  const all = yield* unannotated(selection)
+  const open = selection.resume ? all : all.filter((commit) => !failed.has(commit))
+  const narrow = selection.paths.length > 0 || Option.isSome(selection.limit) || open.length <= samples
+  const limit = Option.getOrElse(selection.limit, () => open.length)
+  const commits = narrow ? yield* firstOf(open, may, limit) : open
+  const looked = sampled(commits)
+  const costs = yield* Effect.forEach(looked, costOf(may), { concurrency: together })
+  const total = costs.reduce((sum, cost) => sum + cost, 0)
+  return {
+    commits,
+    may,
+    inputTokens: looked.length === 0 ? 0 : Math.round((total / looked.length) * commits.length),
+    exact: looked.length === commits.length,
+    failedBefore: all.length - open.length
+  } satisfies Plan
+})

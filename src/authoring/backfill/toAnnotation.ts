@@ -1,0 +1,56 @@
+import { Effect, Schema } from "effect"
+import { Annotation, type Region } from "../../domain/Annotation.ts"
+import type { Change } from "../annotate/Change.ts"
+import { decodeDraft } from "../annotate/decodeDraft.ts"
+import { resolveDraft } from "../annotate/resolveDraft.ts"
+import { timestampAt } from "../annotate/writeAnnotation.ts"
+import { checkTexts, withLineFeeds } from "../safety/checkTexts.ts"
+import type { Drafted } from "./request.ts"
+
+/** What came of a draft. */
+export interface Resolved {
+  readonly annotation: Annotation
+  /** Regions that mean nothing in the commit, and were dropped. */
+  readonly dropped: number
+}
+
+const given = ({ anchor, constraints, file, intent, lines, reasoning }: Drafted["regions"][number]) => ({
+  file,
+  ...(anchor.trim() === "" ? {} : { anchor: anchor.trim() }),
+  ...(anchor.trim() !== "" || lines.trim() === "" ? {} : { lines: lines.trim() }),
+  intent,
+  ...(reasoning.trim() === "" ? {} : { reasoning }),
+  constraints: constraints.filter((text) => text.trim() !== "").map((text) => ({ text, source: "inferred" }))
+})
+
+const inFileOrder = (a: Region, b: Region): number =>
+  a.file === b.file ? a.lines.start - b.lines.start : a.file < b.file ? -1 : 1
+
+/**
+ * A model's draft as an annotation of the commit: `inferred`, by the model's name. Its time is the commit's own, so that
+ * whatever an author says of the commit is newer. Fails with `AnnotateError` for texts that no note may have.
+ */
+export const toAnnotation = Effect.fnUntraced(function* (drafted: Drafted, change: Change, model: string) {
+  const said = withLineFeeds({ summary: drafted.summary, regions: drafted.regions.map(given) })
+  yield* checkTexts(said)
+  const draft = yield* decodeDraft(said)
+  const { problems, regions } = yield* resolveDraft(draft, change)
+  const annotation = yield* Effect.orDie(
+    Schema.decodeEffect(Annotation)({
+      $schema: "ultragit/v1",
+      commit: change.commit.id,
+      timestamp: timestampAt(change.commit.authorTime * 1000),
+      summary: draft.summary,
+      context_level: "inferred",
+      regions: regions.toSorted(inFileOrder),
+      cross_cutting: [],
+      provenance: {
+        operation: "initial",
+        derived_from: [],
+        original_annotations_preserved: false,
+        synthesis_notes: `Drafted by ${model} from the commit's message and change.`
+      }
+    })
+  )
+  return { annotation, dropped: problems.length } satisfies Resolved
+})
