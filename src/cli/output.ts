@@ -13,8 +13,10 @@ const failed = (detail: string): Effect.Effect<never, OutputError> =>
 
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void, OutputError> =>
   Effect.callback((resume) => {
-    const done = (error?: Error | null) =>
+    const done = (error?: Error | null) => {
+      stream.off("error", done)
       resume(Predicate.isNullish(error) || isGone(error) ? Effect.void : failed(error.message))
+    }
     stream.once("error", done)
     stream.write(text, done)
   })
