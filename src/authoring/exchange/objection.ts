@@ -11,9 +11,12 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
   return Object.entries(value).flatMap(([key, entry]) => (key === "signature" ? [] : textsIn(entry)))
 }
 
+/** What no credential has, so that two texts do not make one. */
+const between = "\u0000"
+
 /** Why a note must not be imported: a text of it looks like a credential (spec writing §5). */
 export const secretObjection = ({ content }: ImportedNote): Option.Option<string> => {
-  const [secret] = textsIn(content.original ?? content.annotation).flatMap(secretsIn)
+  const [secret] = secretsIn(textsIn(content.original ?? content.annotation).join(between))
   return secret === undefined
     ? Option.none()
     : Option.some(`has what looks like a ${secret.kind}: ${secret.excerpt}; --allow-secret takes it all the same`)
