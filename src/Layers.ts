@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Annotations } from "./annotations/Annotations.ts"
 import { annotationsInstructions, toolNames } from "./annotations/instructions.ts"
+import { authoringInstructions, authoringToolNames } from "./authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
@@ -52,6 +53,11 @@ const annotationTools = () =>
     bind(tools.summaryTool)
   ])
 
+const authoringTools = () =>
+  Promise.all([import("./mcp/boundary.ts"), import("./authoring/tools.ts")]).then(([{ bind }, tools]) => [
+    bind(tools.annotateTool)
+  ])
+
 /** Every toolset, in the order in which they are served. */
 const toolsets = Effect.gen(function* () {
   const { make } = yield* Effect.promise(() => import("./mcp/Toolset.ts"))
@@ -64,10 +70,26 @@ const toolsets = Effect.gen(function* () {
       names: toolNames,
       tools: annotationTools,
       layer: annotationsLayer
+    }),
+    make({
+      name: "authoring",
+      title: "Authoring",
+      instructions: authoringInstructions,
+      default: false,
+      names: authoringToolNames,
+      tools: authoringTools,
+      layer: authoringLayer
     })
   ]
 })
 
 /** What the command line runs on. */
 export const backend = (version: string) =>
-  Layer.succeed(Backend)({ version, settings: settingsLayer, annotations: annotationsLayer, authoring: authoringLayer, serverSettings, toolsets })
+  Layer.succeed(Backend)({
+    version,
+    settings: settingsLayer,
+    annotations: annotationsLayer,
+    authoring: authoringLayer,
+    serverSettings,
+    toolsets
+  })

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, MutableRef, Option } from "effect"
+import { runCommit } from "./cli/commit.ts"
 import { exitCodes } from "./cli/failures.ts"
 import { InterruptedCode } from "./cli/InterruptedCode.ts"
 import { runPlainStart } from "./cli/server.ts"
@@ -22,7 +23,10 @@ const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
   Effect.provide(platform)
 )
 
-Option.getOrElse(runPlainStart(process.argv.slice(2)), () => commandLine).pipe(
+const given = process.argv.slice(2)
+const committing = () => Option.map(runCommit(given), Effect.provide(platform))
+
+Option.getOrElse(Option.orElse(runPlainStart(given), committing), () => commandLine).pipe(
   Effect.provideService(InterruptedCode, interrupted),
   Effect.provide(backend(version)),
   NodeRuntime.runMain({

@@ -2,8 +2,10 @@ import { Clock, Effect } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
 import { isObject } from "../../domain/Json.ts"
 import { Git } from "../../git/Git.ts"
+import { GitEnvironment } from "../../git/GitEnvironment.ts"
+import { isDisabled } from "../facts/environment.ts"
 import { checkTexts, withLineFeeds } from "../safety/checkTexts.ts"
-import { AnnotateError, RegionsRefused } from "./AnnotateError.ts"
+import { AnnotateError, RegionsRefused, WritingDisabled } from "./AnnotateError.ts"
 import { changeOf } from "./Change.ts"
 import { decodeDraft } from "./decodeDraft.ts"
 import { type Resolved, resolveDraft, told } from "./resolveDraft.ts"
@@ -50,6 +52,7 @@ const accept = ({ problems, regions }: Resolved, partial: boolean) =>
  * there is cannot be used, nothing written then.
  */
 export const annotate = Effect.fn("Authoring.annotate")(function* (input: AnnotateInput) {
+  if (isDisabled(yield* GitEnvironment)) return yield* new AnnotateError({ reason: new WritingDisabled() })
   const git = yield* Git
   const given = withLineFeeds(input.given)
   const draft = yield* decodeDraft(given)

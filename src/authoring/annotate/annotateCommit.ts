@@ -133,7 +133,7 @@ export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
     trailers.facts
   )
   if (isEmpty(facts)) return Option.none<AnnotateOutcome>()
-  yield* checkTexts(facts)
+  yield* checkTexts(facts, { allowSecret: facts.allow_secret })
   const change = yield* ownChange(yield* changeOf(commit))
   const written = yield* write(change, facts)
   const warnings = [...trailers.warnings, ...staleness(facts, change)]

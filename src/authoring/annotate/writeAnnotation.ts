@@ -110,3 +110,16 @@ export const writeAnnotation = Effect.fn("Authoring.writeAnnotation")(function* 
   const kind = manner.dryRun === true ? "dry-run" : update.written.includes(commit) ? "written" : "unchanged"
   return { commit, ref: update.ref, kind, note } satisfies Written
 })
+
+/** The note of a commit as it stands. */
+export const noteNow = Effect.fnUntraced(function* (commit: ObjectId) {
+  const writer = yield* NotesWriter
+  const found: Array<CurrentNote> = []
+  yield* writer.update([commit], "Nothing", (_, current) =>
+    Effect.sync(() => {
+      found.push(current)
+      return Option.none<NoteContent>()
+    })
+  )
+  return found.at(-1) ?? Option.none()
+})

@@ -14,7 +14,9 @@ export const Facts = Schema.Struct({
   tags: Schema.Array(Schema.String),
   risk: Schema.optionalKey(Schema.String),
   /** When they were left for a commit, ISO 8601. */
-  set_at: Schema.optionalKey(Schema.String)
+  set_at: Schema.optionalKey(Schema.String),
+  /** Somebody looked at what looks like a credential, and it is none. */
+  allow_secret: Schema.optionalKey(Schema.Boolean)
 })
 export type Facts = typeof Facts.Type
 
@@ -49,7 +51,8 @@ export const mergeFacts = (first: Facts, second: Facts): Facts => ({
   dependencies: unique([...first.dependencies, ...second.dependencies], (entry) => JSON.stringify(entry)),
   tags: unique([...first.tags, ...second.tags], (text) => text),
   ...said("risk", first.risk, second.risk),
-  ...said("set_at", first.set_at, second.set_at)
+  ...said("set_at", first.set_at, second.set_at),
+  ...(first.allow_secret === true || second.allow_secret === true ? { allow_secret: true } : {})
 })
 
 const fields = new Set(["$schema", ...Object.keys(Facts.fields)])
@@ -91,7 +94,7 @@ export const factsOf = (value: unknown, where: string): Effect.Effect<Facts, Ann
   if (!isObject(value)) return Effect.fail(malformed(where, ["It is not a JSON object."]))
   const unknown = Object.keys(normalized(value)).filter((key) => !fields.has(key))
   if (unknown.length > 0) {
-    const known = Object.keys(Facts.fields).filter((key) => key !== "set_at")
+    const known = Object.keys(Facts.fields).filter((key) => key !== "set_at" && key !== "allow_secret")
     return Effect.fail(malformed(where, [`Unknown: ${unknown.join(", ")}. Known: ${known.join(", ")}.`]))
   }
   return Schema.decodeUnknownEffect(Facts, { errors: "all" })(normalized(value)).pipe(

@@ -39,11 +39,8 @@ export const writePrivately = Effect.fnUntraced(function* (file: string, text: s
 })
 
 /** Leaves facts for the next commit, in place of those that were left. Fails with `SecretsFound` and `TextsRefused`. */
-export const setContext = Effect.fn("Authoring.setContext")(function* (
-  facts: Facts,
-  options: { readonly allowSecret?: boolean | undefined } = {}
-) {
-  yield* checkTexts(facts, options)
+export const setContext = Effect.fn("Authoring.setContext")(function* (facts: Facts) {
+  yield* checkTexts(facts, { allowSecret: facts.allow_secret })
   const set_at = timestampAt(yield* Clock.currentTimeMillis)
   const kept: Facts = { ...facts, set_at }
   yield* writePrivately(yield* whereItIs, encodeFacts(kept))

@@ -1,0 +1,177 @@
+import { Effect, FileSystem, Option, Path, Random, Result } from "effect"
+import type { Failure } from "../../domain/Failure.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import { GitEnvironment } from "../../git/GitEnvironment.ts"
+import { GitWrites } from "../../git/GitWrites.ts"
+import { annotate } from "../annotate/annotate.ts"
+import { annotateCommit } from "../annotate/annotateCommit.ts"
+import { noteNow } from "../annotate/writeAnnotation.ts"
+import { carryRewrites } from "../carry/carry.ts"
+import { clearContext, privateFolder, readContext, writePrivately } from "../facts/contextFile.ts"
+import { factsFromEnvironment, isDisabled } from "../facts/environment.ts"
+import { encodeFacts, type Facts, isEmpty, mergeFacts, noFacts } from "../facts/Facts.ts"
+import { runWorker } from "../hooks/worker.ts"
+import { checkTexts } from "../safety/checkTexts.ts"
+
+/** A commit to be made, and what is said of it; both checked before. */
+export interface CommitInput {
+  /** For git, untouched. */
+  readonly args: ReadonlyArray<string>
+  /** Whether they tell git to amend. */
+  readonly amend: boolean
+  readonly facts: Facts
+  /** As `annotate` takes it. */
+  readonly annotation: Option.Option<unknown>
+}
+
+/** How it ended. */
+export interface CommitOutcome {
+  /** Git's own. */
+  readonly exitCode: number
+  /** The commit made, and how many regions its note has; none without commit or note. */
+  readonly noted: Option.Option<{ readonly commit: ObjectId; readonly regions: number }>
+  /** What did not go as wished with the note; the commit stands. */
+  readonly warnings: ReadonlyArray<string>
+}
+
+interface Left {
+  readonly facts: Facts
+  /** The context file they come from. */
+  readonly context: Option.Option<Facts>
+}
+
+/** Gathers failures as sentences. */
+class Warnings {
+  readonly said: Array<string> = []
+
+  /** The effect's value; none, and a warning, where it fails. */
+  readonly unless = <A, E extends Failure, R>(
+    effect: Effect.Effect<A, E, R>
+  ): Effect.Effect<Option.Option<A>, never, R> =>
+    Effect.map(Effect.result(effect), (result) => {
+      if (Result.isSuccess(result)) return Option.some(result.success)
+      const { details = [], message } = result.failure
+      this.said.push([message, ...details].join(" "))
+      return Option.none<A>()
+    })
+}
+
+/** What was left for this commit before: the context file, or the environment where there is none. */
+const leftBefore = Effect.fnUntraced(function* (warnings: Warnings) {
+  const read = yield* warnings.unless(readContext)
+  const context = Option.flatten(read)
+  const said = Option.isSome(context)
+    ? context
+    : Option.flatten(yield* warnings.unless(factsFromEnvironment(yield* GitEnvironment)))
+  const facts = Option.getOrElse(said, () => noFacts)
+  const checked = yield* warnings.unless(checkTexts(facts, { allowSecret: facts.allow_secret }))
+  return { facts: Option.isSome(checked) ? facts : noFacts, context } satisfies Left
+})
+
+/** A place for facts that only the hooks of this commit know. */
+const privateFile = Effect.gen(function* () {
+  const git = yield* Git
+  const path = yield* Path.Path
+  const number = yield* Random.nextIntBetween(0, 2 ** 48, { halfOpen: true })
+  return path.join(privateFolder(yield* git.repository, path), `commit-${number.toString(36)}.json`)
+})
+
+const headNow = Effect.gen(function* () {
+  const git = yield* Git
+  return yield* Effect.option(git.resolveCommit("HEAD"))
+})
+
+/** The context file is used up by the commit, unless somebody has left another one meanwhile. */
+const consume = Effect.fnUntraced(function* (context: Option.Option<Facts>) {
+  if (Option.isNone(context)) return
+  const now = yield* readContext
+  if (Option.isSome(now) && encodeFacts(now.value) === encodeFacts(context.value)) yield* clearContext
+})
+
+interface Made {
+  readonly before: Option.Option<ObjectId>
+  readonly commit: ObjectId
+  /** Whether hooks took the facts and left the work to the worker. */
+  readonly claimed: boolean
+}
+
+/** Notes what is said of the commit that was made, as far as it can. */
+const note = Effect.fnUntraced(function* (made: Made, input: CommitInput, left: Left, warnings: Warnings) {
+  const { before, claimed, commit } = made
+  if (claimed) {
+    const worked = yield* warnings.unless(runWorker({ wait: true }))
+    if (Option.exists(worked, ({ failed }) => failed > 0)) {
+      warnings.said.push("The hooks' work failed; ultragit status tells why.")
+    }
+  } else {
+    if (input.amend && Option.isSome(before)) {
+      yield* warnings.unless(carryRewrites([{ from: before.value, to: commit }], "amend"))
+    }
+    yield* warnings.unless(annotateCommit(commit, Option.some(mergeFacts(input.facts, left.facts))))
+  }
+  if (Option.isSome(input.annotation)) {
+    const allowSecret = input.facts.allow_secret
+    const said = annotate({ given: input.annotation.value, commit, partial: true, allowSecret })
+    const outcome = yield* warnings.unless(said)
+    if (Option.isSome(outcome)) warnings.said.push(...outcome.value.left_out, ...outcome.value.warnings)
+  }
+  yield* warnings.unless(consume(left.context))
+})
+
+const regionsNoted = (commit: ObjectId) =>
+  Effect.map(Effect.orElseSucceed(noteNow(commit), Option.none), (current) =>
+    Option.map(Option.flatMap(current, Result.getSuccess), ({ recorded }) => ({
+      commit,
+      regions: recorded.regions.length
+    }))
+  )
+
+/** Runs git with the facts in a file that its hooks take, and says whether they did. */
+const runGit = Effect.fnUntraced(function* (input: CommitInput, left: Left) {
+  const files = yield* FileSystem.FileSystem
+  const writes = yield* GitWrites
+  const file = yield* privateFile
+  yield* writePrivately(file, encodeFacts(mergeFacts(input.facts, left.facts)))
+  return yield* Effect.gen(function* () {
+    const exitCode = yield* writes.commit(input.args, { ULTRAGIT_CONTEXT: file })
+    const claimed = !(yield* Effect.orElseSucceed(files.exists(file), () => false))
+    return { exitCode, claimed }
+  }).pipe(Effect.ensuring(Effect.ignore(files.remove(file, { force: true }))))
+})
+
+const plainly = (input: CommitInput) =>
+  Effect.gen(function* () {
+    const writes = yield* GitWrites
+    const exitCode = yield* writes.commit(input.args, {})
+    const outcome: CommitOutcome = { exitCode, noted: Option.none(), warnings: [] }
+    return outcome
+  })
+
+/**
+ * Lets git commit and notes what is said of the commit (spec writing §1): by the hooks where there are some, here where
+ * there are none. A commit that git does not make uses nothing up. Whatever goes wrong with the note is a warning.
+ */
+export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInput) {
+  const git = yield* Git
+  const repository = yield* Effect.option(git.repository)
+  if (Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return yield* plainly(input)
+  const warnings = new Warnings()
+  const left = yield* leftBefore(warnings)
+  const before = yield* headNow
+  const { claimed, exitCode } = yield* runGit(input, left)
+  const after = yield* headNow
+  const isMade = exitCode === 0 && Option.isSome(after) && Option.getOrUndefined(before) !== after.value
+  if (!isMade) return { exitCode, noted: Option.none(), warnings: [] } satisfies CommitOutcome
+  yield* note({ before, commit: after.value, claimed }, input, left, warnings)
+  const noted = yield* regionsNoted(after.value)
+  const isSaid = !isEmpty(mergeFacts(input.facts, left.facts)) || Option.isSome(input.annotation)
+  if (isSaid && Option.isNone(noted) && warnings.said.length === 0) warnings.said.push("Nothing was noted.")
+  const advice = `The commit stands. To annotate it by hand: ultragit annotate --commit ${after.value.slice(0, 10)}`
+  const told: CommitOutcome = {
+    exitCode,
+    noted,
+    warnings: warnings.said.length === 0 ? [] : [...warnings.said, advice]
+  }
+  return told
+})

@@ -1,0 +1,69 @@
+import { Effect, Option } from "effect"
+import { type CliError, ValidationError } from "effect/cli/CliError"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { factsFlags } from "../factsFlags.ts"
+import { placeFlags } from "../flags.ts"
+import { authoringAt } from "../place.ts"
+
+const off = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+
+const flags = {
+  commit: Flag.String("commit").pipe(
+    Flag.withMetavar("REV"),
+    Flag.withDescription("Commit to annotate (default: HEAD, or the one that a whole note names)"),
+    Flag.optional
+  ),
+  live: off("live", "Read standard input, also from a terminal (default where something is piped in)"),
+  file: Flag.String("file").pipe(
+    Flag.withMetavar("FILE"),
+    Flag.withDescription("Read the annotation from a file"),
+    Flag.optional
+  ),
+  partial: off("partial", "Keep the good regions when others cannot be resolved"),
+  replace: off("replace", "Overwrite the note there is instead of merging with it"),
+  dryRun: off("dry-run", "Print the note that would be written, and write nothing"),
+  allowSecret: factsFlags.allowSecret,
+  squashSources: Flag.String("squash-sources").pipe(
+    Flag.withMetavar("A..B"),
+    Flag.withDescription("Bring in the notes of commits that were squashed into this one; no input is needed then"),
+    Flag.optional
+  ),
+  json: off("json", "One line of JSON instead of words"),
+  ...placeFlags
+}
+
+const together = (problem: string): Effect.Effect<void, CliError> =>
+  Effect.fail(new ValidationError({ message: `${problem} cannot be given together.` }))
+
+/** `ultragit annotate`: notes the reasons for a commit. */
+export const annotate = Command.make(
+  "annotate",
+  flags,
+  Effect.fnUntraced(function* (input) {
+    const { printAnnotate } = yield* Effect.promise(() => import("../annotating.ts"))
+    yield* printAnnotate(input)
+  })
+).pipe(
+  Command.validate((input) => {
+    if (input.live && Option.isSome(input.file)) return together("--live and --file")
+    if (input.dryRun && Option.isSome(input.squashSources)) return together("--dry-run and --squash-sources")
+    return Effect.void
+  }),
+  Command.withDescription(
+    'Note why a commit is as it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; a note that is there is merged with.'
+  ),
+  Command.withShortDescription("Note why a commit is as it is"),
+  Command.withExamples([
+    { command: "ultragit annotate --file why.json", description: "The last commit" },
+    {
+      command:
+        'echo \'{"summary":"One pool","regions":[{"file":"src/pool.ts","anchor":"connect","intent":"One pool a broker"}]}\' | ultragit annotate',
+      description: "Piped in"
+    },
+    { command: "ultragit annotate --commit v1.2.0 --file why.json --dry-run", description: "See the note first" },
+    { command: "ultragit annotate --squash-sources main..topic", description: "After a squash merge" }
+  ]),
+  Command.provide((input) => authoringAt(input))
+)

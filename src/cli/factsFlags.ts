@@ -1,0 +1,21 @@
+import * as Flag from "effect/cli/Flag"
+
+const said = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
+
+/** What is said of a commit without saying where in it the words belong. */
+export const factsFlags = {
+  task: said("task", "TEXT", "The task it belongs to: a ticket, a request").pipe(Flag.optional),
+  reason: said("reason", "TEXT", "Why it is so and not otherwise").pipe(Flag.optional),
+  constraint: said("constraint", "TEXT", "What whoever changes it must keep; also several times").pipe(Flag.atLeast(0)),
+  depends: said("depends", "FILE:ANCHOR=NATURE", "What it assumes about other code; also several times").pipe(
+    Flag.atLeast(0)
+  ),
+  tags: said("tags", "LIST", "Tags, separated by commas").pipe(Flag.optional),
+  risk: said("risk", "TEXT", "What could go wrong").pipe(Flag.optional),
+  allowSecret: Flag.Boolean("allow-secret").pipe(
+    Flag.withDescription("Take text that looks like a credential and is none"),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  )
+}

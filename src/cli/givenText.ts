@@ -1,0 +1,46 @@
+import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
+import { AnnotateError, FileFailed, InputUnusable } from "../authoring/annotate/AnnotateError.ts"
+
+/** Most that is read, in bytes: more than a note may have. */
+const maxBytes = 4 * 1024 * 1024
+
+const unusable = (detail: string, advice?: string) =>
+  new AnnotateError({ reason: new InputUnusable({ detail, ...(advice === undefined ? {} : { advice }) }) })
+
+const decodeUtf8 = Result.try
+
+/** All of a stream, bounded, as text. Fails with `InputUnusable`. */
+const textOf = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, name: string) {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  yield* Stream.runForEachWhile(source, (chunk) =>
+    Effect.sync(() => {
+      size += chunk.length
+      chunks.push(chunk)
+      return size <= maxBytes
+    })
+  )
+  if (size > maxBytes) return yield* unusable(`${name} has more than ${maxBytes} bytes.`)
+  const decoded = decodeUtf8({
+    try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
+    catch: () => unusable(`${name} is not UTF-8.`)
+  })
+  return yield* Effect.fromResult(decoded)
+})
+
+const failed = (file: string) => (error: { readonly reason: { readonly _tag: string } }) =>
+  new AnnotateError({ reason: new FileFailed({ action: "read", file, detail: error.reason._tag }) })
+
+/** The text of a file, from the working directory. */
+export const textOfFile = Effect.fnUntraced(function* (file: string) {
+  const files = yield* FileSystem.FileSystem
+  return yield* textOf(Stream.mapError(files.stream(file), failed(file)), file)
+})
+
+/** The text of standard input. `isWanted`: also from a terminal, until its end. */
+export const textOfInput = Effect.fnUntraced(function* (isWanted: boolean, advice: string) {
+  const stdio = yield* Stdio.Stdio
+  if (!isWanted && (yield* stdio.stdinIsTerminal)) return yield* unusable("There is nothing to read.", advice)
+  const text = yield* textOf(Stream.mapError(stdio.stdin, failed("standard input")), "Standard input")
+  return text.trim() === "" ? yield* unusable("Standard input is empty.", advice) : text
+})
