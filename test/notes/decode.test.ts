@@ -133,6 +133,131 @@ describe("reading notes is tolerant", () => {
   )
 })
 
+/** Two documents as git's `concatenate` leaves them. */
+const concatenated = (...documents: ReadonlyArray<unknown>) =>
+  documents
+    .map((document) => (typeof document === "string" ? document : JSON.stringify(document, undefined, 2)))
+    .join("\n\n")
+const noteOf = (text: string): Note =>
+  Result.match(decodeNote(commit, bytes(text)), {
+    onFailure: (found) => assert.fail(JSON.stringify(found)),
+    onSuccess: (note) => note
+  })
+const regionsOf = ({ annotation: { regions } }: Note) => regions.map(({ ast_anchor: { name } }) => name)
+
+describe("a note of several documents", () => {
+  const one = minimalNote(commit, { regions: [minimalRegion("a.ts", "f")] })
+  const two = minimalNote("b".repeat(40), { regions: [minimalRegion("a.ts", "g", [2, 2])], model: "x-1" })
+
+  it("says what they say together", () => {
+    const note = noteOf(concatenated(one, two))
+    assert.deepStrictEqual(regionsOf(note), ["f", "g"])
+    assert.deepStrictEqual(note.warnings, [])
+    assert.strictEqual(note.document["model"], "x-1")
+    assert.strictEqual(
+      encodeNote(note.recorded, note.document),
+      encodeNote(noteOf(JSON.stringify(note.document)).recorded, note.document)
+    )
+  })
+
+  it.each([
+    ["without an empty line between them", `${JSON.stringify(one)}\n${JSON.stringify(two)}`],
+    ["on one line", `${JSON.stringify(one)}${JSON.stringify(two)}`],
+    ["with brackets in their texts", concatenated({ ...one, summary: '}{ \\" {' }, two)]
+  ])("is read %s", (_, text) => {
+    assert.deepStrictEqual(regionsOf(noteOf(text)), ["f", "g"])
+  })
+
+  it.each([
+    ["text", "Noted by hand."],
+    ["an annotation of another kind", { $schema: "other/v9" }],
+    ["a cut document", '{"$schema": "ultragit/v1", "regions": [{"file": "a'],
+    ["what is nested too deep", nested(100)]
+  ])("is read without %s, with a warning", (_, bad) => {
+    for (const text of [concatenated(bad, one, two), concatenated(one, bad, two), concatenated(one, two, bad)]) {
+      assert.deepStrictEqual(regionsOf(noteOf(text)), ["f", "g"])
+      assert.match(noteOf(text).warnings.join(), /in part: 1 of the documents/)
+    }
+  })
+
+  it("is not read when none of them can be", () => {
+    assert.isTrue(Result.isFailure(decodeNote(commit, bytes(concatenated("{", "[1]", "text")))))
+  })
+
+  it("does not take long to be refused, whatever it is", () => {
+    for (const garbage of ["{\n", '{"\n', "{}\n", "[", "{}", '\n{"a":[', "x\n"]) {
+      assert.isTrue(Result.isFailure(decodeNote(commit, bytes(garbage.repeat(20_000)))))
+    }
+  })
+})
+
+describe("a corrected note", () => {
+  const region = {
+    ...minimalRegion("a.ts", "Pool::acquire"),
+    reasoning: "Because.",
+    tags: ["slow"],
+    constraints: [
+      { text: "must not block", source: "inferred" },
+      { text: "must be fair", source: "author" }
+    ]
+  }
+  const correct = (hour: number, more: { readonly [field: string]: unknown }) => ({
+    file: "a.ts",
+    anchor: "Pool.acquire",
+    author: "Ada <ada@example.org>",
+    timestamp: `2025-01-02T0${hour}:00:00Z`,
+    ...more
+  })
+  const corrected = (...corrections: ReadonlyArray<unknown>) =>
+    noteOf(JSON.stringify(minimalNote(commit, { regions: [region], corrections })))
+  const first = ({ annotation: { regions } }: Note) => regions[0]
+
+  it("reads as corrected, and keeps what was recorded", () => {
+    const note = corrected(
+      correct(1, { action: "remove", field: "constraints", value: "must be fair" }),
+      correct(2, { action: "add", field: "constraints", value: "must not block" }),
+      correct(3, { action: "add", field: "tags", value: "pool" }),
+      correct(4, { action: "set", field: "reasoning", value: "Otherwise." }),
+      correct(5, { action: "set", field: "intent", value: "One at a time." })
+    )
+    assert.deepStrictEqual(first(note)?.constraints, [{ text: "must not block", source: "author" }])
+    assert.deepStrictEqual(first(note)?.tags, ["slow", "pool"])
+    assert.strictEqual(first(note)?.reasoning, "Otherwise.")
+    assert.strictEqual(first(note)?.intent, "One at a time.")
+    assert.deepStrictEqual<unknown>(note.recorded.regions[0], {
+      ...region,
+      semantic_dependencies: [],
+      related_annotations: []
+    })
+    assert.strictEqual(note.recorded.corrections?.length, 5)
+  })
+
+  it("reads in the order of the corrections' times, not of the list", () => {
+    const note = corrected(
+      correct(3, { action: "set", field: "reasoning", value: "last" }),
+      correct(1, { action: "set", field: "reasoning", value: "first" })
+    )
+    assert.strictEqual(first(note)?.reasoning, "last")
+  })
+
+  it("has the flags of its corrections, and none that the note itself claims", () => {
+    const flag = correct(1, { action: "flag", value: "Outdated." })
+    const flags = [{ reason: "Outdated.", author: flag.author, timestamp: flag.timestamp }]
+    assert.deepStrictEqual(first(corrected(flag))?.flags, flags)
+    const claimed = noteOf(JSON.stringify(minimalNote(commit, { regions: [{ ...region, flags }] })))
+    assert.isUndefined(first(claimed)?.flags)
+    assert.notInclude(encodeNote(claimed.recorded, claimed.document), "flags")
+  })
+
+  it("keeps corrections that correct nothing, and passes over what is no correction", () => {
+    const elsewhere = correct(1, { anchor: "gone", action: "set", field: "intent", value: "x" })
+    const senseless = correct(2, { action: "set", field: "intent", value: "" })
+    const note = corrected(elsewhere, senseless, "nonsense", { file: "a.ts" })
+    assert.deepStrictEqual(note.annotation.regions, note.recorded.regions)
+    assert.strictEqual(note.recorded.corrections?.length, 2)
+  })
+})
+
 const isSaid = (value: unknown): boolean => typeof value !== "object" || value === null || Object.keys(value).length > 0
 const mayBeAbsent = new Set(["field_times", "corrections", "superseded"])
 

@@ -1,0 +1,223 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate, type RegionInput } from "../support/annotated.ts"
+import { ask } from "../support/ask.ts"
+import { makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
+
+const source = (url: string) => ["export function connect(): string {", `  return "${url}"`, "}", ""].join("\n")
+const connect: RegionInput = { file: "a.ts", anchor: "connect", lines: [1, 3], intent: "One broker." }
+const concern = { description: "One connection.", regions: ["a.ts:connect"], nature: "invariant" }
+const flag = (timestamp: string, reason = "Two are allowed now.") => ({
+  file: "a.ts",
+  anchor: "connect",
+  action: "flag",
+  value: reason,
+  author: "Ada <ada@example.org>",
+  timestamp
+})
+const flagged = (timestamp: string) => ({
+  reason: "Two are allowed now.",
+  author: "Ada <ada@example.org>",
+  timestamp
+})
+
+/** `connect` in two commits, and what is noted of each. */
+const twice = Effect.fnUntraced(function* (
+  first: { readonly [field: string]: unknown } = {},
+  second: { readonly [field: string]: unknown } = {}
+) {
+  const repository = yield* makeRepository()
+  const older = yield* repository.commit("Add connect", { files: { "a.ts": source("one") } })
+  const newer = yield* repository.commit("Change connect", { files: { "a.ts": source("two") } })
+  yield* annotate(repository, older, [connect], first)
+  yield* annotate(repository, newer, [connect], second)
+  return { repository, older, newer }
+})
+
+/** A commit on a branch, picked to `main`, and the branch merged: both are in the history. */
+const picked = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("Add connect", { files: { "a.ts": source("one") } })
+  yield* repository.git(["switch", "--quiet", "--create", "topic"])
+  const original = yield* repository.commit("Change connect", { files: { "a.ts": source("two") } })
+  yield* repository.git(["switch", "--quiet", "main"])
+  yield* repository.commit("Add b", { files: { "b.ts": "" } })
+  yield* repository.git(["cherry-pick", "topic"])
+  const copy = yield* repository.id("HEAD")
+  yield* repository.git(["merge", "--quiet", "--no-edit", "topic"])
+  yield* annotate(repository, original, [connect])
+  return { repository, original, copy }
+})
+
+const copyNote = (repository: TemporaryRepository, from: string, to: string) =>
+  repository.git(["notes", "--ref=refs/notes/ultragit", "copy", from, to])
+
+describe("a region that two commits tell alike", () => {
+  it.live("is read once, and counted once", () =>
+    Effect.gen(function* () {
+      const { newer, repository } = yield* twice({ cross_cutting: [concern] }, { cross_cutting: [concern] })
+      const { cross_cutting, regions, stats } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        regions.map(({ commit }) => commit),
+        [newer]
+      )
+      assert.strictEqual(stats.regions_returned, 1)
+      assert.strictEqual(cross_cutting.length, 1)
+    })
+  )
+
+  it.live("is read as often as it differs", () =>
+    Effect.gen(function* () {
+      const { newer, repository } = yield* twice()
+      yield* annotate(repository, newer, [{ ...connect, reasoning: "It asks twice." }])
+      const { regions } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
+      assert.strictEqual(regions.length, 2)
+    })
+  )
+
+  it.live("is one step of the history where one commit is the other's copy, the oldest", () =>
+    Effect.gen(function* () {
+      const { copy, original, repository } = yield* picked
+      yield* copyNote(repository, original, copy)
+      const { stats, timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "connect" })
+      assert.strictEqual(timeline.length, 1)
+      assert.strictEqual(stats.entries_returned, 1)
+      assert.include([original, copy], timeline[0]?.commit)
+    })
+  )
+
+  it.live("is one step where a carried note names its source", () =>
+    Effect.gen(function* () {
+      const { newer, older, repository } = yield* twice()
+      const provenance = { operation: "initial", derived_from: [older], original_annotations_preserved: true }
+      yield* annotate(repository, newer, [connect], { provenance })
+      const { timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        timeline.map(({ commit }) => commit),
+        [older]
+      )
+    })
+  )
+
+  it.live("is two steps of the history where it was said again later", () =>
+    Effect.gen(function* () {
+      const { newer, older, repository } = yield* twice()
+      const { timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        timeline.map(({ commit }) => commit),
+        [older, newer]
+      )
+    })
+  )
+})
+
+describe("a flagged region", () => {
+  it.live("says so wherever it is told, at half its confidence", () =>
+    Effect.gen(function* () {
+      const { newer, repository } = yield* twice()
+      const asked = ask(repository)
+      const before = yield* asked.read({ path: "a.ts", anchor: "connect" })
+      const timestamp = "2026-01-01T00:00:00Z"
+      yield* annotate(repository, newer, [connect], { corrections: [flag(timestamp)] })
+      const read = yield* asked.read({ path: "a.ts", anchor: "connect" })
+      const history = yield* asked.history({ path: "a.ts", anchor: "connect" })
+      const summary = yield* asked.summary({ path: "a.ts" })
+      const flags = [flagged(timestamp)]
+      assert.deepStrictEqual(read.regions[0]?.flags, flags)
+      assert.deepStrictEqual(history.timeline.at(-1)?.flags, flags)
+      assert.deepStrictEqual(summary.units[0]?.flags, flags)
+      assert.strictEqual(read.regions[0]?.confidence_factors.flagged, 0.5)
+      assert.approximately(read.regions[0]?.confidence ?? 0, (before.regions[0]?.confidence ?? 0) / 2, 0.001)
+    })
+  )
+
+  it.live("keeps the flags of its copies", () =>
+    Effect.gen(function* () {
+      const first = "2026-01-01T00:00:00Z"
+      const { repository } = yield* twice({ corrections: [flag(first)] })
+      const { regions } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
+      assert.deepStrictEqual(regions[0]?.flags, [flagged(first)])
+    })
+  )
+
+  it.live("that is nobody's says nothing of it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* twice()
+      const { regions } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
+      assert.isFalse(Object.hasOwn(regions[0] ?? {}, "flags"))
+      assert.isFalse(Object.hasOwn(regions[0]?.confidence_factors ?? {}, "flagged"))
+    })
+  )
+})
+
+describe("a corrected region", () => {
+  it.live("is what deps knows, whatever was recorded", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add both", {
+        files: { "a.ts": source("one"), "b.ts": "export const start = 1\n" }
+      })
+      const dependency = (nature: string) => ({ file: "a.ts", anchor: "connect", nature })
+      const start = { file: "b.ts", anchor: "start", lines: [1, 1] as const }
+      const correction = { file: "b.ts", anchor: "start", author: "Ada", field: "semantic_dependencies" }
+      const corrections = [
+        { ...correction, action: "remove", value: "never throws", timestamp: "2026-01-01T00:00:00Z" },
+        { ...correction, action: "add", value: "a.ts:connect=answers at once", timestamp: "2026-01-02T00:00:00Z" }
+      ]
+      const dependencies = [dependency("never throws")]
+      yield* annotate(repository, commit, [{ ...start, semantic_dependencies: dependencies }], { corrections })
+      const { dependents } = yield* ask(repository).deps({ path: "a.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        dependents.map(({ nature }) => nature),
+        ["answers at once"]
+      )
+    })
+  )
+})
+
+describe("a note that names another commit", () => {
+  const warned = (repository: TemporaryRepository) =>
+    Effect.map(ask(repository).read({ path: "a.ts" }), ({ warnings = [] }) => warnings)
+
+  it.live("is plain where git itself has copied it", () =>
+    Effect.gen(function* () {
+      const { newer, older, repository } = yield* twice()
+      yield* repository.git(["notes", "--ref=refs/notes/ultragit", "remove", newer])
+      yield* copyNote(repository, older, newer)
+      assert.deepStrictEqual(yield* warned(repository), [])
+    })
+  )
+
+  it.live("is warned of where that commit has another note, in one sentence for all", () =>
+    Effect.gen(function* () {
+      const { newer, older, repository } = yield* twice({}, { summary: "Another." })
+      yield* annotate(repository, newer, [connect], { commit: older, summary: "Elsewhere." })
+      assert.deepStrictEqual(yield* warned(repository), [
+        `The note on ${newer.slice(0, 12)} names commit ${older}; the commit it hangs on counts.`
+      ])
+      yield* annotate(repository, older, [{ ...connect, intent: "Another." }], { commit: newer })
+      assert.deepStrictEqual(yield* warned(repository), [
+        "2 notes name other commits than those they hang on; those they hang on count."
+      ])
+    })
+  )
+})
+
+describe("a note of several documents", () => {
+  it.live("is found by what each of them says", () =>
+    Effect.gen(function* () {
+      const { newer, older, repository } = yield* twice()
+      const show = (commit: string) => repository.git(["notes", "--ref=refs/notes/ultragit", "show", commit])
+      yield* annotate(repository, older, [{ ...connect, intent: "Another reason." }])
+      const text = `${yield* show(older)}\n\n${yield* show(newer)}`
+      yield* repository.note(newer, text)
+      yield* repository.git(["notes", "--ref=refs/notes/ultragit", "remove", older])
+      const { regions, warnings } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        regions.map(({ commit, intent }) => ({ commit, intent })),
+        [{ commit: newer, intent: "One broker." }]
+      )
+      assert.isUndefined(warnings)
+    })
+  )
+})
