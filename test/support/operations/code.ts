@@ -8,7 +8,7 @@ const unit = (name: string, variant: string): string =>
     ""
   ].join("\n")
 
-const hedge = (name: string): string => [1, 2, 3, 4].map((at) => `// ${name} ends, ${at}\n`).join("")
+const hedge = (name: string): string => [1, 2, 3, 4].map((at) => `// ${name} ends, ${at}\n`).join("") + "\n"
 
 /** A file of these functions, far enough apart that changes of two never meet. */
 export const sourceOf = (names: ReadonlyArray<string>, variant: string): string =>
@@ -20,10 +20,10 @@ const place = (name: string): RegExp => new RegExp(`export function ${name}\\([^
 export const rewritten = (source: string, name: string, variant: string): string =>
   source.replace(place(name), unit(name, variant))
 
-/** The lines of a function, counted from 1, both included. */
-export const linesOf = (source: string, name: string): readonly [start: number, end: number] => {
+/** The lines of a function, counted from 1, both included; none where it is not. */
+export const linesOf = (source: string, name: string): readonly [start: number, end: number] | undefined => {
   const found = place(name).exec(source)
-  if (found === null) throw new Error(`no function ${name}`)
+  if (found === null) return undefined
   const start = source.slice(0, found.index).split("\n").length
   return [start, start + found[0].split("\n").length - 2]
 }

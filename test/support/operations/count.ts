@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { env } from "node:process"
 import { Annotations } from "../../../src/annotations/Annotations.ts"
 import { GitDirectory } from "../../../src/git/Git.ts"
@@ -6,6 +6,7 @@ import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../../src/Layers.ts"
 import { isolation } from "../runGit.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
+import { linesOf } from "./code.ts"
 import type { Outcome } from "./Operation.ts"
 import { natureOf, reliedOn, type Statement } from "./story.ts"
 
@@ -72,6 +73,8 @@ export interface Tally {
   readonly history: number
   readonly deps: number
   readonly misses: ReadonlyArray<Miss>
+  /** What is wrong with the places that notes on HEAD's history name. */
+  readonly misplaced: ReadonlyArray<string>
   /** Texts that no note on HEAD's history has any more. */
   readonly lost: ReadonlyArray<string>
 }
@@ -79,17 +82,60 @@ export interface Tally {
 const differs = (found: Found, expected: Partial<Found>): boolean =>
   Object.entries({ ...found, ...expected }).some(([question, times]) => Reflect.get(found, question) !== times)
 
-/** The notes on commits that HEAD reaches, one after the other. */
-const notedTexts = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+/** A note on a commit that HEAD reaches. */
+interface Hanging {
+  readonly commit: string
+  readonly text: string
+}
+
+/** The notes on commits that HEAD reaches. */
+const hangingNotes = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const listed = yield* repository.tryGit(["notes", "--ref=refs/notes/ultragit", "list"])
   const reachable = new Set((yield* repository.git(["rev-list", "HEAD"])).split("\n"))
-  const blobs = listed.stdout
+  const entries = listed.stdout
     .toString()
     .split("\n")
     .map((line) => line.split(" "))
-    .flatMap(([blob, commit]) => (blob !== undefined && reachable.has(commit ?? "") ? [`${blob}\n`] : []))
-  return yield* repository.git(["cat-file", "--batch"], { stdin: blobs.join("") })
+    .flatMap(([blob, commit]) => (blob !== undefined && reachable.has(commit ?? "") ? [{ blob, commit }] : []))
+  const stdin = entries.map(({ blob }) => `${blob}\n`).join("")
+  const batch = Buffer.from(yield* repository.git(["cat-file", "--batch"], { stdin }))
+  let at = 0
+  return entries.map(({ commit }): Hanging => {
+    const body = batch.indexOf("\n", at) + 1
+    const size = Number(batch.subarray(at, body).toString().split(" ")[2])
+    at = body + size + 1
+    return { commit: commit ?? "", text: batch.subarray(body, body + size).toString() }
+  })
 })
+
+const Noted = Schema.fromJsonString(
+  Schema.Struct({
+    regions: Schema.Array(
+      Schema.Struct({
+        file: Schema.String,
+        ast_anchor: Schema.Struct({ name: Schema.String }),
+        lines: Schema.Struct({ start: Schema.Int, end: Schema.Int })
+      })
+    )
+  })
+)
+
+/** What is wrong with the places that a note names: not one document, or lines where the function is not. */
+const misplacedIn = Effect.fnUntraced(function* (repository: TemporaryRepository, { commit, text }: Hanging) {
+  const noted = yield* Effect.option(Schema.decodeEffect(Noted)(text))
+  if (Option.isNone(noted)) return [`${commit}: not one document`]
+  const found = yield* Effect.forEach(noted.value.regions, ({ ast_anchor, file, lines }) =>
+    Effect.map(repository.tryGit(["show", `${commit}:${file}`]), ({ stdout }) => {
+      const now = linesOf(stdout.toString(), ast_anchor.name)
+      const right = now === undefined || (now[0] === lines.start && now[1] === lines.end)
+      return right ? [] : [`${commit}: ${ast_anchor.name} at ${lines.start}-${lines.end}, is at ${now.join("-")}`]
+    })
+  )
+  return found.flat()
+})
+
+/** Notes whose places are looked at. */
+const looked = 12
 
 /** Asks for everything that was said. */
 export const tally = Effect.fnUntraced(function* (repository: TemporaryRepository, outcome: Outcome) {
@@ -104,13 +150,16 @@ export const tally = Effect.fnUntraced(function* (repository: TemporaryRepositor
   ).pipe(Effect.provide(layerOf(repository.directory), { local: true }), Effect.orDie)
   const misses = asked.filter((each) => differs(each.found, each.expected))
   const once = (question: Question) => asked.slice(0, speaks.length).filter(({ found }) => found[question] === 1).length
-  const texts = kept.length === 0 ? "" : yield* notedTexts(repository)
+  const notes = yield* hangingNotes(repository)
+  const texts = notes.map(({ text }) => text).join("\n")
+  const misplaced = yield* Effect.forEach(notes.slice(0, looked), (note) => misplacedIn(repository, note))
   return {
     statements: speaks.length,
     read: once("read"),
     history: once("history"),
     deps: once("named"),
     misses: misses.map((miss) => ({ ...miss, statement: miss.statement.intent })),
+    misplaced: misplaced.flat(),
     lost: kept.flatMap(({ intent }) => (texts.includes(intent) ? [] : [intent]))
   } satisfies Tally
 })

@@ -1,4 +1,20 @@
-import { Effect } from "effect"
+import { Effect, Layer, Option } from "effect"
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { env } from "node:process"
+import { annotate } from "../../../src/authoring/annotate/annotate.ts"
+import { carryInto, carryRewrites } from "../../../src/authoring/carry/carry.ts"
+import { parseMap } from "../../../src/authoring/carry/rewriteMap.ts"
+import { basicHooks } from "../../../src/authoring/hooks/HookName.ts"
+import { installHooks } from "../../../src/authoring/hooks/installHooks.ts"
+import { runWorker } from "../../../src/authoring/hooks/worker.ts"
+import { Program } from "../../../src/config/Program.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { GitDirectory } from "../../../src/git/Git.ts"
+import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
+import { authoringLayer, platform } from "../../../src/Layers.ts"
+import { isolation } from "../runGit.ts"
+import type { TemporaryRepository } from "../TemporaryRepository.ts"
 import type { Keeping } from "./Place.ts"
 
 const ref = "refs/notes/ultragit"
@@ -13,4 +29,62 @@ export const gitAlone: Keeping = {
   map: () => nothing,
   squashed: () => nothing,
   settle: () => nothing
+}
+
+const layerOf = (repository: TemporaryRepository) =>
+  Layer.merge(authoringLayer, platform).pipe(
+    Layer.provideMerge(Layer.succeed(GitDirectory, repository.directory)),
+    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+  )
+
+/** Runs the program's own effects on a repository, a fresh set of layers each time; a failure is a defect. */
+const within = <A, E>(
+  repository: TemporaryRepository,
+  effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerOf>>>
+): Effect.Effect<A> => effect.pipe(Effect.provide(layerOf(repository), { local: true }), Effect.orDie)
+
+const idsOf = (text: string) => text.split("\n").map((line) => ObjectId.make(line))
+
+/** What hooks start instead of the program: a script that does nothing, so that events wait in the queue. */
+const idle = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const script = join(repository.directory, ".git", "nothing")
+  yield* repository.write(".git/nothing", "")
+  return { node: "/bin/sh", script: Option.some(script) }
+})
+
+/** Events that the worker gave up are a defect. */
+const givenUp = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const folder = yield* repository.git(["rev-parse", "--path-format=absolute", "--git-path", "ultragit/failed"])
+  const names = yield* Effect.promise(() => readdir(folder).catch(() => []))
+  for (const name of names) {
+    const reason = yield* Effect.promise(() => readFile(join(folder, name, "reason"), "utf8"))
+    return yield* Effect.die(new Error(`the worker gave up ${name}: ${reason}`))
+  }
+})
+
+/**
+ * The program's hooks as installed, and its worker run in this process once all is done: as when it starts late.
+ * Saves the start of a program for each event.
+ */
+export const ultragit: Keeping = {
+  keeper: "ultragit",
+  setUp: Effect.fnUntraced(function* (repository) {
+    yield* gitAlone.setUp(repository)
+    const install = Effect.provideService(installHooks(basicHooks), Program, yield* idle(repository))
+    yield* within(repository, install)
+  }),
+  say: (repository, commit, given) => Effect.asVoid(within(repository, annotate({ given, commit }))),
+  map: Effect.fnUntraced(function* (repository, file) {
+    const text = yield* Effect.promise(() => readFile(file, "utf8"))
+    const carry = Effect.flatMap(Effect.fromResult(parseMap(text, "sha1")), (pairs) => carryRewrites(pairs, "map"))
+    yield* within(repository, carry)
+  }),
+  squashed: Effect.fnUntraced(function* (repository, commit, range) {
+    const sources = idsOf(yield* repository.git(["rev-list", "--reverse", range]))
+    yield* within(repository, carryInto(ObjectId.make(commit), { kind: "squash", sources }))
+  }),
+  settle: Effect.fnUntraced(function* (repository) {
+    yield* within(repository, runWorker({ wait: true }))
+    yield* givenUp(repository)
+  })
 }

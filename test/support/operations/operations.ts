@@ -7,10 +7,10 @@ import type { Operation } from "./Operation.ts"
 import { type Keeping, placeOf } from "./Place.ts"
 import { rebases, squashes } from "./rebases.ts"
 import { makeStory } from "./story.ts"
-import { elsewhere, surroundings } from "./surroundings.ts"
+import { elsewhere, surroundings, untold } from "./surroundings.ts"
 
-/** All operations, by what they are. */
-export const operations: Readonly<Record<string, ReadonlyArray<Operation>>> = {
+/** All operations after which everything must be found, by what they are. */
+export const operations = {
   "amend and stash": amends,
   "interactive rebase": rebases,
   "squash and fixup": squashes,
@@ -21,7 +21,10 @@ export const operations: Readonly<Record<string, ReadonlyArray<Operation>>> = {
   "squash merges": squashMerges,
   "clones and filters": elsewhere,
   "hooks and configuration of others": surroundings
-}
+} as const satisfies Readonly<Record<string, ReadonlyArray<Operation>>>
+
+/** Operations of which git tells nobody; what is found then is counted, too. */
+export const untoldOperations = untold
 
 /** Tells the story, lets the keeper set it up, performs the operation, and asks for all that was said. */
 export const attempt = Effect.fnUntraced(function* (operation: Operation, keeping: Keeping) {
@@ -30,6 +33,7 @@ export const attempt = Effect.fnUntraced(function* (operation: Operation, keepin
   yield* keeping.setUp(place.repository)
   const outcome = yield* operation.perform(place)
   const { repository } = outcome.place ?? place
-  yield* keeping.settle(repository)
+  yield* keeping.settle(place.repository)
+  if (repository !== place.repository) yield* keeping.settle(repository)
   return yield* tally(repository, outcome)
 }, Effect.scoped)

@@ -33,7 +33,7 @@ export const noteOf = (
     timestamp,
     summary: statements.map(({ anchor }) => `On ${anchor}.`).join(" "),
     regions: statements.map((said) => ({
-      ...minimalRegion(said.file, said.anchor, linesOf(contentOf(said.file), said.anchor)),
+      ...minimalRegion(said.file, said.anchor, linesOf(contentOf(said.file), said.anchor) ?? [1, 1]),
       intent: said.intent,
       semantic_dependencies: [{ ...reliedOn, nature: natureOf(said) }]
     })),

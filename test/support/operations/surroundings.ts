@@ -87,6 +87,10 @@ export const elsewhere: ReadonlyArray<Operation> = [
       return { speaks: everything }
     })
   },
+]
+
+/** What git tells nobody of: counted, not promised. */
+export const untold: ReadonlyArray<Operation> = [
   {
     name: "reset --soft, one commit of several",
     perform: Effect.fnUntraced(function* (place) {
