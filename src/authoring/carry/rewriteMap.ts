@@ -30,7 +30,7 @@ export const parseMap = (
     const words = line.trim().split(/\s+/)
     if (words[0] === "" || (pairs.length === 0 && isHeader(words))) continue
     const [from = "", to = ""] = words.map((word) => word.toLowerCase())
-    if (words.length !== 2) return malformed(index + 1, `has ${words.length} words, not an old id and a new one`)
+    if (words.length !== 2) return malformed(index + 1, `is not an old id and a new one`)
     const other = [from, to].find((id) => !pattern.test(id))
     if (other !== undefined) return malformed(index + 1, `has ${shown(other)}, which is no full commit id`)
     pairs.push({ from: ObjectId.make(from), to: ObjectId.make(to) })

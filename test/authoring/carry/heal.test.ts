@@ -148,6 +148,17 @@ describe("heal", () => {
       ],
       ["the ref set back", ({ repository, start }) => setRef(repository, start)],
       [
+        "the ref set back to where it never was",
+        ({ repository, second }) =>
+          Effect.gen(function* () {
+            const write = (intent: string) => (there: string) =>
+              repository.note(second, minimalNote(second, { regions: [region({ ...app, intent })] }), { ref: there })
+            const between = yield* carelessly(repository, yield* repository.id(ref), write("Between."))
+            yield* setRef(repository, yield* carelessly(repository, between, write("After.")))
+            yield* setRef(repository, between)
+          })
+      ],
+      [
         "the ref set back and written to",
         ({ first, repository, start }) =>
           Effect.andThen(setRef(repository, start), annotate(repository, first, [{ ...connect, intent: "Other." }]))

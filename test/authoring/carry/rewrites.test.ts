@@ -1,61 +1,44 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { carryRewrites } from "../../../src/authoring/carry/carry.ts"
-import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { ask } from "../../support/ask.ts"
 import { authored } from "../../support/authored.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import {
+  acquire,
+  amend,
+  connect,
+  hasNote,
+  intents,
+  makeNoted,
+  noteOf,
+  places,
+  rebase,
+  recordRewrites,
+  takeRewrites,
+  told
+} from "../../support/carried.ts"
+import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
-const acquire = {
-  file: "src/pool.ts",
-  anchor: "Pool.acquire",
-  lines: [2, 4] as const,
-  ast_anchor: { type: "method", name: "Pool.acquire", signature: "acquire(): string" },
-  intent: "Hand out one connection at a time."
-}
-const connect = { file: "src/pool.ts", anchor: "connect", lines: [9, 11] as const, intent: "One pool for a broker." }
+const ref = "refs/notes/ultragit"
 
-/** The note of a commit as it is written. */
-const noteOf = (repository: TemporaryRepository, commit: string) =>
-  Effect.map(repository.git(["notes", "--ref=refs/notes/ultragit", "show", commit]), (text) => JSON.parse(text))
-
-const intents = (repository: TemporaryRepository, path: string, anchor?: string) =>
-  Effect.map(ask(repository).read({ path, ...(anchor === undefined ? {} : { anchor }) }), ({ regions }) =>
-    regions.map(({ intent }) => intent)
-  )
-
-const told = (repository: TemporaryRepository, path: string, anchor: string) =>
-  Effect.map(ask(repository).history({ path, anchor }), ({ timeline }) => timeline.map(({ intent }) => intent))
-
-/** A repository whose second commit adds `src/pool.ts`, with a note on two of its units. */
-const makeNoted = Effect.gen(function* () {
-  const repository = yield* makeRepository()
-  yield* repository.commit("Start", { files: { "README.md": "A pool.\n" } })
-  const noted = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
-  yield* annotate(repository, noted, [acquire, connect])
-  return { repository, noted }
-})
-
-const amend = Effect.fnUntraced(function* (
+const carry = (
   repository: TemporaryRepository,
-  files: Readonly<Record<string, string>> = {}
-) {
-  for (const [path, content] of Object.entries(files)) yield* repository.write(path, content)
-  yield* repository.git(["add", "--all"])
-  yield* repository.git(["commit", "--quiet", "--amend", "--no-edit", "--date=2030-01-01T00:00:00Z"])
-  return yield* repository.id("HEAD")
-})
-
-const carry = (repository: TemporaryRepository, pairs: ReadonlyArray<readonly [ObjectId, ObjectId]>) =>
+  pairs: ReadonlyArray<readonly [from: ObjectId, to: ObjectId]>,
+  kind: "amend" | "rebase" | "map" = "amend",
+  made: ReadonlyArray<ObjectId> = []
+) =>
   authored(repository)(
     carryRewrites(
       pairs.map(([from, to]) => ({ from, to })),
-      "amend"
+      kind,
+      made
     )
   )
 
 const header = "// One pool for all.\n// Really.\n"
+const nobody = ObjectId.make("0".repeat(40))
+const notHere = ObjectId.make("1".repeat(40))
 
 describe("carryRewrites", () => {
   it.effect("brings a note to the amended commit, its regions where their code is now", () =>
@@ -65,16 +48,227 @@ describe("carryRewrites", () => {
       const outcome = yield* carry(repository, [[noted, amended]])
       assert.deepStrictEqual(outcome, { written: [amended], carried: 1, dropped: 0, missing: 0, unnoted: 0 })
       const note = yield* noteOf(repository, amended)
-      assert.deepStrictEqual(
-        note.regions.map(({ lines }: { lines: object }) => lines),
-        [
-          { start: 4, end: 6 },
-          { start: 11, end: 13 }
-        ]
-      )
+      assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 4-6", "src/pool.ts connect 11-13"])
       assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["amend", [noted]])
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "connect"), [connect.intent])
       assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
+    })
+  )
+
+  it.effect("keeps provenance where only the message changed", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const amended = yield* amend(repository)
+      yield* carry(repository, [[noted, amended]])
+      const { provenance } = yield* noteOf(repository, amended)
+      assert.deepStrictEqual([provenance.operation, provenance.derived_from], ["initial", []])
+    })
+  )
+
+  it.effect("changes nothing the second time", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
+      yield* carry(repository, [[noted, amended]])
+      const tip = yield* repository.id(ref)
+      assert.deepStrictEqual((yield* carry(repository, [[noted, amended]])).written, [])
+      assert.strictEqual(yield* repository.id(ref), tip)
+    })
+  )
+
+  it.effect("makes of git's own copy what it would have made without", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      yield* repository.git(["config", "notes.rewriteRef", ref])
+      const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
+      assert.isTrue(yield* hasNote(repository, amended))
+      yield* carry(repository, [[noted, amended]])
+      const note = yield* noteOf(repository, amended)
+      assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 4-6", "src/pool.ts connect 11-13"])
+      assert.isUndefined(note.superseded)
+    })
+  )
+
+  it.effect("keeps what was written for the new commit itself", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
+      yield* annotate(repository, amended, [{ file: "src/pool.ts", anchor: "Pool", lines: [3, 10], intent: "New." }])
+      yield* carry(repository, [[noted, amended]])
+      assert.deepStrictEqual(places(yield* noteOf(repository, amended)), [
+        "src/pool.ts Pool 3-10",
+        "src/pool.ts Pool.acquire 4-6",
+        "src/pool.ts connect 11-13"
+      ])
+      const tip = yield* repository.id(ref)
+      yield* carry(repository, [[noted, amended]])
+      assert.strictEqual(yield* repository.id(ref), tip)
+    })
+  )
+
+  it.effect("adds to git's own copy no second place for what was said again", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
+      yield* annotate(repository, amended, [{ ...acquire, tags: ["pool"] }, connect])
+      yield* carry(repository, [[noted, amended]])
+      const note = yield* noteOf(repository, amended)
+      assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 4-6", "src/pool.ts connect 11-13"])
+      assert.deepStrictEqual(note.regions[0]?.tags, ["pool"])
+      assert.isUndefined(note.superseded)
+    })
+  )
+
+  it.effect("follows a renamed file in everything that names it", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const depends = [{ file: "src/pool.ts", anchor: "connect", nature: "never throws" }]
+      yield* annotate(repository, noted, [acquire, { ...connect, semantic_dependencies: depends }], {
+        cross_cutting: [{ description: "One", regions: ["src/pool.ts:Pool.acquire"], nature: "" }],
+        corrections: [
+          {
+            file: "src/pool.ts",
+            anchor: "connect",
+            action: "add",
+            field: "tags",
+            value: "late",
+            author: "Ada <ada@example.org>",
+            timestamp: "2025-01-02T00:00:00Z"
+          }
+        ]
+      })
+      yield* repository.git(["mv", "src/pool.ts", "src/broker.ts"])
+      const amended = yield* amend(repository, { "src/broker.ts": header + poolSource })
+      yield* carry(repository, [[noted, amended]])
+      const note = yield* noteOf(repository, amended)
+      assert.deepStrictEqual(places(note), ["src/broker.ts Pool.acquire 4-6", "src/broker.ts connect 11-13"])
+      assert.strictEqual(note.regions[1]?.semantic_dependencies[0]?.file, "src/broker.ts")
+      assert.deepStrictEqual(note.cross_cutting[0]?.regions, ["src/broker.ts:Pool.acquire"])
+      assert.strictEqual(note.corrections?.[0]?.file, "src/broker.ts")
+    })
+  )
+
+  it.effect("leaves a region of a deleted file as it was", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      yield* repository.remove("src/pool.ts")
+      const amended = yield* amend(repository, { "src/other.ts": "export const other = 1\n" })
+      yield* carry(repository, [[noted, amended]])
+      assert.deepStrictEqual(places(yield* noteOf(repository, amended)), [
+        "src/pool.ts Pool.acquire 2-4",
+        "src/pool.ts connect 9-11"
+      ])
+    })
+  )
+
+  it.effect("finds the lines of a unit that has another name", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const amended = yield* amend(repository, {
+        "src/pool.ts": header + poolSource.replace("connect(url", "openPool(url")
+      })
+      yield* carry(repository, [[noted, amended]])
+      assert.strictEqual(places(yield* noteOf(repository, amended))[1], "src/pool.ts connect 11-13")
+      assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "openPool"), [connect.intent])
+    })
+  )
+
+  it.effect("does not take another unit for a method that is gone", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const other = "export function acquire(from: Pool) {\n  return from\n}\n"
+      const amended = yield* amend(repository, {
+        "src/pool.ts": poolSource.replace(/ {2}acquire[^}]*\}\n/, "") + other
+      })
+      yield* carry(repository, [[noted, amended]])
+      assert.include(places(yield* noteOf(repository, amended)), "src/pool.ts Pool.acquire 1-1")
+    })
+  )
+
+  it.effect("knows overloads by their signature, else by where they are", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      const overloads = [
+        "export function send(text: string): void",
+        "export function send(bytes: Uint8Array): void",
+        "export function send(what: unknown): void {}",
+        ""
+      ]
+      const first = yield* amend(repository, { "src/send.ts": overloads.join("\n") })
+      const send = (line: number, signature?: string) => ({
+        file: "src/send.ts",
+        anchor: "send",
+        lines: [line, line] as const,
+        ast_anchor: { type: "function", name: "send", ...(signature === undefined ? {} : { signature }) },
+        intent: `Send ${line}.`
+      })
+      yield* annotate(repository, first, [send(2, "function send(bytes: Uint8Array): void"), send(3)])
+      const moved = yield* amend(repository, { "src/send.ts": `// Sends.\n${overloads.join("\n")}` })
+      yield* carry(repository, [[first, moved]])
+      const sent = places(yield* noteOf(repository, moved)).filter((place) => place.includes("send.ts"))
+      assert.deepStrictEqual(sent, ["src/send.ts send 3-3", "src/send.ts send 4-4"])
+    })
+  )
+
+  it.effect("follows lines where there is no grammar, and a whole file as a whole", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const text = (start: number) => Array.from({ length: 9 }, (_, index) => `line ${start + index}\n`).join("")
+      const first = yield* amend(repository, { "NOTES.txt": text(1) })
+      const region = (anchor: string, lines: readonly [number, number]) => ({ file: "NOTES.txt", anchor, lines })
+      yield* annotate(repository, first, [region("NOTES.txt", [1, 9]), region("the middle", [4, 6])])
+      const moved = yield* amend(repository, { "NOTES.txt": `line 0\n${text(1)}line 10\n` })
+      yield* carry(repository, [[first, moved]])
+      assert.deepStrictEqual(places(yield* noteOf(repository, moved)), [
+        "NOTES.txt NOTES.txt 1-11",
+        "NOTES.txt the middle 5-7"
+      ])
+      assert.isTrue(yield* hasNote(repository, noted))
+    })
+  )
+
+  it.effect("follows a commit that is rewritten twice in one list, one that is not here included", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const last = yield* amend(repository, { "src/pool.ts": header + poolSource })
+      const outcome = yield* carry(repository, [
+        [notHere, last],
+        [noted, notHere]
+      ])
+      assert.deepStrictEqual([outcome.written, outcome.missing], [[last], 0])
+      assert.deepStrictEqual((yield* noteOf(repository, last)).provenance.derived_from, [noted])
+    })
+  )
+
+  it.effect("counts what was dropped, what has no note and what leads nowhere", () =>
+    Effect.gen(function* () {
+      const { noted, repository, start } = yield* makeNoted
+      const other = yield* repository.commit("Nobody explains this", { files: { "README.md": "Two pools.\n" } })
+      const outcome = yield* carry(repository, [
+        [start, nobody],
+        [other, start],
+        [noted, notHere],
+        [noted, noted]
+      ])
+      assert.deepStrictEqual(outcome, { written: [], carried: 0, dropped: 1, missing: 1, unnoted: 1 })
+    })
+  )
+
+  it.effect("lets what is related follow to the rewritten commits", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const app = yield* repository.commit("Add the application", {
+        files: { "src/app.ts": "export const start = 1\n" }
+      })
+      const related = [{ commit: noted.slice(0, 10), anchor: "connect", relationship: "builds on" }]
+      const start = { file: "src/app.ts", anchor: "start", lines: [1, 1] as const, related_annotations: related }
+      yield* annotate(repository, app, [start])
+      yield* recordRewrites(repository)
+      yield* rebase(repository, "HEAD~2", [`reword ${noted}`, `pick ${app}`])
+      const pairs = yield* takeRewrites(repository)
+      yield* authored(repository)(carryRewrites(pairs, "rebase"))
+      const { regions } = yield* noteOf(repository, "HEAD")
+      assert.strictEqual(regions[0]?.related_annotations[0]?.commit, (yield* repository.id("HEAD~1")).slice(0, 10))
     })
   )
 })

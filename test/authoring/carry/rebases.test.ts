@@ -1,0 +1,159 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { carryRewrites } from "../../../src/authoring/carry/carry.ts"
+import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { annotate, poolSource } from "../../support/annotated.ts"
+import { authored } from "../../support/authored.ts"
+import {
+  acquire,
+  connect,
+  intents,
+  makeNoted,
+  noteOf,
+  places,
+  rebase,
+  recordRewrites,
+  takeRewrites,
+  told
+} from "../../support/carried.ts"
+import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const ref = "refs/notes/ultragit"
+
+const release = {
+  file: "src/pool.ts",
+  anchor: "Pool.release",
+  lines: [5, 7] as const,
+  intent: "Say who gave a connection back."
+}
+
+/** A third commit that changes `Pool.release`, with a note on it. */
+const makeThree = Effect.gen(function* () {
+  const made = yield* makeNoted
+  const { repository } = made
+  const source = poolSource.replace("this.log(id)", "this.log(id, Date.now())")
+  const second = yield* repository.commit("Log when", { files: { "src/pool.ts": source } })
+  yield* annotate(repository, second, [release], { summary: "When it came back." })
+  yield* recordRewrites(repository)
+  return { ...made, second }
+})
+
+const carryRecorded = Effect.fnUntraced(function* (
+  repository: TemporaryRepository,
+  made: ReadonlyArray<ObjectId> = []
+) {
+  const pairs = yield* takeRewrites(repository)
+  return yield* authored(repository)(carryRewrites(pairs, "rebase", made))
+})
+
+describe("carryRewrites after a rebase", () => {
+  it.effect("brings every note to its picked commit", () =>
+    Effect.gen(function* () {
+      const { noted, repository, second, start } = yield* makeThree
+      yield* repository.git(["checkout", "--quiet", "-b", "topic"])
+      yield* repository.git(["checkout", "--quiet", "main"])
+      yield* repository.git(["reset", "--quiet", "--hard", start])
+      yield* repository.commit("Move on", { files: { "README.md": "Elsewhere.\n" } })
+      yield* repository.git(["checkout", "--quiet", "topic"])
+      yield* rebase(repository, "main", [`pick ${noted}`, `pick ${second}`])
+      yield* carryRecorded(repository)
+      assert.deepStrictEqual(
+        new Set(yield* intents(repository, "src/pool.ts")),
+        new Set([acquire.intent, release.intent, connect.intent])
+      )
+      assert.deepStrictEqual((yield* noteOf(repository, "HEAD")).provenance.operation, "initial")
+    })
+  )
+
+  it.effect("merges the notes of squashed commits", () =>
+    Effect.gen(function* () {
+      const { noted, repository, second } = yield* makeThree
+      yield* rebase(repository, "HEAD~2", [`pick ${noted}`, `squash ${second}`])
+      yield* carryRecorded(repository)
+      const note = yield* noteOf(repository, "HEAD")
+      assert.deepStrictEqual(places(note), [
+        "src/pool.ts Pool.acquire 2-4",
+        "src/pool.ts Pool.release 5-7",
+        "src/pool.ts connect 9-11"
+      ])
+      assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["squash", [noted, second]])
+      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "Pool.release"), [release.intent])
+    })
+  )
+
+  it.effect("makes one note of the two that git leaves one after the other", () =>
+    Effect.gen(function* () {
+      const { noted, repository, second } = yield* makeThree
+      yield* repository.git(["config", "notes.rewriteRef", ref])
+      yield* rebase(repository, "HEAD~2", [`pick ${noted}`, `squash ${second}`])
+      yield* carryRecorded(repository)
+      assert.lengthOf(places(yield* noteOf(repository, "HEAD")), 3)
+      const own = yield* noteOf(repository, "HEAD")
+      assert.deepStrictEqual(own.provenance.derived_from, [noted, second])
+    })
+  )
+
+  it.effect("says squash of a commit with a fixup that nobody explained", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const fixup = yield* repository.commit("fixup! Add the pool", { files: { "src/pool.ts": `\n${poolSource}` } })
+      yield* recordRewrites(repository)
+      yield* rebase(repository, "HEAD~2", [`pick ${noted}`, `fixup ${fixup}`])
+      yield* carryRecorded(repository)
+      const note = yield* noteOf(repository, "HEAD")
+      assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 3-5", "src/pool.ts connect 10-12"])
+      assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["squash", [noted]])
+    })
+  )
+
+  it.effect("follows a file that a later one of the squashed commits renamed", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      yield* repository.git(["mv", "src/pool.ts", "src/broker.ts"])
+      const renamed = yield* repository.commit("Rename")
+      yield* recordRewrites(repository)
+      yield* rebase(repository, "HEAD~2", [`pick ${noted}`, `squash ${renamed}`])
+      yield* carryRecorded(repository)
+      assert.deepStrictEqual(yield* intents(repository, "src/broker.ts", "connect"), [connect.intent])
+    })
+  )
+
+  it.effect("puts a region on the half of a split commit that made its code", () =>
+    Effect.gen(function* () {
+      const { noted, repository, start } = yield* makeNoted
+      const made = yield* split(repository, start)
+      yield* recordRewrites(repository)
+      const last = yield* repository.id("HEAD")
+      const pairs = [{ from: noted, to: last }]
+      yield* authored(repository)(carryRewrites(pairs, "rebase", [made]))
+      assert.deepStrictEqual(places(yield* noteOf(repository, made)), ["src/pool.ts Pool.acquire 2-4"])
+      assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
+      assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
+      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
+    })
+  )
+
+  it.effect("leaves nothing of git's copy on the other half of a split commit", () =>
+    Effect.gen(function* () {
+      const { noted, repository, start } = yield* makeNoted
+      const made = yield* split(repository, start)
+      const last = yield* repository.id("HEAD")
+      yield* repository.git(["notes", `--ref=${ref}`, "copy", noted, last])
+      const carry = authored(repository)(carryRewrites([{ from: noted, to: last }], "rebase", [made]))
+      yield* carry
+      assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
+      const tip = yield* repository.id(ref)
+      yield* carry
+      assert.strictEqual(yield* repository.id(ref), tip)
+    })
+  )
+})
+
+/** The same code in two commits: the class, then `connect`; the id of the first. */
+const split = Effect.fnUntraced(function* (repository: TemporaryRepository, start: ObjectId) {
+  yield* repository.git(["reset", "--quiet", "--hard", start])
+  const classOnly = `${poolSource.split("\n").slice(0, 8).join("\n")}\n`
+  const made = yield* repository.commit("Add the class", { files: { "src/pool.ts": classOnly } })
+  yield* repository.commit("Add connect", { files: { "src/pool.ts": poolSource } })
+  return made
+})
