@@ -6,6 +6,7 @@ import * as Command from "effect/cli/Command"
 import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./Backend.ts"
 import { backfill } from "./commands/backfill.ts"
+import { ci } from "./commands/ci.ts"
 import { correct } from "./commands/correct.ts"
 import { annotate } from "./commands/annotate.ts"
 import { commit } from "./commands/commit.ts"
@@ -52,6 +53,7 @@ const ultragit = Command.make("ultragit").pipe(
     correct,
     flag,
     backfill,
+    ci,
     rewrite,
     annotate,
     commit,

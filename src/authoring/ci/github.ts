@@ -1,0 +1,120 @@
+import { join } from "node:path"
+import { Effect, FileSystem, Option } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import { Git } from "../../git/Git.ts"
+
+/** What the workflow is made for. */
+export interface WorkflowInput {
+  /** Of this program, which the workflow installs. */
+  readonly version: string
+  /** The branch whose pushes are looked at. */
+  readonly branch: string
+  /** Full notes ref. */
+  readonly noteRef: string
+}
+
+const defaultRef = "refs/notes/ultragit"
+
+/**
+ * What the workflow runs. A squash or rebase merge is a commit with one parent that a pull request names as its merge
+ * commit; its sources are the commits of the pull request that it does not reach.
+ */
+const script = `set -euo pipefail
+git config user.name "github-actions[bot]"
+git config user.email "41898282+github-actions[bot]@users.noreply.github.com"
+ultragit sync pull --remote origin
+
+range="$BEFORE..$AFTER"
+git cat-file -e "$BEFORE^{commit}" 2>/dev/null || range="$AFTER^!"
+for merged in $(git rev-list --first-parent --no-merges --reverse "$range"); do
+  number=$(gh api "repos/$GITHUB_REPOSITORY/commits/$merged/pulls" \\
+    --jq "map(select(.merge_commit_sha == \\"$merged\\")) | .[0].number // empty")
+  if [ -z "$number" ]; then continue; fi
+  git fetch --quiet origin "refs/pull/$number/head"
+  head=$(git rev-parse FETCH_HEAD)
+  count=$(git rev-list --count --no-merges "$merged..$head")
+  if [ "$count" = 0 ]; then continue; fi
+  said="--format=%an %at %B"
+  if [ "$(git log --topo-order --no-merges "$said" "$merged..$head")" = "$(git log -n "$count" "$said" "$merged")" ]; then
+    echo "#$number was rebased: $count commits"
+    paste -d ' ' <(git rev-list --topo-order --no-merges "$merged..$head") <(git rev-list -n "$count" "$merged") |
+      ultragit rewrite --map -
+  else
+    echo "#$number was squashed: $count commits"
+    ultragit annotate --commit "$merged" --squash-sources "$merged..$head"
+  fi
+done
+ultragit sync push --remote origin`
+
+const indented = (text: string, by: number): string =>
+  text
+    .split("\n")
+    .map((line) => (line === "" ? "" : `${" ".repeat(by)}${line}`))
+    .join("\n")
+
+/** A workflow file for GitHub Actions that brings notes to what squash and rebase merges make (spec writing §3). */
+export const githubWorkflow = ({ branch, noteRef, version }: WorkflowInput): string => `\
+# Made by: ultragit ci github > .github/workflows/ultragit.yml
+#
+# A squash or rebase merge on GitHub makes new commits, and leaves the notes on the old ones. This brings them over,
+# and pushes them. No concurrency group: a run that waits could be dropped, and pushes of notes never collide.
+name: ultragit
+
+on:
+  push:
+    branches: [${JSON.stringify(branch)}]
+  # Merges into other branches; pull requests from forks have no right to push there.
+  pull_request:
+    types: [closed]
+
+permissions:
+  contents: write # to push the notes ref, nothing else
+  pull-requests: read # to find the pull request of a commit
+
+jobs:
+  notes:
+    if: >-
+      github.event_name == 'push' ||
+      (github.event.pull_request.merged &&
+      github.event.pull_request.base.ref != '${branch.replaceAll("'", "''")}' &&
+      github.event.pull_request.head.repo.full_name == github.repository)
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      # Pinned by major version, for fixes to arrive; pin by commit id where your rules ask for it.
+      - uses: actions/checkout@v6
+        with:
+          ref: \${{ github.event.pull_request.base.ref || github.ref }}
+          fetch-depth: 0
+      - uses: actions/setup-node@v6
+        with:
+          node-version: 24
+      - name: Install ultragit
+        run: npm install --global ultragit@${version}
+      - name: Bring the notes over
+        shell: bash
+        env:
+          GH_TOKEN: \${{ github.token }}
+          BEFORE: \${{ github.event.before }}
+          AFTER: \${{ github.event.pull_request.merge_commit_sha || github.sha }}
+${noteRef === defaultRef ? "" : `          ULTRAGIT_NOTE_REF: ${JSON.stringify(noteRef)}\n`}\
+        run: |
+${indented(script, 10)}
+`
+
+const headLine = /^ref: refs\/remotes\/origin\/([^\s\0]+)\s*$/
+
+/** The branch that `origin` calls its default, as the clone remembers it; none where it does not. */
+const defaultBranch = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const { commonDirectory } = yield* (yield* Git).repository
+  const text = yield* Effect.option(files.readFileString(join(commonDirectory, "refs", "remotes", "origin", "HEAD")))
+  return Option.flatMap(text, (line) => Option.fromNullishOr(headLine.exec(line)?.[1]))
+})
+
+/** The workflow for this repository; `branch` where the clone does not know the default, or knows another. */
+export const workflowHere = Effect.fn("Ci.github")(function* (version: string, branch: Option.Option<string>) {
+  const { noteRef } = yield* (yield* Settings).values
+  const known = Option.isSome(branch) ? branch : yield* Effect.orElseSucceed(defaultBranch, () => Option.none<string>())
+  return githubWorkflow({ version, branch: Option.getOrElse(known, () => "main"), noteRef })
+})
