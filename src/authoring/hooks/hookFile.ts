@@ -59,6 +59,6 @@ export const withoutLines = (text: string): string | undefined => {
 
 /** The program that our lines name: Node and script as they stand there. */
 export const programIn = (text: string): ReadonlyArray<string> => {
-  const line = /^n=('.*') s=('.*')$/m.exec(text)
+  const line = /^ug_node=('.*') ug_script=('.*')$/m.exec(text)
   return line === null ? [] : line.slice(1).map((word) => word.slice(1, -1).replaceAll(`'\\''`, "'"))
 }

@@ -7,162 +7,179 @@ export type HookProgram = Option.Option<{ readonly node: string; readonly script
 /** A word for the shell, whatever it holds. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Ends the sub-shell where there is nothing to do: turned off, or no program to hand over to. */
+/** A function of the hook's own shell: a sub-shell would cost a process. Its variables begin with `ug_`. */
+const defined = (body: string): string => `ultragit_hook() {\n${body}\n}`
+
+/** Prints nothing, reads nothing, and whatever becomes of it is no failure. */
+const called = `ultragit_hook "$@" </dev/null >/dev/null 2>&1 || :`
+const forgotten = "unset -f ultragit_hook"
+
+/** Nothing is done where it is turned off, or there is no program to hand over to. */
 const preamble = (program: HookProgram): string => {
   const { node, script } = Option.getOrElse(program, () => ({ node: "", script: "" }))
-  return `[ "\${ULTRAGIT_DISABLED:-}" != 1 ] || exit 1
-[ -z "\${ZSH_VERSION:-}" ] || emulate sh
-n=${shellWord(node)} s=${shellWord(script)}
-[ -x "$n" ] && [ -f "$s" ] || { n=ultragit s=; command -v ultragit >/dev/null || exit 1; }`
+  return `[ "\${ULTRAGIT_DISABLED:-}" != 1 ] || return 0
+[ -z "\${ZSH_VERSION:-}" ] || emulate -L sh
+ug_node=${shellWord(node)} ug_script=${shellWord(script)}
+[ -x "$ug_node" ] && [ -f "$ug_script" ] || { ug_node=ultragit ug_script=; command -v ultragit || return 0; }`
 }
 
-/** `g`: the work tree's git directory, `u` our folder in it, `q` the queue, `r` the state of a rebase under way. */
-const places = `g=\${GIT_DIR:-.git}
-[ -d "$g" ] || g=$(git rev-parse --git-dir) || exit 1
-u=$g/ultragit q=$g/ultragit/queue r=
-for f in "$g/rebase-merge" "$g/rebase-apply"; do [ ! -d "$f" ] || r=$f; done`
+/** The work tree's git directory, our folder in it, and the state of a rebase under way. */
+const places = `ug_git=\${GIT_DIR:-.git}
+[ -d "$ug_git" ] || ug_git=$(git rev-parse --git-dir) || return 0
+ug_own=$ug_git/ultragit ug_queue=$ug_git/ultragit/queue ug_rebase=
+for ug_x in "$ug_git/rebase-merge" "$ug_git/rebase-apply"; do [ ! -d "$ug_x" ] || ug_rebase=$ug_x; done`
 
 /** An event is made under a hidden name; it counts once it is renamed. */
-const begin = (name: string): string => `[ -d "$q" ] || mkdir -p "$q" || exit 1
-e=$q/.${name}-$$
-while [ -e "$e" ]; do e=\${e}x; done
-mkdir "$e" || exit 1`
+const begin = (name: string): string => `[ -d "$ug_queue" ] || mkdir -p "$ug_queue" || return 0
+ug_x=$ug_queue/.${name}-$$
+while [ -e "$ug_x" ]; do ug_x=\${ug_x}x; done
+mkdir "$ug_x" || return 0
+ug_event=$ug_x`
 
-const finish = `t=$q/\${e##*/.}
-while [ -e "$t" ]; do t=\${t}x; done
-mv "$e" "$t"`
+const finish = `ug_x=$ug_queue/\${ug_event##*/.}
+while [ -e "$ug_x" ]; do ug_x=\${ug_x}x; done
+mv "$ug_event" "$ug_x"`
 
 /** Starts the worker, unless one is at work that will look again, and waits for it where the machine ends with the job. */
 const start = `case \${CI:-} in
 '' | 0 | false)
-  read -r p x <"$u/worker.lock" && kill -0 "$p" && [ -n "$(find "$u/worker.lock" -mmin -10)" ] && exit 0
-  w= ;;
-*) w=1 ;;
+  read -r ug_x ug_y <"$ug_own/worker.lock" && kill -0 "$ug_x" && [ -n "$(find "$ug_own/worker.lock" -mmin -10)" ] && return 0
+  ug_wait= ;;
+*) ug_wait=1 ;;
 esac
-case $g in /* | ?:*) ;; *) g=$PWD/$g ;; esac
-set -- "$n"
-[ -z "$s" ] || set -- "$n" "$s"
-set -- "$@" hook run --repo "$g"
-[ -z "$w" ] || { "$@" --wait; exit 0; }
-trap '' HUP
-! command -v setsid >/dev/null || set -- setsid "$@"
-"$@" &`
+case $ug_git in /* | ?:*) ;; *) ug_git=$PWD/$ug_git ;; esac
+set -- "$ug_node"
+[ -z "$ug_script" ] || set -- "$ug_node" "$ug_script"
+set -- "$@" hook run --repo "$ug_git"
+[ -z "$ug_wait" ] || { "$@" --wait; return 0; }
+! command -v setsid || set -- setsid "$@"
+(trap '' HUP; exec "$@") &`
 
-const quiet = (body: string): string => `(\n${body}\n) </dev/null >/dev/null 2>&1 || :`
-
-/** Notes what is under way, for git forgets it before the commit is made; what an aborted commit left is emptied. */
+/**
+ * Notes what is under way, for git forgets it before the commit is made. What an aborted commit left is overwritten; a
+ * dash says that nothing is under way, and that the message git keeps is that of the commit to come.
+ */
 const prepareCommitMsg = (program: HookProgram): string =>
-  quiet(`${preamble(program)}
-[ -n "\${1:-}" ] || exit 0
-g=\${1%/*}
-[ "$g" != "$1" ] || g=.
-u=$g/ultragit k=
-for f in CHERRY_PICK_HEAD:cherry-pick REVERT_HEAD:revert; do
-  [ -n "$k" ] || [ ! -f "$g/\${f%:*}" ] || { k=\${f#*:}; read -r id x <"$g/\${f%:*}"; }
-done
-if [ -n "$k" ]; then
-  [ -d "$u" ] || mkdir -p "$u"
-  printf '%s %s\\n' "$k" "$id" >"$u/pending"
-elif [ -f "$g/SQUASH_MSG" ]; then
-  [ -d "$u" ] || mkdir -p "$u"
-  sed -n 's/^commit \\([0-9a-f]*\\)$/squash \\1/p' "$g/SQUASH_MSG" >"$u/pending"
-elif [ -s "$u/pending" ]; then
-  : >"$u/pending"
-fi`)
+  `${defined(`${preamble(program)}
+ug_git=\${1%/*}
+[ "$ug_git" != "$1" ] || ug_git=.
+ug_own=$ug_git/ultragit ug_x=-
+[ -d "$ug_own" ] || mkdir "$ug_own" || return 0
+if [ -f "$ug_git/CHERRY_PICK_HEAD" ]; then
+  read -r ug_x ug_y <"$ug_git/CHERRY_PICK_HEAD"
+  ug_x="cherry-pick $ug_x"
+elif [ -f "$ug_git/REVERT_HEAD" ]; then
+  read -r ug_x ug_y <"$ug_git/REVERT_HEAD"
+  ug_x="revert $ug_x"
+elif [ -f "$ug_git/SQUASH_MSG" ]; then
+  sed -n 's/^commit \\([0-9a-f]*\\)$/squash \\1/p' "$ug_git/SQUASH_MSG" >"$ug_own/pending"
+  return 0
+fi
+printf '%s\\n' "$ug_x" >"$ug_own/pending"`)}
+[ -z "\${1:-}" ] || ${called}
+${forgotten}`
 
 /** In a rebase only a note of the commit, beside git's own state of it; facts of the environment are not the picks'. */
-const inRebase = `read -r id x <"$g/HEAD"
-case $id in '' | *[!0-9a-f]*) id=$(git rev-parse HEAD) || exit 0 ;; esac
-k=
-[ ! -s "$u/pending" ] || { read -r k <"$u/pending"; : >"$u/pending"; }
-printf '%s %s\\n' "$id" "$k" >>"$r/ultragit"
-[ -f "$c" ] || exit 0`
+const inRebase = `  read -r ug_id ug_y <"$ug_git/HEAD"
+  case $ug_id in '' | *[!0-9a-f]*) ug_id=$(git rev-parse HEAD) || return 0 ;; esac
+  printf '%s %s\\n' "$ug_id" "$ug_pending" >>"$ug_rebase/ultragit"
+  : >"$ug_own/pending"
+  [ -f "$ug_context" ] || return 0`
 
-/** Elsewhere: whether anybody said something of this commit. What earlier runs left behind is a reason to start, too. */
-const elsewhere = `m=$(git rev-list -1 --format=%B HEAD) || exit 0
-id=\${m#commit }
-id=\${id%%"$l"*}
-a=
-[ ! -f "$c" ] && [ ! -s "$u/pending" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRAGIT_REASONING:-}\${ULTRAGIT_CONSTRAINTS:-}\${ULTRAGIT_DEPENDENCIES:-}\${ULTRAGIT_TAGS:-}\${ULTRAGIT_RISK:-}" ] || a=1
-case $m in
-*"$l"[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | *"This reverts commit "* | *"(cherry picked from commit "*) a=1 ;;
-esac`
+/** What of a message is worth a look: our trailers, and what git writes into reverts and picks. */
+const speaking = `[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | 'This reverts commit '* | '(cherry picked from commit '*`
 
-const claimed = `printf 'post-commit %s\\n' "$id" >"$e/event"
-[ ! -f "$c" ] || mv "$c" "$e/context.json"
-[ ! -s "$u/pending" ] || mv "$u/pending" "$e/pending"
-[ -n "$r" ] || for v in TASK REASONING CONSTRAINTS DEPENDENCIES TAGS RISK; do
-  eval "x=\\\${ULTRAGIT_$v:-}"
-  [ -z "$x" ] || printf %s "$x" >"$e/ULTRAGIT_$v"
+/** Elsewhere: whether anybody said something of this commit. Long messages are asked of git. */
+const elsewhere = `  [ ! -f "$ug_context" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRAGIT_REASONING:-}\${ULTRAGIT_CONSTRAINTS:-}\${ULTRAGIT_DEPENDENCIES:-}\${ULTRAGIT_TAGS:-}\${ULTRAGIT_RISK:-}" ] || ug_said=1
+  ug_x=99
+  case $ug_pending in
+  -)
+    : >"$ug_own/pending"
+    ug_pending= ug_x=0
+    while [ $ug_x -lt 50 ] && read -r ug_y || [ -n "$ug_y" ]; do
+      case $ug_y in ${speaking}) ug_said=1 ;; *'--- >8 ---'*) break ;; esac
+      ug_x=$((ug_x + 1)) ug_y=
+    done <"$ug_git/COMMIT_EDITMSG" ;;
+  ?*) ug_said=1 ;;
+  esac
+  [ -n "$ug_said" ] || [ $ug_x -lt 50 ] || case $(git rev-list -1 --format='%n%B' HEAD) in
+  *'
+'[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | *'This reverts commit '* | *'(cherry picked from commit '*) ug_said=1 ;;
+  esac`
+
+const claimed = `printf 'post-commit %s\\n' "$ug_id" >"$ug_event/event"
+[ ! -f "$ug_context" ] || mv "$ug_context" "$ug_event/context.json"
+[ -z "$ug_pending" ] || [ -n "$ug_rebase" ] || mv "$ug_own/pending" "$ug_event/pending"
+[ -n "$ug_rebase" ] || for ug_x in TASK REASONING CONSTRAINTS DEPENDENCIES TAGS RISK; do
+  eval "ug_y=\\\${ULTRAGIT_$ug_x:-}"
+  [ -z "$ug_y" ] || printf %s "$ug_y" >"$ug_event/ULTRAGIT_$ug_x"
 done
 ${finish}`
 
+/** The last pick of several starts the worker, and a commit of which nobody said anything, where something was left. */
 const postCommit = (program: HookProgram): string =>
-  quiet(`${preamble(program)}
+  `${defined(`${preamble(program)}
 ${places}
-c=\${ULTRAGIT_CONTEXT:-$u/context.json} l='
-'
-if [ -n "$r" ]; then
+ug_context=\${ULTRAGIT_CONTEXT:-$ug_own/context.json} ug_said= ug_id= ug_pending=
+[ ! -s "$ug_own/pending" ] || read -r ug_pending <"$ug_own/pending"
+if [ -n "$ug_rebase" ]; then
 ${inRebase}
-a=1
+  ug_said=1
 else
 ${elsewhere}
 fi
-if [ -n "$a" ]; then
-${begin("$id")}
+if [ -n "$ug_said" ]; then
+[ -n "$ug_id" ] || ug_id=$(git rev-parse HEAD) || return 0
+${begin("$ug_id")}
 ${claimed}
-[ -z "$r" ] || exit 0
-[ ! -f "$g/sequencer/todo" ] || ! { read -r x && read -r x; } <"$g/sequencer/todo" || exit 0
+[ -z "$ug_rebase" ] || return 0
+[ ! -f "$ug_git/sequencer/todo" ] || ! { read -r ug_x && read -r ug_x; } <"$ug_git/sequencer/todo" || return 0
 else
-for f in "$q"/*; do [ ! -e "$f" ] || a=1; break; done
-[ -n "$a" ] || exit 0
+for ug_x in "$ug_queue"/*; do [ ! -e "$ug_x" ] || ug_said=1; break; done
+[ -n "$ug_said" ] || return 0
 fi
-${start}`)
+${start}`)}
+${called}
+${forgotten}`
 
-/**
- * A hook that is told something on standard input: kept in the event, from where what follows in this file reads it
- * again. The full stop keeps newlines at the end of a path.
- */
+/** A hook that is told something on standard input: kept in the event, from where what follows here reads it again. */
 const withInput = (program: HookProgram, name: string, filling: string, unless: string): string =>
-  `ultragit_event=$(
-{
-${preamble(program)}
+  `ug_event=
+${defined(`${preamble(program)}
 ${places}
 ${begin(name)}
-cat >"$e/stdin"
-printf '%s %s\\n' ${name} "\${1:-}" >"$e/event"
-${filling}
-} >/dev/null 2>&1
-printf %s. "$e"
-) && ultragit_event=\${ultragit_event%.} && [ -r "$ultragit_event/stdin" ] && exec <"$ultragit_event/stdin"
-${quiet(`[ -d "$ultragit_event" ] || exit 0
-${preamble(program)}
-${places}
-e=$ultragit_event
-${finish}
+cat >"$ug_event/stdin"
+printf '%s %s\\n' ${name} "\${1:-}" >"$ug_event/event"
+${filling}`)}
+ultragit_hook "$@" >/dev/null 2>&1 || :
+[ ! -r "$ug_event/stdin" ] || exec <"$ug_event/stdin"
+${defined(`${finish}
 ${unless}
 ${start}`)}
-unset ultragit_event`
+[ -z "$ug_event" ] || ${called}
+${forgotten}`
 
 const postRewrite = (program: HookProgram): string =>
   withInput(
     program,
     "post-rewrite",
-    `[ "\${1:-}" != rebase ] || [ ! -f "$r/ultragit" ] || mv "$r/ultragit" "$e/made"`,
-    `[ "\${1:-}" = rebase ] || [ -z "$r" ] || exit 0`
+    `[ "\${1:-}" != rebase ] || [ ! -f "$ug_rebase/ultragit" ] || mv "$ug_rebase/ultragit" "$ug_event/made"`,
+    `[ "\${1:-}" = rebase ] || [ -z "$ug_rebase" ] || return 0`
   )
 
 const prePush = (program: HookProgram): string =>
-  withInput(program, "pre-push", `printf %s "\${1:-}" >"$e/remote"\nprintf %s "\${2:-}" >"$e/url"`, ":")
+  withInput(program, "pre-push", `printf %s "\${1:-}" >"$ug_event/remote"\nprintf %s "\${2:-}" >"$ug_event/url"`, `:`)
 
 const postMerge = (program: HookProgram): string =>
-  quiet(`${preamble(program)}
+  `${defined(`${preamble(program)}
 ${places}
 ${begin("post-merge")}
-printf 'post-merge %s\\n' "\${1:-}" >"$e/event"
+printf 'post-merge %s\\n' "\${1:-}" >"$ug_event/event"
 ${finish}
-[ -z "$r" ] || exit 0
-${start}`)
+[ -z "$ug_rebase" ] || return 0
+${start}`)}
+${called}
+${forgotten}`
 
 const bodies: Record<HookName, (program: HookProgram) => string> = {
   "prepare-commit-msg": prepareCommitMsg,

@@ -40,7 +40,7 @@ const annotated = Effect.fnUntraced(function* (event: QueuedEvent, commit: Objec
   const outcome = yield* annotateCommit(commit, yield* factsOf(event))
   return Option.match(outcome, {
     onNone: () => "nothing said",
-    onSome: ({ regions, warnings }) => [`${regions.length} regions noted`, ...warnings].join("; ")
+    onSome: ({ regions, warnings }) => [`regions noted: ${regions.length}`, ...warnings].join("; ")
   })
 })
 

@@ -32,4 +32,4 @@ export const orFail =
   <E extends Failure, R>(
     checks: Effect.Effect<ReadonlyArray<Check>, E, R>
   ): Effect.Effect<ReadonlyArray<Check>, never, R> =>
-    Effect.catch(checks, (error) => Effect.succeed([fail(name, error.message, error.hint)]))
+    checks.pipe(Effect.catch((error) => Effect.succeed([fail(name, error.message, error.hint)])))
