@@ -1,0 +1,181 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { pull } from "../../../src/authoring/sync/pull.ts"
+import { push } from "../../../src/authoring/sync/push.ts"
+import { status } from "../../../src/authoring/sync/status.ts"
+import { authored } from "../../support/authored.ts"
+import { makeHub, notesRef, noteText, oneClone, pullIn, pushFrom, say, tipOf } from "../../support/hub.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { failure } from "../../support/ask.ts"
+
+const tracking = "refs/ultragit/remotes/origin/notes/ultragit"
+const incoming = "refs/ultragit/incoming/origin/notes/ultragit"
+
+const anchorsOf = (note: string): ReadonlyArray<string> =>
+  [...note.matchAll(/"name": ?"(\w+)"/g)].map((found) => found[1] ?? "").toSorted()
+
+const statusOf = (repository: TemporaryRepository, ask = false) =>
+  authored(repository)(status({ remote: Option.none(), ask }))
+
+describe("clones that share notes", () => {
+  it.live("end with the same notes, whoever annotated and pushed when", () =>
+    Effect.gen(function* () {
+      const { clones, first, hub, second } = yield* makeHub(3)
+      for (const [number, clone] of clones.entries()) {
+        yield* say(clone, first, `first${number}`)
+        if (number > 0) yield* say(clone, second, `second${number}`)
+      }
+      yield* Effect.forEach(clones, pushFrom, { concurrency: "unbounded" })
+      yield* Effect.forEach(clones, pullIn, { concurrency: "unbounded" })
+      const tips = yield* Effect.forEach([hub, ...clones], (repository) => tipOf(repository))
+      assert.deepStrictEqual(
+        tips,
+        Array.from(tips, () => tips[0])
+      )
+      assert.deepStrictEqual(anchorsOf(yield* noteText(hub, first)), ["first0", "first1", "first2"])
+      assert.deepStrictEqual(anchorsOf(yield* noteText(hub, second)), ["second1", "second2"])
+    })
+  )
+
+  it.effect("pass on notes of commits that one of them does not have", () =>
+    Effect.gen(function* () {
+      const { clones, first, hub } = yield* makeHub(2)
+      const [ours, theirs] = clones
+      if (ours === undefined || theirs === undefined) return assert.fail("two clones")
+      const unknown = yield* theirs.commit("Not pushed")
+      yield* say(theirs, unknown, "unknown")
+      yield* pushFrom(theirs)
+      yield* say(ours, first, "first")
+      const { kind } = yield* pullIn(ours)
+      assert.strictEqual(kind, "merge")
+      yield* pushFrom(ours)
+      const listed = yield* hub.git(["ls-tree", "-r", "--name-only", notesRef])
+      assert.include(listed.replaceAll("/", ""), unknown)
+    })
+  )
+})
+
+describe("a pull", () => {
+  it.effect("from a remote without notes is a success, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { clone } = yield* oneClone
+      const { kind, there } = yield* pullIn(clone)
+      assert.deepStrictEqual({ kind, there }, { kind: "unchanged", there: Option.none() })
+      assert.isUndefined(yield* tipOf(clone))
+    })
+  )
+
+  it.effect("leaves the remote's notes at the tracking ref, and nothing waiting", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub } = yield* oneClone
+      const tip = yield* say(hub, first, "there")
+      const { kind, written } = yield* pullIn(clone)
+      assert.deepStrictEqual({ kind, written }, { kind: "fast-forward", written: [first] })
+      assert.strictEqual(yield* tipOf(clone, tracking), tip)
+      assert.isUndefined(yield* tipOf(clone, incoming))
+    })
+  )
+
+  it.effect("keeps what a remote that was rewound has no more", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub, second } = yield* oneClone
+      yield* say(hub, first, "kept")
+      yield* pullIn(clone)
+      yield* hub.git(["update-ref", "-d", notesRef])
+      yield* say(hub, second, "anew")
+      yield* pullIn(clone)
+      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["kept"])
+      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, second)), ["anew"])
+    })
+  )
+
+  it.effect("brings notes back that were set back here, also when the remote has nothing new", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub } = yield* oneClone
+      yield* say(hub, first, "there")
+      yield* pullIn(clone)
+      yield* clone.git(["update-ref", "-d", notesRef])
+      yield* pullIn(clone)
+      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["there"])
+    })
+  )
+
+  it.effect("talks to configured remotes only", () =>
+    Effect.gen(function* () {
+      const { clone, hub } = yield* oneClone
+      for (const remote of [hub.directory, `file://${hub.directory}`, "--upload-pack=touch", "."]) {
+        const error = yield* failure(authored(clone)(pull({ remote: Option.some(remote) })))
+        assert.strictEqual(error._tag === "SyncError" && error.code, "remote_unknown")
+      }
+    })
+  )
+
+  it.effect("in a repository without a remote says how to get one", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const error = yield* failure(pullIn(repository))
+      assert.strictEqual(error.hint, "This repository has no remote; git remote add makes one.")
+    })
+  )
+})
+
+describe("a push", () => {
+  it.effect("without notes sends nothing", () =>
+    Effect.gen(function* () {
+      const { clone, hub } = yield* oneClone
+      const { pushed, tip } = yield* pushFrom(clone)
+      assert.deepStrictEqual({ pushed, tip }, { pushed: false, tip: Option.none() })
+      assert.isUndefined(yield* tipOf(hub))
+    })
+  )
+
+  it.effect("sends nothing a second time", () =>
+    Effect.gen(function* () {
+      const { clone, first } = yield* oneClone
+      yield* say(clone, first, "once")
+      assert.isTrue((yield* pushFrom(clone)).pushed)
+      assert.isFalse((yield* pushFrom(clone)).pushed)
+    })
+  )
+
+  it.effect("that the remote refuses fails at once, with the remote's reason", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub } = yield* oneClone
+      yield* hub.write("hooks/pre-receive", "#!/bin/sh\nexit 1\n", { executable: true })
+      yield* say(clone, first, "refused")
+      const error = yield* failure(authored(clone)(push({ remote: Option.none() })))
+      assert.strictEqual(error.code, "remote_failed")
+    })
+  )
+})
+
+describe("the status", () => {
+  it.effect("counts what is only here and only there, and says what a pull would do", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub, second } = yield* oneClone
+      yield* say(hub, first, "there")
+      yield* clone.git(["fetch", "--quiet", "origin", `${notesRef}:${incoming}`])
+      const before = yield* statusOf(clone)
+      yield* say(clone, second, "here")
+      const after = yield* statusOf(clone)
+      assert.deepStrictEqual(
+        [before, after].map(({ ahead, behind, pull: would }) => ({ ahead, behind, would })),
+        [
+          { ahead: 0, behind: 1, would: "fast-forward" },
+          { ahead: 1, behind: 1, would: "merge" }
+        ]
+      )
+    })
+  )
+
+  it.effect("asks the remote only when told to", () =>
+    Effect.gen(function* () {
+      const { clone, first, hub } = yield* oneClone
+      const tip = yield* say(hub, first, "there")
+      const asked = yield* statusOf(clone, true)
+      yield* clone.git(["remote", "set-url", "origin", "/nowhere"])
+      const { now } = yield* statusOf(clone)
+      assert.deepStrictEqual([asked.now, now], [Option.some(tip), undefined])
+    })
+  )
+})
