@@ -151,26 +151,34 @@ describe("a flagged region", () => {
 })
 
 describe("a corrected region", () => {
+  const start = { file: "b.ts", anchor: "start", lines: [1, 1] as const }
+  const dependency = { file: "a.ts", anchor: "connect", nature: "never throws" }
+  const correction = {
+    file: "b.ts",
+    anchor: "start",
+    author: "Ada",
+    field: "semantic_dependencies",
+    timestamp: "2026-01-01T00:00:00Z"
+  }
+
   it.live("is what deps knows, whatever was recorded", () =>
     Effect.gen(function* () {
+      const files = { "a.ts": source("one"), "b.ts": "export const start = 1\n" }
       const repository = yield* makeRepository()
-      const commit = yield* repository.commit("Add both", {
-        files: { "a.ts": source("one"), "b.ts": "export const start = 1\n" }
-      })
-      const dependency = (nature: string) => ({ file: "a.ts", anchor: "connect", nature })
-      const start = { file: "b.ts", anchor: "start", lines: [1, 1] as const }
-      const correction = { file: "b.ts", anchor: "start", author: "Ada", field: "semantic_dependencies" }
-      const corrections = [
-        { ...correction, action: "remove", value: "never throws", timestamp: "2026-01-01T00:00:00Z" },
-        { ...correction, action: "add", value: "a.ts:connect=answers at once", timestamp: "2026-01-02T00:00:00Z" }
-      ]
-      const dependencies = [dependency("never throws")]
-      yield* annotate(repository, commit, [{ ...start, semantic_dependencies: dependencies }], { corrections })
-      const { dependents } = yield* ask(repository).deps({ path: "a.ts", anchor: "connect" })
+      const commit = yield* repository.commit("Add both", { files })
+      const asked = () => ask(repository).deps({ path: "a.ts", anchor: "connect" })
+      const value = "a.ts:connect=answers at once"
+      yield* annotate(repository, commit, [start], { corrections: [{ ...correction, action: "add", value }] })
+      const { dependents } = yield* asked()
       assert.deepStrictEqual(
         dependents.map(({ nature }) => nature),
         ["answers at once"]
       )
+      yield* annotate(repository, commit, [{ ...start, semantic_dependencies: [dependency] }], {
+        corrections: [{ ...correction, action: "remove", value: "never throws" }]
+      })
+      const after = yield* asked()
+      assert.strictEqual(after.stats.dependencies_found, 0)
     })
   )
 })

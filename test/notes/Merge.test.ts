@@ -244,13 +244,13 @@ describe("merging two notes of one commit", () => {
     const tags = ["z", "a"]
     const first = note(1, { regions: [{ ...minimalRegion("a.ts", "last", [9, 9]), tags }] })
     const second = note(2, {
-      regions: [minimalRegion("a.ts", "first"), { ...minimalRegion("a.ts", "last", [9, 9]), tags }]
+      regions: [minimalRegion("a.ts", "zero"), { ...minimalRegion("a.ts", "last", [9, 9]), tags }]
     })
     const { regions } = merge(first, second)
     assert.deepStrictEqual(
       regions.map(({ ast_anchor, tags: kept }) => [ast_anchor.name, kept]),
       [
-        ["first", []],
+        ["zero", []],
         ["last", tags]
       ]
     )

@@ -235,7 +235,7 @@ describe("a corrected note", () => {
   it("reads in the order of the corrections' times, not of the list", () => {
     const note = corrected(
       correct(3, { action: "set", field: "reasoning", value: "last" }),
-      correct(1, { action: "set", field: "reasoning", value: "first" })
+      correct(1, { action: "set", field: "reasoning", value: "first", timestamp: "2025-01-02T07:00:00+05:00" })
     )
     assert.strictEqual(first(note)?.reasoning, "last")
   })
