@@ -12,7 +12,6 @@ const plain = [
   "--no-color",
   "--no-ext-diff",
   "--no-textconv",
-  "--submodule=short",
   "--ignore-submodules=none",
   "--src-prefix=a/",
   "--dst-prefix=b/"

@@ -119,7 +119,7 @@ export interface Walk {
   readonly without?: ReadonlyArray<ObjectId>
   /** As `--since` has it: `2 weeks ago`, `2024-01-01`. */
   readonly since?: string
-  /** Literal paths; only commits that changed one of them. */
+  /** Literal paths; only commits that changed one of them. None: all commits. */
   readonly paths?: ReadonlyArray<string>
   readonly merges?: boolean
   readonly maxCount?: number
@@ -237,7 +237,7 @@ export class Git extends Context.Service<
     /** The note blobs of some commits in a notes commit, without listing its tree; those without a note are absent. */
     noteBlobs(tip: ObjectId, commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
 
-    /** What changed between two trees (of commits; none: the empty tree), renames found (`-M`) unless told otherwise. */
+    /** What changed between two trees (of commits; none: the empty tree) at these paths (none: all), renames found (`-M`) unless told otherwise. */
     diff(input: {
       readonly from: Option.Option<ObjectId>
       readonly to: ObjectId

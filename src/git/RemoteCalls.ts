@@ -34,6 +34,9 @@ const checkRemote = Effect.fnUntraced(function* (session: RemoteSession, remote:
   if (!known || remote.startsWith("-")) return yield* failed(remote, "no remote of this name is configured")
 })
 
+/** Nothing that the user configured for pushes and fetches of code. */
+const plain = ["-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false"]
+
 const run = Effect.fnUntraced(function* (
   session: RemoteSession,
   remote: string,
@@ -42,7 +45,7 @@ const run = Effect.fnUntraced(function* (
 ) {
   // A mirror is pushed by force and as a whole, which is not what is asked for here.
   const noMirror = remote.includes("=") ? [] : ["-c", `remote.${remote}.mirror=false`]
-  const options = [...session.options, ...remoteOptions, ...noMirror]
+  const options = [...session.options, ...remoteOptions, ...plain, ...noMirror]
   return yield* session.runner
     .collect({ name, args: [...options, name, ...args], exitCodes: [0, 1, 128] })
     .pipe(Effect.provideService(GitTimeout, yield* GitRemoteTimeout))
@@ -103,7 +106,14 @@ export const push = Effect.fn("GitWrites.push")(function* (session: RemoteSessio
   yield* checkRemote(session, remote)
   yield* checkRefName(from)
   yield* checkRefName(to)
-  const options = ["--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-force"]
+  const options = [
+    "--porcelain",
+    "--no-verify",
+    "--no-follow-tags",
+    "--recurse-submodules=no",
+    "--no-force",
+    "--no-signed"
+  ]
   const { exitCode, stderr, stdout } = yield* run(session, remote, "push", [...options, "--", remote, `${from}:${to}`])
   if (exitCode === 0) return
   const detail = rejection(stdout.toString("utf8"))

@@ -87,13 +87,14 @@ export const diffContract = (use: UseGit) =>
     )
 
     it.effect(
-      "gives hunks to the right file after a change of type and beside a submodule, whatever is configured",
+      "gives hunks to the right file after a change of type and beside a submodule that is not to be looked at",
       () =>
         Effect.gen(function* () {
           const repository = yield* makeRepository({
             config: { "diff.submodule": "log", "diff.ignoreSubmodules": "all" }
           })
-          const from = yield* repository.commit("one", { files: { a: "1\n2\n", z: "z\n" } })
+          const modules = '[submodule "module"]\n\tpath = module\n\turl = ./x\n\tignore = all\n'
+          const from = yield* repository.commit("one", { files: { a: "1\n2\n", z: "z\n", ".gitmodules": modules } })
           yield* repository.remove("a")
           yield* repository.link("a", "z")
           yield* repository.git(["update-index", "--add", "--cacheinfo", `160000,${from},module`])
@@ -172,11 +173,12 @@ export const patchContract = (use: UseGit) =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const root = yield* repository.commit("one", { files: { "a.txt": "1\n" } })
-        const change = yield* repository.commit("two", { files: { "b.txt": "2\n" } })
+        const files = { "b.txt": "2\n", "b.dat": Buffer.from("2\0") }
+        const change = yield* repository.commit("two", { files })
         const empty = yield* repository.commit("empty")
         yield* repository.git(["checkout", "--quiet", "-b", "side", root])
         yield* repository.commit("three", { files: { "c.txt": "3\n" } })
-        const picked = yield* repository.commit("two again", { files: { "b.txt": "2\n" } })
+        const picked = yield* repository.commit("two again", { files })
         yield* repository.git(["merge", "--quiet", "--no-edit", "main"])
         const merge = yield* repository.id("HEAD")
         const ids = yield* use(repository.directory, (git) =>

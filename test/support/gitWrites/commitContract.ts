@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { UseGitWrites } from "../GitWritesContract.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
+
+const appears = (file: string): Effect.Effect<void> =>
+  Effect.suspend(() => (existsSync(file) ? Effect.void : Effect.delay(appears(file), "5 millis")))
 
 /** `git commit` itself. */
 export const commitContract = (use: UseGitWrites) =>
@@ -31,6 +35,26 @@ export const commitContract = (use: UseGitWrites) =>
         assert.strictEqual(yield* repository.git(["log", "--format=%s"]), "subject -- 'x'")
         assert.strictEqual(yield* repository.git(["cat-file", "-p", "HEAD:folder/a.txt"]), "a")
         assert.strictEqual(yield* Effect.promise(() => readFile(marker, "utf8")), "one Ada Author\ntwo Ada Author\n")
+      })
+    )
+
+    it.live("that is interrupted while the editor is open is waited for", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const opened = join(repository.directory, ".git", "opened")
+        const closed = join(repository.directory, ".git", "closed")
+        yield* use(
+          repository.directory,
+          (writes) =>
+            Effect.gen(function* () {
+              const fiber = yield* Effect.forkChild(writes.commit(["--quiet", "--allow-empty"], {}))
+              yield* appears(opened)
+              yield* Fiber.interrupt(fiber)
+              assert.isTrue(existsSync(closed))
+              assert.isFalse(existsSync(join(repository.directory, ".git", "HEAD.lock")))
+            }),
+          { GIT_EDITOR: `touch '${opened}'; sleep 0.3; echo text > "$1"; touch '${closed}'; exit 1; :` }
+        )
       })
     )
 

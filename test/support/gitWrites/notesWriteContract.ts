@@ -235,7 +235,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
         })
         const mixed = yield* repository.git(["commit-tree", "-m", "mixed", tree])
         yield* repository.git(["update-ref", ref, mixed])
-        yield* write(repository, [{ commit: a, content: text("one") }])
+        yield* write(repository, [{ commit: a, content: text("x") }])
         assert.deepStrictEqual(yield* pathsOf(repository, ref), [a, b].toSorted())
         yield* repository.git(["update-ref", ref, mixed])
         yield* write(repository, [{ commit: a, content: Option.none() }])

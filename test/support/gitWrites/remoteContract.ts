@@ -24,6 +24,15 @@ const makePair = Effect.fnUntraced(function* (args?: ReadonlyArray<string>) {
 const refs = (repository: TemporaryRepository) =>
   Effect.map(repository.git(["for-each-ref", "--format=%(refname)"]), (list) => list.split("\n"))
 
+/** Settings with which a push of code does more than what is asked for here. */
+const unwelcome = [
+  ["remote.origin.mirror", "true"],
+  ["push.followTags", "true"],
+  ["push.gpgSign", "true"],
+  ["push.pushOption", "ci.skip"],
+  ["push.recurseSubmodules", "check"]
+]
+
 const fetching = { remote: "origin", from: ref, to: tracking }
 const pushing = { remote: "origin", from: ref, to: ref }
 
@@ -74,8 +83,8 @@ export const remoteContract = (use: UseGitWrites) =>
         assert.strictEqual(yield* remote.id(ref), tip)
         yield* clone.git(["fetch", "--quiet", "origin", `+${ref}:${ref}`])
         const next = yield* clone.note(commit, "ours on theirs")
-        yield* clone.git(["config", "remote.origin.mirror", "true"])
-        yield* clone.git(["config", "push.followTags", "true"])
+        yield* clone.git(["tag", "-m", "v1", "v1", next])
+        for (const [key = "", value = ""] of unwelcome) yield* clone.git(["config", key, value])
         yield* use(clone.directory, (writes) => writes.push(pushing))
         assert.strictEqual(yield* remote.id(ref), next)
         assert.deepStrictEqual(yield* refs(remote), ["refs/heads/main", ref])
