@@ -27,8 +27,8 @@ export interface AnnotateFlags {
 
 const advice = "Pipe an annotation in, or name a file with --file: ultragit annotate --help shows one."
 
-const givenText = Effect.fnUntraced(function* ({ file, live }: AnnotateFlags) {
-  return Option.isSome(file) && file.value !== "-" ? yield* textOfFile(file.value) : yield* textOfInput(live, advice)
+const givenText = Effect.fnUntraced(function* ({ file }: AnnotateFlags) {
+  return Option.isSome(file) && file.value !== "-" ? yield* textOfFile(file.value) : yield* textOfInput(advice)
 })
 
 const linesShown = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)

@@ -34,7 +34,7 @@ const lines = (facts: Facts): ReadonlyArray<string> => [
 
 const textGiven = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
   if (Option.isSome(file)) return Option.some(yield* textOfFile(file.value))
-  return Option.isSome(input) ? Option.some(yield* textOfInput(true, hint)) : Option.none<string>()
+  return Option.isSome(input) ? Option.some(yield* textOfInput(hint)) : Option.none<string>()
 })
 
 /** Leaves facts for the next commit and says so. */

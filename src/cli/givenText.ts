@@ -37,10 +37,9 @@ export const textOfFile = Effect.fnUntraced(function* (file: string) {
   return yield* textOf(Stream.mapError(files.stream(file), failed(file)), file)
 })
 
-/** The text of standard input. `isWanted`: also from a terminal, until its end. */
-export const textOfInput = Effect.fnUntraced(function* (isWanted: boolean, advice: string) {
+/** The text of standard input, until its end. `advice`: what to do where there is none. */
+export const textOfInput = Effect.fnUntraced(function* (advice: string) {
   const stdio = yield* Stdio.Stdio
-  if (!isWanted && (yield* stdio.stdinIsTerminal)) return yield* unusable("There is nothing to read.", advice)
   const text = yield* textOf(Stream.mapError(stdio.stdin, failed("standard input")), "Standard input")
   return text.trim() === "" ? yield* unusable("Standard input is empty.", advice) : text
 })

@@ -13,6 +13,7 @@ import { factsFromEnvironment, isDisabled } from "../facts/environment.ts"
 import { encodeFacts, type Facts, isEmpty, mergeFacts, noFacts } from "../facts/Facts.ts"
 import { runWorker } from "../hooks/worker.ts"
 import { checkTexts } from "../safety/checkTexts.ts"
+import { withFacts } from "./withFacts.ts"
 
 /** A commit to be made, and what is said of it; both checked before. */
 export interface CommitInput {
@@ -77,6 +78,18 @@ const privateFile = Effect.gen(function* () {
   return path.join(privateFolder(yield* git.repository, path), `commit-${number.toString(36)}.json`)
 })
 
+/** What is said of the commit, by the command and before it. */
+interface Spoken {
+  readonly facts: Facts
+  readonly annotation: Option.Option<unknown>
+}
+
+/** What goes to whoever annotates the commit by its difference alone. */
+const forHooks = ({ annotation, facts }: Spoken): Facts => (Option.isSome(annotation) ? noFacts : facts)
+
+/** Options with which git makes no commit and still ends well. */
+const dry = /^--(?:dry|short|porc|long)/
+
 const headNow = Effect.gen(function* () {
   const git = yield* Git
   return yield* Effect.option(git.resolveCommit("HEAD"))
@@ -96,8 +109,24 @@ interface Made {
   readonly claimed: boolean
 }
 
+const noteFacts = (commit: ObjectId, facts: Facts, warnings: Warnings) =>
+  warnings.unless(annotateCommit(commit, Option.some(facts)))
+
+/** The annotation with the facts in it; where nothing of it can be used, the facts alone. */
+const noteAnnotation = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  { annotation, facts }: Spoken,
+  warnings: Warnings
+) {
+  if (Option.isNone(annotation)) return
+  const given = withFacts(annotation.value, facts)
+  const outcome = yield* warnings.unless(annotate({ given, commit, partial: true, allowSecret: facts.allow_secret }))
+  if (Option.isNone(outcome)) yield* noteFacts(commit, facts, warnings)
+  else warnings.said.push(...outcome.value.left_out, ...outcome.value.warnings)
+})
+
 /** Notes what is said of the commit that was made, as far as it can. */
-const note = Effect.fnUntraced(function* (made: Made, input: CommitInput, left: Left, warnings: Warnings) {
+const note = Effect.fnUntraced(function* (made: Made, spoken: Spoken, amend: boolean, warnings: Warnings) {
   const { before, claimed, commit } = made
   if (claimed) {
     const worked = yield* warnings.unless(runWorker({ wait: true }))
@@ -105,18 +134,12 @@ const note = Effect.fnUntraced(function* (made: Made, input: CommitInput, left: 
       warnings.said.push("The hooks' work failed; ultragit status tells why.")
     }
   } else {
-    if (input.amend && Option.isSome(before)) {
+    if (amend && Option.isSome(before) && before.value !== commit) {
       yield* warnings.unless(carryRewrites([{ from: before.value, to: commit }], "amend"))
     }
-    yield* warnings.unless(annotateCommit(commit, Option.some(mergeFacts(input.facts, left.facts))))
+    yield* noteFacts(commit, forHooks(spoken), warnings)
   }
-  if (Option.isSome(input.annotation)) {
-    const allowSecret = input.facts.allow_secret
-    const said = annotate({ given: input.annotation.value, commit, partial: true, allowSecret })
-    const outcome = yield* warnings.unless(said)
-    if (Option.isSome(outcome)) warnings.said.push(...outcome.value.left_out, ...outcome.value.warnings)
-  }
-  yield* warnings.unless(consume(left.context))
+  yield* noteAnnotation(commit, spoken, warnings)
 })
 
 const regionsNoted = (commit: ObjectId) =>
@@ -128,13 +151,13 @@ const regionsNoted = (commit: ObjectId) =>
   )
 
 /** Runs git with the facts in a file that its hooks take, and says whether they did. */
-const runGit = Effect.fnUntraced(function* (input: CommitInput, left: Left) {
+const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, spoken: Spoken) {
   const files = yield* FileSystem.FileSystem
   const writes = yield* GitWrites
   const file = yield* privateFile
-  yield* writePrivately(file, encodeFacts(mergeFacts(input.facts, left.facts)))
+  yield* writePrivately(file, encodeFacts(forHooks(spoken)))
   return yield* Effect.gen(function* () {
-    const exitCode = yield* writes.commit(input.args, { ULTRAGIT_CONTEXT: file })
+    const exitCode = yield* writes.commit(args, { ULTRAGIT_CONTEXT: file })
     const claimed = !(yield* Effect.orElseSucceed(files.exists(file), () => false))
     return { exitCode, claimed }
   }).pipe(Effect.ensuring(Effect.ignore(files.remove(file, { force: true }))))
@@ -158,14 +181,20 @@ export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInpu
   if (Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return yield* plainly(input)
   const warnings = new Warnings()
   const left = yield* leftBefore(warnings)
+  const spoken: Spoken = { facts: mergeFacts(input.facts, left.facts), annotation: input.annotation }
   const before = yield* headNow
-  const { claimed, exitCode } = yield* runGit(input, left)
+  const { claimed, exitCode } = yield* runGit(input.args, spoken)
   const after = yield* headNow
-  const isMade = exitCode === 0 && Option.isSome(after) && Option.getOrUndefined(before) !== after.value
-  if (!isMade) return { exitCode, noted: Option.none(), warnings: [] } satisfies CommitOutcome
-  yield* note({ before, commit: after.value, claimed }, input, left, warnings)
+  // An amend within the same second that changes nothing makes the same commit again.
+  const isMoved = Option.getOrUndefined(before) !== Option.getOrUndefined(after)
+  const isMade = isMoved || claimed || (input.amend && !input.args.some((argument) => dry.test(argument)))
+  if (exitCode !== 0 || Option.isNone(after) || !isMade) {
+    return { exitCode, noted: Option.none(), warnings: [] } satisfies CommitOutcome
+  }
+  yield* note({ before, commit: after.value, claimed }, spoken, input.amend, warnings)
+  yield* warnings.unless(consume(left.context))
   const noted = yield* regionsNoted(after.value)
-  const isSaid = !isEmpty(mergeFacts(input.facts, left.facts)) || Option.isSome(input.annotation)
+  const isSaid = !isEmpty(spoken.facts) || Option.isSome(spoken.annotation)
   if (isSaid && Option.isNone(noted) && warnings.said.length === 0) warnings.said.push("Nothing was noted.")
   const advice = `The commit stands. To annotate it by hand: ultragit annotate --commit ${after.value.slice(0, 10)}`
   const told: CommitOutcome = {

@@ -29,7 +29,7 @@ const entropy = (text: string): number => {
 
 const placeholder =
   /^(?:<.*>|\$.*|%.*|\{.*|\.{3}.*|[*x•…]+|.*(?:example|placeholder|changeme|dummy|redacted|your[_-]|foobar).*)$/i
-const expression = /[()[\]{}<>]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|:\/\//
+const expression = /[()[\]{}<>$]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|:\/\//
 
 const isMixed = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text)
 

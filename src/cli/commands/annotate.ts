@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Stdio } from "effect"
 import { type CliError, ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -37,6 +37,20 @@ const flags = {
 const together = (problem: string): Effect.Effect<void, CliError> =>
   Effect.fail(new ValidationError({ message: `${problem} cannot be given together.` }))
 
+/** Whether nothing but standard input can say what to note. */
+const isSilent = (input: {
+  readonly live: boolean
+  readonly file: Option.Option<string>
+  readonly squashSources: Option.Option<string>
+}): boolean => !input.live && Option.isNone(input.file) && Option.isNone(input.squashSources)
+
+const silent = "Nothing is piped in: name a file with --file, or type the annotation with --live."
+
+const fromTerminal = Effect.gen(function* () {
+  const stdio = yield* Stdio.Stdio
+  if (yield* stdio.stdinIsTerminal) return yield* new ValidationError({ message: silent })
+})
+
 /** `ultragit annotate`: notes the reasons for a commit. */
 export const annotate = Command.make(
   "annotate",
@@ -47,6 +61,7 @@ export const annotate = Command.make(
   })
 ).pipe(
   Command.validate((input) => {
+    if (isSilent(input)) return fromTerminal
     if (input.live && Option.isSome(input.file)) return together("--live and --file")
     if (input.dryRun && Option.isSome(input.squashSources)) return together("--dry-run and --squash-sources")
     return Effect.void

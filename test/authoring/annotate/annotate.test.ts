@@ -37,6 +37,12 @@ const refusals = (repository: TemporaryRepository, ...regions: ReadonlyArray<unk
     details: ("details" in error ? error.details : undefined) ?? []
   }))
 
+const noted = (repository: TemporaryRepository) =>
+  Effect.map(
+    Effect.flatMap(repository.id("HEAD"), (head) => noteOn(repository, head)),
+    (note) => Option.getOrThrow(note)
+  )
+
 describe("annotate", () => {
   it.effect("derives commit, time, type, name, signature and lines", () =>
     Effect.gen(function* () {
@@ -258,12 +264,6 @@ describe("annotate, where there is a note", () => {
     region("src/pool.ts", { anchor: "connect", intent: "Second.", tags: ["b"] }),
     region("src/pool.ts", { anchor: "Pool" })
   )
-
-  const noted = (repository: TemporaryRepository) =>
-    Effect.map(
-      Effect.flatMap(repository.id("HEAD"), (head) => noteOn(repository, head)),
-      (note) => Option.getOrThrow(note)
-    )
 
   it.effect("merges, the words given last counting, even within one second", () =>
     Effect.gen(function* () {

@@ -13,6 +13,9 @@ import { noteOn } from "../../support/writer.ts"
 
 const because: Facts = { ...noFacts, reason: "The broker closes second connections." }
 
+/** The same, left some seconds before the first commit. */
+const leftBefore = (seconds: number): Facts => ({ ...because, set_at: timestampAt((firstDate - seconds) * 1000) })
+
 const write = (repository: TemporaryRepository, commit: ObjectId, facts: Facts = because) =>
   Effect.map(authored(repository)(annotateCommit(commit, Option.some(facts))), Option.getOrThrow)
 
@@ -233,12 +236,8 @@ describe("facts of a commit", () => {
   it.effect("warn when they were left long before the commit", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
-      const set = (seconds: number): Facts => ({
-        ...because,
-        set_at: timestampAt((firstDate - seconds) * 1000)
-      })
-      assert.deepStrictEqual((yield* write(repository, first, set(60))).warnings, [])
-      assert.deepStrictEqual((yield* write(repository, first, set(900))).warnings, [
+      assert.deepStrictEqual((yield* write(repository, first, leftBefore(60))).warnings, [])
+      assert.deepStrictEqual((yield* write(repository, first, leftBefore(900))).warnings, [
         "The context was set 15 minutes before the commit."
       ])
     })

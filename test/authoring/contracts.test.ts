@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { annotationsInstructions } from "../../src/annotations/instructions.ts"
+import { annotateContract } from "../../src/authoring/contracts.ts"
+import { authoringInstructions, authoringToolNames } from "../../src/authoring/instructions.ts"
+import { annotateTool } from "../../src/authoring/tools.ts"
+import { inputSchema, outputSchema } from "../../src/mcp/jsonSchema.ts"
+import { poolSource } from "../support/annotated.ts"
+import { authored } from "../support/authored.ts"
+import { makeRepository } from "../support/TemporaryRepository.ts"
+
+const listed = [annotateContract].map((contract) => ({
+  name: contract.name,
+  title: contract.title,
+  description: contract.description,
+  hints: contract.hints,
+  inputSchema: inputSchema(contract),
+  outputSchema: outputSchema(contract)
+}))
+
+describe("the tools for authors as clients see them", () => {
+  it("are those of the committed snapshot", () => {
+    const golden: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "contracts.golden.json"), "utf8"))
+    assert.deepStrictEqual(listed, golden)
+  })
+
+  it("are named as the toolset names them, in its order", () => {
+    assert.deepStrictEqual(
+      listed.map(({ name }) => name),
+      [...authoringToolNames]
+    )
+  })
+
+  it("keep the limits of a session: descriptions and all instructions 1 KB each, the list 4 KB", () => {
+    assert.isAtMost(Buffer.byteLength(annotateContract.description), 1024)
+    assert.isAtMost(Buffer.byteLength(annotationsInstructions + authoringInstructions), 1024)
+    assert.isAtMost(Buffer.byteLength(JSON.stringify(listed)), 4 * 1024)
+  })
+
+  it("cannot be told to let credentials pass", () => {
+    assert.notMatch(JSON.stringify(listed), /allow.?secret/i)
+  })
+})
+
+describe("ultragit_annotate", () => {
+  it.effect("notes a commit and answers what its contract says", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
+      const regions = [
+        { file: "src/pool.ts", anchor: "acquire", intent: "One at a time.", constraints: ["Never wait."] }
+      ]
+      const run = (more: object) => authored(repository)(annotateTool.program({ summary: "A pool.", regions, ...more }))
+      const dry = yield* run({ dry_run: true })
+      assert.strictEqual(dry.note?.["commit"], commit)
+      const answer = yield* Schema.encodeEffect(annotateContract.output)(yield* run({}))
+      assert.deepStrictEqual(answer, {
+        $schema: "ultragit-annotate/v1",
+        commit,
+        ref: "refs/notes/ultragit",
+        kind: "written",
+        regions: [
+          {
+            file: "src/pool.ts",
+            anchor: { type: "method", name: "Pool.acquire", signature: "acquire(): string" },
+            lines: { start: 2, end: 4 }
+          }
+        ]
+      })
+      assert.strictEqual((yield* run({})).kind, "unchanged")
+    })
+  )
+})

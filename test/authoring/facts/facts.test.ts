@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { stat } from "node:fs/promises"
+import { join } from "node:path"
+import { clearContext, readContext, setContext } from "../../../src/authoring/facts/contextFile.ts"
+import { dependencyOf } from "../../../src/authoring/facts/dependencies.ts"
+import { factsFromEnvironment } from "../../../src/authoring/facts/environment.ts"
+import { decodeFacts, encodeFacts, type Facts, mergeFacts, noFacts } from "../../../src/authoring/facts/Facts.ts"
+import { platform } from "../../../src/Layers.ts"
+import { authored } from "../../support/authored.ts"
+import { firstDate, makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
+
+const full: Facts = {
+  task: "T-1",
+  reason: "Because.",
+  constraints: ["Never throw."],
+  dependencies: [{ file: "a.ts", anchor: "a", nature: "is pure" }],
+  tags: ["x"],
+  risk: "Slow."
+}
+
+describe("FILE:ANCHOR=NATURE", () => {
+  it.each([
+    ["src/a.ts:Pool.acquire=never blocks", ["src/a.ts", "Pool.acquire", "never blocks"]],
+    ["src/a.rs:Pool::acquire = x = y", ["src/a.rs", "Pool::acquire", "x = y"]],
+    ["src/a.ts:=x", undefined],
+    ["src/a.ts=x:y", undefined],
+    [":a=x", undefined],
+    ["src/a.ts:a=", undefined],
+    ["", undefined]
+  ] as const)("%j", (text, parts) => {
+    const found = Option.map(dependencyOf(text), ({ anchor, file, nature }) => [file, anchor, nature])
+    assert.deepStrictEqual(Option.getOrUndefined(found), parts === undefined ? undefined : [...parts])
+  })
+})
+
+describe("facts", () => {
+  it.effect("are read back as they are written", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* decodeFacts(encodeFacts(full)), full)
+    })
+  )
+
+  it.effect("may be spelled as in an annotation", () =>
+    Effect.gen(function* () {
+      const text = JSON.stringify({
+        reasoning: "Because.",
+        constraints: [{ text: "Never throw.", source: "author" }],
+        dependencies: "a.ts:a=is pure",
+        tags: "x",
+        task: "T-1",
+        risk_notes: "Slow."
+      })
+      assert.deepStrictEqual(yield* decodeFacts(text), full)
+    })
+  )
+
+  it.effect.each([
+    ["nonsense", "It is not JSON."],
+    ["[]", "It is not a JSON object."],
+    ['{"reazon":"x"}', "Unknown: reazon. Known: task, reason, constraints, dependencies, tags, risk."],
+    ['{"task":1}', "task is wrong: Expected string."],
+    ['{"dependencies":["a"]}', "dependencies[0] is wrong: Expected object."]
+  ] as const)("are refused where they are none: %s", ([text, problem]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(decodeFacts(text))
+      assert.deepStrictEqual([error.code, error.details], ["facts_malformed", [problem]])
+    })
+  )
+
+  it("given nearer count, and lists are united", () => {
+    const merged = mergeFacts({ ...noFacts, task: "T-2", tags: ["y", "x"] }, full)
+    assert.deepStrictEqual(merged, { ...full, task: "T-2", tags: ["y", "x"] })
+  })
+})
+
+describe("facts of the environment", () => {
+  it.effect("have variables of their own", () =>
+    Effect.gen(function* () {
+      const found = yield* factsFromEnvironment({
+        ULTRAGIT_TASK: "T-1",
+        ULTRAGIT_REASONING: "Because.",
+        ULTRAGIT_CONSTRAINTS: "One; and more\nTwo\n",
+        ULTRAGIT_DEPENDENCIES: "a.ts:a=is pure; b.ts:b=x\nc.rs:C::c=y",
+        ULTRAGIT_TAGS: "a, b"
+      })
+      const facts = Option.getOrThrow(found)
+      assert.deepStrictEqual([facts.task, facts.reason, facts.tags], ["T-1", "Because.", ["a", "b"]])
+      assert.deepStrictEqual(facts.constraints, ["One; and more", "Two"])
+      assert.deepStrictEqual(
+        facts.dependencies.map(({ anchor }) => anchor),
+        ["a", "b", "C::c"]
+      )
+    })
+  )
+
+  it.effect("may be lists in JSON", () =>
+    Effect.gen(function* () {
+      const found = yield* factsFromEnvironment({
+        ULTRAGIT_DEPENDENCIES: '[{"file":"a.ts","anchor":"a","nature":"is; pure"}]',
+        ULTRAGIT_TAGS: '["a,b"]'
+      })
+      const facts = Option.getOrThrow(found)
+      assert.deepStrictEqual([facts.dependencies[0]?.nature, facts.tags], ["is; pure", ["a,b"]])
+    })
+  )
+
+  it.effect("are none where no variable says anything", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* factsFromEnvironment({ ULTRAGIT_TASK: "", HOME: "/" }), Option.none())
+    })
+  )
+
+  it.effect("are refused where a dependency is none", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(factsFromEnvironment({ ULTRAGIT_DEPENDENCIES: "nonsense" }))
+      assert.strictEqual(error.code, "facts_malformed")
+    })
+  )
+})
+
+describe("the context file", () => {
+  const inRepository = Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    return { repository, run: authored(repository) }
+  })
+
+  it.effect("keeps facts with the time they were set, for nobody else to read", () =>
+    Effect.gen(function* () {
+      const { repository, run } = yield* inRepository
+      yield* TestClock.setTime(firstDate * 1000)
+      yield* run(setContext(full).pipe(Effect.provide(platform)))
+      const kept = yield* run(readContext.pipe(Effect.provide(platform)))
+      assert.deepStrictEqual(kept, Option.some({ ...full, set_at: "2024-01-01T00:00:00Z" }))
+      const { mode } = yield* Effect.promise(() => stat(join(repository.directory, ".git/ultragit/context.json")))
+      assert.strictEqual(mode & 0o077, 0)
+    })
+  )
+
+  it.effect("is replaced as a whole, and cleared", () =>
+    Effect.gen(function* () {
+      const { run } = yield* inRepository
+      yield* run(setContext(full).pipe(Effect.provide(platform)))
+      yield* run(setContext({ ...noFacts, task: "T-2" }).pipe(Effect.provide(platform)))
+      const kept = Option.getOrThrow(yield* run(readContext.pipe(Effect.provide(platform))))
+      assert.deepStrictEqual([kept.task, kept.reason], ["T-2", undefined])
+      assert.isTrue(yield* run(clearContext.pipe(Effect.provide(platform))))
+      assert.deepStrictEqual(yield* run(readContext.pipe(Effect.provide(platform))), Option.none())
+      assert.isFalse(yield* run(clearContext.pipe(Effect.provide(platform))))
+    })
+  )
+
+  it.effect("takes no credential", () =>
+    Effect.gen(function* () {
+      const { run } = yield* inRepository
+      const facts = { ...noFacts, task: `ghp_${"a1B2c3D4e5F6".repeat(3)}` }
+      const error = yield* Effect.flip(run(setContext(facts).pipe(Effect.provide(platform))))
+      assert.strictEqual(error.code, "secret_found")
+      assert.deepStrictEqual(yield* run(readContext.pipe(Effect.provide(platform))), Option.none())
+    })
+  )
+
+  it.effect("belongs to its work tree", () =>
+    Effect.gen(function* () {
+      const { repository, run } = yield* inRepository
+      yield* repository.commit("Start", { files: { "a.ts": "x\n" } })
+      const directory = join(yield* makeFolder, "other")
+      yield* repository.git(["worktree", "add", "--quiet", directory])
+      yield* run(setContext(full).pipe(Effect.provide(platform)))
+      assert.deepStrictEqual(yield* authored({ directory })(readContext.pipe(Effect.provide(platform))), Option.none())
+    })
+  )
+})
