@@ -6,10 +6,9 @@ const git = (...args: ReadonlyArray<string>) => takeApart(args).git
 
 describe("the arguments of commit", () => {
   it("are ours and git's, each in their order", () => {
-    const found = takeApart([
-      ...["-a", "--task", "T-1", "-m", "Message", "--reason=a=b", "--constraint", "One", "--tags", "a,b", "--amend"],
-      ...["--constraint=Two", "--depends", "a:b=c", "--tags", "c", "--risk", "", "--annotation", "f", "path"]
-    ])
+    const before = ["-a", "--task", "T-1", "-m", "Message", "--reason=a=b", "--constraint", "One", "--tags", "a,b"]
+    const behind = ["--constraint=Two", "--depends", "a:b=c", "--tags", "c", "--risk", "", "--annotation", "f", "path"]
+    const found = takeApart([...before, "--amend", ...behind])
     assert.deepStrictEqual(found, {
       task: Option.some("T-1"),
       reason: Option.some("a=b"),

@@ -5,15 +5,17 @@ import { secretsIn } from "../../../src/authoring/safety/secrets.ts"
 const some = (length: number): string => "a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ".repeat(10).slice(0, length)
 const hex = (length: number): string => "0f1e2d3c4b5a69788796a5b4c3d2e1f0".repeat(8).slice(0, length)
 
+const joined = (...parts: ReadonlyArray<string>): string => parts.join("")
+
 const secrets: ReadonlyArray<readonly [kind: string, text: string]> = [
-  ["private key", `-----BEGIN ${"RSA "}PRIVATE KEY-----\nMIIE`],
-  ["private key", `-----BEGIN ${"PGP "}PRIVATE KEY BLOCK-----`],
-  ["AWS access key", `AKIA${"QWERTYUIOPASDF23"}`],
+  ["private key", joined("-----BEGIN ", "RSA ", "PRIVATE KEY-----\nMIIE")],
+  ["private key", joined("-----BEGIN ", "PGP ", "PRIVATE KEY BLOCK-----")],
+  ["AWS access key", joined("AKIA", "QWERTYUIOPASDF23")],
   ["GitHub token", `ghp_${some(36)}`],
   ["GitHub token", `github_pat_${some(22)}_${some(59)}`],
   ["GitLab token", `glpat-${some(20)}`],
-  ["Slack token", `xoxb-${"1234567890"}-${some(24)}`],
-  ["Slack web hook", `https://hooks.slack.com/services/${"T0123ABCD/B0123ABCD/"}${some(24)}`],
+  ["Slack token", joined("xoxb-", "1234567890", "-", some(24))],
+  ["Slack web hook", joined("https://hooks.slack.com/services/", "T0123ABCD/B0123ABCD/", some(24))],
   ["Stripe key", `sk_live_${some(24)}`],
   ["Google API key", `AIza${some(35)}`],
   ["npm token", `npm_${some(36)}`],
@@ -21,11 +23,11 @@ const secrets: ReadonlyArray<readonly [kind: string, text: string]> = [
   ["OpenAI key", `sk-proj-${some(64)}`],
   ["OpenAI key", `sk-${some(48)}`],
   ["Anthropic key", `sk-ant-api03-${some(93)}`],
-  ["Hugging Face token", `hf_${"aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH"}`],
+  ["Hugging Face token", joined("hf_", "aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgH")],
   ["JSON web token", `eyJ${some(30)}.eyJ${some(60)}.${some(43)}`],
-  ["password in a URL", `postgres://app:${"hunter2horse"}@db.example.org/app`],
+  ["password in a URL", joined("postgres://app:", "hunter2horse", "@db.example.org/app")],
   ["authorization header", `Authorization: Bearer ${some(40)}`],
-  ["credential", `password = "${"Tr0ub4dor&3x"}"`],
+  ["credential", joined('password = "', "Tr0ub4dor&3x", '"')],
   ["credential", `AWS_SECRET_ACCESS_KEY=${some(40)}`],
   ["credential", `"client_secret": "${some(24)}"`],
   ["credential", `api-key: ${hex(32)}`]
@@ -50,7 +52,7 @@ const harmless: ReadonlyArray<string> = [
   "postgres://app:$PGPASSWORD@localhost/app",
   "https://example.org:8443/path@2x.png",
   "git@github.com:owner/name.git",
-  `ghp_${"x".repeat(36)}`,
+  joined("ghp_", "x".repeat(36)),
   "AKIAIOSFODNN7EXAMPLE",
   "-----BEGIN PUBLIC KEY-----",
   "-----BEGIN CERTIFICATE-----",
