@@ -6,6 +6,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { depsContract, historyContract, readContract, summaryContract } from "../src/annotations/contracts.ts"
+import { annotateContract } from "../src/authoring/contracts.ts"
+import { groups } from "../src/cli/ultragit.ts"
 import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
 import { languages } from "../src/parser/languages.ts"
 
@@ -21,12 +23,17 @@ const shown = (value: unknown): string => {
   return code(String(value))
 }
 
-const tools = [readContract, depsContract, historyContract, summaryContract].map(({ description, name, title }) => [
-  code(name),
-  code(name.replace("_", " ")),
-  title,
-  description
-])
+const tools = [readContract, depsContract, historyContract, summaryContract, annotateContract].map(
+  ({ description, name, title }) => [code(name), code(name.replace("_", " ")), title, description]
+)
+
+const commands = groups.flatMap(({ commands: members, group }) =>
+  members.map((command, position) => [
+    position === 0 ? group : "",
+    code(`ultragit ${command.name}`),
+    command.shortDescription ?? command.description ?? ""
+  ])
+)
 
 const settings = allDefinitions.map((definition) => [
   code(`ultragit.${definition.name}`),
@@ -38,6 +45,7 @@ const settings = allDefinitions.map((definition) => [
 
 const sections: Readonly<Record<string, string>> = {
   tools: table(["MCP tool", "command", "question", "when"], tools),
+  commands: table(["", "command", "what it does"], commands),
   languages: table(
     ["language", "files"],
     languages.map(({ extensions, name }) => [name, extensions.map((extension) => code(extension)).join(" ")])
