@@ -97,6 +97,15 @@ export const factsOf = (value: unknown, where: string): Effect.Effect<Facts, Ann
     const known = Object.keys(Facts.fields).filter((key) => key !== "set_at" && key !== "allow_secret")
     return Effect.fail(malformed(where, [`Unknown: ${unknown.join(", ")}. Known: ${known.join(", ")}.`]))
   }
+  const wordless = asArray(normalized(value)["dependencies"]).filter((entry) => typeof entry === "string")
+  if (wordless.length > 0) {
+    return Effect.fail(
+      malformed(
+        where,
+        wordless.map((entry) => `A dependency is not FILE:ANCHOR=NATURE: ${entry.slice(0, 200)}`)
+      )
+    )
+  }
   return Schema.decodeUnknownEffect(Facts, { errors: "all" })(normalized(value)).pipe(
     Effect.mapError((error) => malformed(where, issueLines(error.issue)))
   )

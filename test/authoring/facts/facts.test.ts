@@ -61,7 +61,7 @@ describe("facts", () => {
     ["[]", "It is not a JSON object."],
     ['{"reazon":"x"}', "Unknown: reazon. Known: task, reason, constraints, dependencies, tags, risk."],
     ['{"task":1}', "task is wrong: Expected string."],
-    ['{"dependencies":["a"]}', "dependencies[0] is wrong: Expected object."]
+    ['{"dependencies":["a"]}', "A dependency is not FILE:ANCHOR=NATURE: a"]
   ] as const)("are refused where they are none: %s", ([text, problem]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(decodeFacts(text))
