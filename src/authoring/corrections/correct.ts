@@ -8,7 +8,7 @@ import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/Not
 import { checkTexts } from "../safety/checkTexts.ts"
 import { CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
 import { type Change, changes, checkChange } from "./fields.ts"
-import { requireNote, type Voice, voice, withCorrections } from "./record.ts"
+import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
 /** What is to be corrected. */
 export interface CorrectInput {
@@ -67,12 +67,13 @@ const planOf = Effect.fnUntraced(function* (
   commit: ObjectId,
   current: CurrentNote,
   input: CorrectInput,
-  { author, timestamp }: Voice
+  { author, now }: Voice
 ) {
   const note = yield* requireNote(commit, current)
   const change = yield* Effect.mapError(Effect.fromResult(checkChange(input.change)), fail)
   const region = yield* Effect.mapError(Effect.fromResult(regionOf(note.annotation, input.region, input.file)), fail)
   const { action, field, value } = change
+  const known = note.recorded.corrections ?? []
   const correction: Correction = {
     file: region.file,
     anchor: region.ast_anchor.name,
@@ -80,9 +81,9 @@ const planOf = Effect.fnUntraced(function* (
     field,
     value,
     author,
-    timestamp
+    timestamp: timeAfter(known, now)
   }
-  const before = (note.recorded.corrections ?? []).some((other) => same(other, correction))
+  const before = known.some((other) => same(other, correction))
   const changed = yield* Effect.mapError(Effect.fromResult(changes(region, change, before)), fail)
   const content = changed ? Option.some(withCorrections(note, [correction])) : Option.none<NoteContent>()
   return { correction, content }

@@ -8,7 +8,7 @@ import { Git } from "../../git/Git.ts"
 import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../safety/checkTexts.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
-import { requireNote, type Voice, voice, withCorrections } from "./record.ts"
+import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
 /** What is to be flagged. */
 export interface FlagInput {
@@ -101,11 +101,17 @@ const isHis = (known: Flag, reason: string, { author }: Voice): boolean =>
 const withFlags = Effect.fnUntraced(function* (
   commit: ObjectId,
   current: CurrentNote,
-  flags: ReadonlyArray<Correction>
+  regions: ReadonlyArray<FlaggedRegion>,
+  reason: string,
+  { author, now }: Voice
 ) {
   const note = yield* requireNote(commit, current)
   const known = note.recorded.corrections ?? []
-  const fresh = flags.filter((flag) => !known.some((other) => isSame(other, flag)))
+  const timestamp = timeAfter(known, now)
+  const fresh = regions
+    .filter((region) => region.commit === commit)
+    .map(({ anchor, file }): Correction => ({ file, anchor, action: "flag", value: reason, author, timestamp }))
+    .filter((correction) => !known.some((other) => isSame(other, correction)))
   return fresh.length === 0 ? Option.none<NoteContent>() : Option.some(withCorrections(note, fresh))
 })
 
@@ -125,13 +131,9 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
     const changed = found.some(({ flags = [] }) => !flags.some((known) => isHis(known, input.reason, speaker)))
     return { regions, changed, left } satisfies Flagged
   }
-  const corrections = (commit: ObjectId) =>
-    regions
-      .filter((region) => region.commit === commit)
-      .map(({ anchor, file }): Correction => ({ file, anchor, action: "flag", value: input.reason, ...speaker }))
   const commits = [...new Set(regions.map(({ commit }) => commit))]
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>
-    withFlags(commit, current, corrections(commit))
+    withFlags(commit, current, regions, input.reason, speaker)
   )
   return { regions, changed: written.length > 0, left } satisfies Flagged
 })

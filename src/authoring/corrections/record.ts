@@ -1,5 +1,6 @@
-import { DateTime, Effect, Option, Result } from "effect"
+import { Clock, DateTime, Effect, Option, Result } from "effect"
 import type { Annotation, Correction } from "../../domain/Annotation.ts"
+import { instant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import type { Note } from "../../notes/decode.ts"
@@ -10,16 +11,30 @@ import { CorrectionError, NoteMissing, NoteUnreadable } from "./CorrectionError.
 export interface Voice {
   /** `Name <address>`. */
   readonly author: string
-  readonly timestamp: string
+  /** Milliseconds since 1970. */
+  readonly now: number
 }
 
 /** Whoever would be the author of a commit made now. */
 export const voice = Effect.gen(function* () {
   const author = yield* (yield* Git).author
-  const now = yield* DateTime.now
-  const speaker: Voice = { author, timestamp: DateTime.formatIso(now).replace(/\.\d+Z$/, "Z") }
+  const speaker: Voice = { author, now: yield* Clock.currentTimeMillis }
   return speaker
 })
+
+const second = 1000
+/** 9999-12-31T23:59:59Z, the last second that a timestamp can name. */
+const last = 253_402_300_799_000
+
+/**
+ * The time of a further correction: now, or a second after the latest there is, whose clock may be ahead of ours or who
+ * spoke in this very second. Corrections are replayed by their times, and this one is the last word.
+ */
+export const timeAfter = (corrections: ReadonlyArray<Correction>, now: number): string => {
+  const latest = Math.max(...corrections.map(({ timestamp }) => instant(timestamp)), Number.NEGATIVE_INFINITY)
+  const time = Math.min(last, Math.max(now, latest + second))
+  return DateTime.formatIso(DateTime.makeUnsafe(Math.floor(time / second) * second)).replace(".000Z", "Z")
+}
 
 /** The note of a commit that is there and readable. */
 export const requireNote = (commit: ObjectId, current: CurrentNote): Effect.Effect<Note, CorrectionError> =>

@@ -1,0 +1,260 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { correct, type CorrectInput } from "../../../src/authoring/corrections/correct.ts"
+import type { Change } from "../../../src/authoring/corrections/fields.ts"
+import { flag, type FlagInput } from "../../../src/authoring/corrections/flag.ts"
+import { annotate, makePool } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
+import { authored } from "../../support/authored.ts"
+import { noteText, tipOf } from "../../support/hub.ts"
+import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const correctIn = (repository: TemporaryRepository, commit: string, change: Change, more: Partial<CorrectInput> = {}) =>
+  authored(repository)(
+    correct({ commit, region: "Pool.acquire", file: Option.none(), change, allowSecret: false, dryRun: false, ...more })
+  )
+
+const flagIn = (repository: TemporaryRepository, anchor: string | undefined, more: Partial<FlagInput> = {}) =>
+  authored(repository)(
+    flag({
+      path: "src/pool.ts",
+      anchor: Option.fromUndefinedOr(anchor),
+      commit: Option.none(),
+      reason: "It waits now.",
+      allowSecret: false,
+      dryRun: false,
+      ...more
+    })
+  )
+
+const acquireOf = (repository: TemporaryRepository) =>
+  Effect.map(ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire" }), ({ regions }) => regions[0])
+
+const constraint = "Never hand out a closed connection."
+
+describe("a correction", () => {
+  it.effect.each<[Change, (region: NonNullable<Effect.Success<ReturnType<typeof acquireOf>>>) => unknown, unknown]>([
+    [{ field: "intent", action: "set", value: "Share." }, ({ intent }) => intent, "Share."],
+    [{ field: "reasoning", action: "set", value: "Why." }, ({ reasoning }) => reasoning, "Why."],
+    [{ field: "risk_notes", action: "set", value: "" }, ({ risk_notes }) => risk_notes, undefined],
+    [{ field: "constraints", action: "remove", value: constraint }, ({ constraints }) => constraints, []],
+    [{ field: "tags", action: "add", value: "broker" }, ({ tags }) => tags, ["pool", "broker"]],
+    [
+      { field: "semantic_dependencies", action: "add", value: "src/a.rs:A::b = is fast" },
+      (region) => region.semantic_dependencies,
+      [{ file: "src/a.rs", anchor: "A::b", nature: "is fast" }]
+    ]
+  ])("is read: %j", ([change, field, expected]) =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      assert.isTrue((yield* correctIn(repository, first, change)).changed)
+      const region = yield* Effect.fromNullishOr(yield* acquireOf(repository))
+      assert.deepStrictEqual(field(region), expected)
+    })
+  )
+
+  it.effect("is kept beside the original, with author and time", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const change = { field: "constraints", action: "remove", value: constraint } as const
+      const { correction } = yield* correctIn(repository, first, change)
+      const note = yield* noteText(repository, first)
+      assert.include(note, `"text": "${constraint}"`)
+      assert.strictEqual(correction.author, "Ada Author <ada@example.org>")
+      assert.match(correction.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      assert.deepStrictEqual(JSON.parse(note).corrections, [correction])
+    })
+  )
+
+  it.effect("that is made again changes nothing, a removal neither", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const removal = { field: "constraints", action: "remove", value: constraint } as const
+      const addition = { field: "tags", action: "add", value: "broker" } as const
+      yield* correctIn(repository, first, removal)
+      yield* correctIn(repository, first, addition)
+      const tip = yield* tipOf(repository)
+      assert.isFalse((yield* correctIn(repository, first, removal)).changed)
+      assert.isFalse((yield* correctIn(repository, first, addition)).changed)
+      assert.strictEqual(yield* tipOf(repository), tip)
+    })
+  )
+
+  it.effect("can be taken back by another", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      for (const action of ["remove", "add", "remove"] as const) {
+        const { changed } = yield* correctIn(repository, first, { field: "tags", action, value: "pool" })
+        assert.isTrue(changed)
+      }
+    })
+  )
+
+  it.effect("finds its region by the unqualified name", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const change = { field: "intent", action: "set", value: "Share." } as const
+      const { correction } = yield* correctIn(repository, first, change, { region: "acquire" })
+      assert.strictEqual(correction.anchor, "Pool.acquire")
+    })
+  )
+
+  it.effect("that is only tried writes nothing", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const tip = yield* tipOf(repository)
+      const change = { field: "intent", action: "set", value: "Share." } as const
+      assert.isTrue((yield* correctIn(repository, first, change, { dryRun: true })).changed)
+      assert.strictEqual(yield* tipOf(repository), tip)
+    })
+  )
+
+  it.effect.each<[string, Change, Partial<CorrectInput>, string, string | undefined]>([
+    [
+      "a value that is not there",
+      { field: "constraints", action: "remove", value: "Never hand out a closed connexion." },
+      {},
+      "value_missing",
+      `It has "${constraint}".`
+    ],
+    [
+      "a region that is not there",
+      { field: "intent", action: "set", value: "x" },
+      { region: "aquire" },
+      "region_unknown",
+      "Did you mean Pool.acquire?"
+    ],
+    ["an intent without words", { field: "intent", action: "set", value: " " }, {}, "action_unfit", undefined],
+    ["a list that is set", { field: "tags", action: "set", value: "x" }, {}, "action_unfit", undefined],
+    ["a text that is added", { field: "intent", action: "add", value: "x" }, {}, "action_unfit", undefined],
+    [
+      "a dependency without a nature",
+      { field: "semantic_dependencies", action: "add", value: "src/a.rs:A::b" },
+      {},
+      "action_unfit",
+      undefined
+    ],
+    ["a control character", { field: "intent", action: "set", value: "\u001b[2J" }, {}, "text_refused", undefined],
+    [
+      "another file",
+      { field: "intent", action: "set", value: "x" },
+      { file: Option.some("src/app.ts") },
+      "region_unknown",
+      "The annotation has no region there."
+    ]
+  ])("is refused with %s", ([, change, more, code, hint]) =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const error = yield* failure(correctIn(repository, first, change, more))
+      assert.deepStrictEqual({ code: error.code, hint: error.hint }, { code, hint })
+    })
+  )
+
+  it.effect("needs the file where several regions have the name", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const files = ["src/pool.ts", "src/old.ts"]
+      yield* annotate(
+        repository,
+        first,
+        files.map((file) => ({ file, anchor: "connect", lines: [1, 1] as const }))
+      )
+      const change = { field: "tags", action: "add", value: "x" } as const
+      const error = yield* failure(correctIn(repository, first, change, { region: "connect" }))
+      assert.strictEqual(error.code, "region_ambiguous")
+      const file = Option.some("src/old.ts")
+      const { correction } = yield* correctIn(repository, first, change, { region: "connect", file })
+      assert.strictEqual(correction.file, "src/old.ts")
+    })
+  )
+
+  it.effect("is refused where the commit has no note, or none that can be read", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makePool
+      const change = { field: "tags", action: "add", value: "x" } as const
+      const bare = yield* repository.commit("Bare")
+      yield* repository.note(second, "not JSON")
+      const missing = yield* failure(correctIn(repository, bare, change))
+      const unreadable = yield* failure(correctIn(repository, second, change))
+      assert.deepStrictEqual([missing.code, unreadable.code], ["note_missing", "note_unreadable"])
+    })
+  )
+})
+
+describe("a flag", () => {
+  it.effect("is read, and lowers confidence", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const before = yield* acquireOf(repository)
+      const { changed, regions } = yield* flagIn(repository, "Pool.acquire")
+      const after = yield* acquireOf(repository)
+      assert.isTrue(changed)
+      assert.deepStrictEqual(
+        regions.map(({ anchor }) => anchor),
+        ["Pool.acquire"]
+      )
+      assert.deepStrictEqual(
+        after?.flags?.map(({ author, reason }) => ({ author, reason })),
+        [{ author: "Ada Author <ada@example.org>", reason: "It waits now." }]
+      )
+      assert.isBelow(after?.confidence ?? 1, before?.confidence ?? 0)
+    })
+  )
+
+  it.effect("that is set again changes nothing", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* flagIn(repository, "acquire")
+      const tip = yield* tipOf(repository)
+      assert.isFalse((yield* flagIn(repository, "acquire")).changed)
+      assert.isFalse((yield* flagIn(repository, "acquire", { dryRun: true })).changed)
+      assert.strictEqual(yield* tipOf(repository), tip)
+    })
+  )
+
+  it.effect("on a file is on every region of it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { regions } = yield* flagIn(repository, undefined)
+      assert.sameMembers(
+        regions.map(({ anchor }) => anchor),
+        ["Pool.acquire", "connect"]
+      )
+    })
+  )
+
+  it.effect("is on all that notes of several commits say of the unit, or on one commit's", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const source = yield* repository.git(["show", "HEAD:src/pool.ts"])
+      const changed = `${source.replace('"connection"', '"other"')}\n`
+      const third = yield* repository.commit("Change it", { files: { "src/pool.ts": changed } })
+      yield* annotate(repository, third, [{ file: "src/pool.ts", anchor: "Pool.acquire", lines: [2, 4] }])
+      const both = yield* flagIn(repository, "Pool.acquire", { dryRun: true })
+      const one = yield* flagIn(repository, "Pool.acquire", { commit: Option.some(first) })
+      assert.sameMembers(
+        both.regions.map(({ commit }) => commit),
+        [first, third]
+      )
+      assert.deepStrictEqual(
+        one.regions.map(({ commit }) => commit),
+        [first]
+      )
+    })
+  )
+
+  it.effect.each<[string, string | undefined, Partial<FlagInput>, string]>([
+    ["a name that no region has", "release", {}, "nothing_to_flag"],
+    ["a name that is only near", "conect", {}, "nothing_to_flag"],
+    ["a file that is not there", undefined, { path: "src/none.ts" }, "path_not_found"],
+    ["a reason without words", "connect", { reason: " " }, "action_unfit"],
+    ["a credential", "connect", { reason: "ghp_0123456789abcdefghijABCDEFGHIJ012345" }, "secret_found"]
+  ])("is refused with %s", ([, anchor, more, code]) =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const tip = yield* tipOf(repository)
+      assert.strictEqual((yield* failure(flagIn(repository, anchor, more))).code, code)
+      assert.strictEqual(yield* tipOf(repository), tip)
+    })
+  )
+})
