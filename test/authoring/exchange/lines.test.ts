@@ -1,0 +1,125 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Option, Result, Schema } from "effect"
+import { LineCutter } from "../../../src/authoring/exchange/LineCutter.ts"
+import { decodeRecord } from "../../../src/authoring/exchange/record.ts"
+import { parseSince } from "../../../src/authoring/exchange/since.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const cut = (chunks: ReadonlyArray<Uint8Array>, limit: number) => {
+  const cutter = new LineCutter(limit)
+  return [...chunks.flatMap((chunk) => cutter.push(chunk)), ...cutter.end()].map(({ bytes, number }) => [
+    number,
+    bytes === undefined ? "too long" : new TextDecoder().decode(bytes)
+  ])
+}
+
+describe("the lines of a file", () => {
+  const Text = Schema.String.pipe(Schema.check(Schema.isMaxLength(40)))
+
+  it.prop("are the same however the file is read", [Schema.Array(Text), Schema.Natural], ([lines, size]) => {
+    const text = bytesOf(lines.map((line) => line.replaceAll("\n", "")).join("\n"))
+    const step = 1 + (size % 7)
+    const chunks = Array.from({ length: Math.ceil(text.length / step) }, (_, index) =>
+      text.subarray(index * step, (index + 1) * step)
+    )
+    assert.deepStrictEqual(cut(chunks, 1000), cut([text], 1000))
+  })
+
+  it("are counted, a too long one also", () => {
+    assert.deepStrictEqual(cut([bytesOf("a\n\n12345"), bytesOf("678\nb")], 5), [
+      [1, "a"],
+      [2, ""],
+      [3, "too long"],
+      [4, "b"]
+    ])
+  })
+})
+
+const id = "0123456789012345678901234567890123456789"
+const note = minimalNote(id, { regions: [minimalRegion("a.ts", "a")] })
+
+const refusal = (bytes: Uint8Array | undefined): string =>
+  Option.match(decodeRecord({ number: 7, bytes }), {
+    onNone: () => "nothing",
+    onSome: Result.match({
+      onFailure: ({ detail, line }) => `${line}: ${detail}`,
+      onSuccess: ({ commit }) => `taken: ${commit}`
+    })
+  })
+
+const refusalOf = (value: unknown): string => refusal(bytesOf(JSON.stringify(value)))
+
+const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`
+
+describe("a line of an import", () => {
+  it.each([
+    ["a note", { commit_sha: id, annotation: note }, `taken: ${id}`],
+    ["no object", [id], "7: is not a JSON object"],
+    ["null", null, "7: is not a JSON object"],
+    ["no commit", { annotation: note }, "7: commit_sha is not a full object id"],
+    ["an abbreviated commit", { commit_sha: "01234567", annotation: note }, "7: commit_sha is not a full object id"],
+    ["a revision", { commit_sha: "HEAD", annotation: note }, "7: commit_sha is not a full object id"],
+    ["no annotation", { commit_sha: id }, "7: annotation is not a JSON object"],
+    ["an annotation as text", { commit_sha: id, annotation: "{}" }, "7: annotation is not a JSON object"],
+    [
+      "another format",
+      { commit_sha: id, annotation: { ...note, $schema: "other/v9" } },
+      '7: annotation.$schema: Expected "ultragit/v1"'
+    ]
+  ])("is judged when it is %s", (_, value, expected) => {
+    assert.strictEqual(refusalOf(value), expected)
+  })
+
+  it("may leave the time to its own field", () => {
+    const { timestamp, ...rest } = note
+    assert.strictEqual(refusalOf({ commit_sha: id, timestamp, annotation: rest }), `taken: ${id}`)
+  })
+
+  it.each([
+    ["white space", bytesOf(" \t\r"), "nothing"],
+    ["nothing", bytesOf(""), "nothing"],
+    ["cut off", bytesOf('{"commit_sha":'), "7: is not JSON"],
+    ["not UTF-8", Uint8Array.from([0x22, 0xff, 0x22]), "7: is not UTF-8"],
+    ["too long", undefined, "7: is too long for a note"],
+    [
+      "nested deeper than a note may be",
+      bytesOf(`{"commit_sha":"${id}","annotation":{"x":${nested(100)}}}`),
+      "7: annotation: nested deeper than 64"
+    ],
+    [
+      "nested deeper than a stack is",
+      bytesOf(`{"commit_sha":"${id}","annotation":{"x":${nested(100_000)}}}`),
+      "7: annotation is nested too deeply"
+    ]
+  ])("is judged when it is %s", (_, bytes, expected) => {
+    assert.strictEqual(refusal(bytes), expected)
+  })
+})
+
+describe("a time of --since", () => {
+  const now = DateTime.makeUnsafe("2025-03-01T12:00:00Z")
+  const iso = (text: string) =>
+    Option.match(parseSince(text, now), {
+      onNone: () => "none",
+      onSome: (seconds) => DateTime.formatIso(DateTime.makeUnsafe(seconds * 1000))
+    })
+
+  it.each([
+    ["2025-01-31", "2025-01-31T00:00:00.000Z"],
+    ["2025-01-31T10:00", "2025-01-31T10:00:00.000Z"],
+    ["2025-01-31 10:00:30", "2025-01-31T10:00:30.000Z"],
+    ["2025-01-31T10:00:00+02:00", "2025-01-31T08:00:00.000Z"],
+    ["2 weeks ago", "2025-02-15T12:00:00.000Z"],
+    ["2.weeks", "2025-02-15T12:00:00.000Z"],
+    ["1 Month Ago", "2025-02-01T12:00:00.000Z"],
+    ["yesterday", "2025-02-28T12:00:00.000Z"],
+    ["soon", "none"],
+    ["2025-13-01", "none"],
+    ["", "none"],
+    ["5", "none"]
+  ])("%j is %s", (text, expected) => {
+    assert.strictEqual(iso(text), expected)
+  })
+})
