@@ -95,13 +95,16 @@ const beforePush = Effect.fnUntraced(function* (event: QueuedEvent) {
 
 const afterMerge = Effect.map(bringInAllFetched(), () => "fetched notes brought in")
 
+/** What git fetch brought waits for the next run of ours: a pull that rebases, or finds no new commit, has no hook. */
+const takeInFetched = Effect.ignore(bringInAllFetched())
+
 /** Does what an event asks for and says it in a few words. Doing it twice changes nothing. */
 export const workOf = Effect.fn("Hooks.work")(function* (event: QueuedEvent) {
   switch (event.hook) {
     case "post-commit":
-      return yield* afterCommit(event)
+      return yield* Effect.tap(afterCommit(event), () => takeInFetched)
     case "post-rewrite":
-      return yield* afterRewrite(event)
+      return yield* Effect.tap(afterRewrite(event), () => takeInFetched)
     case "pre-push":
       return yield* beforePush(event)
     case "post-merge":
