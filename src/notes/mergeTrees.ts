@@ -41,9 +41,9 @@ const bytesOf = (
   id: ObjectId,
   content: ObjectContent | undefined
 ): Effect.Effect<Option.Option<Uint8Array>, GitError> => {
-  if (content?._tag === "Found") return Effect.succeed(Option.some(content.bytes))
+  if (content?._tag === "Found") return Effect.succeedSome(content.bytes)
   return content?._tag === "TooLarge"
-    ? Effect.succeed(Option.none())
+    ? Effect.succeedNone
     : Effect.fail(new GitError({ reason: new ObjectMissing({ id }) }))
 }
 

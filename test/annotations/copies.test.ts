@@ -52,6 +52,9 @@ const picked = Effect.gen(function* () {
 const copyNote = (repository: TemporaryRepository, from: string, to: string) =>
   repository.git(["notes", "--ref=refs/notes/ultragit", "copy", from, to])
 
+const warned = (repository: TemporaryRepository) =>
+  Effect.map(ask(repository).read({ path: "a.ts" }), ({ warnings = [] }) => warnings)
+
 describe("a region that two commits tell alike", () => {
   it.live("is read once, and counted once", () =>
     Effect.gen(function* () {
@@ -184,9 +187,6 @@ describe("a corrected region", () => {
 })
 
 describe("a note that names another commit", () => {
-  const warned = (repository: TemporaryRepository) =>
-    Effect.map(ask(repository).read({ path: "a.ts" }), ({ warnings = [] }) => warnings)
-
   it.live("is plain where git itself has copied it", () =>
     Effect.gen(function* () {
       const { newer, older, repository } = yield* twice()

@@ -107,13 +107,23 @@ const decoded = (document: unknown): NoteContent =>
     onSuccess: ({ document: original, recorded }) => ({ annotation: recorded, original })
   })
 
+const region = (more: object) => ({ ...minimalRegion("a.ts", "Pool.acquire", [1, 3]), ...more })
+const note = (hour: number, more: object) =>
+  decoded({ ...minimalNote(commit, { timestamp: `2025-01-01T0${hour}:00:00Z` }), ...more })
+const merge = (a: NoteContent, b: NoteContent) => mergeAnnotations(a, b).annotation
+const constrained = (hour: number, source: string) =>
+  note(hour, { regions: [region({ constraints: [{ text: "must not block", source }] })] })
+const provenance = (operation: string) => ({ operation, derived_from: [], original_annotations_preserved: false })
+
+/** One thing said of one field. */
+const line = (file: string | undefined, anchor: string | undefined, field: string, value: unknown): string =>
+  canonical([file ?? null, anchor === undefined ? null : anchor.replace("::", ".") || anchor, field, value])
+const isText = ([, value]: readonly [string, unknown]) => value !== undefined && value !== null && value !== ""
+
 /** Every text and list entry that a note has or keeps, each as one line. */
 const saidBy = ({ annotation, original }: NoteContent): ReadonlyArray<string> => {
-  const line = (file: string | undefined, anchor: string | undefined, field: string, value: unknown): string =>
-    canonical([file ?? null, anchor === undefined ? null : anchor.replace("::", ".") || anchor, field, value])
-  const { cross_cutting, provenance, regions, summary, superseded = [], task } = annotation
-  const own = { task, summary, "provenance.synthesis_notes": provenance.synthesis_notes, ...unknownOfNote(original) }
-  const isText = ([, value]: readonly [string, unknown]) => value !== undefined && value !== null && value !== ""
+  const { cross_cutting, provenance: origin, regions, summary, superseded = [], task } = annotation
+  const own = { task, summary, "provenance.synthesis_notes": origin.synthesis_notes, ...unknownOfNote(original) }
   return [
     ...Object.entries(own)
       .filter(isText)
@@ -124,10 +134,10 @@ const saidBy = ({ annotation, original }: NoteContent): ReadonlyArray<string> =>
       .filter(({ value }) => value !== "" && value !== null)
       .map(({ anchor, field, file, value }) => line(file, anchor, field, value)),
     ...regions.flatMap(({ ast_anchor, file, intent, lines, reasoning, risk_notes, ...lists }, index) => {
-      const texts = { ast_anchor: { ast_anchor, lines }, intent, reasoning, risk_notes }
+      const fields = { ast_anchor: { ast_anchor, lines }, intent, reasoning, risk_notes }
       const unknown = unknownOfRegion(asArray(original?.["regions"])[index])
       return [
-        ...Object.entries({ ...texts, ...unknown })
+        ...Object.entries({ ...fields, ...unknown })
           .filter(isText)
           .map(([field, value]) => line(file, ast_anchor.name, field, value)),
         ...lists.constraints.map(({ text }) => line(file, ast_anchor.name, "constraints", text)),
@@ -199,11 +209,6 @@ describe("merging two notes of one commit", () => {
     { arbitrary: { runs: 150 } }
   )
 
-  const region = (more: object) => ({ ...minimalRegion("a.ts", "Pool.acquire", [1, 3]), ...more })
-  const note = (hour: number, more: object) =>
-    decoded({ ...minimalNote(commit, { timestamp: `2025-01-01T0${hour}:00:00Z` }), ...more })
-  const merge = (a: NoteContent, b: NoteContent) => mergeAnnotations(a, b).annotation
-
   it("takes the newer text, by the moment and not by its spelling, and keeps the older", () => {
     const older = decoded(minimalNote(commit, { timestamp: "2025-01-01T12:00:00+11:00", summary: "older" }))
     const { summary, superseded, timestamp } = merge(older, note(2, { summary: "newer" }))
@@ -234,8 +239,6 @@ describe("merging two notes of one commit", () => {
   })
 
   it("lets an author's constraint stand for the deduced one of the same text", () => {
-    const constrained = (hour: number, source: string) =>
-      note(hour, { regions: [region({ constraints: [{ text: "must not block", source }] })] })
     const { regions } = merge(constrained(1, "author"), constrained(2, "inferred"))
     assert.deepStrictEqual(regions[0]?.constraints, [{ text: "must not block", source: "author" }])
   })
@@ -257,7 +260,6 @@ describe("merging two notes of one commit", () => {
   })
 
   it("is enhanced when either is, and a squash before an amend before the first", () => {
-    const provenance = (operation: string) => ({ operation, derived_from: [], original_annotations_preserved: false })
     const inferred = note(1, { context_level: "inferred", provenance: provenance("amend") })
     const merged = merge(inferred, note(2, { provenance: provenance("squash") }))
     assert.strictEqual(merged.context_level, "enhanced")

@@ -191,6 +191,15 @@ describe("a note of several documents", () => {
   })
 })
 
+const correct = (hour: number, more: { readonly [field: string]: unknown }) => ({
+  file: "a.ts",
+  anchor: "Pool.acquire",
+  author: "Ada <ada@example.org>",
+  timestamp: `2025-01-02T0${hour}:00:00Z`,
+  ...more
+})
+const first = ({ annotation: { regions } }: Note) => regions[0]
+
 describe("a corrected note", () => {
   const region = {
     ...minimalRegion("a.ts", "Pool::acquire"),
@@ -201,16 +210,8 @@ describe("a corrected note", () => {
       { text: "must be fair", source: "author" }
     ]
   }
-  const correct = (hour: number, more: { readonly [field: string]: unknown }) => ({
-    file: "a.ts",
-    anchor: "Pool.acquire",
-    author: "Ada <ada@example.org>",
-    timestamp: `2025-01-02T0${hour}:00:00Z`,
-    ...more
-  })
   const corrected = (...corrections: ReadonlyArray<unknown>) =>
     noteOf(JSON.stringify(minimalNote(commit, { regions: [region], corrections })))
-  const first = ({ annotation: { regions } }: Note) => regions[0]
 
   it("reads as corrected, and keeps what was recorded", () => {
     const note = corrected(
@@ -262,10 +263,11 @@ const isSaid = (value: unknown): boolean => typeof value !== "object" || value =
 const mayBeAbsent = new Set(["field_times", "corrections", "superseded"])
 
 /** An annotation without what is never written: flags, and lists and times that may be absent and are empty. */
-const asWritten = (written: Annotation): unknown => ({
-  ...said(written),
-  regions: written.regions.map((region) => said(region, "flags"))
-})
+const asWritten = (written: Annotation): unknown => {
+  const document = { ...said(written), regions: written.regions.map((region) => said(region, "flags")) }
+  // JSON knows no negative zero.
+  return JSON.parse(JSON.stringify(document))
+}
 
 const said = (value: object, never?: string): object =>
   Object.fromEntries(
