@@ -29,8 +29,7 @@ const unwelcome = [
   ["remote.origin.mirror", "true"],
   ["push.followTags", "true"],
   ["push.gpgSign", "true"],
-  ["push.pushOption", "ci.skip"],
-  ["push.recurseSubmodules", "check"]
+  ["push.pushOption", "ci.skip"]
 ]
 
 const fetching = { remote: "origin", from: ref, to: tracking }
