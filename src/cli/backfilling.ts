@@ -102,13 +102,12 @@ const runShown = Effect.fnUntraced(function* (plan: Plan, flags: BackfillFlags, 
     return bar.show({ done: doneOf(tally), total: tally.planned, note: noteOf(tally) })
   }
   yield* report(MutableRef.get(last))
+  const told = (tally: Tally) => printOutcome(outcomeOf(tally, model), flags.json)
   const tally = yield* runBackfill(plan, { concurrency: flags.concurrency, report }).pipe(
-    Effect.onInterrupt(() =>
-      bar.clear.pipe(Effect.andThen(Effect.ignore(printOutcome(outcomeOf(MutableRef.get(last), model), flags.json))))
-    )
+    Effect.ensuring(bar.clear),
+    Effect.onInterrupt(() => Effect.ignore(told(MutableRef.get(last))))
   )
-  yield* bar.clear
-  yield* printOutcome(outcomeOf(tally, model), flags.json)
+  yield* told(tally)
   if (Option.isSome(tally.stopped) && !flags.json) yield* tell(tally.stopped.value, "text")
   if (Option.isSome(tally.stopped) || tally.failed.length > 0) yield* endWith(exitCodes.failure)
 })

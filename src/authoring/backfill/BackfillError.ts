@@ -34,7 +34,23 @@ export class MemoryFailed
   }
 }
 
-const Reason = Schema.Union([SinceInvalid, MemoryFailed])
+/** So many commits failed one after the other that going on would only cost. */
+export class GaveUp
+  extends Schema.TaggedError<GaveUp>()("GaveUp", { failures: Schema.Int, last: Schema.String })
+  implements Failure
+{
+  get code(): string {
+    return "backfill_gave_up"
+  }
+  override get message(): string {
+    return `${this.failures} commits failed one after the other, the last one so: ${this.last}`
+  }
+  get hint(): string | undefined {
+    return "When the cause is gone: ultragit backfill --resume"
+  }
+}
+
+const Reason = Schema.Union([SinceInvalid, MemoryFailed, GaveUp])
 
 /** Why nothing could be drafted, beside what git, notes and language model say themselves. */
 export class BackfillError

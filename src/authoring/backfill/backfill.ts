@@ -4,8 +4,9 @@ import type { Annotation } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import { LanguageModel } from "../../llm/LanguageModel.ts"
-import type { LanguageModelError } from "../../llm/LanguageModelError.ts"
+import { LanguageModelError } from "../../llm/LanguageModelError.ts"
 import { NotesWriter } from "../../notes/NotesWriter.ts"
+import { BackfillError, GaveUp } from "./BackfillError.ts"
 import { type Failed, readFailed, writeFailed } from "./failed.ts"
 import { materialOf } from "./material.ts"
 import type { Plan } from "./plan.ts"
@@ -28,8 +29,11 @@ export interface Tally {
   readonly inputTokens: number
   readonly outputTokens: number
   /** Why the run ended early, for every commit the same. */
-  readonly stopped: Option.Option<LanguageModelError>
+  readonly stopped: Option.Option<LanguageModelError | BackfillError>
 }
+
+/** Failures one after the other that end a run. */
+const mostFailures = 10
 
 /** Nothing done yet. */
 export const emptyTally = (planned: number): Tally => ({
@@ -134,6 +138,9 @@ const makeMemory = Effect.map(readFailed, (failed) => {
   }
 })
 
+const endsOnlyTheRun = (error: { readonly _tag: string }): error is LanguageModelError | BackfillError =>
+  error instanceof LanguageModelError || (error instanceof BackfillError && error.reason._tag === "GaveUp")
+
 /** How a run is done. */
 export interface RunOptions {
   /** Calls in flight at once. */
@@ -144,19 +151,25 @@ export interface RunOptions {
 
 /**
  * Drafts an annotation for each commit of a plan, oldest first, several at once, each written when it comes: whatever
- * ends the run, only calls in flight are lost. A failure of the model that would be the same for every commit ends the
- * run and is in the tally; so are the commits that failed alone. Fails where notes cannot be written.
+ * ends the run, only calls in flight are lost. A failure of the model that would be the same for every commit, and too
+ * many failures one after the other, end the run and are in the tally; so are the commits that failed alone. Fails where notes cannot be written.
  */
 export const runBackfill = Effect.fn("Backfill.run")(function* (plan: Plan, { concurrency, report }: RunOptions) {
   const turn = yield* Semaphore.make(1)
   const remember = yield* makeMemory
   let tally = emptyTally(plan.commits.length)
+  let failures = 0
 
   const settle = Effect.fnUntraced(function* (commit: ObjectId, drafted: Drafted) {
     const outcome = yield* write(commit, drafted)
+    const { failure } = outcome
     tally = added(tally, outcome)
-    yield* remember(commit, outcome.failure)
+    yield* remember(commit, failure)
     yield* report(tally)
+    failures = failure === undefined ? 0 : failures + 1
+    if (failure !== undefined && failures >= mostFailures) {
+      return yield* new BackfillError({ reason: new GaveUp({ failures, last: failure.message }) })
+    }
   })
 
   yield* Effect.forEach(
@@ -167,7 +180,7 @@ export const runBackfill = Effect.fn("Backfill.run")(function* (plan: Plan, { co
       ),
     { concurrency, discard: true }
   ).pipe(
-    Effect.catchTag("LanguageModelError", (error) =>
+    Effect.catchIf(endsOnlyTheRun, (error) =>
       Effect.sync(() => {
         tally = { ...tally, stopped: Option.some(error) }
       })

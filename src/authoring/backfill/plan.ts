@@ -2,8 +2,11 @@ import { DateTime, Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
+import { GitEnvironment } from "../../git/GitEnvironment.ts"
 import { Notes } from "../../notes/Notes.ts"
+import { AnnotateError, WritingDisabled } from "../annotate/AnnotateError.ts"
 import { parseSince } from "../exchange/since.ts"
+import { isDisabled } from "../facts/environment.ts"
 import { BackfillError, SinceInvalid } from "./BackfillError.ts"
 import { readFailed } from "./failed.ts"
 import { hasMaterial, materialOf } from "./material.ts"
@@ -83,10 +86,11 @@ const costOf = (may: Sendable) =>
   })
 
 /**
- * Decides what to annotate and estimates what it costs. Reads only. Fails with `BackfillError`, and with what git,
- * settings and notes fail with: `UnbornHead` before the first commit.
+ * Decides what to annotate and estimates what it costs. Reads only. Fails with `BackfillError`, with `AnnotateError` where
+ * writing is turned off, and with what git, settings and notes fail with: `UnbornHead` before the first commit.
  */
 export const planBackfill = Effect.fn("Backfill.plan")(function* (selection: Selection) {
+  if (isDisabled(yield* GitEnvironment)) return yield* new AnnotateError({ reason: new WritingDisabled() })
   const may = sendable(yield* (yield* Settings).values, selection.paths)
   const failed = new Set<string>((yield* readFailed).map(({ commit }) => commit))
   const all = yield* unannotated(selection)

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { runBackfill, type Tally } from "../../../src/authoring/backfill/backfill.ts"
 import { planBackfill, type Selection } from "../../../src/authoring/backfill/plan.ts"
+import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { LanguageModel } from "../../../src/llm/LanguageModel.ts"
 import { FirstWait } from "../../../src/llm/retries.ts"
 import { ask } from "../../support/ask.ts"
@@ -220,6 +221,14 @@ describe("the commits to annotate", () => {
     })
   )
 
+  it.live("are not looked for where writing is turned off", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* withCommits("one")
+      const off = plan(repository).pipe(Effect.provideService(GitEnvironment, { ULTRAGIT_DISABLED: "1" }))
+      assert.strictEqual((yield* Effect.flip(off)).code, "writing_disabled")
+    })
+  )
+
   it.live("cost what is sent for them, at 3 bytes a token", () =>
     Effect.gen(function* () {
       const { repository } = yield* withCommits("one", "two", "three")
@@ -320,6 +329,16 @@ describe("a run", () => {
       assert.strictEqual(Option.getOrUndefined(stopped)?.code, code)
       assert.strictEqual(server.requests.length, 1)
       assert.deepStrictEqual(failed, [])
+    })
+  )
+
+  it.live("ends when ten commits failed one after the other", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* withCommits(...Array.from({ length: 12 }, (_, index) => `f${index}`))
+      const server = yield* makeModelServer(() => json(400, { error: { message: "Unsupported parameter" } }))
+      const { failed, stopped } = yield* backfill(repository, server, { concurrency: 1 })
+      assert.include(Option.getOrUndefined(stopped)?.message, "10 commits failed one after the other, the last one so:")
+      assert.strictEqual(failed.length, 10)
     })
   )
 

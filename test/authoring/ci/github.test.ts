@@ -19,6 +19,8 @@ import {
 
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url))
 
+const inherited = process.env
+
 const Step = Schema.Struct({
   uses: Schema.optionalKey(Schema.String),
   run: Schema.optionalKey(Schema.String),
@@ -103,9 +105,9 @@ const runJob = Effect.fnUntraced(function* (
   const script = jobs.notes.steps.at(-1)?.run ?? ""
   const { GIT_AUTHOR_NAME: _, GIT_COMMITTER_NAME: __, ...plain } = isolation
   const env = {
-    ...process.env,
+    ...inherited,
     ...plain,
-    PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
+    PATH: `${bin}${delimiter}${inherited["PATH"] ?? ""}`,
     GITHUB_REPOSITORY: "o/r",
     BEFORE: event.before,
     AFTER: event.after
