@@ -9,7 +9,7 @@ import { healLost } from "./heal.ts"
 import { planInto } from "./into.ts"
 import { spread } from "./made.ts"
 import { planRevert } from "./revert.ts"
-import { planRewrites, type RewriteKind } from "./rewrites.ts"
+import { planRewrites, Progress, type RewriteKind } from "./rewrites.ts"
 import { successorsOf } from "./successors.ts"
 import { writeCarried } from "./writing.ts"
 
@@ -26,6 +26,9 @@ export interface CarryOutcome {
   /** Rewritten commits without a note. */
   readonly unnoted: number
 }
+
+/** Commits whose notes are written in one notes commit. */
+const batch = 500
 
 const messages: Record<RewriteKind, string> = {
   amend: "Carry notes over an amend",
@@ -49,19 +52,24 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
 ) {
   const { dropped, groups } = group(pairs)
   const successors = successorsOf(pairs)
-  const plan = yield* planRewrites(groups, kind, successors)
   const goals = new Set(groups.map(({ to }) => to))
   const between = new Set(made.filter((commit) => !goals.has(commit)))
-  const spreadOut = yield* Effect.forEach(plan.carried, ([to, carried]) => spread(to, carried, between))
-  const written =
-    options.dryRun === true ? [] : yield* writeCarried(new Map(spreadOut.flat()), messages[kind], successors)
-  const rewritten = new Set(groups.flatMap(({ from }) => from))
+  const progress = new Progress(groups)
+  const written: Array<ObjectId> = []
+  for (let start = 0; start < groups.length; start += batch) {
+    const planned = yield* planRewrites(groups.slice(start, start + batch), kind, successors, progress)
+    const carried = yield* Effect.forEach(planned, ([to, each]) => spread(to, each, between))
+    if (options.dryRun !== true) {
+      written.push(...(yield* writeCarried(new Map(carried.flat()), messages[kind], successors)))
+    }
+  }
+  const { missing, noted, rewritten } = progress
   return {
     written,
-    carried: plan.noted.size - plan.missing.size,
+    carried: noted.size - missing.size,
     dropped,
-    missing: plan.missing.size,
-    unnoted: [...rewritten].filter((commit) => !plan.noted.has(commit)).length
+    missing: missing.size,
+    unnoted: rewritten.size - noted.size
   } satisfies CarryOutcome
 })
 

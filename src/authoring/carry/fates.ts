@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git, type TreeEntry } from "../../git/Git.ts"
+import { movedFolder } from "./folders.ts"
 
 /** Looks at one path of one commit at once. */
 const atOnce = 16
@@ -35,15 +36,23 @@ const idsAt = Effect.fnUntraced(function* (commit: Option.Option<ObjectId>, path
   return new Map(found)
 })
 
-/** What a commit renamed against another, by old path, asked only where there is cause. */
-const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span) {
+/** New paths of files that are not at their old ones any more, by old path; asked only where there is cause. */
+const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span, gone: ReadonlyArray<string>) {
   const git = yield* Git
-  const files = yield* git.diff({ from, to })
-  return new Map(
-    files.flatMap(({ path, previousPath }) =>
-      Option.isSome(previousPath) ? [[previousPath.value, path] as const] : []
-    )
-  )
+  const renames = new Map<string, string>()
+  if (gone.length === 0) return renames
+  if (Option.isSome(from)) {
+    for (const { path, previousPath } of yield* git.diff({ from, to })) {
+      if (Option.isSome(previousPath)) renames.set(previousPath.value, path)
+    }
+    return renames
+  }
+  const paths = (yield* git.files(to, "")).map(({ path }) => path)
+  for (const file of gone) {
+    const moved = movedFolder(file, paths)
+    if (moved !== undefined) renames.set(file, moved)
+  }
+  return renames
 })
 
 const at = (ids: ReadonlyMap<string, Option.Option<ObjectId>>, path: string) => ids.get(path) ?? Option.none<ObjectId>()
@@ -61,9 +70,11 @@ export const fatesOf = Effect.fnUntraced(function* (span: Span, files: Iterable<
   const [before, after] = yield* Effect.all([idsAt(span.from, paths), idsAt(Option.some(span.to), paths)], {
     concurrency: 2
   })
-  const isGone = (path: string) => Option.isSome(at(before, path)) && Option.isNone(at(after, path))
-  const renames = paths.some(isGone) ? yield* renamesIn(span) : new Map<string, string>()
-  const targets = paths.flatMap((path) => (isGone(path) ? (renames.get(path) ?? []) : []))
+  const isGone = (path: string) =>
+    Option.isNone(at(after, path)) && (Option.isNone(span.from) || Option.isSome(at(before, path)))
+  const gone = paths.filter(isGone)
+  const renames = yield* renamesIn(span, gone)
+  const targets = gone.flatMap((path) => renames.get(path) ?? [])
   const there = yield* idsAt(Option.some(span.to), targets)
   return new Map(
     paths.map((path): readonly [string, Fate] => {

@@ -6,7 +6,8 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import type { NoteContent } from "../../notes/NotesWriter.ts"
 import { Parser } from "../../parser/Parser.ts"
-import { type Fate, fatesOf, isSameTree, type Span } from "./fates.ts"
+import { plainChange } from "./changes.ts"
+import { type Fate, fatesOf, type Span } from "./fates.ts"
 import { follow } from "./lines.ts"
 import { filesNamed, moveConcerns, moveReferences, type Moves } from "./moving.ts"
 import { atUnit, isSure, namesakes, nearest } from "./placing.ts"
@@ -48,7 +49,8 @@ const followed = Effect.fnUntraced(function* (lines: LineRange, { after, before 
   const [first, second] = yield* Effect.all([contentOf(before), contentOf(after)])
   const length = countLines(first)
   if (length > 0 && lines.start === 1 && lines.end >= length) return { start: 1, end: Math.max(1, countLines(second)) }
-  return follow(lines, yield* git.blobDiff(before.value, after.value))
+  const change = plainChange(first, second, lines)
+  return follow(lines, change === undefined ? yield* git.blobDiff(before.value, after.value) : [change])
 })
 
 /** A region in a file that another commit has with other content. */
@@ -80,7 +82,7 @@ const movesOf = (fates: ReadonlyMap<string, Fate>): Moves =>
  */
 export const resolveAt = Effect.fn("carry.resolveAt")(function* (source: Source, span: Span, successors: Successors) {
   const { annotation, original } = source.content
-  const fates = (yield* isSameTree(span)) ? new Map<string, Fate>() : yield* fatesOf(span, filesNamed(annotation))
+  const fates = yield* fatesOf(span, filesNamed(annotation))
   const moves = movesOf(fates)
   const placed = yield* Effect.forEach(annotation.regions, (before) =>
     Effect.map(place(before, fates.get(before.file)), (there) => ({

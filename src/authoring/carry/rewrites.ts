@@ -13,15 +13,29 @@ import type { Successors } from "./successors.ts"
 /** How commits took the place of others. */
 export type RewriteKind = "amend" | "rebase" | "map"
 
-/** What is to be written, and what there was nothing to be done about. */
-export interface Plan {
-  readonly carried: ReadonlyMap<ObjectId, Carried>
-  /** For each commit, the notes that go there, oldest first. */
-  readonly sources: ReadonlyMap<ObjectId, ReadonlyArray<Source>>
-  /** Commits with a note whose successor is not in this repository. */
-  readonly missing: ReadonlySet<ObjectId>
-  /** Commits that had a note. */
-  readonly noted: ReadonlySet<ObjectId>
+/** Commits worked on at once. */
+const atOnce = 8
+
+/** What is known of a rewrite while it is worked through. */
+export class Progress {
+  /** Commits that had a note when it was their turn. */
+  readonly noted = new Set<ObjectId>()
+  /** What is to be said of commits that the same list rewrites once more. */
+  readonly between = new Map<ObjectId, NoteContent>()
+  /** Notes on their way to a commit that is not in this repository, which may be rewritten once more. */
+  readonly passed = new Map<ObjectId, ReadonlyArray<Source>>()
+  /** Every commit that is rewritten. */
+  readonly rewritten: ReadonlySet<ObjectId>
+
+  constructor(groups: ReadonlyArray<Group>) {
+    this.rewritten = new Set(groups.flatMap(({ from }) => from))
+  }
+
+  /** Commits with a note whose last successor is not in this repository. */
+  get missing(): ReadonlySet<ObjectId> {
+    const ends = [...this.passed].filter(([to]) => !this.rewritten.has(to))
+    return new Set(ends.flatMap(([, sources]) => sources.map(({ commit }) => commit)))
+  }
 }
 
 const hasOtherTree = Effect.fnUntraced(function* (from: Option.Option<ObjectId>, to: ObjectId) {
@@ -68,45 +82,54 @@ export const carryGroup = Effect.fnUntraced(function* (
 const sourcesOf = (
   { from }: Group,
   notes: ReadonlyMap<ObjectId, NoteContent>,
-  passed: ReadonlyMap<ObjectId, ReadonlyArray<Source>>
+  { between, passed }: Progress
 ): ReadonlyArray<Source> =>
   from.flatMap((commit) => {
-    const content = notes.get(commit)
+    const content = between.get(commit) ?? notes.get(commit)
     return content === undefined ? (passed.get(commit) ?? []) : [{ commit, content }]
   })
+
+/** Groups one after the other that can be worked on at once: none takes over from another. */
+const wavesOf = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
+  const waves: Array<Array<Group>> = []
+  let goals = new Set<ObjectId>()
+  for (const each of groups) {
+    const wave = waves.at(-1)
+    if (wave === undefined || each.from.some((id) => goals.has(id))) {
+      waves.push([each])
+      goals = new Set([each.to])
+    } else {
+      wave.push(each)
+      goals.add(each.to)
+    }
+  }
+  return waves
+}
 
 /** Works out what rewritten commits are to say; nothing is written. */
 export const planRewrites = Effect.fn("carry.plan")(function* (
   groups: ReadonlyArray<Group>,
   kind: RewriteKind,
-  successors: Successors
+  successors: Successors,
+  progress: Progress
 ) {
-  const rewritten = groups.flatMap(({ from }) => from)
-  const notes = new Map(yield* notesNow(rewritten))
-  const noted = new Set(notes.keys())
-  const intermediate = new Set(rewritten)
-  const present = yield* presentOf([...new Set([...noted, ...groups.map(({ to }) => to)])])
+  const { between, noted, passed, rewritten } = progress
+  const notes = yield* notesNow(groups.flatMap(({ from }) => from))
+  const present = yield* presentOf([...new Set([...notes.keys(), ...between.keys(), ...groups.map(({ to }) => to)])])
   const carried = new Map<ObjectId, Carried>()
-  const passed = new Map<ObjectId, ReadonlyArray<Source>>()
-  const sources = new Map<ObjectId, ReadonlyArray<Source>>()
-  const missing = new Set<ObjectId>()
-  for (const group of groups) {
-    const [first, ...rest] = sourcesOf(group, notes, passed)
-    if (first === undefined) continue
-    if (!present.has(group.to)) {
-      passed.set(group.to, [first, ...rest])
-      continue
-    }
-    const made = yield* carryGroup(kind, group, [first, ...rest], present, successors)
-    carried.set(group.to, made)
-    sources.set(group.to, [first, ...rest])
-    if (!intermediate.has(group.to)) continue
+  const work = Effect.fnUntraced(function* (each: Group) {
+    const { from, to } = each
+    for (const id of from) if (notes.has(id) || between.has(id)) noted.add(id)
+    const [first, ...rest] = sourcesOf(each, notes, progress)
+    if (first === undefined) return
+    if (!present.has(to)) return void passed.set(to, [first, ...rest])
+    const made = yield* carryGroup(kind, each, [first, ...rest], present, successors)
+    carried.set(to, made)
+    if (!rewritten.has(to)) return
     // Rewritten again in the same list: what it is to say goes on from here.
-    const standing = notes.get(group.to)
-    notes.set(group.to, standing === undefined ? made.content : combine(made, standing, successors))
-  }
-  for (const [to, lost] of passed) {
-    if (!intermediate.has(to)) for (const { commit } of lost) missing.add(commit)
-  }
-  return { carried, sources, missing, noted } satisfies Plan
+    const standing = between.get(to) ?? notes.get(to)
+    between.set(to, standing === undefined ? made.content : combine(made, standing, successors))
+  })
+  for (const wave of wavesOf(groups)) yield* Effect.forEach(wave, work, { concurrency: atOnce, discard: true })
+  return carried
 })

@@ -5,9 +5,6 @@ import { type Carried, combine } from "./combining.ts"
 import { contentOf } from "./notesAt.ts"
 import type { Successors } from "./successors.ts"
 
-/** Notes written in one notes commit. */
-const batch = 500
-
 /** Whether all that was on its way to a commit went elsewhere. */
 const isEmpty = ({ away = [], content: { annotation } }: Carried): boolean =>
   away.length > 0 && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
@@ -20,22 +17,18 @@ const standing = (carried: Carried, current: CurrentNote, successors: Successors
       Result.isSuccess(note) ? Option.some(combine(carried, contentOf(note.success), successors)) : Option.none()
   })
 
-/** Writes what is carried, in as few notes commits as may be; the commits whose note is another than before. */
+/** Writes what is carried in one notes commit; the commits whose note is another than before. */
 export const writeCarried = Effect.fnUntraced(function* (
   carried: ReadonlyMap<ObjectId, Carried>,
   message: string,
   successors: Successors
 ) {
+  if (carried.size === 0) return []
   const writer = yield* NotesWriter
-  const written: Array<ObjectId> = []
-  const targets = [...carried.keys()]
-  for (let start = 0; start < targets.length; start += batch) {
-    const update = yield* writer.update(targets.slice(start, start + batch), message, (commit, current) =>
-      Effect.succeed(
-        Option.flatMap(Option.fromNullishOr(carried.get(commit)), (found) => standing(found, current, successors))
-      )
+  const { written } = yield* writer.update([...carried.keys()], message, (commit, current) =>
+    Effect.succeed(
+      Option.flatMap(Option.fromNullishOr(carried.get(commit)), (found) => standing(found, current, successors))
     )
-    written.push(...update.written)
-  }
+  )
   return written
 })

@@ -60,6 +60,11 @@ describe("lines that an edit moved", () => {
     if (last !== undefined) assert.strictEqual(end, last)
   })
 
+  it("begin after the line before them when the first of them are gone", () => {
+    const gone: DiffHunk = { before: { start: 4, count: 3 }, after: { start: 3, count: 0 } }
+    assert.deepStrictEqual(follow({ start: 4, end: 8 }, [gone]), { start: 4, end: 5 })
+  })
+
   it("leave the line before them when all of them are gone", () => {
     const gone: DiffHunk = { before: { start: 4, count: 3 }, after: { start: 3, count: 0 } }
     assert.deepStrictEqual(follow({ start: 4, end: 6 }, [gone]), { start: 3, end: 3 })

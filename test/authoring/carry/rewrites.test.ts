@@ -40,6 +40,18 @@ const header = "// One pool for all.\n// Really.\n"
 const nobody = ObjectId.make("0".repeat(40))
 const notHere = ObjectId.make("1".repeat(40))
 
+const send = (line: number, signature?: string) => ({
+  file: "src/send.ts",
+  anchor: "send",
+  lines: [line, line] as const,
+  ast_anchor: { type: "function", name: "send", ...(signature === undefined ? {} : { signature }) },
+  intent: `Send ${line}.`
+})
+
+const text = (start: number) => Array.from({ length: 9 }, (_, index) => `line ${start + index}\n`).join("")
+
+const noteText = (anchor: string, lines: readonly [number, number]) => ({ file: "NOTES.txt", anchor, lines })
+
 describe("carryRewrites", () => {
   it.effect("brings a note to the amended commit, its regions where their code is now", () =>
     Effect.gen(function* () {
@@ -195,13 +207,6 @@ describe("carryRewrites", () => {
         ""
       ]
       const first = yield* amend(repository, { "src/send.ts": overloads.join("\n") })
-      const send = (line: number, signature?: string) => ({
-        file: "src/send.ts",
-        anchor: "send",
-        lines: [line, line] as const,
-        ast_anchor: { type: "function", name: "send", ...(signature === undefined ? {} : { signature }) },
-        intent: `Send ${line}.`
-      })
       yield* annotate(repository, first, [send(2, "function send(bytes: Uint8Array): void"), send(3)])
       const moved = yield* amend(repository, { "src/send.ts": `// Sends.\n${overloads.join("\n")}` })
       yield* carry(repository, [[first, moved]])
@@ -213,10 +218,8 @@ describe("carryRewrites", () => {
   it.effect("follows lines where there is no grammar, and a whole file as a whole", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
-      const text = (start: number) => Array.from({ length: 9 }, (_, index) => `line ${start + index}\n`).join("")
       const first = yield* amend(repository, { "NOTES.txt": text(1) })
-      const region = (anchor: string, lines: readonly [number, number]) => ({ file: "NOTES.txt", anchor, lines })
-      yield* annotate(repository, first, [region("NOTES.txt", [1, 9]), region("the middle", [4, 6])])
+      yield* annotate(repository, first, [noteText("NOTES.txt", [1, 9]), noteText("the middle", [4, 6])])
       const moved = yield* amend(repository, { "NOTES.txt": `line 0\n${text(1)}line 10\n` })
       yield* carry(repository, [[first, moved]])
       assert.deepStrictEqual(places(yield* noteOf(repository, moved)), [
