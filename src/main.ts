@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Effect, Exit, MutableRef, Option } from "effect"
+import { Effect, Exit, Layer, MutableRef, Option } from "effect"
 import { runCommit } from "./cli/commit.ts"
 import { exitCodes } from "./cli/failures.ts"
 import { InterruptedCode } from "./cli/InterruptedCode.ts"
+import { authoringAt } from "./cli/place.ts"
 import { runPlainStart } from "./cli/server.ts"
 import { backend, platform } from "./Layers.ts"
 
@@ -24,7 +25,8 @@ const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
 )
 
 const given = process.argv.slice(2)
-const committing = () => Option.map(runCommit(given), Effect.provide(platform))
+const committing = () =>
+  Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringAt({ repo: "." }), platform)))
 
 Option.getOrElse(Option.orElse(runPlainStart(given), committing), () => commandLine).pipe(
   Effect.provideService(InterruptedCode, interrupted),

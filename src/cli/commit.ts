@@ -2,7 +2,6 @@ import { Effect, Option, References } from "effect"
 import { asksForHelp, takeApart } from "./commitArguments.ts"
 import { settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"
-import { authoringAt } from "./place.ts"
 
 const loadCommitting = Effect.promise(() => import("./committing.ts"))
 
@@ -13,10 +12,7 @@ const loadCommitting = Effect.promise(() => import("./committing.ts"))
 export const runCommit = (args: ReadonlyArray<string>) => {
   const [command, ...given] = args
   if (command !== "commit" || asksForHelp(given)) return Option.none()
-  const committed = Effect.gen(function* () {
-    const { commitAndNote } = yield* loadCommitting
-    return yield* commitAndNote(takeApart(given))
-  }).pipe(Effect.provide(authoringAt({ repo: "." })))
+  const committed = Effect.flatMap(loadCommitting, ({ commitAndNote }) => commitAndNote(takeApart(given)))
   return Option.some(
     Effect.gen(function* () {
       return yield* settle(committed, "text").pipe(
