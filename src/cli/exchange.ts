@@ -110,11 +110,26 @@ const unknownWords = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<st
   ]
 }
 
-const importWords = ({ fates, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
+const takenWords = ({ added, merged, replaced, unchanged }: Imported["fates"], dryRun: boolean) => {
+  const kinds = [
+    { count: added, word: "new" },
+    { count: merged, word: "merged with ours" },
+    { count: replaced, word: "in place of ours" }
+  ].filter(({ count }) => count > 0)
+  const total = added + merged + replaced
   const said = dryRun ? "Would import" : "Imported"
-  const { added, kept, merged, replaced, unchanged } = fates
   return [
-    `${said} ${counted(added + merged + replaced, "note")}: ${added} new, ${merged} merged, ${replaced} replaced. ${unchanged} unchanged.`,
+    total === 0
+      ? `${said} nothing.`
+      : `${said} ${counted(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
+    ...(unchanged === 0 ? [] : [`${counted(unchanged, "note")} said nothing that is not here already.`])
+  ]
+}
+
+const importWords = ({ fates, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
+  const { kept } = fates
+  return [
+    ...takenWords(fates, dryRun),
     ...(kept === 0 ? [] : [`${counted(kept, "note")} here cannot be read and were left: --force replaces them.`]),
     ...unknownWords(unknown),
     ...(refused.lines === 0 ? [] : [`${counted(refused.lines, "line")} cannot be imported:`]),
