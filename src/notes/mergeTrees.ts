@@ -6,7 +6,7 @@ import { GitWrites, type NoteChange } from "../git/GitWrites.ts"
 import { maxNoteBytes } from "./decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
 import type { NotesMerge } from "./NotesWriter.ts"
-import { type Step, threeWay } from "./threeWay.ts"
+import { type Decision, threeWay } from "./threeWay.ts"
 import { mergeBytes } from "./writing.ts"
 
 /** What is merged, and into what. */
@@ -47,12 +47,12 @@ const bytesOf = (
     : Effect.fail(new GitError({ reason: new ObjectMissing({ id }) }))
 }
 
-const blobsOf = (step: Step): ReadonlyArray<ObjectId> => {
-  switch (step._tag) {
+const blobsOf = (decision: Decision): ReadonlyArray<ObjectId> => {
+  switch (decision._tag) {
     case "Take":
-      return [step.theirs]
+      return [decision.theirs]
     case "Merge":
-      return [step.ours, step.theirs]
+      return [decision.ours, decision.theirs]
     case "Remove":
       return []
   }
@@ -61,16 +61,19 @@ const blobsOf = (step: Step): ReadonlyArray<ObjectId> => {
 const given = (commit: ObjectId, why: string) =>
   Effect.logWarning(`The notes on ${commit.slice(0, 12)} were not merged, one was kept: ${why}`)
 
-/** What a step writes; nothing where our note stays as it is. */
-const changeOf = Effect.fnUntraced(function* (step: Step, contents: ReadonlyMap<ObjectId, Option.Option<Uint8Array>>) {
-  const { commit } = step
-  if (step._tag === "Remove") return Option.some<NoteChange>({ commit, content: Option.none() })
-  const theirs = contents.get(step.theirs) ?? Option.none()
+/** What a decision writes; nothing where our note stays as it is. */
+const changeOf = Effect.fnUntraced(function* (
+  decision: Decision,
+  contents: ReadonlyMap<ObjectId, Option.Option<Uint8Array>>
+) {
+  const { commit } = decision
+  if (decision._tag === "Remove") return Option.some<NoteChange>({ commit, content: Option.none() })
+  const theirs = contents.get(decision.theirs) ?? Option.none()
   if (Option.isNone(theirs)) {
     yield* given(commit, "theirs is too large")
     return Option.none<NoteChange>()
   }
-  const ours = step._tag === "Merge" ? (contents.get(step.ours) ?? Option.none()) : Option.none<Uint8Array>()
+  const ours = decision._tag === "Merge" ? (contents.get(decision.ours) ?? Option.none()) : Option.none<Uint8Array>()
   if (Option.isNone(ours)) return Option.some<NoteChange>({ commit, content: theirs })
   const { bytes, loss } = yield* mergeBytes(commit, ours.value, theirs.value)
   if (Option.isSome(loss)) yield* given(commit, loss.value)
@@ -79,16 +82,16 @@ const changeOf = Effect.fnUntraced(function* (step: Step, contents: ReadonlyMap<
     : Option.some<NoteChange>({ commit, content: Option.some(bytes) })
 })
 
-const changesOf = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+const changesOf = Effect.fnUntraced(function* (decisions: ReadonlyArray<Decision>) {
   const git = yield* Git
   const changes: Array<NoteChange> = []
-  for (let start = 0; start < steps.length; start += batchSize) {
-    const batch = steps.slice(start, start + batchSize)
+  for (let start = 0; start < decisions.length; start += batchSize) {
+    const batch = decisions.slice(start, start + batchSize)
     const blobs = [...new Set(batch.flatMap(blobsOf))]
     const found = yield* git.objects(blobs, { maxBytes: largestPassedOn })
     const bytes = yield* Effect.forEach(blobs, (blob, index) => bytesOf(blob, found[index]))
     const contents = new Map(blobs.map((blob, index) => [blob, bytes[index] ?? Option.none<Uint8Array>()]))
-    for (const step of batch) changes.push(...Option.toArray(yield* changeOf(step, contents)))
+    for (const each of batch) changes.push(...Option.toArray(yield* changeOf(each, contents)))
   }
   return changes
 })
@@ -119,9 +122,9 @@ export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: 
   if (Option.isSome(base) && base.value === tip.value) return yield* fastForward(merge)
   const ours = yield* changeSince(base, tip.value).pipe(unreadable(ref))
   const theirs = yield* changeSince(base, from).pipe(unreadable(from))
-  const steps = threeWay(ours, theirs)
-  const notes = yield* changesOf(steps)
+  const decisions = threeWay(ours, theirs)
+  const notes = yield* changesOf(decisions)
   const made = yield* writes.writeNotes({ ref, tip, merged: [from], notes, message })
-  const merged = steps.flatMap((step) => (step._tag === "Merge" ? [step.commit] : []))
+  const merged = decisions.flatMap((each) => (each._tag === "Merge" ? [each.commit] : []))
   return { ref, tip: made, written: notes.map(({ commit }) => commit), merged, kind: "merge" } satisfies NotesMerge
 })

@@ -2,7 +2,7 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import type { NotesChange } from "../git/Git.ts"
 
 /** What a merge of two notes trees does to one note. */
-export type Step =
+export type Decision =
   | { readonly _tag: "Take"; readonly commit: ObjectId; readonly theirs: ObjectId }
   | { readonly _tag: "Remove"; readonly commit: ObjectId }
   | { readonly _tag: "Merge"; readonly commit: ObjectId; readonly ours: ObjectId; readonly theirs: ObjectId }
@@ -12,9 +12,9 @@ export type Step =
  * they changed is taken, deletions too; a note that one side deleted and the other changed is kept; what both changed
  * is merged by content.
  */
-export const threeWay = (ours: NotesChange, theirs: NotesChange): ReadonlyArray<Step> => {
+export const threeWay = (ours: NotesChange, theirs: NotesChange): ReadonlyArray<Decision> => {
   const blobs = new Map(ours.upserted.map(({ blob, commit }) => [commit, blob]))
-  const taken = theirs.upserted.flatMap(({ blob, commit }): ReadonlyArray<Step> => {
+  const taken = theirs.upserted.flatMap(({ blob, commit }): ReadonlyArray<Decision> => {
     const own = blobs.get(commit)
     if (own === undefined) return [{ _tag: "Take", commit, theirs: blob }]
     return own === blob ? [] : [{ _tag: "Merge", commit, ours: own, theirs: blob }]
@@ -22,6 +22,6 @@ export const threeWay = (ours: NotesChange, theirs: NotesChange): ReadonlyArray<
   const gone = new Set(ours.removed)
   const removed = theirs.removed
     .filter((commit) => !blobs.has(commit) && !gone.has(commit))
-    .map((commit): Step => ({ _tag: "Remove", commit }))
+    .map((commit): Decision => ({ _tag: "Remove", commit }))
   return [...taken, ...removed]
 }
