@@ -27,11 +27,14 @@ export interface WorkerOutcome {
 
 const maxTries = 3
 
+const isText = (value: unknown): value is string => typeof value === "string"
+
+/** An expected failure in its own words, everything else as a bug shows itself. */
 const words = (cause: Cause.Cause<unknown>): string => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-  return Predicate.hasProperty(error, "message") && typeof error.message === "string"
-    ? error.message
-    : Cause.pretty(cause).slice(0, 1000)
+  if (!Predicate.hasProperty(error, "message") || !isText(error.message)) return Cause.pretty(cause).slice(0, 1000)
+  const details = Predicate.hasProperty(error, "details") && Array.isArray(error.details) ? error.details : []
+  return [error.message, ...details.filter(isText)].join(" ")
 }
 
 /** One try of one event; true when it is out of the queue. */

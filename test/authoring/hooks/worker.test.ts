@@ -1,0 +1,210 @@
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import process from "node:process"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { runWorker } from "../../../src/authoring/hooks/worker.ts"
+import { eventsIn, inGitDirectory, settingUp } from "../../support/settingUp.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { noteOn } from "../../support/writer.ts"
+
+const io = <A>(run: () => Promise<A>) => Effect.promise(run)
+
+/** A repository with three commits of one function each. */
+const ready = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const one = (name: string) =>
+    repository.commit(`Add ${name}`, { files: { [`${name}.ts`]: `export const ${name} = () => 1\n` } })
+  const [a, b, c] = [yield* one("a"), yield* one("b"), yield* one("c")]
+  return { repository, a, b, c }
+})
+
+/** Leaves an event as a hook does; `time`: seconds since 1970. */
+const leave = Effect.fnUntraced(function* (
+  repository: TemporaryRepository,
+  name: string,
+  files: Readonly<Record<string, string>>,
+  time = 1_700_000_000
+) {
+  const folder = join(repository.directory, ".git/ultragit/queue", name)
+  yield* io(() => mkdir(folder, { recursive: true }))
+  for (const [file, text] of Object.entries(files)) yield* io(() => writeFile(join(folder, file), text))
+  yield* io(() => utimes(join(folder, "event"), time, time))
+})
+
+const said = (commit: string, reason: string) => ({
+  event: `post-commit ${commit}\n`,
+  "context.json": JSON.stringify({ reason })
+})
+
+const work = (repository: TemporaryRepository) => settingUp(repository)(runWorker())
+
+const reasonOn = Effect.fnUntraced(function* (repository: TemporaryRepository, commit: string) {
+  const note = yield* noteOn(repository, yield* repository.id(commit))
+  return note._tag === "Some" ? note.value.annotation.regions.map((region) => region.reasoning) : undefined
+})
+
+const lock = (repository: TemporaryRepository) => join(repository.directory, ".git/ultragit/worker.lock")
+
+describe("the worker", () => {
+  it.live("gives each commit what was claimed for it, and empties the queue", () =>
+    Effect.gen(function* () {
+      const { a, b, c, repository } = yield* ready
+      yield* leave(repository, "1", said(b, "for b"))
+      yield* leave(repository, "2", said(a, "for a"))
+      yield* leave(repository, "3", { event: `post-commit ${c}\n`, ULTRAGIT_REASONING: "for c" })
+      assert.deepStrictEqual(yield* work(repository), { done: 3, failed: 0, busy: false })
+      assert.deepStrictEqual(yield* eventsIn(repository), [])
+      for (const [commit, name] of [
+        [a, "a"],
+        [b, "b"],
+        [c, "c"]
+      ] as const) {
+        assert.deepStrictEqual(yield* reasonOn(repository, commit), [`for ${name}`])
+      }
+    })
+  )
+
+  it.live("takes events by their time, a commit before what rewrote it", () =>
+    Effect.gen(function* () {
+      const { a, b, repository } = yield* ready
+      yield* leave(repository, "a-later", said(b, "second"), 1_700_000_002)
+      yield* leave(repository, "b-rewrite", { event: "post-rewrite amend\n", stdin: `${a} ${b}\n` }, 1_700_000_001)
+      yield* leave(repository, "c-commit", said(a, "first"), 1_700_000_001)
+      yield* work(repository)
+      const log = (yield* inGitDirectory(repository, "ultragit/log")) ?? ""
+      const order = log.split("\n").map((line) => line.split(" ")[1])
+      assert.deepStrictEqual(order, ["c-commit", "b-rewrite", "a-later", undefined])
+    })
+  )
+
+  it.live("puts an event aside after three tries, with the reason, and does those behind it first", () =>
+    Effect.gen(function* () {
+      const { a, b, repository } = yield* ready
+      yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
+      yield* leave(repository, "2", said(b, "for b"))
+      assert.deepStrictEqual(yield* work(repository), { done: 1, failed: 1, busy: false })
+      assert.deepStrictEqual(yield* reasonOn(repository, b), ["for b"])
+      const log = (yield* inGitDirectory(repository, "ultragit/log")) ?? ""
+      const order = log.split("\n").map((line) => line.split(" ").slice(1, 3).join(" "))
+      assert.deepStrictEqual(order, ["1 failed", "2 done:", "1 failed", "1 failed", ""])
+      const reason = yield* inGitDirectory(repository, "ultragit/failed/1/reason")
+      assert.strictEqual(reason, "The context file cannot be used: 1 problem. It is not JSON.\n")
+      assert.strictEqual(yield* inGitDirectory(repository, "ultragit/failed/1/context.json"), "{")
+    })
+  )
+
+  it.live("tries again what was put aside when it is told to", () =>
+    Effect.gen(function* () {
+      const { a, repository } = yield* ready
+      yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
+      yield* work(repository)
+      const file = join(repository.directory, ".git/ultragit/failed/1/context.json")
+      yield* io(() => writeFile(file, '{"reason":"mended"}'))
+      assert.strictEqual((yield* settingUp(repository)(runWorker({ retry: true }))).done, 1)
+      assert.deepStrictEqual(yield* reasonOn(repository, a), ["mended"])
+    })
+  )
+
+  it.live("counts a try that ended the worker, and repeats the work of one that was killed", () =>
+    Effect.gen(function* () {
+      const { a, repository } = yield* ready
+      yield* leave(repository, "1", { ...said(a, "for a") })
+      yield* work(repository)
+      const before = yield* repository.id("refs/notes/ultragit")
+      yield* leave(repository, "1", { ...said(a, "for a"), tries: "2\n" })
+      yield* leave(repository, "2", { ...said(a, ""), "context.json": "{", tries: "2\n" })
+      yield* io(() => writeFile(lock(repository), "2147483000 0\n"))
+      assert.deepStrictEqual(yield* work(repository), { done: 1, failed: 1, busy: false })
+      assert.strictEqual(yield* repository.id("refs/notes/ultragit"), before)
+    })
+  )
+
+  it.live("leaves the queue to another that is at it, unless that one was not heard of for ten minutes", () =>
+    Effect.gen(function* () {
+      const { a, repository } = yield* ready
+      yield* leave(repository, "1", said(a, "for a"))
+      yield* io(() => writeFile(lock(repository), `${process.pid} 0\n`))
+      assert.deepStrictEqual(yield* work(repository), { done: 0, failed: 0, busy: true })
+      const { mtimeMs } = yield* io(() => stat(lock(repository)))
+      const old = mtimeMs / 1000 - 601
+      yield* io(() => utimes(lock(repository), old, old))
+      assert.deepStrictEqual(yield* work(repository), { done: 1, failed: 0, busy: false })
+      assert.deepStrictEqual((yield* io(() => readdir(join(repository.directory, ".git/ultragit")))).toSorted(), [
+        "log",
+        "queue"
+      ])
+    })
+  )
+
+  it.live("does each event once when several start at the same time", () =>
+    Effect.gen(function* () {
+      const { a, b, c, repository } = yield* ready
+      for (const commit of [a, b, c]) yield* leave(repository, commit, said(commit, `for ${commit}`))
+      const runs = yield* Effect.all(
+        [1, 2, 3].map(() => settingUp(repository)(runWorker({ wait: true }))),
+        {
+          concurrency: 3
+        }
+      )
+      assert.strictEqual(
+        runs.reduce((sum, { done }) => sum + done, 0),
+        3
+      )
+      for (const commit of [a, b, c]) assert.deepStrictEqual(yield* reasonOn(repository, commit), [`for ${commit}`])
+    })
+  )
+
+  it.live("takes up an event that its hook never finished, but not one that is being made", () =>
+    Effect.gen(function* () {
+      const { a, b, repository } = yield* ready
+      yield* leave(repository, ".old", said(a, "for a"))
+      yield* leave(repository, ".new", said(b, "for b"), 4_000_000_000)
+      assert.strictEqual((yield* work(repository)).done, 1)
+      assert.deepStrictEqual(yield* reasonOn(repository, a), ["for a"])
+      assert.isUndefined(yield* reasonOn(repository, b))
+    })
+  )
+
+  it.live("finds nothing to do for a commit that is gone, and keeps what was said of it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* ready
+      const gone = "1".repeat(40)
+      yield* leave(repository, "1", { event: `post-commit ${gone}\n` })
+      yield* leave(repository, "2", said(gone, "lost"))
+      assert.deepStrictEqual(yield* work(repository), { done: 1, failed: 1, busy: false })
+    })
+  )
+
+  it.live("keeps a log that does not grow without end", () =>
+    Effect.gen(function* () {
+      const { a, repository } = yield* ready
+      const log = join(repository.directory, ".git/ultragit/log")
+      yield* leave(repository, "1", said(a, "for a"))
+      yield* io(() => writeFile(log, "an old line of the log\n".repeat(20_000)))
+      yield* work(repository)
+      const text = yield* io(() => readFile(log, "utf8"))
+      assert.isBelow(text.length, 256 * 1024)
+      assert.match(text, /^an old line of the log\n[\s\S]*an old line of the log\n\S+ 1 done: .*\n$/)
+    })
+  )
+
+  it.live("carries notes over an amend, a pick and a squash merge", () =>
+    Effect.gen(function* () {
+      const { a, b, c, repository } = yield* ready
+      yield* leave(repository, "1", said(a, "for a"), 1_700_000_000)
+      yield* leave(repository, "2", said(b, "for b"), 1_700_000_001)
+      yield* repository.git(["commit", "--amend", "--quiet", "-m", "Again"])
+      const amended = yield* repository.id("HEAD")
+      yield* leave(repository, "3", said(c, "for c"), 1_700_000_002)
+      yield* leave(repository, "4", { event: "post-rewrite amend\n", stdin: `${c} ${amended}\n` }, 1_700_000_003)
+      yield* repository.git(["checkout", "--quiet", "--orphan", "other"])
+      const squashed = yield* repository.commit("All at once")
+      const pending = `squash ${b}\nsquash ${a}\n`
+      yield* leave(repository, "5", { event: `post-commit ${squashed}\n`, pending }, 1_700_000_004)
+      yield* work(repository)
+      assert.deepStrictEqual(yield* reasonOn(repository, amended), ["for c"])
+      assert.deepStrictEqual((yield* reasonOn(repository, squashed))?.toSorted(), ["for a", "for b"])
+    })
+  )
+})
