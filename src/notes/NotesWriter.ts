@@ -95,7 +95,7 @@ export class NotesWriter extends Context.Service<
         change: NotesChanging<E, R>
       ) {
         const { ref, tip } = yield* tipOf
-        const standing = yield* standingNotes(tip, commits).pipe(Effect.provideService(Git, git))
+        const standing = yield* standingNotes({ ref, tip }, commits).pipe(Effect.provideService(Git, git))
         const notes: Array<NoteChange> = []
         for (const commit of new Set(commits)) {
           const now = standing.get(commit)

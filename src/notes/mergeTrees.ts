@@ -4,8 +4,8 @@ import { Git, type NotesChange, type ObjectContent } from "../git/Git.ts"
 import { GitError, ObjectMissing } from "../git/GitError.ts"
 import { GitWrites, type NoteChange } from "../git/GitWrites.ts"
 import { maxNoteBytes } from "./decode.ts"
-import { NotesError, NotesUnreadable } from "./NotesError.ts"
 import type { NotesMerge } from "./NotesWriter.ts"
+import { readingNotes } from "./standing.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
 import { mergeBytes } from "./writing.ts"
 
@@ -21,13 +21,6 @@ export interface TreeMerge {
 const batchSize = 500
 /** A stranger's note is passed on as it is, also where it is too large to be read. */
 const largestPassedOn = 8 * maxNoteBytes
-
-const unreadable = (ref: string) =>
-  Effect.mapError((error: GitError): GitError | NotesError =>
-    error.reason._tag === "CommandFailed"
-      ? new NotesError({ reason: new NotesUnreadable({ ref, detail: error.message }) })
-      : error
-  )
 
 /** What changed since an ancestor; everything there is, where there is none. */
 const changeSince = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, to: ObjectId) {
@@ -104,7 +97,7 @@ const commitsOf = ({ removed, upserted }: NotesChange): ReadonlyArray<ObjectId> 
 /** Our ref moves to where they are: we have nothing of our own. */
 const fastForward = Effect.fnUntraced(function* ({ from, ref, tip }: TreeMerge) {
   const writes = yield* GitWrites
-  const written = commitsOf(yield* changeSince(tip, from).pipe(unreadable(ref)))
+  const written = commitsOf(yield* changeSince(tip, from).pipe(readingNotes(ref)))
   yield* writes.updateRef({ ref, to: Option.some(from), expected: tip })
   return { ref, tip: Option.some(from), written, merged: [], kind: "fast-forward" } satisfies NotesMerge
 })
@@ -115,13 +108,13 @@ export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: 
   const git = yield* Git
   const writes = yield* GitWrites
   if (Option.isNone(tip)) return yield* fastForward(merge)
-  const base = yield* git.mergeBase(tip.value, from)
+  const base = yield* git.mergeBase(tip.value, from).pipe(readingNotes(ref))
   if (Option.isSome(base) && base.value === from) {
     return { ref, tip, written: [], merged: [], kind: "unchanged" } satisfies NotesMerge
   }
   if (Option.isSome(base) && base.value === tip.value) return yield* fastForward(merge)
-  const ours = yield* changeSince(base, tip.value).pipe(unreadable(ref))
-  const theirs = yield* changeSince(base, from).pipe(unreadable(from))
+  const ours = yield* changeSince(base, tip.value).pipe(readingNotes(ref))
+  const theirs = yield* changeSince(base, from).pipe(readingNotes(from))
   const decisions = threeWay(ours, theirs)
   const notes = yield* changesOf(decisions)
   const made = yield* writes.writeNotes({ ref, tip, merged: [from], notes, message })

@@ -1,11 +1,23 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
+import { NotesError, NotesUnreadable } from "./NotesError.ts"
 
 /** Why a note cannot be read although there is one. */
 export const tooLarge = { field: "document", detail: `is larger than ${maxNoteBytes} bytes` }
 export const gone = { field: "document", detail: "is not in this repository; fetch its blob with git" }
+
+const damages: ReadonlySet<string> = new Set(["CommandFailed", "ObjectMissing", "OutputTooLarge"])
+
+/** Says of a failure to read a notes commit that it is the notes that cannot be read. */
+export const readingNotes = (ref: string) =>
+  Effect.mapError((error: GitError): GitError | NotesError =>
+    damages.has(error.reason._tag)
+      ? new NotesError({ reason: new NotesUnreadable({ ref, detail: error.message }) })
+      : error
+  )
 
 /** A note as it stands, and its bytes where they could be read. */
 export interface StandingNote {
@@ -15,12 +27,12 @@ export interface StandingNote {
 
 /** The notes of some commits in a notes commit, without listing its tree. */
 export const standingNotes = Effect.fnUntraced(function* (
-  tip: Option.Option<ObjectId>,
+  { ref, tip }: { readonly ref: string; readonly tip: Option.Option<ObjectId> },
   commits: ReadonlyArray<ObjectId>
 ) {
   const git = yield* Git
   if (Option.isNone(tip) || commits.length === 0) return new Map<ObjectId, StandingNote>()
-  const blobs = [...(yield* git.noteBlobs(tip.value, commits))]
+  const blobs = [...(yield* git.noteBlobs(tip.value, commits).pipe(readingNotes(ref)))]
   const contents = yield* git.objects(
     blobs.map(([, blob]) => blob),
     { maxBytes: maxNoteBytes }

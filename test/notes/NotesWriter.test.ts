@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
 import { maxNoteBytes } from "../../src/notes/decode.ts"
 import { encodeNote } from "../../src/notes/encode.ts"
-import type { WriteError } from "../../src/notes/NotesWriter.ts"
+import type { NotesWriter, WriteError } from "../../src/notes/NotesWriter.ts"
 import { NotesPatience } from "../../src/notes/Patience.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 import { annotation, noteOn, saying, withWriter } from "../support/writer.ts"
@@ -120,6 +120,18 @@ describe("updating notes", () => {
       assert.strictEqual(yield* attempt(commit, { summary: "x".repeat(maxNoteBytes) }), "NoteTooLarge")
       assert.strictEqual(yield* attempt(absent, {}), "ObjectMissing")
       assert.strictEqual(yield* repository.id(ref), tip)
+    })
+  )
+
+  it.live("says so where the notes ref is no notes commit", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("one", { files: { "a.txt": "a" } })
+      yield* repository.git(["update-ref", ref, yield* repository.id("HEAD:a.txt")])
+      const use = (run: (writer: NotesWriter["Service"]) => Effect.Effect<unknown, WriteError>) =>
+        Effect.map(Effect.flip(withWriter(repository, run)), tagged)
+      assert.strictEqual(yield* use((writer) => writer.update([commit], message, saying())), "NotesUnreadable")
+      assert.strictEqual(yield* use((writer) => writer.merge(commit, message)), "NotesUnreadable")
     })
   )
 })
