@@ -5,14 +5,14 @@ import { env } from "node:process"
 import { annotate } from "../../../src/authoring/annotate/annotate.ts"
 import { carryInto, carryRewrites } from "../../../src/authoring/carry/carry.ts"
 import { parseMap } from "../../../src/authoring/carry/rewriteMap.ts"
-import { basicHooks } from "../../../src/authoring/hooks/HookName.ts"
-import { installHooks } from "../../../src/authoring/hooks/installHooks.ts"
 import { runWorker } from "../../../src/authoring/hooks/worker.ts"
+import { init } from "../../../src/authoring/setup/init.ts"
 import { Program } from "../../../src/config/Program.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { GitDirectory } from "../../../src/git/Git.ts"
 import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { authoringLayer, platform } from "../../../src/Layers.ts"
+import { run } from "../program.ts"
 import { isolation } from "../runGit.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 import type { Keeping } from "./Place.ts"
@@ -63,15 +63,14 @@ const givenUp = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 /**
- * The program's hooks as installed, and its worker run in this process once all is done: as when it starts late.
- * Saves the start of a program for each event.
+ * Hooks as `init` installs them, and the worker run in this process once all is done: as when it starts late. Saves the
+ * start of a program for each event.
  */
 export const ultragit: Keeping = {
   keeper: "ultragit",
   setUp: Effect.fnUntraced(function* (repository) {
-    yield* gitAlone.setUp(repository)
-    const install = Effect.provideService(installHooks(basicHooks), Program, yield* idle(repository))
-    yield* within(repository, install)
+    const wanted = { hooks: true, dryRun: false, include: [], exclude: [] }
+    yield* within(repository, Effect.provideService(init(wanted), Program, yield* idle(repository)))
   }),
   say: (repository, commit, given) => Effect.asVoid(within(repository, annotate({ given, commit }))),
   map: Effect.fnUntraced(function* (repository, file) {
@@ -85,6 +84,28 @@ export const ultragit: Keeping = {
   }),
   settle: Effect.fnUntraced(function* (repository) {
     yield* within(repository, runWorker({ wait: true }))
+    yield* givenUp(repository)
+  })
+}
+
+const program = Effect.fnUntraced(function* (repository: TemporaryRepository, args: ReadonlyArray<string>, stdin = "") {
+  const { exitCode, stderr } = yield* run(args, { cwd: repository.directory, stdin })
+  if (exitCode !== 0) return yield* Effect.die(new Error(`ultragit ${args.join(" ")} (${exitCode}): ${stderr}`))
+})
+
+/** The program as built, set up by its `init` and started by its hooks, which wait for it as they do under `CI`. */
+export const installed: Keeping = {
+  keeper: "ultragit",
+  setUp: (repository) => program(repository, ["init"]),
+  say: (repository, commit, note) => program(repository, ["annotate", "--commit", commit], JSON.stringify(note)),
+  map: (repository, file) => program(repository, ["rewrite", "--map", file]),
+  squashed: (repository, commit, range) =>
+    program(repository, ["annotate", "--commit", commit, "--squash-sources", range]),
+  settle: Effect.fnUntraced(function* (repository) {
+    const queue = yield* repository.git(["rev-parse", "--path-format=absolute", "--git-path", "ultragit/queue"])
+    const waiting = yield* Effect.promise(() => readdir(queue).catch(() => []))
+    // Of a rebase that was given up git tells nobody; what was left meanwhile waits for the next commit.
+    if (waiting.length > 0) yield* program(repository, ["hook", "run", "--wait"])
     yield* givenUp(repository)
   })
 }

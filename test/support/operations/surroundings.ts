@@ -86,7 +86,7 @@ export const elsewhere: ReadonlyArray<Operation> = [
       yield* place.keeping.map(place.repository, yield* rewriteBranch(place, ...filter))
       return { speaks: everything }
     })
-  },
+  }
 ]
 
 /** What git tells nobody of: counted, not promised. */
