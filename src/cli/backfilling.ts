@@ -21,19 +21,24 @@ export interface BackfillFlags extends Selection {
 
 const thousands = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ",")
 
-const costWords = ({ commits, exact, failedBefore, inputTokens }: Plan): ReadonlyArray<string> => [
-  commits.length === 0
+const callWords = ({ calls, exact, inputTokens }: Plan): string =>
+  exact
+    ? `${counted(calls, "call")}, about ${thousands(inputTokens)} tokens to send.`
+    : `About ${counted(calls, "call")} and ${thousands(inputTokens)} tokens to send, by a sample.`
+
+const costWords = (plan: Plan): ReadonlyArray<string> => [
+  plan.commits.length === 0
     ? "Nothing to annotate: every commit has a note, or nothing that could be sent."
-    : `${exact ? "" : "At most "}${counted(commits.length, "call")}, about ${thousands(inputTokens)} tokens to send${exact ? "" : " (estimated from some)"}.`,
-  ...(failedBefore === 0
+    : callWords(plan),
+  ...(plan.failedBefore === 0
     ? []
-    : [`${counted(failedBefore, "commit")} that failed before left out; --resume tries them again.`])
+    : [`${counted(plan.failedBefore, "commit")} that failed before left out; --resume tries them again.`])
 ]
 
-const planDocument = ({ commits, exact, failedBefore, inputTokens }: Plan) => ({
+const planDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
   $schema: "ultragit-backfill/v1",
   dry_run: true,
-  calls: commits.length,
+  calls,
   input_tokens: inputTokens,
   exact,
   failed_before: failedBefore

@@ -27,8 +27,10 @@ export interface Selection {
 
 /** What is to be done, before anything is sent. */
 export interface Plan {
-  /** Oldest first. */
+  /** Oldest first; unless `exact` also some that there is nothing to say of. */
   readonly commits: ReadonlyArray<ObjectId>
+  /** How many of them will be sent. */
+  readonly calls: number
   readonly may: Sendable
   /** Tokens of all requests together, at 3 bytes each. */
   readonly inputTokens: number
@@ -95,16 +97,18 @@ export const planBackfill = Effect.fn("Backfill.plan")(function* (selection: Sel
   const failed = new Set<string>((yield* readFailed).map(({ commit }) => commit))
   const all = yield* unannotated(selection)
   const open = selection.resume ? all : all.filter((commit) => !failed.has(commit))
-  const narrow = selection.paths.length > 0 || Option.isSome(selection.limit) || open.length <= samples
+  const narrow = Option.isSome(selection.limit) || open.length <= samples
   const limit = Option.getOrElse(selection.limit, () => open.length)
   const commits = narrow ? yield* firstOf(open, may, limit) : open
   const looked = sampled(commits)
   const costs = yield* Effect.forEach(looked, costOf(may), { concurrency: together })
   const total = costs.reduce((sum, cost) => sum + cost, 0)
+  const share = looked.length === 0 ? 0 : commits.length / looked.length
   return {
     commits,
     may,
-    inputTokens: looked.length === 0 ? 0 : Math.round((total / looked.length) * commits.length),
+    calls: Math.round(costs.filter((cost) => cost > 0).length * share),
+    inputTokens: Math.round(total * share),
     exact: looked.length === commits.length,
     failedBefore: all.length - open.length
   } satisfies Plan

@@ -247,6 +247,25 @@ describe("the commits to annotate", () => {
   )
 })
 
+const halfOfThem = (index: number): Record<string, string> =>
+  index < 80 ? { "yarn.lock": `${index}\n` } : { "a.ts": `export const a = ${index}\n` }
+
+describe("many commits", () => {
+  it.live("are estimated by a sample of them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ bare: true })
+      yield* repository.importHistory(
+        Array.from({ length: 160 }, (_, index) => ({ message: `Change ${index}`, files: halfOfThem(index) }))
+      )
+      const { calls, commits, exact, inputTokens } = yield* plan(repository)
+      assert.deepStrictEqual([commits.length, exact], [160, false])
+      assert.isAtLeast(calls, 76)
+      assert.isAtMost(calls, 84)
+      assert.isAtLeast(inputTokens, calls * 300)
+    })
+  )
+})
+
 describe("what is sent", () => {
   it.live("has no credential, no excluded file, and a stranger's words only between the fences", () =>
     Effect.gen(function* () {
