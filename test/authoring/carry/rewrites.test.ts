@@ -48,7 +48,7 @@ const send = (line: number, signature?: string) => ({
   intent: `Send ${line}.`
 })
 
-const text = (start: number) => Array.from({ length: 9 }, (_, index) => `line ${start + index}\n`).join("")
+const linesFrom = (start: number) => Array.from({ length: 9 }, (_, index) => `line ${start + index}\n`).join("")
 
 const noteText = (anchor: string, lines: readonly [number, number]) => ({ file: "NOTES.txt", anchor, lines })
 
@@ -90,13 +90,16 @@ describe("carryRewrites", () => {
 
   it.effect("makes of git's own copy what it would have made without", () =>
     Effect.gen(function* () {
-      const { noted, repository } = yield* makeNoted
+      const { noted, repository, start } = yield* makeNoted
+      const provenance = { operation: "squash", derived_from: [start], original_annotations_preserved: true }
+      yield* annotate(repository, noted, [connect, acquire], { provenance })
       yield* repository.git(["config", "notes.rewriteRef", ref])
       const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
       assert.isTrue(yield* hasNote(repository, amended))
       yield* carry(repository, [[noted, amended]])
       const note = yield* noteOf(repository, amended)
-      assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 4-6", "src/pool.ts connect 11-13"])
+      assert.deepStrictEqual(places(note), ["src/pool.ts connect 11-13", "src/pool.ts Pool.acquire 4-6"])
+      assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["amend", [noted]])
       assert.isUndefined(note.superseded)
     })
   )
@@ -200,27 +203,25 @@ describe("carryRewrites", () => {
   it.effect("knows overloads by their signature, else by where they are", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
-      const overloads = [
+      const [text, bytes, body] = [
         "export function send(text: string): void",
         "export function send(bytes: Uint8Array): void",
-        "export function send(what: unknown): void {}",
-        ""
+        "export function send(what: unknown): void {}"
       ]
-      const first = yield* amend(repository, { "src/send.ts": overloads.join("\n") })
-      yield* annotate(repository, first, [send(2, "function send(bytes: Uint8Array): void"), send(3)])
-      const moved = yield* amend(repository, { "src/send.ts": `// Sends.\n${overloads.join("\n")}` })
+      const first = yield* amend(repository, { "src/send.ts": `${text}\n${bytes}\n${body}\n` })
+      yield* annotate(repository, first, [send(1, "export function send(text: string): void"), send(3)])
+      const moved = yield* amend(repository, { "src/send.ts": `\n${bytes}\n${text}\n${body}\n` })
       yield* carry(repository, [[first, moved]])
-      const sent = places(yield* noteOf(repository, moved)).filter((place) => place.includes("send.ts"))
-      assert.deepStrictEqual(sent, ["src/send.ts send 3-3", "src/send.ts send 4-4"])
+      assert.deepStrictEqual(places(yield* noteOf(repository, moved)), ["src/send.ts send 3-3", "src/send.ts send 4-4"])
     })
   )
 
   it.effect("follows lines where there is no grammar, and a whole file as a whole", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
-      const first = yield* amend(repository, { "NOTES.txt": text(1) })
+      const first = yield* amend(repository, { "NOTES.txt": linesFrom(1) })
       yield* annotate(repository, first, [noteText("NOTES.txt", [1, 9]), noteText("the middle", [4, 6])])
-      const moved = yield* amend(repository, { "NOTES.txt": `line 0\n${text(1)}line 10\n` })
+      const moved = yield* amend(repository, { "NOTES.txt": `line 0\n${linesFrom(1)}line 10\n` })
       yield* carry(repository, [[first, moved]])
       assert.deepStrictEqual(places(yield* noteOf(repository, moved)), [
         "NOTES.txt NOTES.txt 1-11",
