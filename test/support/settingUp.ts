@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import process, { env } from "node:process"
 import { fileURLToPath } from "node:url"
@@ -30,42 +30,38 @@ export const settingUp =
   <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerOf>>>): Effect.Effect<A, E> =>
     effect.pipe(Effect.provide(layerOf(repository.directory, program), { local: true }))
 
+const textIn = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined)
+
 /** A program for hooks to start that only notes how it was started, before it does what else the test wants. */
 export const makeRecorder = Effect.fnUntraced(function* (more = "") {
   const folder = yield* makeFolder
   const script = join(folder, "recorder")
   const started = join(folder, "started")
-  yield* Effect.promise(async () => {
-    await writeFile(script, `printf '%s\\n' "$*" >>'${started}'\n${more}\n`)
-    await chmod(script, 0o755)
-  })
+  writeFileSync(script, `printf '%s\\n' "$*" >>'${started}'\n${more}\n`, { mode: 0o755 })
   const program: ProgramPlace = { node: "/bin/sh", script: Option.some(script) }
   /** How often it was started, with which arguments. */
-  const starts = Effect.promise(() => readFile(started, "utf8").catch(() => "")).pipe(
-    Effect.map((text) => text.split("\n").slice(0, -1))
-  )
+  const starts = Effect.sync(() => (textIn(started) ?? "").split("\n").slice(0, -1))
   return { folder, program, starts }
 })
 
+const gitDirectory = (repository: TemporaryRepository) => repository.git(["rev-parse", "--absolute-git-dir"])
+
 /** A file of the git directory, none where there is none. */
-export const inGitDirectory = Effect.fnUntraced(function* (repository: TemporaryRepository, path: string) {
-  const folder = yield* repository.git(["rev-parse", "--absolute-git-dir"])
-  return yield* Effect.promise(() => readFile(join(folder, path), "utf8").catch(() => undefined))
-})
+export const inGitDirectory = (repository: TemporaryRepository, path: string) =>
+  Effect.map(gitDirectory(repository), (folder) => textIn(join(folder, path)))
+
+const filesIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]))
 
 /** The events in a repository's queue, file by file, in the order in which they were left. */
 export const eventsIn = Effect.fnUntraced(function* (repository: TemporaryRepository) {
-  const folder = join(yield* repository.git(["rev-parse", "--absolute-git-dir"]), "ultragit", "queue")
-  return yield* Effect.promise(async () => {
-    const names = await readdir(folder).catch(() => [])
-    const events = names.map(async (name) => {
-      const files = await readdir(join(folder, name))
-      const pairs = files.map(async (file) => [file, await readFile(join(folder, name, file), "utf8")] as const)
-      const { mtimeMs } = await stat(join(folder, name, "event"))
-      return { name, time: mtimeMs, files: Object.fromEntries(await Promise.all(pairs)) }
-    })
-    return (await Promise.all(events)).toSorted((a, b) => a.time - b.time).map(({ files, name }) => ({ name, files }))
-  })
+  const queue = join(yield* gitDirectory(repository), "ultragit", "queue")
+  const names = existsSync(queue) ? readdirSync(queue) : []
+  return names
+    .map((name) => ({ name, folder: join(queue, name) }))
+    .map(({ folder, name }) => ({ name, time: statSync(join(folder, "event")).mtimeMs, files: filesIn(folder) }))
+    .toSorted((a, b) => a.time - b.time)
+    .map(({ files, name }) => ({ name, files }))
 })
 
 /** Installs hooks that start this program. */
@@ -83,10 +79,8 @@ export const theirHook = Effect.fnUntraced(function* (
   mode = 0o755
 ) {
   const file = join(yield* repository.git(["rev-parse", "--path-format=absolute", "--git-path", "hooks"]), name)
-  yield* Effect.promise(async () => {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
-    await chmod(file, mode)
-  })
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  chmodSync(file, mode)
   return file
 })

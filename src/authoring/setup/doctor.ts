@@ -5,24 +5,33 @@ import { noteChecks, rewriteChecks } from "./noteChecks.ts"
 import { contextChecks, queueChecks } from "./queueChecks.ts"
 import { mcpChecks, repositoryChecks, settingsChecks, speedChecks, syncChecks } from "./repositoryChecks.ts"
 
+const hasFailed = (checks: ReadonlyArray<Check>): boolean => checks.some(({ status }) => status === "fail")
+
+/** What can be looked at whatever the settings are. */
+const apart = Effect.all([
+  orFail("queue")(queueChecks),
+  orFail("context")(contextChecks),
+  orFail("speed")(speedChecks),
+  orFail("mcp")(mcpChecks)
+])
+
+const bySettings = Effect.all([
+  orFail("notes")(noteChecks),
+  orFail("hooks")(hookChecks),
+  orFail("notes.rewriteRef")(rewriteChecks),
+  orFail("sync")(syncChecks)
+])
+
 /**
  * Everything that must hold for notes to be written, kept and read here, each with what mends it (spec writing §2).
- * Never fails: what cannot be looked at is a failed check. Without a repository that is the only one.
+ * Never fails: what cannot be looked at is a failed check. Without a repository that is the only one, and with settings
+ * that cannot be, nothing is said of what depends on them.
  */
 export const doctor = Effect.fn("Setup.doctor")(function* () {
-  const first = yield* orFail("repository")(repositoryChecks)
-  if (first.some(({ status }) => status === "fail")) return first
-  const rest = yield* Effect.all([
-    orFail("settings")(settingsChecks),
-    orFail("notes")(noteChecks),
-    orFail("hooks")(hookChecks),
-    orFail("notes.rewriteRef")(rewriteChecks),
-    orFail("queue")(queueChecks),
-    orFail("context")(contextChecks),
-    orFail("sync")(syncChecks),
-    orFail("speed")(speedChecks),
-    orFail("mcp")(mcpChecks)
-  ])
-  const checks: ReadonlyArray<Check> = [...first, ...rest.flat()]
+  const repository = yield* orFail("repository")(repositoryChecks)
+  if (hasFailed(repository)) return repository
+  const settings = yield* orFail("settings")(settingsChecks)
+  const rest = hasFailed(settings) ? yield* apart : [...(yield* bySettings), ...(yield* apart)]
+  const checks: ReadonlyArray<Check> = [...repository, ...settings, ...rest.flat()]
   return checks
 })

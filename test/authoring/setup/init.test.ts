@@ -31,7 +31,7 @@ const changesOf = (outcome: {
   readonly hooks: Option.Option<{ readonly changes: ReadonlyArray<{ hook: string; kind: string }> }>
 }) =>
   Option.match(outcome.hooks, {
-    onNone: () => ({}),
+    onNone: (): Readonly<Record<string, string>> => ({}),
     onSome: ({ changes }) => Object.fromEntries(changes.map(({ hook, kind }) => [hook, kind]))
   })
 

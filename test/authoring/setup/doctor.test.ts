@@ -1,0 +1,249 @@
+import { chmod, mkdir, rm, utimes, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { doctor } from "../../../src/authoring/setup/doctor.ts"
+import { init } from "../../../src/authoring/setup/init.ts"
+import { show } from "../../../src/authoring/setup/show.ts"
+import { status } from "../../../src/authoring/setup/status.ts"
+import { run } from "../../support/program.ts"
+import { makeRecorder, settingUp, theirHook } from "../../support/settingUp.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const io = <A>(run_: () => Promise<A>) => Effect.promise(run_)
+
+/** What the doctor finds wrong, by name. */
+const complaints = Effect.fnUntraced(function* (repository: { readonly directory: string }) {
+  const checks = yield* settingUp(repository)(doctor())
+  return Object.fromEntries(
+    checks.filter((check) => check.status !== "pass").map((check) => [check.name, [check.status, check.fix]])
+  )
+})
+
+/** A repository in which nothing is wrong. */
+const healthy = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("One", {
+    files: { "a.ts": "export const a = 1\n", ".mcp.json": '{"mcpServers":{"ultragit":{}}}' }
+  })
+  yield* settingUp(repository)(init({ hooks: true, dryRun: false, include: [], exclude: [] }))
+  return repository
+})
+
+const after = Effect.fnUntraced(function* (
+  change: (repository: TemporaryRepository, git: string) => Effect.Effect<unknown>
+) {
+  const repository = yield* healthy
+  yield* change(repository, join(repository.directory, ".git"))
+  return yield* complaints(repository)
+})
+
+describe("doctor", () => {
+  it.live("finds nothing wrong in a repository that is set up", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* complaints(yield* healthy), {})
+    })
+  )
+
+  it.live("says what a repository lacks that is not set up", () =>
+    Effect.gen(function* () {
+      const missing = ["warn", "ultragit init"]
+      assert.deepStrictEqual(yield* complaints(yield* makeRepository()), {
+        "hook prepare-commit-msg": missing,
+        "hook post-commit": missing,
+        "hook post-rewrite": missing,
+        "notes.rewriteRef": ["warn", "git config --add notes.rewriteRef refs/notes/ultragit"],
+        mcp: ["warn", "ultragit mcp install"]
+      })
+    })
+  )
+
+  it.live("fails outside a repository, and says only that", () =>
+    Effect.gen(function* () {
+      const checks = yield* settingUp({ directory: yield* makeFolder })(doctor())
+      assert.deepStrictEqual(
+        checks.map(({ name, status: found }) => [name, found]),
+        [["repository", "fail"]]
+      )
+    })
+  )
+
+  it.live.each([
+    [
+      "a hook that cannot be run",
+      (_: TemporaryRepository, git: string) => io(() => chmod(join(git, "hooks/post-commit"), 0o644)),
+      "hook post-commit",
+      "fail"
+    ],
+    [
+      "a hook of another version",
+      (repository: TemporaryRepository) =>
+        theirHook(repository, "post-commit", "#!/bin/sh\n# >>> ultragit >>> old (alone)\n# <<< ultragit <<<\n"),
+      "hook post-commit",
+      "fail"
+    ],
+    [
+      "a rewrite mode that drops notes",
+      (repository: TemporaryRepository) => repository.git(["config", "notes.rewriteMode", "overwrite"]),
+      "notes.rewriteMode",
+      "warn"
+    ],
+    [
+      "rewriting that copies nothing",
+      (repository: TemporaryRepository) => repository.git(["config", "notes.rewrite.amend", "false"]),
+      "notes.rewrite.amend",
+      "warn"
+    ],
+    ["a note that is none", (repository: TemporaryRepository) => repository.note("HEAD", "no JSON"), "notes", "warn"],
+    [
+      "a setting that nobody has",
+      (repository: TemporaryRepository) => repository.git(["config", "ultragit.nonsense", "1"]),
+      "settings",
+      "warn"
+    ],
+    [
+      "a setting that cannot be",
+      (repository: TemporaryRepository) => repository.git(["config", "ultragit.depth", "x"]),
+      "settings",
+      "fail"
+    ],
+    [
+      "facts that wait for long",
+      (repository: TemporaryRepository) =>
+        repository.write(".git/ultragit/context.json", '{"task":"t","set_at":"2020-01-01T00:00:00Z"}'),
+      "context",
+      "warn"
+    ],
+    [
+      "a worker that died",
+      (repository: TemporaryRepository) => repository.write(".git/ultragit/worker.lock", "2147483000 0\n"),
+      "lock",
+      "warn"
+    ],
+    [
+      "an event that failed",
+      (repository: TemporaryRepository) => repository.write(".git/ultragit/failed/1/reason", "because\n"),
+      "failed events",
+      "warn"
+    ]
+  ] as const)("finds %s", ([, change, name, found]) =>
+    Effect.gen(function* () {
+      const wrong = yield* after((repository, git) => change(repository, git))
+      assert.strictEqual(wrong[name]?.[0], found)
+    })
+  )
+
+  it.live("finds an event that nobody works on, and a hook whose other half is gone", () =>
+    Effect.gen(function* () {
+      const repository = yield* healthy
+      const queue = join(repository.directory, ".git/ultragit/queue/1")
+      yield* io(() => mkdir(queue, { recursive: true }))
+      yield* io(() => writeFile(join(queue, "event"), "post-commit 0\n"))
+      assert.deepStrictEqual(yield* complaints(repository), {})
+      yield* io(() => utimes(join(queue, "event"), 1_700_000_000, 1_700_000_000))
+      yield* io(() => rm(join(repository.directory, ".git/hooks/post-rewrite")))
+      yield* theirHook(repository, "post-rewrite", "echo x\n")
+      yield* settingUp(repository)(init({ hooks: true, dryRun: false, include: [], exclude: [] }))
+      yield* io(() => rm(join(repository.directory, ".git/hooks/post-rewrite.before-ultragit")))
+      const wrong = yield* complaints(repository)
+      assert.deepStrictEqual(Object.keys(wrong).toSorted(), ["hook post-rewrite", "queue"])
+      assert.deepStrictEqual(wrong["queue"], ["warn", "ultragit hook run"])
+    })
+  )
+
+  it.live("finds a hook that names a program which is gone", () =>
+    Effect.gen(function* () {
+      const repository = yield* healthy
+      const recorder = yield* makeRecorder()
+      yield* settingUp(repository, recorder.program)(init({ hooks: true, dryRun: false, include: [], exclude: [] }))
+      assert.strictEqual((yield* complaints(repository))["hook post-commit"]?.[0], "warn")
+      yield* io(() => rm(join(recorder.folder, "recorder")))
+      assert.deepStrictEqual((yield* complaints(repository))["hook post-commit"], ["fail", "ultragit init"])
+    })
+  )
+
+  it.live("names the line that a shared folder of hooks lacks", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const repository = yield* makeRepository({ config: { "core.hooksPath": folder } })
+      const [found, fix] = (yield* complaints(repository))["hook post-commit"] ?? []
+      assert.strictEqual(found, "warn")
+      assert.include(fix, 'ultragit hook post-commit "$@"')
+    })
+  )
+
+  it.live("ends with 1 only where something does not work", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const warned = yield* run(["doctor", "--json"], { cwd: repository.directory })
+      const said = JSON.parse(warned.stdout)
+      assert.deepStrictEqual([warned.exitCode, said.$schema, said.status], [0, "ultragit-doctor/v1", "warn"])
+      yield* repository.git(["config", "ultragit.depth", "x"])
+      const failed = yield* run(["doctor"], { cwd: repository.directory })
+      assert.strictEqual(failed.exitCode, 1)
+      assert.lengthOf(failed.stdout.match(/^fail {2}settings: Setting ultragit\.depth .*$/gm) ?? [], 1)
+      assert.lengthOf(failed.stdout.match(/^fail/gm) ?? [], 1)
+      assert.strictEqual(failed.stderr, "")
+    })
+  )
+})
+
+describe("status", () => {
+  it.live("counts notes, recent commits, what waits and what failed", () =>
+    Effect.gen(function* () {
+      const repository = yield* healthy
+      const id = yield* repository.commit("Two")
+      yield* repository.note(id, minimalNote(id))
+      yield* repository.write(".git/ultragit/failed/1/reason", "because\n")
+      yield* repository.write(".git/ultragit/context.json", "{")
+      assert.deepStrictEqual(yield* settingUp(repository)(status()), {
+        ref: "refs/notes/ultragit",
+        notes: 1,
+        recent: { commits: 2, annotated: 1 },
+        hooks: "installed",
+        sync: [],
+        context: true,
+        queue: { waiting: 0, failed: 1 }
+      })
+    })
+  )
+
+  it.live("answers in a repository without a commit", () =>
+    Effect.gen(function* () {
+      const found = yield* settingUp(yield* makeRepository())(status())
+      assert.deepStrictEqual([found.notes, found.recent.commits, found.hooks], [0, 0, "none"])
+    })
+  )
+})
+
+describe("show", () => {
+  it.live("shows a note as it reads, made inert, or the JSON that would be written", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const id = yield* repository.commit("One")
+      const hostile = minimalRegion("a.ts", "Hostile \u001b[31m\n# Not a title")
+      yield* repository.note(id, { ...minimalNote(id, { regions: [hostile] }), extra: 1 })
+      const shown = yield* run(["show"], { cwd: repository.directory })
+      assert.strictEqual(shown.exitCode, 0)
+      assert.include(
+        shown.stdout,
+        "### Hostile \\x1b[31m # Not a title (a.ts:1)\n> Why Hostile \\x1b[31m\n> # Not a title is.\n"
+      )
+      const json = yield* run(["show", "HEAD", "--json"], { cwd: repository.directory })
+      assert.match(json.stdout, /^\{"\$schema":"ultragit\/v1","commit":"[0-9a-f]{40}",.*"extra":1\}\n$/)
+    })
+  )
+
+  it.live("fails for a commit without a note, and for a note that is no annotation", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One")
+      const missing = yield* Effect.flip(settingUp(repository)(show("HEAD")))
+      assert.strictEqual(missing.code, "note_missing")
+      yield* repository.note("HEAD", "no JSON")
+      const unreadable = yield* Effect.flip(settingUp(repository)(show("HEAD")))
+      assert.strictEqual(unreadable.code, "note_unreadable")
+    })
+  )
+})
