@@ -75,15 +75,10 @@ describe("an export", () => {
   it.effect("is the same again after an import into a fresh clone", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
+      const by = { file: "src/pool.ts", anchor: "connect", author: "A <a@b>", timestamp: "2025-02-01T00:00:00Z" }
       const corrections = [
-        {
-          file: "src/pool.ts",
-          anchor: "connect",
-          action: "flag",
-          value: "Wrong.",
-          author: "A <a@b>",
-          timestamp: "2025-02-01T00:00:00Z"
-        }
+        { ...by, action: "flag", value: "Wrong." },
+        { ...by, action: "set", field: "intent", value: "Corrected." }
       ]
       yield* annotate(
         repository,
@@ -98,7 +93,7 @@ describe("an export", () => {
       const clone = yield* cloneRepository(repository)
       yield* imported(clone, text)
       assert.strictEqual(notes, 2)
-      assert.include(text, '"corrections":[{"file":"src/pool.ts"')
+      assert.include(text, '"intent":"Why connect is."')
       assert.strictEqual((yield* exported(clone)).text, text)
     })
   )
@@ -215,12 +210,15 @@ describe("an import", () => {
     Effect.gen(function* () {
       const { first, repository } = yield* twoCommits
       yield* annotate(repository, first, [{ file: "a.ts", anchor: "here", lines: [1, 1] }])
-      const { fates } = yield* imported(repository, line(first, "there") + line(first, "too"), { force: true })
+      const between = line("0".repeat(40), "gone").repeat(600)
+      const text = line(first, "there") + line(first, "too") + between + line(first, "later")
+      const { fates } = yield* imported(repository, text, { force: true })
       const note = yield* noteText(repository, first)
-      assert.deepStrictEqual(fates, { ...nothing, replaced: 1 })
-      assert.notInclude(note, '"here"')
-      assert.include(note, '"there"')
-      assert.include(note, '"too"')
+      assert.deepStrictEqual(fates, { ...nothing, replaced: 1, merged: 1 })
+      assert.deepStrictEqual(
+        ["here", "there", "too", "later"].filter((anchor) => note.includes(`"${anchor}"`)),
+        ["there", "too", "later"]
+      )
     })
   )
 
