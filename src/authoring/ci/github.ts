@@ -52,8 +52,7 @@ const indented = (text: string, by: number): string =>
     .map((line) => (line === "" ? "" : `${" ".repeat(by)}${line}`))
     .join("\n")
 
-/** A workflow file for GitHub Actions that brings notes to what squash and rebase merges make (spec writing §3). */
-export const githubWorkflow = ({ branch, noteRef, version }: WorkflowInput): string => `\
+const head = (branch: string): string => `\
 # Made by: ultragit ci github > .github/workflows/ultragit.yml
 #
 # A squash or rebase merge on GitHub makes new commits, and leaves the notes on the old ones. This brings them over,
@@ -78,6 +77,9 @@ jobs:
       (github.event.pull_request.merged &&
       github.event.pull_request.base.ref != '${branch.replaceAll("'", "''")}' &&
       github.event.pull_request.head.repo.full_name == github.repository)
+`
+
+const job = ({ noteRef, version }: WorkflowInput): string => `\
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
@@ -101,6 +103,9 @@ ${noteRef === defaultRef ? "" : `          ULTRAGIT_NOTE_REF: ${JSON.stringify(n
         run: |
 ${indented(script, 10)}
 `
+
+/** A workflow file for GitHub Actions that brings notes to what squash and rebase merges make (spec writing §3). */
+export const githubWorkflow = (input: WorkflowInput): string => head(input.branch) + job(input)
 
 const headLine = /^ref: refs\/remotes\/origin\/([^\s\0]+)\s*$/
 
