@@ -14,7 +14,8 @@ const failed = (detail: string): Effect.Effect<never, OutputError> =>
 const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void, OutputError> =>
   Effect.callback((resume) => {
     const done = (error?: Error | null) => {
-      stream.off("error", done)
+      // After a failed write the stream still emits the error, and takes the listener away by itself.
+      if (Predicate.isNullish(error)) stream.off("error", done)
       resume(Predicate.isNullish(error) || isGone(error) ? Effect.void : failed(error.message))
     }
     stream.once("error", done)
