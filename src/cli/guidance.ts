@@ -42,7 +42,7 @@ export const printInstall = (input: Printed) => Effect.flatMap(install(input), t
 export const printUninstall = (input: Printed) => Effect.flatMap(uninstall(input), tell(input))
 
 /** The text itself. */
-export const printGuidance = writeOutput(`${guidance}\n`)
+export const printGuidance = (json: boolean) => writeOutput(json ? line({ text: guidance }) : `${guidance}\n`)
 
 const states: Record<FileState["state"], string> = {
   absent: "No guidance in",

@@ -74,9 +74,8 @@ export const retryAfter = Effect.fnUntraced(function* (headers: Readonly<Record<
   const text = headers["retry-after"] ?? ""
   if (/^\d+(?:\.\d+)?$/.test(text)) return Option.some(Number.parseFloat(text))
   const now = yield* DateTime.now
-  return Option.map(DateTime.make(text), (date) =>
-    Math.max(0, (DateTime.toEpochMillis(date) - DateTime.toEpochMillis(now)) / 1000)
-  )
+  const date = /^[A-Z][a-z]{2,8}, /.test(text) ? DateTime.make(text) : Option.none()
+  return Option.map(date, (then) => Math.max(0, (DateTime.toEpochMillis(then) - DateTime.toEpochMillis(now)) / 1000))
 })
 
 const words: Readonly<Record<string, string>> = {

@@ -12,12 +12,20 @@ const branch = Flag.String("branch").pipe(
   Flag.optional
 )
 
+const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("One line of JSON: where the file belongs, and its text"),
+  Flag.withoutNegation,
+  Flag.withDefault(false)
+)
+
 const github = Command.make(
   "github",
-  { branch, ...placeFlags },
+  { branch, json, ...placeFlags },
   Effect.fnUntraced(function* (input) {
     const { workflowHere } = yield* Effect.promise(() => import("../../authoring/ci/github.ts"))
-    yield* writeOutput(yield* workflowHere((yield* Backend).version, input.branch))
+    const text = yield* workflowHere((yield* Backend).version, input.branch)
+    const document = { $schema: "ultragit-ci/v1", file: ".github/workflows/ultragit.yml", text }
+    yield* writeOutput(input.json ? `${JSON.stringify(document)}\n` : text)
   })
 ).pipe(
   Command.withDescription(

@@ -71,10 +71,10 @@ const check = Command.make(
 
 const exported = Command.make(
   "export",
-  {},
-  Effect.fnUntraced(function* () {
+  { json },
+  Effect.fnUntraced(function* (input) {
     const { printGuidance } = yield* printing
-    yield* printGuidance
+    yield* printGuidance(input.json)
   })
 ).pipe(
   Command.withDescription("Print the guidance, to put it where no file of these names is read"),
