@@ -119,8 +119,7 @@ const once = (steps: ReadonlyArray<Step>, time: (commit: ObjectId) => number): R
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
     (a, b) => Number(a.relation === "related") - Number(b.relation === "related") || oldestFirst(time)(a, b),
-    ({ annotation: a }, { annotation: b }) =>
-      time(a.commit) === time(b.commit) || derives(a, b) || derives(b, a)
+    ({ annotation: a }, { annotation: b }) => time(a.commit) === time(b.commit) || derives(a, b) || derives(b, a)
   )
 }
 
