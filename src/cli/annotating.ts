@@ -36,14 +36,19 @@ const linesShown = ({ end, start }: LineRange): string => (start === end ? `line
 const short = (commit: string): string => commit.slice(0, 10)
 
 /** What was noted, in one sentence. */
-export const notedWords = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
+const notedWords = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
   if (kind === "unchanged") return `Nothing new: the note on ${short(commit)} says it already.`
   return `Noted ${regions.length === 0 ? "the summary" : counted(regions.length, "region")} on ${short(commit)}.`
 }
 
+const places = ({ kind, regions }: AnnotateOutcome): ReadonlyArray<string> =>
+  kind === "unchanged"
+    ? []
+    : regions.map(({ ast_anchor, file, lines }) => `${file} ${ast_anchor.name}, ${linesShown(lines)}`)
+
 const words = (outcome: AnnotateOutcome): ReadonlyArray<string> => [
   notedWords(outcome),
-  ...outcome.regions.map(({ ast_anchor, file, lines }) => `${file} ${ast_anchor.name}, ${linesShown(lines)}`),
+  ...places(outcome),
   ...outcome.left_out.map((problem) => `Left out: ${problem}`)
 ]
 

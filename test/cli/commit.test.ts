@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { writeFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { poolSource } from "../support/annotated.ts"
 import { run as runProgram } from "../support/program.ts"
@@ -167,6 +167,24 @@ describe("ultragit commit", () => {
         Option.map(yield* noted(repository), (note) => note.regions),
         Option.some([["Pool.acquire", "Mine.", "R"]])
       )
+    })
+  )
+
+  it.effect("warns of what was left long ago, and uses it", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* run(repository, ["context", "set", "--task", "T"])
+      const file = join(repository.directory, ".git/ultragit/context.json")
+      const text = yield* Effect.promise(() => readFile(file, "utf8"))
+      const old = text.replace(/"set_at": "[^"]*"/, '"set_at": "2001-01-01T00:00:00Z"')
+      yield* Effect.promise(() => writeFile(file, old))
+      yield* change(repository, "other")
+      const { stderr } = yield* run(repository, ["commit", "-qam", "Other"])
+      assert.match(
+        stderr,
+        /^warn: The context was set \d+ minutes before the commit\.\nNoted 1 region on [0-9a-f]+\.\n$/
+      )
+      assert.strictEqual(Option.getOrThrow(yield* noted(repository)).task, "T")
     })
   )
 

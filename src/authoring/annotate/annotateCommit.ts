@@ -91,9 +91,10 @@ const subjectOf = (change: Change, facts: Facts): string => {
   return subject === "" ? firstSentence(other ?? "A change.") : subject
 }
 
-const staleness = (facts: Facts, change: Change): ReadonlyArray<string> => {
+/** A warning where facts were left long before their commit, made at `time` in milliseconds. */
+export const staleness = (facts: Facts, time: number): ReadonlyArray<string> => {
   if (facts.set_at === undefined) return []
-  const age = change.commit.committerTime * 1000 - instant(facts.set_at)
+  const age = time - instant(facts.set_at)
   return Number.isFinite(age) && age > staleAfter
     ? [`The context was set ${Math.round(age / 60_000)} minutes before the commit.`]
     : []
@@ -136,6 +137,6 @@ export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
   yield* checkTexts(facts, { allowSecret: facts.allow_secret })
   const change = yield* ownChange(yield* changeOf(commit))
   const written = yield* write(change, facts)
-  const warnings = [...trailers.warnings, ...staleness(facts, change)]
+  const warnings = [...trailers.warnings, ...staleness(facts, change.commit.committerTime * 1000)]
   return Option.some<AnnotateOutcome>({ ...written, left_out: [], warnings })
 })

@@ -1,11 +1,11 @@
-import { Effect, FileSystem, Option, Path, Random, Result } from "effect"
+import { Clock, Effect, FileSystem, Option, Path, Random, Result } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import { GitEnvironment } from "../../git/GitEnvironment.ts"
 import { GitWrites } from "../../git/GitWrites.ts"
 import { annotate } from "../annotate/annotate.ts"
-import { annotateCommit } from "../annotate/annotateCommit.ts"
+import { annotateCommit, staleness } from "../annotate/annotateCommit.ts"
 import { noteNow } from "../annotate/writeAnnotation.ts"
 import { carryRewrites } from "../carry/carry.ts"
 import { clearContext, privateFolder, readContext, writePrivately } from "../facts/contextFile.ts"
@@ -42,9 +42,12 @@ interface Left {
   readonly context: Option.Option<Facts>
 }
 
-/** Gathers failures as sentences. */
+/** Gathers what there is to say beside the commit. */
 class Warnings {
+  /** What went wrong, a sentence each. */
   readonly said: Array<string> = []
+  /** What one should know although nothing went wrong. */
+  readonly notices: Array<string> = []
 
   /** The effect's value; none, and a warning, where it fails. */
   readonly unless = <A, E extends Failure, R>(
@@ -109,8 +112,10 @@ interface Made {
   readonly claimed: boolean
 }
 
-const noteFacts = (commit: ObjectId, facts: Facts, warnings: Warnings) =>
-  warnings.unless(annotateCommit(commit, Option.some(facts)))
+const noteFacts = Effect.fnUntraced(function* (commit: ObjectId, facts: Facts, warnings: Warnings) {
+  const outcome = Option.flatten(yield* warnings.unless(annotateCommit(commit, Option.some(facts))))
+  if (Option.isSome(outcome)) warnings.notices.push(...outcome.value.warnings)
+})
 
 /** The annotation with the facts in it; where nothing of it can be used, the facts alone. */
 const noteAnnotation = Effect.fnUntraced(function* (
@@ -122,13 +127,17 @@ const noteAnnotation = Effect.fnUntraced(function* (
   const given = withFacts(annotation.value, facts)
   const outcome = yield* warnings.unless(annotate({ given, commit, partial: true, allowSecret: facts.allow_secret }))
   if (Option.isNone(outcome)) yield* noteFacts(commit, facts, warnings)
-  else warnings.said.push(...outcome.value.left_out, ...outcome.value.warnings)
+  else {
+    warnings.said.push(...outcome.value.left_out)
+    warnings.notices.push(...outcome.value.warnings)
+  }
 })
 
 /** Notes what is said of the commit that was made, as far as it can. */
 const note = Effect.fnUntraced(function* (made: Made, spoken: Spoken, amend: boolean, warnings: Warnings) {
   const { before, claimed, commit } = made
   if (claimed) {
+    warnings.notices.push(...staleness(forHooks(spoken), yield* Clock.currentTimeMillis))
     const worked = yield* warnings.unless(runWorker({ wait: true }))
     if (Option.exists(worked, ({ failed }) => failed > 0)) {
       warnings.said.push("The hooks' work failed; ultragit status tells why.")
@@ -200,7 +209,7 @@ export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInpu
   const told: CommitOutcome = {
     exitCode,
     noted,
-    warnings: warnings.said.length === 0 ? [] : [...warnings.said, advice]
+    warnings: [...warnings.notices, ...(warnings.said.length === 0 ? [] : [...warnings.said, advice])]
   }
   return told
 })

@@ -67,7 +67,7 @@ export const annotate = Command.make(
     return Effect.void
   }),
   Command.withDescription(
-    'Note why a commit is as it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; a note that is there is merged with.'
+    'Note why a commit is as it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; a note that is there is merged with. Lines alone belong to the unit around them; where there is none they are named by themselves: lines 3-9.'
   ),
   Command.withShortDescription("Note why a commit is as it is"),
   Command.withExamples([
