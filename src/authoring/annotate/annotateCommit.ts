@@ -84,11 +84,15 @@ const ended = (said: string): string => (/[.!?:]$/.test(said) ? said : `${said}.
 const summaryOf = (subject: string, more: ReadonlyArray<string>): string =>
   more.length === 0 ? subject : [ended(subject), ...more].join(" ")
 
-/** The subject line; of a commit without message what the facts begin with. */
+/** Longest intent made of a subject line, in characters. */
+const maxSubject = 1000
+
+/** The subject line, whatever is in it made inert; of a commit without message what the facts begin with. */
 const subjectOf = (change: Change, facts: Facts): string => {
   const subject = change.commit.message.split("\n", 1)[0]?.trim() ?? ""
   const other = [facts.task, facts.reason].find((said) => said !== undefined && said.trim() !== "")
-  return subject === "" ? firstSentence(other ?? "A change.") : subject
+  const said = escapeControls(subject === "" ? firstSentence(other ?? "A change.") : subject)
+  return said.slice(0, maxSubject).replace(/[\ud800-\udbff]$/, "")
 }
 
 /** A warning where facts were left long before their commit, made at `time` in milliseconds. */

@@ -5,6 +5,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import { AnnotateError, AnnotationMalformed } from "./AnnotateError.ts"
 import { type DraftAnnotation, DraftHead, DraftRegion, type Numbered, type RegionProblem } from "./DraftAnnotation.ts"
 import { issueLines } from "./issues.ts"
+import { parseJson } from "./parseJson.ts"
 
 /** Fields of a note that are derived, or that answers add: a note that was shown may be given back as it is. */
 const derived = new Set([
@@ -126,8 +127,6 @@ export const decodeDraft = Effect.fnUntraced(function* (given: unknown) {
   return { ...decoded, ...found, warnings } satisfies DraftAnnotation
 })
 
-const parseJson = Result.try
-
 /** The JSON value of a text. Fails with `AnnotationMalformed`. */
 export const parseGiven = (text: string): Effect.Effect<unknown, AnnotateError> =>
-  Effect.fromResult(parseJson({ try: (): unknown => JSON.parse(text), catch: () => malformed(["It is not JSON."]) }))
+  Effect.fromResult(Result.mapError(parseJson(text), (problem) => malformed([problem])))

@@ -3,6 +3,8 @@ import { SemanticDependency } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { AnnotateError, FactsMalformed } from "../annotate/AnnotateError.ts"
 import { issueLines } from "../annotate/issues.ts"
+import { parseJson } from "../annotate/parseJson.ts"
+import { withLineFeeds } from "../safety/checkTexts.ts"
 import { dependencyOf } from "./dependencies.ts"
 
 /** What an author says of a commit without saying where in it the words belong (spec writing §1). */
@@ -87,10 +89,9 @@ const normalized = (document: JsonObject): JsonObject => {
 const malformed = (where: string, problems: ReadonlyArray<string>) =>
   new AnnotateError({ reason: new FactsMalformed({ where, problems }) })
 
-const parse = Result.try
-
 /** The facts that a JSON value has. `where` names its place in a failure, `FactsMalformed`. */
-export const factsOf = (value: unknown, where: string): Effect.Effect<Facts, AnnotateError> => {
+export const factsOf = (given: unknown, where: string): Effect.Effect<Facts, AnnotateError> => {
+  const value = withLineFeeds(given)
   if (!isObject(value)) return Effect.fail(malformed(where, ["It is not a JSON object."]))
   const unknown = Object.keys(normalized(value)).filter((key) => !fields.has(key))
   if (unknown.length > 0) {
@@ -113,7 +114,7 @@ export const factsOf = (value: unknown, where: string): Effect.Effect<Facts, Ann
 
 /** Reads facts from the text of a context file, as tolerantly as annotations. Fails with `FactsMalformed`. */
 export const decodeFacts = (text: string, where = "The context file"): Effect.Effect<Facts, AnnotateError> =>
-  Result.match(parse({ try: (): unknown => JSON.parse(text), catch: () => "It is not JSON." }), {
+  Result.match(parseJson(text), {
     onFailure: (problem) => Effect.fail(malformed(where, [problem])),
     onSuccess: (value) => factsOf(value, where)
   })

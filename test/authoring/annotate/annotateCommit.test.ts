@@ -261,6 +261,15 @@ describe("facts of a commit", () => {
     })
   )
 
+  it.effect("have a subject that is inert whatever the message holds", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const commit = yield* repository.commit("A \u001b[2Jsubject", { files: { "a.ts": "export const a = 1\n" } })
+      const { note, regions } = yield* write(repository, commit)
+      assert.deepStrictEqual([regions[0]?.intent, note.annotation.summary], ["A \\x1b[2Jsubject", "A \\x1b[2Jsubject"])
+    })
+  )
+
   it.effect("give way to nothing an author writes later", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"))

@@ -59,10 +59,11 @@ describe("facts", () => {
   it.effect.each([
     ["nonsense", "It is not JSON."],
     ["[]", "It is not a JSON object."],
+    [`{"tags":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "It is nested deeper than 64."],
     ['{"reazon":"x"}', "Unknown: reazon. Known: task, reason, constraints, dependencies, tags, risk."],
     ['{"task":1}', "task is wrong: Expected string."],
     ['{"dependencies":["a"]}', "A dependency is not FILE:ANCHOR=NATURE: a"]
-  ] as const)("are refused where they are none: %s", ([text, problem]) =>
+  ] as const)("are refused where they are none: %#", ([text, problem]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(decodeFacts(text))
       assert.deepStrictEqual([error.code, error.details], ["facts_malformed", [problem]])
