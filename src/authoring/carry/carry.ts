@@ -1,13 +1,14 @@
 import { Effect, Option } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Git } from "../../git/Git.ts"
+import { Git } from "../../git/Git.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
-import { group, type Pair } from "./groups.ts"
+import { group, isZero, type Pair } from "./groups.ts"
 import { healLost } from "./heal.ts"
 import { planInto } from "./into.ts"
 import { spread } from "./made.ts"
+import { presentOf } from "./present.ts"
 import { planRevert } from "./revert.ts"
 import { planRewrites, Progress, type RewriteKind } from "./rewrites.ts"
 import { successorsOf } from "./successors.ts"
@@ -36,6 +37,17 @@ const messages: Record<RewriteKind, string> = {
   map: "Carry notes over a rewritten history"
 }
 
+/** Which rewritten commits are in the history that they were rewritten to; the last successor is its tip. */
+const keptIn = Effect.fnUntraced(function* (pairs: ReadonlyArray<Pair>) {
+  const git = yield* Git
+  const tip = pairs.findLast(({ from, to }) => from !== to && !isZero(to))
+  if (tip === undefined || !(yield* presentOf([tip.to])).has(tip.to)) return new Set<ObjectId>()
+  return yield* git.reachable(
+    pairs.map(({ from }) => from),
+    tip.to
+  )
+})
+
 /**
  * Brings the notes of commits to those that took their place, regions found anew there; several commits with one
  * successor are a squash. Notes of the old commits stay where they are; doing it twice changes nothing.
@@ -54,7 +66,7 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
   const successors = successorsOf(pairs)
   const goals = new Set(groups.map(({ to }) => to))
   const between = new Set(made.filter((commit) => !goals.has(commit)))
-  const progress = new Progress(groups)
+  const progress = new Progress(groups, kind === "rebase" ? yield* keptIn(pairs) : new Set())
   const written: Array<ObjectId> = []
   for (let start = 0; start < groups.length; start += batch) {
     const planned = yield* planRewrites(groups.slice(start, start + batch), kind, successors, progress)

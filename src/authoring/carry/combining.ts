@@ -1,6 +1,6 @@
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
-import { isObject } from "../../domain/Json.ts"
+import { asArray, isObject } from "../../domain/Json.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import type { NoteContent } from "../../notes/NotesWriter.ts"
 import { moveConcerns, moveReferences, type Moves } from "./moving.ts"
@@ -12,9 +12,15 @@ export interface Carried {
   readonly content: NoteContent
   readonly placed: ReadonlyArray<Placed>
   readonly moves: Moves
-  /** Regions that were on their way here and went to another commit. */
+  /** Regions that git has, or may have, copied here and that belong to another commit. */
   readonly away?: ReadonlyArray<Region>
+  /** Summaries and tasks of notes that do not belong here at all. */
+  readonly strange?: ReadonlySet<string>
 }
+
+/** Whether nothing is to hang here of all that was on its way. */
+export const isEmpty = ({ away = [], content: { annotation }, strange }: Carried): boolean =>
+  (away.length > 0 || strange !== undefined) && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
 
 /** Notes of several commits as one, in the order given. */
 export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
@@ -66,16 +72,35 @@ const regionWords = (region: Region): string => {
 
 const isSameRegion = (a: Region, b: Region): boolean => regionWords(a) === regionWords(b)
 
-/** A note that stands on the commit already, with everything where it is now. */
-const settled = ({ annotation, ...rest }: NoteContent, carried: Carried, successors: Successors): NoteContent => ({
-  ...rest,
-  annotation: {
-    ...withoutPlaces(moveConcerns(annotation, carried.moves)),
-    regions: annotation.regions
-      .map((region) => moveReferences(replaced(region, carried.placed), carried.moves, successors))
-      .filter((region) => !(carried.away ?? []).some((other) => isSameRegion(region, other)))
+/** A note without what it says of regions that are away, and without the words of strange notes. */
+const withoutStrange = (annotation: Annotation, { away = [], content, strange }: Carried): Annotation => {
+  if (strange === undefined) return annotation
+  const { superseded = [], task, ...rest } = annotation
+  const keys = new Set(away.map(keyOf))
+  const isStrange = (value: unknown): boolean => typeof value === "string" && strange.has(value)
+  const others = superseded.filter(
+    ({ anchor, file, value }) =>
+      !isStrange(value) && !(file !== undefined && keys.has(`${file}\0${normalize(anchor ?? "")}`))
+  )
+  return {
+    ...rest,
+    ...(task === undefined || isStrange(task) ? {} : { task }),
+    summary: isStrange(rest.summary) ? content.annotation.summary : rest.summary,
+    ...(others.length === 0 ? {} : { superseded: others })
   }
-})
+}
+
+/** A note that stands on the commit already, with everything where it is now, and nothing that belongs elsewhere. */
+const settled = ({ annotation, original }: NoteContent, carried: Carried, successors: Successors): NoteContent => {
+  const { away = [], moves, placed } = carried
+  const regions = annotation.regions.map((region) => moveReferences(replaced(region, placed), moves, successors))
+  const isHere = regions.map((region) => !away.some((other) => isSameRegion(region, other)))
+  const concerns = withoutStrange(withoutPlaces(moveConcerns(annotation, moves)), carried)
+  const kept = { ...concerns, regions: regions.filter((_, index) => isHere[index]) }
+  if (original === undefined) return { annotation: kept }
+  const originals = asArray(original["regions"]).filter((_, index) => isHere[index] === true)
+  return { annotation: kept, original: { ...original, regions: originals } }
+}
 
 /** What a note says, whatever the order, the time and the way it came here. */
 const words = ({ annotation }: NoteContent): string => {
@@ -100,5 +125,6 @@ const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
  */
 export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
   const own = settled(standing, carried, successors)
+  if (isEmpty(carried)) return own
   return isWithin(own, carried.content) ? carried.content : mergeAnnotations(carried.content, own)
 }

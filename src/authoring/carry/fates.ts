@@ -57,11 +57,10 @@ const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span, gone: Readonl
 
 const at = (ids: ReadonlyMap<string, Option.Option<ObjectId>>, path: string) => ids.get(path) ?? Option.none<ObjectId>()
 
-/** Whether two commits have the same tree. */
-export const isSameTree = Effect.fnUntraced(function* (span: Span) {
-  const [before, after] = yield* Effect.all([idsAt(span.from, [""]), idsAt(Option.some(span.to), [""])])
-  const [first, second] = [before, after].map((ids) => Option.getOrUndefined(at(ids, "")))
-  return first !== undefined && first === second
+/** Whether two commits have the same at some paths; the empty path is everything. */
+export const isSameAt = Effect.fnUntraced(function* (span: Span, paths: ReadonlyArray<string>) {
+  const [before, after] = yield* Effect.all([idsAt(span.from, paths), idsAt(Option.some(span.to), paths)])
+  return paths.every((path) => Option.getOrUndefined(at(before, path)) === Option.getOrUndefined(at(after, path)))
 })
 
 /** What became of some files; renamed ones are followed, deleted ones keep their path. */

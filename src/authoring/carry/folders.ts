@@ -11,6 +11,5 @@ const only = <A>(entries: ReadonlyArray<A>): A | undefined => (entries.length ==
 export const movedFolder = (file: string, paths: ReadonlyArray<string>): string | undefined => {
   const below = only(paths.filter((path) => path.endsWith(`/${file}`)))
   if (below !== undefined || paths.some((path) => top(path) === top(file))) return below
-  const longest = (found: string | undefined, path: string) => (path.length > (found ?? "").length ? path : found)
-  return paths.filter((path) => file.endsWith(`/${path}`)).reduce<string | undefined>(longest, undefined)
+  return paths.filter((path) => file.endsWith(`/${path}`)).toSorted((a, b) => b.length - a.length)[0]
 }

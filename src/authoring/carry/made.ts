@@ -2,16 +2,11 @@ import { Effect, Option } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
 import { overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { type FileDiff, Git } from "../../git/Git.ts"
+import type { FileDiff } from "../../git/Git.ts"
 import type { Carried } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
 import { resolveAt } from "./resolving.ts"
-
-const firstParent = Effect.fnUntraced(function* (commit: ObjectId) {
-  const git = yield* Git
-  const [facts = Option.none()] = yield* git.commits([commit])
-  return Option.flatMap(facts, ({ parents }) => Option.fromNullishOr(parents[0]))
-})
+import { changesOf, firstParent } from "./taken.ts"
 
 /** Those of the commits that lie right below one, nearest first. */
 const below = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlySet<ObjectId>) {
@@ -21,11 +16,6 @@ const below = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlySet<
     found.push(next.value)
   }
   return found
-})
-
-const changesOf = Effect.fnUntraced(function* (commit: ObjectId) {
-  const git = yield* Git
-  return yield* git.diff({ from: yield* firstParent(commit), to: commit })
 })
 
 type Changed = (region: Region, files: ReadonlyArray<FileDiff>) => boolean
@@ -67,7 +57,7 @@ const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate
   return {
     ...carried,
     content: { ...content, annotation: { ...content.annotation, cross_cutting } },
-    away: regions.filter((_, index) => chosen[index] !== own)
+    away: [...(carried.away ?? []), ...regions.filter((_, index) => chosen[index] !== own)]
   }
 }
 

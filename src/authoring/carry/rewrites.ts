@@ -2,13 +2,15 @@ import { Effect, Option } from "effect"
 import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { NoteContent } from "../../notes/NotesWriter.ts"
-import { type Carried, combine, together, withProvenance } from "./combining.ts"
-import { isSameTree } from "./fates.ts"
+import { type Carried, combine, isEmpty, together, withProvenance } from "./combining.ts"
+import { onlyOf } from "./cutting.ts"
+import { isSameAt } from "./fates.ts"
 import type { Group } from "./groups.ts"
 import { notesNow } from "./notesAt.ts"
 import { presentOf } from "./present.ts"
-import { resolveAt, type Source } from "./resolving.ts"
+import { type Resolved, resolveAt, type Source } from "./resolving.ts"
 import type { Successors } from "./successors.ts"
+import { isTakenOver } from "./taken.ts"
 
 /** How commits took the place of others. */
 export type RewriteKind = "amend" | "rebase" | "map"
@@ -26,8 +28,11 @@ export class Progress {
   readonly passed = new Map<ObjectId, ReadonlyArray<Source>>()
   /** Every commit that is rewritten. */
   readonly rewritten: ReadonlySet<ObjectId>
+  /** Those of them that are still in the rewritten history: a rebase stopped at them and went on above. */
+  readonly kept: ReadonlySet<ObjectId>
 
-  constructor(groups: ReadonlyArray<Group>) {
+  constructor(groups: ReadonlyArray<Group>, kept: ReadonlySet<ObjectId>) {
+    this.kept = kept
     this.rewritten = new Set(groups.flatMap(({ from }) => from))
   }
 
@@ -39,7 +44,7 @@ export class Progress {
 }
 
 const hasOtherTree = Effect.fnUntraced(function* (from: Option.Option<ObjectId>, to: ObjectId) {
-  return Option.isNone(from) || !(yield* isSameTree({ from, to }))
+  return Option.isNone(from) || !(yield* isSameAt({ from, to }, [""]))
 })
 
 /** How a note came to hang on a commit (spec writing §3). */
@@ -57,25 +62,78 @@ const provenanceOf = Effect.fnUntraced(function* (
   return { ...kept, operation: "amend", derived_from, original_annotations_preserved: true } satisfies Provenance
 })
 
+/** What a rewrite is worked through with. */
+interface Known {
+  /** The commits that are here. */
+  readonly present: ReadonlySet<ObjectId>
+  /** Those that are still in the rewritten history. */
+  readonly kept: ReadonlySet<ObjectId>
+  readonly successors: Successors
+}
+
+/** A source with its note as it would be on the successor. */
+interface Candidate {
+  readonly source: Source
+  readonly resolved: Resolved
+}
+
+/** Whether a source's code is in the successor, and its note not to be found otherwise. */
+const belongs = Effect.fnUntraced(function* (
+  kind: RewriteKind,
+  group: Group,
+  { resolved, source }: Candidate,
+  { kept, present }: Known
+) {
+  if (kind !== "rebase" || !present.has(source.commit)) return true
+  if (kept.has(source.commit)) return false
+  const files = resolved.content.annotation.regions.map(({ file }) => file)
+  return yield* isTakenOver(source.commit, group, files, present)
+})
+
+/** Takes notes that do not belong to a commit away from it, where git has copied them there. */
+const withdrawing = (carried: Carried, strange: ReadonlyArray<Candidate>): Carried => {
+  if (strange.length === 0) return carried
+  const { summary, task } = carried.content.annotation
+  const texts = strange.flatMap(({ resolved: { content } }) => [content.annotation.summary, content.annotation.task])
+  return {
+    ...carried,
+    placed: [...carried.placed, ...strange.flatMap(({ resolved }) => resolved.placed)],
+    away: strange.flatMap(({ resolved }) => resolved.content.annotation.regions),
+    strange: new Set(texts.flatMap((text) => (text === undefined || text === summary || text === task ? [] : [text])))
+  }
+}
+
 /** What a rewritten commit is to say, by the notes of those whose place it took. */
-export const carryGroup = Effect.fnUntraced(function* (
+const carryGroup = Effect.fnUntraced(function* (
   kind: RewriteKind,
   group: Group,
   sources: readonly [Source, ...ReadonlyArray<Source>],
-  present: ReadonlySet<ObjectId>,
-  successors: Successors
+  known: Known
 ) {
+  const { present, successors } = known
   const resolve = (source: Source) => {
     const from = present.has(source.commit) ? Option.some(source.commit) : Option.none<ObjectId>()
-    return resolveAt(source, { from, to: group.to }, successors)
+    return Effect.map(resolveAt(source, { from, to: group.to }, successors), (resolved) => ({ source, resolved }))
   }
-  const [first, ...rest] = sources
-  const resolved = [yield* resolve(first), ...(yield* Effect.forEach(rest, resolve))] as const
-  const carried = together(resolved)
-  const before = present.has(first.commit) ? Option.some(first.commit) : Option.none<ObjectId>()
-  const kept = carried.content.annotation.provenance
-  const provenance = yield* provenanceOf(kind, group, sources, { before, kept })
-  return { ...carried, content: withProvenance(carried.content, provenance) } satisfies Carried
+  const [one, ...more] = sources
+  const candidates = [yield* resolve(one), ...(yield* Effect.forEach(more, resolve))] as const
+  const belonging = yield* Effect.forEach(candidates, (each) => belongs(kind, group, each, known))
+  const [first, ...rest] = candidates.filter((_, index) => belonging[index])
+  const strange = candidates.filter((_, index) => belonging[index] !== true)
+  if (first === undefined) {
+    const nothing = { ...candidates[0].resolved, content: onlyOf(candidates[0].resolved.content, () => false) }
+    return withdrawing({ ...nothing, placed: [] }, strange)
+  }
+  const carried = together([first.resolved, ...rest.map(({ resolved }) => resolved)])
+  const before = present.has(first.source.commit) ? Option.some(first.source.commit) : Option.none<ObjectId>()
+  const from = group.from.filter((id) => !strange.some(({ source }) => source.commit === id))
+  const provenance = yield* provenanceOf(
+    kind,
+    { from, to: group.to },
+    [first.source, ...rest.map(({ source }) => source)],
+    { before, kept: carried.content.annotation.provenance }
+  )
+  return withdrawing({ ...carried, content: withProvenance(carried.content, provenance) }, strange)
 })
 
 /** The notes that go to a commit: its sources' own, or those that went to a source that is gone. */
@@ -113,7 +171,7 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
   successors: Successors,
   progress: Progress
 ) {
-  const { between, noted, passed, rewritten } = progress
+  const { between, kept, noted, passed, rewritten } = progress
   const notes = yield* notesNow(groups.flatMap(({ from }) => from))
   const present = yield* presentOf([...new Set([...notes.keys(), ...between.keys(), ...groups.map(({ to }) => to)])])
   const carried = new Map<ObjectId, Carried>()
@@ -123,12 +181,13 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
     const [first, ...rest] = sourcesOf(each, notes, progress)
     if (first === undefined) return
     if (!present.has(to)) return void passed.set(to, [first, ...rest])
-    const made = yield* carryGroup(kind, each, [first, ...rest], present, successors)
+    const made = yield* carryGroup(kind, each, [first, ...rest], { present, kept, successors })
     carried.set(to, made)
     if (!rewritten.has(to)) return
     // Rewritten again in the same list: what it is to say goes on from here.
     const standing = between.get(to) ?? notes.get(to)
-    between.set(to, standing === undefined ? made.content : combine(made, standing, successors))
+    if (standing !== undefined) between.set(to, combine(made, standing, successors))
+    else if (!isEmpty(made)) between.set(to, made.content)
   })
   for (const wave of wavesOf(groups)) yield* Effect.forEach(wave, work, { concurrency: atOnce, discard: true })
   return carried

@@ -1,13 +1,9 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
-import { type Carried, combine } from "./combining.ts"
+import { type Carried, combine, isEmpty } from "./combining.ts"
 import { contentOf } from "./notesAt.ts"
 import type { Successors } from "./successors.ts"
-
-/** Whether all that was on its way to a commit went elsewhere. */
-const isEmpty = ({ away = [], content: { annotation } }: Carried): boolean =>
-  away.length > 0 && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
 
 /** What stands on a commit after carrying; a note that cannot be read is left alone. */
 const standing = (carried: Carried, current: CurrentNote, successors: Successors): Option.Option<NoteContent> =>

@@ -7,6 +7,7 @@ import { authored } from "../../support/authored.ts"
 import {
   acquire,
   connect,
+  hasNote,
   intents,
   makeNoted,
   noteOf,
@@ -157,3 +158,48 @@ const split = Effect.fnUntraced(function* (repository: TemporaryRepository, star
   yield* repository.commit("Add connect", { files: { "src/pool.ts": poolSource } })
   return made
 })
+
+describe("carryRewrites of what git only says was rewritten", () => {
+  it.effect("brings nothing of a skipped commit to the one before it, and takes git's copy away again", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const other = yield* repository.commit("Add the application", {
+        files: { "src/app.ts": "export const start = 1\n" }
+      })
+      const app = { file: "src/app.ts", anchor: "start", lines: [1, 1] as const, intent: "Start with one pool." }
+      yield* annotate(repository, other, [app], { summary: "The application." })
+      yield* repository.git(["reset", "--quiet", "--hard", noted])
+      yield* repository.git(["commit", "--quiet", "--amend", "-m", "Picked"])
+      const picked = yield* repository.id("HEAD")
+      for (const from of [noted, other])
+        yield* repository.git(["notes", `--ref=${ref}`, "append", "-C", yield* blobOf(repository, from), picked])
+      const pairs = [noted, other].map((from) => ({ from, to: picked }))
+      const carry = authored(repository)(carryRewrites(pairs, "rebase"))
+      yield* carry
+      const note = yield* noteOf(repository, picked)
+      assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 2-4", "src/pool.ts connect 9-11"])
+      assert.deepStrictEqual(
+        [note.summary, note.provenance.operation, note.superseded],
+        ["A change.", "initial", undefined]
+      )
+      const tip = yield* repository.id(ref)
+      yield* carry
+      assert.strictEqual(yield* repository.id(ref), tip)
+    })
+  )
+
+  it.effect("leaves a note on a commit that is still there below the one made after it", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const above = yield* repository.commit("Add the application", {
+        files: { "src/app.ts": "export const start = 1\n" }
+      })
+      yield* authored(repository)(carryRewrites([{ from: noted, to: above }], "rebase"))
+      assert.isFalse(yield* hasNote(repository, above))
+      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
+    })
+  )
+})
+
+const blobOf = (repository: TemporaryRepository, commit: string) =>
+  repository.git(["notes", `--ref=${ref}`, "list", commit])
