@@ -4,7 +4,7 @@ import { changedUnits } from "../../../src/authoring/annotate/changedUnits.ts"
 import type { DiffHunk } from "../../../src/git/Git.ts"
 import type { Unit } from "../../../src/parser/Parser.ts"
 
-const length = 40
+const length = 12
 const Line = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: length })))
 const Range = Schema.Tuple([Line, Line])
 
