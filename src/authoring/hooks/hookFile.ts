@@ -33,7 +33,7 @@ export const standingIn = (text: string): Standing | undefined => {
 }
 
 /** Whether our lines can stand in this script, so that it still does what it did. */
-export const canHold = (text: string): boolean => shellScript.test(text) && !text.includes("\r\n")
+export const canHold = (text: string): boolean => shellScript.test(text)
 
 /** A hook of ours alone. */
 export const ownHook = (name: HookName, program: HookProgram, standing: "alone" | "before"): string =>

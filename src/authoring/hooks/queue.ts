@@ -118,13 +118,17 @@ export const finishEvent = Effect.fnUntraced(function* (event: QueuedEvent) {
   yield* files.remove(event.folder, { recursive: true, force: true })
 })
 
-/** Puts an event aside with the reason, so that it holds up no other. */
+/**
+ * Puts an event aside with the reason, so that it holds up no other. Of those that only repeat what the next one does
+ * anyway (a push, a fetch) the newest is kept.
+ */
 export const setAside = Effect.fnUntraced(function* (place: QueuePlace, event: QueuedEvent, reason: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   yield* files.makeDirectory(place.failed, { recursive: true })
   yield* files.writeFileString(path.join(event.folder, "reason"), `${reason}\n`)
-  const target = path.join(place.failed, event.name)
+  const repeated = event.hook === "pre-push" || event.hook === "post-merge"
+  const target = path.join(place.failed, repeated ? event.hook : event.name)
   yield* files.remove(target, { recursive: true, force: true })
   yield* files.rename(event.folder, target)
 })

@@ -94,6 +94,16 @@ describe("the worker", () => {
     })
   )
 
+  it.live("keeps only the newest push of notes that failed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* ready
+      yield* repository.git(["config", "ultragit.syncRemote", "gone"])
+      for (const name of ["1", "2"]) yield* leave(repository, name, { event: "pre-push gone\n", remote: "gone" })
+      assert.deepStrictEqual(yield* work(repository), { done: 0, failed: 2, busy: false })
+      assert.deepStrictEqual(yield* io(() => readdir(join(repository.directory, ".git/ultragit/failed"))), ["pre-push"])
+    })
+  )
+
   it.live("tries again what was put aside when it is told to", () =>
     Effect.gen(function* () {
       const { a, repository } = yield* ready
