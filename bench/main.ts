@@ -1,7 +1,7 @@
 /**
  * Measures the program against what its parts cost without it, side by side in one run.
  *
- *     npm run bench [-- --repo PATH] [--notes 3000] [--rounds 20] [--json]
+ *     npm run bench [-- --repo PATH] [--notes 3000] [--rounds 20] [--writes 1000] [--json]
  */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
@@ -14,6 +14,10 @@ import { makeProgram } from "../.build/program.ts"
 import type { Annotation } from "../src/domain/Annotation.ts"
 import { makeFolder } from "../test/support/TemporaryRepository.ts"
 import { markdown, ratioOf } from "./report.ts"
+import { contest } from "./slots/contest.ts"
+import { hookCost } from "./slots/hookCost.ts"
+import { noteWrite } from "./slots/noteWrite.ts"
+import { operationsKept } from "./slots/operationsKept.ts"
 import { readCommand } from "./slots/readCommand.ts"
 import { readTool } from "./slots/readTool.ts"
 import { startUp } from "./slots/startUp.ts"
@@ -26,6 +30,7 @@ const { values } = parseArgs({
     repo: { type: "string", default: root },
     notes: { type: "string", default: "3000" },
     rounds: { type: "string", default: "20" },
+    writes: { type: "string", default: "1000" },
     json: { type: "boolean", default: false }
   }
 })
@@ -83,7 +88,15 @@ const circumstances = ({ directory, notes }: Subject): ReadonlyArray<string> => 
 
 const main = Effect.gen(function* () {
   const subject = yield* prepare
-  const found = yield* Effect.all([startUp(subject), readTool(subject), readCommand(subject)])
+  const found = yield* Effect.all([
+    startUp(subject),
+    readTool(subject),
+    readCommand(subject),
+    hookCost(subject),
+    noteWrite(subject),
+    contest(Number(values.writes)),
+    operationsKept()
+  ])
   const findings = { rows: found.flatMap(({ rows }) => rows), facts: found.flatMap(({ facts }) => facts) }
   const notes = circumstances(subject)
   const ratios = findings.rows.map((row) => ({ ...row, ratio: ratioOf(row) }))

@@ -24,7 +24,7 @@ const run = Effect.fnUntraced(function* (seed: number) {
   const trouble = yield* troubleOf(steps)
   say(`seed ${seed}: ${steps.length} steps, ${trouble === undefined ? "nothing lost" : "trouble"}`)
   if (trouble === undefined) return 0
-  const least = yield* shrink(trouble.at < 0 ? steps : steps.slice(0, trouble.at + 1))
+  const least = yield* shrink(steps, trouble)
   for (const step of least) say(`  ${JSON.stringify(step)}`)
   for (const found of (yield* troubleOf(least))?.found ?? trouble.found) say(`  ${found}`)
   return 1

@@ -48,7 +48,9 @@ const say = Effect.fnUntraced(function* (world: World, clone: Clone, commit: str
   if (file === undefined) return
   world.count += 1
   const text = `said#${world.count}.`
-  const regions = [{ file, anchor: random.pick(files[file] ?? []), intent: text }]
+  // Often the same function again, so that texts take the place of others.
+  const anchor = random.below(2) === 0 ? files[file]?.[0] : random.pick(files[file] ?? [])
+  const regions = [{ file, anchor, intent: text }]
   yield* within(clone, annotate({ given: { summary: `On ${text}`, regions }, commit }))
   expectOn(clone.said, commit, [text])
 })
@@ -174,7 +176,10 @@ export const pushNotes: Action = Effect.fnUntraced(function* (world, clone) {
 
 const carelessRef = "refs/notes/careless"
 
-/** A careless writer does not see what others wrote meanwhile and overwrites it; the program notices. */
+/**
+ * A careless writer does not see what others wrote meanwhile and overwrites it; the program notices. Notes of commits
+ * that are not here come back with the next pull.
+ */
 const careless: Action = Effect.fnUntraced(function* (world, clone, random) {
   const { repository } = clone
   const { exitCode } = yield* repository.tryGit(["rev-parse", "--verify", "--quiet", `${notesRef}~2`])
@@ -187,6 +192,7 @@ const careless: Action = Effect.fnUntraced(function* (world, clone, random) {
   yield* repository.git(["notes", `--ref=${carelessRef}`, "append", "-m", note, head])
   yield* repository.git(["update-ref", "-m", "notes: Notes added", notesRef, carelessRef])
   yield* within(clone, heal)
+  yield* pullNotes(world, clone, random)
   expectOn(clone.said, head, [text])
 })
 
@@ -210,18 +216,18 @@ export const actions = {
 
 /** How often each happens among a hundred. */
 export const frequencies: Readonly<Record<keyof typeof actions, number>> = {
-  commit: 24,
-  sayMore: 8,
+  commit: 22,
+  sayMore: 12,
   amend: 9,
   rebase: 9,
   rebaseOnto: 4,
   cherryPick: 5,
   revert: 3,
-  merge: 4,
+  merge: 3,
   mergeSquash: 4,
-  pushCode: 8,
-  fetchCode: 8,
+  pushCode: 6,
+  fetchCode: 7,
   pullNotes: 6,
   pushNotes: 6,
-  careless: 2
+  careless: 4
 }

@@ -19,14 +19,17 @@ const urn: ReadonlyArray<ActionName> = names
   .filter(isAction)
   .flatMap((name) => Array.from({ length: frequencies[name] }, () => name))
 
-/** So many steps, the same for the same seed. */
+/** What happens first in each clone, so that there is something to rewrite, pick and merge. */
+const prelude: ReadonlyArray<ActionName> = ["commit", "commit", "sayMore", "pushCode", "pushNotes", "fetchCode"]
+
+/** A prelude and so many steps, the same for the same seed. */
 export const stepsOf = (seed: number, count: number): ReadonlyArray<Step> => {
   const random = makeRandom(seed)
-  return Array.from({ length: count }, () => ({
-    clone: random.below(3),
-    action: random.pick(urn) ?? "commit",
-    seed: random.below(2 ** 31)
-  }))
+  const step = (clone: number, action: ActionName): Step => ({ clone, action, seed: random.below(2 ** 31) })
+  return [
+    ...prelude.flatMap((action) => [0, 1, 2].map((clone) => step(clone, action))),
+    ...Array.from({ length: count }, () => step(random.below(3), random.pick(urn) ?? "commit"))
+  ]
 }
 
 /** A step after which something is not as it must be; -1: at the end. */
@@ -75,15 +78,16 @@ const play = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 /** The same, the first trouble alone. */
 export const troubleOf = (steps: ReadonlyArray<Step>) => Effect.map(play(steps), ([first]) => first)
 
-/** Leaves out step after step as long as there is trouble; the least that is left. */
-export const shrink = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
-  let left = steps
+/** Leaves out step after step as long as there is trouble of the same kind, amid or at the end; the least that is left. */
+export const shrink = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, first: Trouble) {
+  const atOnce = first.at >= 0
+  let left = atOnce ? steps.slice(0, first.at + 1) : steps
   for (let size = Math.floor(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < left.length;) {
       const fewer = left.toSpliced(at, size)
       const trouble = yield* troubleOf(fewer)
-      if (trouble === undefined) at += size
-      else left = trouble.at < 0 ? fewer : fewer.slice(0, trouble.at + 1)
+      if (trouble === undefined || trouble.at >= 0 !== atOnce) at += size
+      else left = atOnce ? fewer.slice(0, trouble.at + 1) : fewer
     }
   }
   return left
