@@ -1,10 +1,15 @@
 import { normalize } from "../domain/AnchorName.ts"
 import type { Flag, Region } from "../domain/Annotation.ts"
 import { canonical } from "../domain/Json.ts"
+import type { Match } from "./answers.ts"
 
 /** What a region says of which place: the same of a copy that a rebase or cherry-pick left on another commit. */
 const saidBy = ({ ast_anchor, constraints, file, intent, reasoning }: Region): string =>
   canonical([file, normalize(ast_anchor.name), intent, reasoning ?? null, constraints])
+
+/** The words of a region, whatever they speak of. */
+const wordsOf = ({ constraints, file, intent, reasoning, risk_notes }: Region): string =>
+  canonical([file, intent, reasoning ?? null, constraints, risk_notes ?? null])
 
 /** A region on a commit. */
 export interface Told {
@@ -30,6 +35,18 @@ export const withoutCopies = <A extends Told>(
   }
   const left = new Set([...kept.values()].flat())
   return entries.filter((entry) => left.has(entry))
+}
+
+/**
+ * Entries without echoes: a reason given for a whole commit is on every unit that it changed, so that who asks for a
+ * method would hear it of the class around it once more. Where a name was found, the same words of lines are left out.
+ */
+export const withoutEchoes = <A extends Told & { readonly match: Match }>(
+  entries: ReadonlyArray<A>
+): ReadonlyArray<A> => {
+  const said = (entry: A) => `${entry.annotation.commit} ${wordsOf(entry.region)}`
+  const named = new Set(entries.filter(({ match }) => match !== "lines" && match !== "file").map(said))
+  return named.size === 0 ? entries : entries.filter((entry) => entry.match !== "lines" || !named.has(said(entry)))
 }
 
 /** Gives each region the flags of all its copies: who flagged one meant what it says. */

@@ -10,7 +10,7 @@ import type { Match, ReadAnswer } from "./answers.ts"
 import { Blame } from "./Blame.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
-import { flagsOfCopies, withoutCopies } from "./copies.ts"
+import { flagsOfCopies, withoutCopies, withoutEchoes } from "./copies.ts"
 import { findDependents } from "./dependents.ts"
 import { readRegion } from "./entries.ts"
 import {
@@ -103,7 +103,7 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
     foundIn(question, scope, { annotation, written: written(commit) }, blamed)
   )
   return {
-    found: withoutCopies(found, best).toSorted(byConfidence),
+    found: withoutEchoes(withoutCopies(found, best)).toSorted(byConfidence),
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
     warnings: oddities(question.snapshot, readable),
     commits: inScope.size,

@@ -229,3 +229,36 @@ describe("a note of several documents", () => {
     })
   )
 })
+
+describe("a reason given for a whole commit", () => {
+  const pool = ["export class Pool {", "  acquire(): string {", '    return "one"', "  }", "}", ""].join("\n")
+  const words = { intent: "One at a time.", reasoning: "The broker drops the older session." }
+  const around: RegionInput = { file: "a.ts", anchor: "Pool", lines: [1, 5], ...words }
+  const within: RegionInput = { file: "a.ts", anchor: "Pool.acquire", lines: [2, 4], ...words }
+  const names = Effect.fnUntraced(function* (outer: RegionInput, anchor: string) {
+    const repository = yield* makeRepository()
+    const commit = yield* repository.commit("Add the pool", { files: { "a.ts": pool } })
+    yield* annotate(repository, commit, [outer, within])
+    const { regions } = yield* ask(repository).read({ path: "a.ts", anchor })
+    return regions.map((region) => region.anchor.name)
+  })
+
+  it.live("is read once by who asks for a method, and not of the class around it too", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* names(around, "Pool.acquire"), ["Pool.acquire"])
+    })
+  )
+
+  it.live("is read of the class by who asks for that", () =>
+    Effect.gen(function* () {
+      assert.include(yield* names(around, "Pool"), "Pool")
+    })
+  )
+
+  it.live("leaves what is said of the class alone", () =>
+    Effect.gen(function* () {
+      const said = yield* names({ ...around, reasoning: "Something else." }, "Pool.acquire")
+      assert.sameMembers(said, ["Pool", "Pool.acquire"])
+    })
+  )
+})
