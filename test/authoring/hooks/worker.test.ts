@@ -151,12 +151,9 @@ describe("the worker", () => {
     Effect.gen(function* () {
       const { a, b, c, repository } = yield* ready
       for (const commit of [a, b, c]) yield* leave(repository, commit, said(commit, `for ${commit}`))
-      const runs = yield* Effect.all(
-        [1, 2, 3].map(() => settingUp(repository)(runWorker({ wait: true }))),
-        {
-          concurrency: 3
-        }
-      )
+      const runs = yield* Effect.forEach([1, 2, 3], () => settingUp(repository)(runWorker({ wait: true })), {
+        concurrency: 3
+      })
       assert.strictEqual(
         runs.reduce((sum, { done }) => sum + done, 0),
         3
