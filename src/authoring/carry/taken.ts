@@ -35,12 +35,15 @@ export const isTakenOver = Effect.fn("carry.isTakenOver")(function* (
 ) {
   const parent = yield* firstParent(to)
   if (Option.isNone(parent) || !(yield* isSameAt({ from: parent, to }, files))) return true
-  const own = pathsOf(yield* changesOf(source))
+  const changes = yield* changesOf(source)
+  const own = pathsOf(changes)
   const fates = yield* fatesOf({ from: Option.some(source), to }, own)
   const changed = new Set(pathsOf(yield* changesOf(to)))
-  if (own.length === 0 || own.some((path) => changed.has(path) || changed.has(fates.get(path)?.path ?? path))) {
-    return true
-  }
+  const isChanged = (path: string) => changed.has(path) || changed.has(fates.get(path)?.path ?? path)
+  // A file that was there before may have another name where the rebase went: nobody can tell.
+  const isUnknown = ({ kind, path }: FileDiff) =>
+    (kind === "modified" || kind === "renamed") && Option.isNone(fates.get(path)?.after ?? Option.none())
+  if (own.length === 0 || own.some(isChanged) || changes.some(isUnknown)) return true
   const others = from.filter((id) => id !== source && present.has(id))
   const undone = new Set(pathsOf((yield* Effect.forEach(others, changesOf)).flat()))
   return own.some((path) => undone.has(path))
