@@ -191,9 +191,8 @@ describe("carryRewrites of what git only says was rewritten", () => {
   it.effect("leaves a note on a commit that is still there below the one made after it", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
-      const above = yield* repository.commit("Add the application", {
-        files: { "src/app.ts": "export const start = 1\n" }
-      })
+      const source = poolSource.replace("this.log(id)", "this.log(id, Date.now())")
+      const above = yield* repository.commit("Log when", { files: { "src/pool.ts": source } })
       yield* authored(repository)(carryRewrites([{ from: noted, to: above }], "rebase"))
       assert.isFalse(yield* hasNote(repository, above))
       assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
