@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { type PathFilter, pathFilter } from "../config/PathFilter.ts"
 import { Settings, type SettingsValues } from "../config/Settings.ts"
 import { type AnchorState, confidence, type ConfidenceFactors, factors, rounded } from "../domain/Confidence.ts"
-import type { Annotation, Region } from "../domain/Annotation.ts"
+import { type Annotation, levelOf, type Region } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { type CommitFacts, Git } from "../git/Git.ts"
@@ -137,7 +137,7 @@ export const score = (
   const found = factors({
     now: question.now,
     written,
-    contextLevel: annotation.context_level,
+    contextLevel: levelOf(annotation, region),
     anchor,
     operation: annotation.provenance.operation,
     flagged: region.flags !== undefined && region.flags.length > 0,

@@ -1,5 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
+import { levelOf } from "../domain/Annotation.ts"
 import { bestConfidence } from "../domain/Confidence.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { NoteProblem } from "../notes/decode.ts"
@@ -87,7 +88,8 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     const state = standing(region, units.get(region.file) ?? [], []).anchor
     const { commit } = ref
     const { confidence } = score(question, { annotation, region }, written, state)
-    const { context_level, timestamp } = annotation
+    const { timestamp } = annotation
+    const context_level = levelOf(annotation, region)
     const { nature } = dependency
     return [
       { ...ref.dependent, nature, commit, timestamp, confidence, context_level, written, line: region.lines.start }

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Annotation, Flag, Region } from "../domain/Annotation.ts"
+import { type Annotation, type Flag, levelOf, type Region } from "../domain/Annotation.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
 import type { Reached } from "./related.ts"
@@ -61,7 +61,7 @@ export const readRegion = (input: {
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),
     ...flagsOf(region),
-    context_level: annotation.context_level,
+    context_level: levelOf(annotation, region),
     provenance: provenanceOf(annotation, verbose),
     match: input.match,
     ...input.score

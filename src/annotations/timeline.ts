@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
-import type { Annotation, Region } from "../domain/Annotation.ts"
+import { type Annotation, levelOf, type Region } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type CommitFacts, Git } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
@@ -82,7 +82,7 @@ const entryOf = (question: Question, step: Step, { context, facts, names }: Look
     commit_message: question.verbose ? message.trimEnd() : subject(message),
     author: (fact === undefined ? undefined : names.get(contact(fact.author))) ?? "",
     ...(asked ? {} : { anchor: region.ast_anchor.name }),
-    context_level: annotation.context_level,
+    context_level: levelOf(annotation, region),
     provenance: provenanceOf(annotation, question.verbose),
     intent: region.intent,
     ...textsOf(region, question.verbose),

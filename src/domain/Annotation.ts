@@ -61,6 +61,8 @@ export const Region = Schema.Struct({
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
   risk_notes: Schema.optionalKey(Schema.String),
+  /** Where it is not the note's own: a draft's region in a note that an author went on with. */
+  context_level: Schema.optionalKey(ContextLevel),
   field_times: Schema.optionalKey(FieldTimes),
   /** Made from the note's corrections when it is decoded; never written. */
   flags: Schema.optionalKey(Schema.Array(Flag))
@@ -130,3 +132,11 @@ export const Annotation = Schema.Struct({
   superseded: Schema.optionalKey(Schema.Array(Superseded))
 })
 export type Annotation = typeof Annotation.Type
+
+/** Who says what a region says: its own level, else its note's. */
+export const levelOf = (annotation: Pick<Annotation, "context_level">, region: Region): ContextLevel =>
+  region.context_level ?? annotation.context_level
+
+/** The better founded of two levels: what an author says is not less true for having been deduced as well. */
+export const betterLevel = (a: ContextLevel, b: ContextLevel): ContextLevel =>
+  a === "enhanced" || b === "enhanced" ? "enhanced" : "inferred"

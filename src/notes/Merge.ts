@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import {
   Anchor,
   type Annotation,
+  betterLevel,
   type FieldTimes,
   type Operation,
   type Provenance,
@@ -136,7 +137,11 @@ interface Counted {
   readonly unknown: JsonObject
 }
 
-const countRegion = (said: Said, { file, key, lists, owner }: Joint, timestamp: string): ReadonlyArray<Counted> => {
+const countRegion = (
+  said: Said,
+  { file, key, level, lists, owner }: Joint,
+  whole: Pick<Annotation, "context_level" | "timestamp">
+): ReadonlyArray<Counted> => {
   const counts = counting(said, owner, "region")
   const where = counts.get(placement)?.value
   const intent = textIn(counts, "intent")
@@ -149,7 +154,8 @@ const countRegion = (said: Said, { file, key, lists, owner }: Joint, timestamp: 
     ...textField("reasoning", textIn(counts, "reasoning")),
     ...lists,
     ...textField("risk_notes", textIn(counts, "risk_notes")),
-    ...timesOf(counts, timestamp)
+    ...(level === whole.context_level ? {} : { context_level: level }),
+    ...timesOf(counts, whole.timestamp)
   }
   return [{ key, owner, counts, region, unknown: unknownIn(counts, regionTexts) }]
 }
@@ -182,8 +188,9 @@ const join = (a: NoteContent, b: NoteContent): NoteContent => {
   const timestamp = later(left.timestamp, right.timestamp)
   const said = new Said([...statementsOf(a), ...statementsOf(b)])
   const counts = counting(said, theNote, "note")
-  const regions = joinRegions(left.regions, right.regions)
-    .flatMap((region) => countRegion(said, region, timestamp))
+  const context_level = betterLevel(left.context_level, right.context_level)
+  const regions = joinRegions(left, right)
+    .flatMap((region) => countRegion(said, region, { context_level, timestamp }))
     .toSorted(inFileOrder)
   const byKey = new Map(regions.map((region) => [region.key, region]))
   const superseded = said.superseded(
@@ -199,7 +206,7 @@ const join = (a: NoteContent, b: NoteContent): NoteContent => {
     timestamp,
     ...textField("task", textIn(counts, "task")),
     summary: textIn(counts, "summary") ?? "",
-    context_level: [left, right].some((side) => side.context_level === "enhanced") ? "enhanced" : "inferred",
+    context_level,
     regions: regions.map(({ region }) => region),
     cross_cutting: unite(left.cross_cutting, right.cross_cutting),
     provenance: joinProvenance(left.provenance, right.provenance, textIn(counts, synthesis)),

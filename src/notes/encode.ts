@@ -34,6 +34,7 @@ const regionFields: ReadonlySet<string> = new Set([
   "related_annotations",
   "tags",
   "risk_notes",
+  "context_level",
   "field_times",
   "flags",
   ...replaced
@@ -76,6 +77,7 @@ const regionDocument = (region: Region, original: unknown): JsonObject => ({
   })),
   tags: region.tags,
   ...optional("risk_notes", region.risk_notes),
+  ...optional("context_level", region.context_level),
   ...optional("field_times", times(region.field_times)),
   ...unknownOfRegion(original)
 })

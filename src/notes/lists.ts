@@ -1,4 +1,11 @@
-import type { Constraint, Region } from "../domain/Annotation.ts"
+import {
+  type Annotation,
+  betterLevel,
+  type Constraint,
+  type ContextLevel,
+  levelOf,
+  type Region
+} from "../domain/Annotation.ts"
 import { canonical } from "../domain/Json.ts"
 import { anchorKey } from "./corrections.ts"
 import type { Owner } from "./Said.ts"
@@ -42,11 +49,12 @@ export const uniteConstraints = (
 export const ownerOf = ({ ast_anchor, file }: Region): Owner => ({ file, anchor: anchorKey(ast_anchor.name) })
 
 type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "related_annotations" | "tags">
-/** A region of one or both sides: what it is known by, and its lists. */
+/** A region of one or both sides: what it is known by, who says it, and its lists. */
 export interface Joint {
   readonly key: string
   readonly owner: Owner
   readonly file: string
+  readonly level: ContextLevel
   readonly lists: RegionLists
 }
 
@@ -64,24 +72,23 @@ const uniteLists = (a: RegionLists, b: RegionLists): RegionLists => ({
   tags: unite(a.tags, b.tags)
 })
 
-const jointRegions = (regions: ReadonlyArray<Region>): ReadonlyMap<string, Joint> => {
+const both = (a: Joint | undefined, b: Joint): Joint =>
+  a === undefined ? b : { ...b, level: betterLevel(a.level, b.level), lists: uniteLists(a.lists, b.lists) }
+
+const jointRegions = (annotation: Annotation): ReadonlyMap<string, Joint> => {
   const joint = new Map<string, Joint>()
-  for (const region of regions) {
+  for (const region of annotation.regions) {
     const owner = ownerOf(region)
     const key = canonical(owner)
-    const other = joint.get(key)
-    const lists = other === undefined ? listsOf(region) : uniteLists(other.lists, region)
-    joint.set(key, { key, owner, file: region.file, lists })
+    const own = { key, owner, file: region.file, level: levelOf(annotation, region), lists: listsOf(region) }
+    joint.set(key, both(joint.get(key), own))
   }
   return joint
 }
 
 /** The regions of two notes, each (file, anchor) once. */
-export const joinRegions = (a: ReadonlyArray<Region>, b: ReadonlyArray<Region>): ReadonlyArray<Joint> => {
+export const joinRegions = (a: Annotation, b: Annotation): ReadonlyArray<Joint> => {
   const joint = new Map(jointRegions(a))
-  for (const [key, region] of jointRegions(b)) {
-    const other = joint.get(key)
-    joint.set(key, other === undefined ? region : { ...region, lists: uniteLists(other.lists, region.lists) })
-  }
+  for (const [key, region] of jointRegions(b)) joint.set(key, both(joint.get(key), region))
   return [...joint.values()]
 }

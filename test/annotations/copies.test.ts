@@ -262,3 +262,22 @@ describe("a reason given for a whole commit", () => {
     })
   )
 })
+
+describe("a drafted region in an author's note", () => {
+  it.live("is told as deduced, and trusted less than the author's own", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add connect", { files: { "a.ts": source("one") + source("two") } })
+      const drafted = { ...connect, anchor: "drafted", lines: [4, 6] as const, context_level: "inferred" }
+      yield* annotate(repository, commit, [connect, drafted])
+      const { regions } = yield* ask(repository).read({ path: "a.ts" })
+      assert.deepStrictEqual(
+        regions.map((region) => [region.anchor.name, region.context_level, region.confidence_factors.context_level]),
+        [
+          ["connect", "enhanced", 1],
+          ["drafted", "inferred", 0.5]
+        ]
+      )
+    })
+  )
+})

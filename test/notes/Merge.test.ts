@@ -43,6 +43,7 @@ const Region = Schema.Struct({
   intent: Schema.Literals(["one", "two", "three"]),
   reasoning: Schema.optionalKey(texts),
   risk_notes: Schema.optionalKey(texts),
+  context_level: Schema.optionalKey(Schema.Literals(["enhanced", "inferred"])),
   constraints: few(Schema.Struct({ text: texts, source: Schema.Literals(["author", "inferred"]) })),
   semantic_dependencies: few(Schema.Struct({ file: files, anchor: names, nature: texts })),
   related_annotations: few(
@@ -265,5 +266,18 @@ describe("merging two notes of one commit", () => {
     assert.strictEqual(merged.context_level, "enhanced")
     assert.strictEqual(merged.provenance.operation, "squash")
     assert.strictEqual(merge(inferred, note(2, {})).provenance.operation, "amend")
+  })
+
+  it("does not take a draft for an author's word where the author said nothing", () => {
+    const draft = note(1, { context_level: "inferred", regions: [region({}), minimalRegion("a.ts", "connect")] })
+    const { context_level, regions } = merge(draft, note(2, { regions: [region({ intent: "Known now." })] }))
+    assert.strictEqual(context_level, "enhanced")
+    assert.deepStrictEqual(
+      regions.map(({ ast_anchor, context_level: level }) => [ast_anchor.name, level]),
+      [
+        ["Pool.acquire", undefined],
+        ["connect", "inferred"]
+      ]
+    )
   })
 })
