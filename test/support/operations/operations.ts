@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { amends } from "./amends.ts"
 import { branches, conflicts } from "./branches.ts"
-import { cherryPicks, reverts, squashMerges } from "./copies.ts"
+import { cherryPicks, pickedSilently, reverts, squashMerges } from "./copies.ts"
 import { tally } from "./count.ts"
 import type { Operation } from "./Operation.ts"
 import { type Keeping, placeOf } from "./Place.ts"
@@ -24,7 +24,7 @@ export const operations = {
 } as const satisfies Readonly<Record<string, ReadonlyArray<Operation>>>
 
 /** Operations of which git tells nobody; what is found then is counted, too. */
-export const untoldOperations = untold
+export const untoldOperations: ReadonlyArray<Operation> = [pickedSilently, ...untold]
 
 /** Tells the story, lets the keeper set it up, performs the operation, and asks for all that was said. */
 export const attempt = Effect.fnUntraced(function* (operation: Operation, keeping: Keeping) {
