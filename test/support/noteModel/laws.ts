@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { decodeNote } from "../../../src/notes/decode.ts"
+import { encodeNote } from "../../../src/notes/encode.ts"
 import { NotesWriter } from "../../../src/notes/NotesWriter.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 import { type Clone, notesRef, type Sayings, within, type World } from "./World.ts"
@@ -61,8 +62,19 @@ const tipsIn = Effect.fnUntraced(function* (judge: Clone, world: World) {
   return tips
 })
 
-/** Merges notes commits into one another from the left; the tree that comes of it. */
-const mergedTree = Effect.fnUntraced(function* (judge: Clone, [first = "", ...rest]: ReadonlyArray<string>) {
+/** What the notes of a repository say; two documents in one note, as `git notes append` leaves them, are read as one. */
+const sayingsIn = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const said = (yield* notesIn(repository)).map(([commit, bytes]) =>
+    Result.match(decodeNote(ObjectId.make(commit), bytes), {
+      onFailure: ({ detail, field }) => `${commit}: ${field} ${detail}`,
+      onSuccess: ({ document, recorded }) => encodeNote(recorded, document)
+    })
+  )
+  return said.toSorted().join("\n")
+})
+
+/** Merges notes commits into one another from the left; what comes of it. */
+const merged = Effect.fnUntraced(function* (judge: Clone, [first = "", ...rest]: ReadonlyArray<string>) {
   yield* judge.repository.git(["update-ref", notesRef, first])
   for (const tip of rest) {
     yield* within(
@@ -70,7 +82,7 @@ const mergedTree = Effect.fnUntraced(function* (judge: Clone, [first = "", ...re
       Effect.flatMap(NotesWriter, (writer) => writer.merge(ObjectId.make(tip), "Merge"))
     )
   }
-  return { tree: yield* treeOf(judge.repository), tip: yield* judge.repository.id(notesRef) }
+  return { said: yield* sayingsIn(judge.repository), tip: yield* judge.repository.id(notesRef) }
 })
 
 /** What merging the clones' notes does that it must not, tried in one of them, whose notes are as before afterwards. */
@@ -79,15 +91,15 @@ export const brokenLaws = Effect.fnUntraced(function* (judge: Clone, world: Worl
   const [a = "", b = "", c = ""] = tips
   if (tips.length < 3) return []
   const before = yield* judge.repository.id(notesRef)
-  const straight = yield* mergedTree(judge, [a, b, c])
+  const straight = yield* merged(judge, [a, b, c])
   const ways = {
-    "is not commutative": yield* mergedTree(judge, [c, b, a]),
-    "is not associative": yield* mergedTree(judge, [a, (yield* mergedTree(judge, [b, c])).tip]),
-    "is not idempotent": yield* mergedTree(judge, [straight.tip, a, b, c, straight.tip])
+    "is not commutative": yield* merged(judge, [c, b, a]),
+    "is not associative": yield* merged(judge, [a, (yield* merged(judge, [b, c])).tip]),
+    "is not idempotent": yield* merged(judge, [straight.tip, a, b, c, straight.tip])
   }
   yield* judge.repository.git(["update-ref", notesRef, before])
-  return Object.entries(ways).flatMap(([law, { tree }]) =>
-    tree === straight.tree ? [] : [`merge ${law}: ${tree} beside ${straight.tree}`]
+  return Object.entries(ways).flatMap(([law, { said }]) =>
+    said === straight.said ? [] : [`merge ${law}:\n${said}\nbeside\n${straight.said}`]
   )
 })
 
