@@ -1,7 +1,7 @@
 /**
  * Measures the program against what its parts cost without it, side by side in one run.
  *
- *     npm run bench [-- --repo PATH] [--notes 3000] [--rounds 20] [--writes 1000] [--json]
+ *     npm run bench [-- --repo PATH] [--notes 3000] [--rounds 20] [--writes 1000] [--slot NAME]... [--json]
  */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
@@ -13,6 +13,7 @@ import { parseArgs } from "node:util"
 import { makeProgram } from "../.build/program.ts"
 import type { Annotation } from "../src/domain/Annotation.ts"
 import { makeFolder } from "../test/support/TemporaryRepository.ts"
+import type { Findings } from "./measure.ts"
 import { markdown, ratioOf } from "./report.ts"
 import { contest } from "./slots/contest.ts"
 import { hookCost } from "./slots/hookCost.ts"
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     notes: { type: "string", default: "3000" },
     rounds: { type: "string", default: "20" },
     writes: { type: "string", default: "1000" },
+    slot: { type: "string", multiple: true },
     json: { type: "boolean", default: false }
   }
 })
@@ -86,17 +88,21 @@ const circumstances = ({ directory, notes }: Subject): ReadonlyArray<string> => 
   ]
 }
 
+/** What is measured, by name, one after the other. */
+const slots: Readonly<Record<string, (subject: Subject) => Effect.Effect<Findings>>> = {
+  startUp,
+  readTool,
+  readCommand,
+  hookCost,
+  noteWrite: (subject) => Effect.orDie(noteWrite(subject)),
+  contest: () => Effect.orDie(contest(Number(values.writes))),
+  operationsKept
+}
+
 const main = Effect.gen(function* () {
   const subject = yield* prepare
-  const found = yield* Effect.all([
-    startUp(subject),
-    readTool(subject),
-    readCommand(subject),
-    hookCost(subject),
-    noteWrite(subject),
-    contest(Number(values.writes)),
-    operationsKept()
-  ])
+  const wanted = Object.entries(slots).filter(([name]) => values.slot?.includes(name) ?? true)
+  const found = yield* Effect.forEach(wanted, ([, slot]) => slot(subject))
   const findings = { rows: found.flatMap(({ rows }) => rows), facts: found.flatMap(({ facts }) => facts) }
   const notes = circumstances(subject)
   const ratios = findings.rows.map((row) => ({ ...row, ratio: ratioOf(row) }))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { contend, type Contest } from "../support/noteWriters.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 
-const contest: Contest = { writers: 8, each: 50, kills: 8, every: 50 }
+const contest: Contest = { writers: 8, each: 50, kills: 6, every: 50 }
 
 describe("eight processes that write notes at once, a ninth killed over and over", () => {
   it.live("lose nothing that they said was written, and leave everything whole", () =>

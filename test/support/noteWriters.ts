@@ -132,7 +132,7 @@ export interface ContestOutcome {
   /** What of it no note says. */
   readonly missing: ReadonlyArray<string>
   readonly reads: Reading
-  /** Milliseconds until the last writer was done, its start included. */
+  /** Milliseconds until the last of those that nobody killed was done, its start included. */
   readonly took: number
 }
 
@@ -169,9 +169,11 @@ export const contend = Effect.fnUntraced(function* (repository: TemporaryReposit
   return yield* Effect.gen(function* () {
     const stopped = yield* Ref.make(false)
     const reader = yield* Effect.forkChild(reading(commits, stopped))
-    const work = [...all.slice(0, -1).map((task) => finished(start(task))), ...victim]
-    const acknowledged = (yield* Effect.all(work, { concurrency: "unbounded" })).flat()
+    const victims = yield* Effect.forkChild(Effect.all(victim))
+    const work = all.slice(0, -1).map((task) => finished(start(task)))
+    const done = yield* Effect.all(work, { concurrency: "unbounded" })
     const took = performance.now() - started
+    const acknowledged = [...done, ...(yield* Fiber.join(victims))].flat()
     yield* Ref.set(stopped, true)
     const reads = yield* Fiber.join(reader)
     const notes = yield* readAll(commits)
