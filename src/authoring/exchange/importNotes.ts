@@ -1,11 +1,14 @@
 import { Effect, Option, Result, Stream } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
 import { maxNoteBytes } from "../../notes/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
+import { resolveAt } from "../carry/resolving.ts"
+import type { Successors } from "../carry/successors.ts"
 import { type Fate, foresee, fulfil, type Wish } from "./fates.ts"
 import { LineCutter, type RawLine } from "./LineCutter.ts"
 import { decodeRecord, type ImportedNote, type RefusedLine } from "./record.ts"
-import { type CommitMap, makeTargets } from "./targets.ts"
+import { type CommitMap, makeTargets, successorIn } from "./targets.ts"
 
 /** A line is a note without its indentation, and a little more. */
 const maxLineBytes = 2 * maxNoteBytes
@@ -66,29 +69,45 @@ class Tally {
   }
 }
 
+/** What a note says of a commit: as it stands, or with places and references found anew in the one that took its place. */
+const contentFor = Effect.fnUntraced(function* (
+  { commit: from, content }: ImportedNote,
+  to: ObjectId,
+  successors: Successors
+) {
+  if (from === to) return content
+  const git = yield* Git
+  const [before = Option.none()] = yield* git.commits([from])
+  const span = { from: Option.map(before, ({ id }) => id), to }
+  const resolved = yield* resolveAt({ commit: from, content }, span, successors)
+  return resolved.content
+})
+
 /** What the notes of a batch wish for each commit, and the line that spoke of it last. */
-const wishesOf = (
+const wishesOf = Effect.fnUntraced(function* (
   found: ReadonlyArray<{ readonly note: ImportedNote; readonly targets: ReadonlyArray<ObjectId> }>,
+  successors: Successors,
   replace: (commit: ObjectId) => boolean
-) => {
+) {
   const wishes = new Map<ObjectId, Wish & { readonly line: number }>()
   for (const { note, targets } of found) {
     for (const commit of targets) {
-      const content = { ...note.content, annotation: { ...note.content.annotation, commit } }
+      const content = yield* contentFor(note, commit, successors)
       const before = wishes.get(commit)
       const both = before === undefined ? content : mergeAnnotations(before.content, content)
       wishes.set(commit, { content: both, replace: replace(commit), line: note.line })
     }
   }
   return wishes
-}
+})
 
 const makeWriter = Effect.fnUntraced(function* <E, R>(input: ImportInput<E, R>, tally: Tally) {
   const targetsOf = yield* makeTargets(input.map)
+  const successors = successorIn(input.map)
   return Effect.fnUntraced(function* (notes: ReadonlyArray<ImportedNote>) {
     const found = yield* targetsOf(notes)
     for (const { note, targets } of found) if (targets.length === 0) tally.unknown(note.commit)
-    const wishes = wishesOf(found, (commit) => input.force && !tally.replaced.has(commit))
+    const wishes = yield* wishesOf(found, successors, (commit) => input.force && !tally.replaced.has(commit))
     if (wishes.size === 0) return
     const fates = yield* input.dryRun ? foresee(wishes) : fulfil(wishes, "Import notes")
     for (const [commit, fate] of fates) {

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
+import { type Successors, successorsOf } from "../carry/successors.ts"
 import type { ImportedNote } from "./record.ts"
 
 /** Where commits of an export went, old to new; several where one was split. */
@@ -15,6 +16,12 @@ export const commitMap = (pairs: ReadonlyArray<{ readonly from: ObjectId; readon
     else known.push(to)
   }
   return map
+}
+
+/** What a commit that a note names has become by a map; the first where it was split. */
+export const successorIn = (map: CommitMap): Successors => {
+  const pairs = [...map].flatMap(([from, [to]]) => (to === undefined ? [] : [{ from, to }]))
+  return successorsOf(pairs)
 }
 
 /** Commits that are compared with their parents in one git call. */

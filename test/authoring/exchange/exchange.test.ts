@@ -9,7 +9,7 @@ import { type ImportInput, importNotes } from "../../../src/authoring/exchange/i
 import { secretObjection } from "../../../src/authoring/exchange/objection.ts"
 import { commitMap } from "../../../src/authoring/exchange/targets.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
-import { annotate, makePool } from "../../support/annotated.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { failure } from "../../support/ask.ts"
 import { authored } from "../../support/authored.ts"
 import { noteText, tipOf } from "../../support/hub.ts"
@@ -290,6 +290,24 @@ describe("an import", () => {
       assert.include(note, '"one"')
       assert.include(note, '"two"')
       assert.include(note, `"commit": "${merged}"`)
+    })
+  )
+
+  it.effect("finds places anew in the commits that a map names", () =>
+    Effect.gen(function* () {
+      const { first, repository } = yield* makePool
+      const { text } = yield* exported(repository)
+      const other = yield* makeRepository()
+      const moved = yield* other.commit("Add the pool", { files: { "src/pool.ts": `// Moved.\n\n${poolSource}` } })
+      yield* imported(other, text, { map: commitMap([{ from: first, to: moved }]) })
+      const { regions } = JSON.parse(yield* noteText(other, moved))
+      assert.deepStrictEqual(
+        regions.map((region: { readonly lines: unknown }) => region.lines),
+        [
+          { start: 4, end: 6 },
+          { start: 11, end: 13 }
+        ]
+      )
     })
   )
 
