@@ -89,8 +89,10 @@ const commit: Action = Effect.fnUntraced(function* (world, clone, random) {
   if (random.below(4) > 0) yield* say(world, clone, yield* clone.repository.id("HEAD"), random)
 })
 
+/** Of a commit of one's own, or of another's that was fetched: then both may say something of it at once. */
 const sayMore: Action = Effect.fnUntraced(function* (world, clone, random) {
-  const chosen = random.pick(yield* listed(clone, "--max-count=5", "HEAD"))
+  const tip = random.below(2) === 0 ? "HEAD" : pickOther(world, clone, random)
+  const chosen = random.pick(yield* listed(clone, "--max-count=3", tip))
   if (chosen !== undefined) yield* say(world, clone, chosen, random)
 })
 

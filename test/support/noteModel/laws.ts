@@ -64,13 +64,14 @@ const tipsIn = Effect.fnUntraced(function* (judge: Clone, world: World) {
 
 /** What the notes of a repository say; two documents in one note, as `git notes append` leaves them, are read as one. */
 const sayingsIn = Effect.fnUntraced(function* (repository: TemporaryRepository) {
-  const said = (yield* notesIn(repository)).map(([commit, bytes]) =>
-    Result.match(decodeNote(ObjectId.make(commit), bytes), {
-      onFailure: ({ detail, field }) => `${commit}: ${field} ${detail}`,
+  const said = (yield* notesIn(repository)).map(([commit, bytes]) => {
+    const text = Result.match(decodeNote(ObjectId.make(commit), bytes), {
+      onFailure: ({ detail, field }) => `${field} ${detail}`,
       onSuccess: ({ document, recorded }) => encodeNote(recorded, document)
     })
-  )
-  return said.toSorted().join("\n")
+    return [commit, text] as const
+  })
+  return new Map(said)
 })
 
 /** Merges notes commits into one another from the left; what comes of it. */
@@ -98,9 +99,11 @@ export const brokenLaws = Effect.fnUntraced(function* (judge: Clone, world: Worl
     "is not idempotent": yield* merged(judge, [straight.tip, a, b, c, straight.tip])
   }
   yield* judge.repository.git(["update-ref", notesRef, before])
-  return Object.entries(ways).flatMap(([law, { said }]) =>
-    said === straight.said ? [] : [`merge ${law}:\n${said}\nbeside\n${straight.said}`]
-  )
+  return Object.entries(ways).flatMap(([law, { said }]) => {
+    const commits = new Set([...said.keys(), ...straight.said.keys()])
+    const differing = [...commits].filter((commit) => said.get(commit) !== straight.said.get(commit))
+    return differing.map((commit) => `merge ${law}: ${said.get(commit)} beside ${straight.said.get(commit)}`)
+  })
 })
 
 /** The notes trees of the clones; of one tree, where they agree. */
