@@ -3,6 +3,7 @@ import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
 import { asArray, isObject } from "../../domain/Json.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import type { NoteContent } from "../../notes/NotesWriter.ts"
+import { type Subjects, yielding } from "./derived.ts"
 import { moveConcerns, moveReferences, type Moves } from "./moving.ts"
 import type { Placed, Resolved } from "./resolving.ts"
 import type { Successors } from "./successors.ts"
@@ -16,6 +17,8 @@ export interface Carried {
   readonly away?: ReadonlyArray<Region>
   /** Summaries and tasks of notes that do not belong here at all. */
   readonly strange?: ReadonlySet<string>
+  /** Of an amended commit. */
+  readonly subjects?: Subjects
 }
 
 /** Whether nothing is to hang here of all that was on its way. */
@@ -118,13 +121,19 @@ const bare = ({ annotation, original }: NoteContent): NoteContent => ({
 const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
   words(part) === words(whole) || words(mergeAnnotations(part, whole)) === words(mergeAnnotations(bare(whole), whole))
 
+/** What was noted with an amended commit, its subject line no match for what was said before. */
+const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent => {
+  const regions = new Map(content.annotation.regions.map((region) => [keyOf(region), region]))
+  return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(keyOf(region)))
+}
+
 /**
  * What a commit's note shall say where it has one already: what is carried alone where the note is its copy, as git
  * makes them, or what an earlier run left; merged with it where something was written there in its own right. By
  * content only, so that doing it twice is doing it once.
  */
 export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
-  const own = settled(standing, carried, successors)
+  const own = reasoned(settled(standing, carried, successors), carried)
   if (isEmpty(carried)) return own
   return isWithin(own, carried.content) ? carried.content : mergeAnnotations(carried.content, own)
 }

@@ -1,9 +1,11 @@
 import { Effect, Option } from "effect"
 import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
 import type { NoteContent } from "../../notes/NotesWriter.ts"
 import { type Carried, combine, isEmpty, together, withProvenance } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
+import { subjectLine } from "./derived.ts"
 import { isSameAt } from "./fates.ts"
 import type { Group } from "./groups.ts"
 import { notesNow } from "./notesAt.ts"
@@ -103,6 +105,13 @@ const withdrawing = (carried: Carried, strange: ReadonlyArray<Candidate>): Carri
   }
 }
 
+/** The subject lines of an amended commit and of what it was, where both are here. */
+const subjectsOf = Effect.fnUntraced(function* ({ from: [from], to }: Group) {
+  const facts = yield* (yield* Git).commits(from === undefined ? [] : [from, to])
+  const [before, after] = facts.flatMap(Option.toArray).map(({ message }) => subjectLine(message))
+  return before === undefined || after === undefined ? {} : { subjects: { from: before, to: after } }
+})
+
 /** What a rewritten commit is to say, by the notes of those whose place it took. */
 const carryGroup = Effect.fnUntraced(function* (
   kind: RewriteKind,
@@ -133,7 +142,8 @@ const carryGroup = Effect.fnUntraced(function* (
     [first.source, ...rest.map(({ source }) => source)],
     { before, kept: carried.content.annotation.provenance }
   )
-  return withdrawing({ ...carried, content: withProvenance(carried.content, provenance) }, strange)
+  const subjects = kind === "amend" ? yield* subjectsOf(group) : {}
+  return withdrawing({ ...carried, ...subjects, content: withProvenance(carried.content, provenance) }, strange)
 })
 
 /** The notes that go to a commit: its sources' own, or those that went to a source that is gone. */

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { annotateCommit } from "../../../src/authoring/annotate/annotateCommit.ts"
+import { carryRewrites } from "../../../src/authoring/carry/carry.ts"
+import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { poolSource } from "../../support/annotated.ts"
+import { authored } from "../../support/authored.ts"
+import { acquire, amend, makeNoted, noteOf } from "../../support/carried.ts"
+import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const reason = (text: string) => Option.some({ reason: text, constraints: [], dependencies: [], tags: [] })
+
+/** What the hooks do of an amended commit for which somebody gave a reason. */
+const amendFor = Effect.fnUntraced(function* (repository: TemporaryRepository, from: ObjectId, text: string) {
+  const to = yield* amend(repository, { "src/pool.ts": poolSource.replace("connection", text) })
+  yield* authored(repository)(annotateCommit(to, reason(text)))
+  yield* authored(repository)(carryRewrites([{ from, to }], "amend"))
+  return to
+})
+
+const acquireOf = Effect.fnUntraced(function* (repository: TemporaryRepository, commit: ObjectId) {
+  const { regions } = yield* noteOf(repository, commit)
+  return regions.find(({ ast_anchor }) => ast_anchor.name === "Pool.acquire")
+})
+
+describe("a reason given with an amended commit", () => {
+  it.live("stands beside what the author intended, which no subject line replaces", () =>
+    Effect.gen(function* () {
+      const { noted, repository } = yield* makeNoted
+      const region = yield* acquireOf(repository, yield* amendFor(repository, noted, "Patience"))
+      assert.deepStrictEqual([region?.intent, region?.reasoning], [acquire.intent, "Patience"])
+    })
+  )
+
+  it.live("has the newer subject line where nobody said more than the older", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      const first = yield* repository.commit("Be quick", {
+        files: { "src/pool.ts": poolSource.replace("connection", "one") }
+      })
+      yield* authored(repository)(annotateCommit(first, reason("Quick")))
+      const region = yield* acquireOf(repository, yield* amendFor(repository, first, "Patience"))
+      assert.strictEqual(region?.intent, "Amended")
+    })
+  )
+})
