@@ -1,4 +1,6 @@
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { rm, stat } from "node:fs/promises"
+import { join } from "node:path"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { CommandFailed, GitError } from "./GitError.ts"
@@ -10,6 +12,19 @@ import type { WriteSession } from "./WriteSession.ts"
 /** Git's words for a ref that is not where the writer saw it, or that another holds. */
 const moved =
   /cannot lock ref.*(?:but expected|reference already exists|unable to resolve reference '[^']*'$|Unable to create '.*\.lock': File exists)|cannot lock references/m
+
+/** Milliseconds after which a ref's lock is nobody's any more: git holds one for as long as it writes a line. */
+const lockLife = 10 * 60 * 1000
+
+/** Takes away the lock that a killed git left on a ref; the next try will have it. */
+const expireLock = Effect.fnUntraced(function* (session: WriteSession, ref: string) {
+  const lock = join(session.repository.commonDirectory, `${ref}.lock`)
+  const found = yield* Effect.option(Effect.tryPromise(() => stat(lock)))
+  const now = yield* Clock.currentTimeMillis
+  if (Option.isNone(found) || now - found.value.mtimeMs < lockLife) return
+  yield* Effect.logWarning(`Took away ${lock}: its writer has been gone for long.`)
+  yield* Effect.ignore(Effect.tryPromise(() => rm(lock, { force: true })))
+})
 
 /** A move of a ref. */
 export interface RefUpdate {
@@ -35,7 +50,8 @@ export const checkRefName = (ref: string): Effect.Effect<void, GitError> => {
 }
 
 /**
- * Moves a ref by compare-and-swap: `RefMoved` when it is not where it is expected, or is being written. `ready`: what it
+ * Moves a ref by compare-and-swap: `RefMoved` when it is not where it is expected, or is being written; a lock that is
+ * older than ten minutes is then taken away, so that trying again is worth it. `ready`: what it
  * shall point at is known only when this ends; git is started meanwhile, and does nothing when there is none.
  */
 export const updateRef = Effect.fnUntraced(function* (
@@ -56,7 +72,7 @@ export const updateRef = Effect.fnUntraced(function* (
     })
   )
   if (exitCode === 0) return
-  return yield* moved.test(stderr)
-    ? new GitError({ reason: new RefMoved({ ref: update.ref, detail: firstErrorLine(stderr) }) })
-    : failureOf("update-ref", exitCode, stderr)
+  if (!moved.test(stderr)) return yield* failureOf("update-ref", exitCode, stderr)
+  yield* expireLock(session, update.ref)
+  return yield* new GitError({ reason: new RefMoved({ ref: update.ref, detail: firstErrorLine(stderr) }) })
 })

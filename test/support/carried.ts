@@ -40,6 +40,7 @@ export interface WrittenNote {
     readonly ast_anchor: { readonly type: string; readonly name: string; readonly signature?: string }
     readonly lines: { readonly start: number; readonly end: number }
     readonly intent: string
+    readonly reasoning?: string
     readonly tags: ReadonlyArray<string>
     readonly semantic_dependencies: ReadonlyArray<{ readonly file: string }>
     readonly related_annotations: ReadonlyArray<{ readonly commit: string }>

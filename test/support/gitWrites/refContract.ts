@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { readFile, rm } from "node:fs/promises"
+import { Clock, Effect, Option } from "effect"
+import { readFile, rm, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGitWrites } from "../GitWritesContract.ts"
@@ -105,6 +105,21 @@ export const refContract = (use: UseGitWrites) =>
         assert.strictEqual(yield* repository.id(ref), tip)
         yield* Effect.promise(() => rm(lock))
         yield* write
+      })
+    )
+
+    it.live("whose lock is hours old can be moved at the next try", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const to = Option.some(yield* repository.commit("one"))
+        const move = use(repository.directory, (writes) => writes.updateRef({ ref, to, expected: none }))
+        yield* repository.write(`.git/${ref}.lock`, "")
+        const lock = join(repository.directory, ".git", `${ref}.lock`)
+        const hoursAgo = Math.floor((yield* Clock.currentTimeMillis) / 1000) - 7200
+        yield* Effect.promise(() => utimes(lock, hoursAgo, hoursAgo))
+        assert.strictEqual((yield* Effect.flip(move)).reason._tag, "RefMoved")
+        yield* move
+        assert.strictEqual(yield* repository.id(ref), Option.getOrThrow(to))
       })
     )
 
