@@ -128,7 +128,7 @@ describe("updating notes", () => {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", { files: { "a.txt": "a" } })
       yield* repository.git(["update-ref", ref, yield* repository.id("HEAD:a.txt")])
-      const use = (run: (writer: NotesWriter["Service"]) => Effect.Effect<unknown, WriteError>) =>
+      const use = <A>(run: (writer: NotesWriter["Service"]) => Effect.Effect<A, WriteError>) =>
         Effect.map(Effect.flip(withWriter(repository, run)), tagged)
       assert.strictEqual(yield* use((writer) => writer.update([commit], message, saying())), "NotesUnreadable")
       assert.strictEqual(yield* use((writer) => writer.merge(commit, message)), "NotesUnreadable")

@@ -97,19 +97,18 @@ export const recordRewrites = (repository: TemporaryRepository) =>
   })
 
 /** What git rewrote since the last time, as it gave it to the hook. */
-export const takeRewrites = (repository: TemporaryRepository) =>
-  Effect.promise(async () => {
-    const file = join(repository.directory, ".git", recorded)
-    const text = await readFile(file, "utf8")
-    await rm(file)
-    return text
-      .trimEnd()
-      .split("\n")
-      .map((line) => {
-        const [from = "", to = ""] = line.split(" ")
-        return { from: ObjectId.make(from), to: ObjectId.make(to) }
-      })
-  })
+export const takeRewrites = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const file = join(repository.directory, ".git", recorded)
+  const text = yield* Effect.promise(() => readFile(file, "utf8"))
+  yield* Effect.promise(() => rm(file))
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const [from = "", to = ""] = line.split(" ")
+      return { from: ObjectId.make(from), to: ObjectId.make(to) }
+    })
+})
 
 /** Rebases with these lines as the list of what to do. */
 export const rebase = Effect.fnUntraced(function* (

@@ -42,7 +42,7 @@ export const annotation = (commit: ObjectId, more: Partial<Annotation> = {}): An
 export const saying =
   (more: Partial<Annotation> = {}) =>
   (commit: ObjectId) =>
-    Effect.succeed(Option.some<NoteContent>({ annotation: annotation(commit, more) }))
+    Effect.succeedSome<NoteContent>({ annotation: annotation(commit, more) })
 
 /** The note on a commit, none when there is none; a note that cannot be read is a defect of the test. */
 export const noteOn = Effect.fnUntraced(function* (repository: TemporaryRepository, commit: ObjectId) {
