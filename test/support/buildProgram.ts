@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import process from "node:process"
+import { makeProgram } from "../../.build/program.ts"
+import { builtFolder } from "./builtFolder.ts"
 
 const root = join(import.meta.dirname, "../..")
 
-/** Builds the program once before the tests, so that those of the whole program run what users run. */
-export const setup = (): void => {
+/** Builds the program once before the tests, so that those of the whole program run what users run, and their own ones. */
+export const setup = (): Promise<void> => {
   execFileSync(process.execPath, [join(root, ".build/build.ts")], { cwd: root, stdio: ["ignore", "ignore", "inherit"] })
+  const entries = { program: join(import.meta.dirname, "demoServer.ts") }
+  return makeProgram({ entries, outDir: builtFolder, version: "1.2.3" }).then(() => {})
 }

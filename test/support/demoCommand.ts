@@ -1,11 +1,12 @@
 import { join } from "node:path"
 import process from "node:process"
+import { builtFolder } from "./builtFolder.ts"
 import type { ServerCommand } from "./McpProcess.ts"
 
 /** Starts the demonstration server with the Node that runs the tests. */
 export const demoCommand: ServerCommand = {
   command: process.execPath,
-  args: [join(import.meta.dirname, "demoServer.ts")]
+  args: [join(builtFolder, "main.js")]
 }
 
 /** The same, waiting only so many milliseconds after end of input. */

@@ -4,7 +4,7 @@ import { stepsOf, troubleOf } from "../../support/noteModel/model.ts"
 
 /** More of them: `node bench/model/main.ts --seed 1 --runs 100`. */
 const seeds = [5, 6]
-const count = 30
+const count = 20
 
 describe("three clones that annotate, rewrite, merge and share at random", () => {
   it.live.each(seeds)(
