@@ -2,15 +2,27 @@ import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
 // The tests drive real git processes: a few seconds each on a busy machine is normal, so nothing here measures time.
+const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_000 } as const
+
+/** Tests that start no process: they share a worker's modules, which take longer to load than they to run. */
+const pure = [
+  "test/domain/*.test.ts",
+  "test/config/{Glob,PathFilter}.test.ts",
+  "test/notes/{Merge,decode}.test.ts",
+  "test/cli/render/*.test.ts",
+  "test/mcp/{LineReader,StdioTransport,Toolset,contracts,jsonSchema}.test.ts",
+  "test/authoring/safety/*.test.ts"
+]
+
+// Most of the time a worker waits for git: one more of them than cores keeps two cores busy.
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/buildProgram.ts"],
-    pool: "forks",
-    maxWorkers: 2,
-    retry: 0,
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    maxWorkers: 3,
+    projects: [
+      { test: { ...common, name: "pure", include: pure, isolate: false } },
+      { test: { ...common, name: "git", include: ["test/**/*.test.ts"], exclude: pure } }
+    ]
   }
 })

@@ -17,7 +17,7 @@ const makeQuestioned = Effect.gen(function* () {
   yield* repository.importHistory(generateHistory(seed, 260))
   const directory = join(yield* makeFolder, "clone")
   const scratch = yield* makeScratch({ source: repository.directory, directory, notes: 200, seed }, outline)
-  const questions = yield* chooseQuestions({ ...scratch, outlineOf: outline }, 120, seed)
+  const questions = yield* chooseQuestions({ ...scratch, outlineOf: outline }, 60, seed)
   return { questions, scratch }
 })
 
@@ -26,7 +26,7 @@ describe("the four questions of a history of moves, renames, copies and merges",
     Effect.gen(function* () {
       const { outline } = yield* Parser
       const { questions, scratch } = yield* makeQuestioned
-      assert.isAbove(questions.length, 100)
+      assert.isAbove(questions.length, 50)
       const outcomes = yield* Effect.forEach(questions, (question) => verify(scratch.facts, question, outline)).pipe(
         Effect.provide(layerOf(scratch.directory))
       )

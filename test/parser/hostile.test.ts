@@ -57,7 +57,7 @@ layer(Parser.layer)("hostile files", (it) => {
           assert.deepStrictEqual((yield* outlineOf(name, `${text} `)).units, outline.units)
           assert.strictEqual(yield* outlineOf(name, text), outline)
         }),
-      { arbitrary: { runs: 25 } }
+      { arbitrary: { runs: 12 } }
     )
   }
 

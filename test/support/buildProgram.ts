@@ -10,5 +10,5 @@ const root = join(import.meta.dirname, "../..")
 export const setup = (): Promise<void> => {
   execFileSync(process.execPath, [join(root, ".build/build.ts")], { cwd: root, stdio: ["ignore", "ignore", "inherit"] })
   const entries = { program: join(import.meta.dirname, "demoServer.ts") }
-  return makeProgram({ entries, outDir: builtFolder, version: "1.2.3" }).then(() => {})
+  return makeProgram({ entries, outDir: builtFolder, version: "1.2.3" }).then(() => undefined)
 }

@@ -59,7 +59,7 @@ const randomHistory = (seed: number) => {
 /** Histories nobody thought of, compared with git's own answers. */
 export const randomContract = (use: UseGit) =>
   describe("random histories", () => {
-    it.effect.each(Array.from({ length: 12 }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>
+    it.effect.each(Array.from({ length: 6 }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>
       Effect.gen(function* () {
         const { edited, history, last } = randomHistory(seed)
         const repository = yield* makeRepository()
