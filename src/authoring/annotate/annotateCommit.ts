@@ -81,6 +81,13 @@ const sentence = (label: string, names: ReadonlyArray<string>): ReadonlyArray<st
 /** A sentence's end, so that another can follow. */
 const ended = (said: string): string => (/[.!?:]$/.test(said) ? said : `${said}.`)
 
+/** What was said, for a summary: where a commit has no place to hang it on, nothing of it is lost. */
+const wordsOf = ({ constraints, reason, risk }: Facts): ReadonlyArray<string> => [
+  ...(reason === undefined ? [] : [ended(reason)]),
+  ...constraints.map((constraint) => `Constraint: ${ended(constraint)}`),
+  ...(risk === undefined ? [] : [`Risk: ${ended(risk)}`])
+]
+
 const summaryOf = (subject: string, more: ReadonlyArray<string>): string =>
   more.length === 0 ? subject : [ended(subject), ...more].join(" ")
 
@@ -109,9 +116,10 @@ const write = Effect.fnUntraced(function* (change: Change, facts: Facts) {
   const subject = subjectOf(change, facts)
   const regions = places.slice(0, maxRegions).map((place) => regionOf(place, subject, facts))
   const rest = [...places.slice(maxRegions).map((place) => `${place.file}:${place.ast_anchor.name}`), ...unread]
-  const more = [...sentence("Also changed", rest), ...(regions.length === 0 ? sentence("Deleted", deleted) : [])]
+  const placeless = regions.length === 0 ? [...wordsOf(facts), ...sentence("Deleted", deleted)] : []
+  const more = [...sentence("Also changed", rest), ...placeless]
   const time = Math.min(change.commit.committerTime * 1000, yield* Clock.currentTimeMillis)
-  const said = {
+  const note = {
     ...text("task", facts.task),
     summary: summaryOf(subject, more),
     context_level: "enhanced",
@@ -119,7 +127,7 @@ const write = Effect.fnUntraced(function* (change: Change, facts: Facts) {
     cross_cutting: [],
     timestamp: timestampAt(time)
   } as const
-  return { ...(yield* writeAnnotation(change.commit.id, said, {})), regions }
+  return { ...(yield* writeAnnotation(change.commit.id, note, {})), regions }
 })
 
 /**

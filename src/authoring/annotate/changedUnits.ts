@@ -76,7 +76,7 @@ export const blankLines = (text: string): ReadonlyArray<boolean> => [
 
 /**
  * The units of a file that hunks change: those whose own lines, not only those of units within, are changed; a pure
- * deletion counts for the unit around it, a blank line for none. Changed lines outside of all units are one place, from
+ * deletion counts for the unit around it, a blank line for none beside others. Changed lines outside of all units are one place, from
  * the first to the last of them.
  */
 export const changedUnits = (
@@ -85,7 +85,9 @@ export const changedUnits = (
   isBlank: (line: number) => boolean = () => false
 ): ReadonlyArray<ChangedPlace> => {
   if (source.length === 0) return []
-  const { counts, span } = tallied(hunks, source, isBlank)
+  const written = tallied(hunks, source, isBlank)
+  // Where nothing but blank lines changed, they are what the commit is about.
+  const { counts, span } = written.counts.size > 0 ? written : tallied(hunks, source, () => false)
   const file = source.path
   const places = [...counts].flatMap(([owner, changed]): ReadonlyArray<ChangedPlace> => {
     const unit = source.outline.units[owner]

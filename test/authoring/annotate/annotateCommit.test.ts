@@ -87,7 +87,12 @@ describe("facts of a commit", () => {
   it.effect.each([
     ["a deletion within a unit", (source: string) => source.replace("    this.log(id)\n", ""), ["Pool.release"]],
     ["a line outside of all units", (source: string) => `import "./log.ts"\n${source}`, ["lines 1-1"]],
-    ["a blank line in a unit", (source: string) => source.replace("{\n", "{\n\n"), []],
+    ["a blank line alone", (source: string) => source.replace("{\n", "{\n\n"), ["Pool"]],
+    [
+      "a blank line in one unit and a change of another",
+      (source: string) => source.replace("{\n", "{\n\n").replace('"connection"', '"other"'),
+      ["Pool.acquire"]
+    ],
     ["a deleted unit", (source: string) => source.replace(/export function[^]*/, ""), ["lines 8-8"]],
     ["a deleted method", (source: string) => source.replace(/ {2}release[^]*?\n {2}\}\n/, ""), ["Pool"]]
   ] as const)("belong, for %s, to %o", ([, change, names]) =>
@@ -101,14 +106,19 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("are noted without regions for a commit that changes nothing, that deletes, and for a mode", () =>
+  it.effect("are all in the summary of a commit that has no place for them", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const empty = yield* repository.commit("Nothing")
       const outcome = yield* write(repository, empty)
-      assert.deepStrictEqual([outcome.regions, outcome.note.annotation.summary], [[], "Nothing"])
+      const said = "The broker closes second connections."
+      assert.deepStrictEqual([outcome.regions, outcome.note.annotation.summary], [[], `Nothing. ${said}`])
       const deleting = yield* repository.commit("Delete", { files: { "notes.adoc": null } })
-      assert.strictEqual((yield* write(repository, deleting)).note.annotation.summary, "Delete. Deleted: notes.adoc.")
+      const more = { ...because, constraints: ["Stay away"], risk: "Links break." }
+      assert.strictEqual(
+        (yield* write(repository, deleting, more)).note.annotation.summary,
+        `Delete. ${said} Constraint: Stay away. Risk: Links break. Deleted: notes.adoc.`
+      )
       yield* repository.git(["update-index", "--chmod=+x", "src/pool.ts"])
       yield* repository.git(["commit", "--quiet", "-m", "Mode"])
       assert.deepStrictEqual((yield* write(repository, yield* repository.id("HEAD"))).regions, [])
