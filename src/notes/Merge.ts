@@ -14,7 +14,7 @@ import { LineRange } from "../domain/LineRange.ts"
 import { anchorKey } from "./corrections.ts"
 import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "./encode.ts"
 import { type Joint, joinRegions, ownerOf, unite } from "./lists.ts"
-import type { NoteContent } from "./NotesWriter.ts"
+import type { NoteContent } from "./NoteContent.ts"
 import { isNothing, type Owner, Said, type Saying, type Statement } from "./Said.ts"
 
 /** Where a region is, as one value: name, type, signature and lines belong together. */

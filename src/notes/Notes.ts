@@ -7,7 +7,7 @@ import type { GitError } from "../git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
 import { NotesIndex } from "./NotesIndex.ts"
-import { gone, tooLarge } from "./standing.ts"
+import { gone, tooLarge } from "./StandingNotes.ts"
 
 /** The notes as they were at one moment. */
 export interface NotesSnapshot {

@@ -1,28 +1,20 @@
 import { Context, Effect, Layer, Option, type Result, Semaphore } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
-import type { Annotation } from "../domain/Annotation.ts"
-import type { JsonObject } from "../domain/Json.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { GitWrites, type NoteChange } from "../git/GitWrites.ts"
 import type { Note, NoteProblem } from "./decode.ts"
 import { mergeTrees } from "./mergeTrees.ts"
+import type { NoteContent } from "./NoteContent.ts"
 import type { NotesError } from "./NotesError.ts"
 import { patiently } from "./Patience.ts"
-import { standingNotes } from "./standing.ts"
+import { standingNotes } from "./StandingNotes.ts"
 import { isSaid, noteBytes } from "./writing.ts"
 
 /** A commit's note as it stands: none, readable, or not. */
 export type CurrentNote = Option.Option<Result.Result<Note, NoteProblem>>
-
-/** What a note shall say: as recorded, corrections not replayed. */
-export interface NoteContent {
-  readonly annotation: Annotation
-  /** The document it comes from; its unknown fields stay. */
-  readonly original?: JsonObject
-}
 
 /** What an update did. */
 export interface NotesUpdate {

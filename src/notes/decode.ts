@@ -7,7 +7,7 @@ import { parseDocuments, type Problem } from "./documents.ts"
 import { noteDocument } from "./encode.ts"
 import { mergeAnnotations } from "./Merge.ts"
 import { toAnnotation } from "./normalize.ts"
-import type { NoteContent } from "./NotesWriter.ts"
+import type { NoteContent } from "./NoteContent.ts"
 
 /** Notes larger than this are neither read nor written (spec annotations §1). */
 export const maxNoteBytes = 4 * 1024 * 1024

@@ -5,7 +5,7 @@ import { GitError, ObjectMissing } from "../git/GitError.ts"
 import { GitWrites, type NoteChange } from "../git/GitWrites.ts"
 import { maxNoteBytes } from "./decode.ts"
 import type { NotesMerge } from "./NotesWriter.ts"
-import { readingNotes } from "./standing.ts"
+import { readingNotes } from "./StandingNotes.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
 import { mergeBytes } from "./writing.ts"
 

@@ -1,12 +1,12 @@
 import { Effect, Option, Result } from "effect"
 import { asArray, canonical, isObject, type JsonObject } from "../domain/Json.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { decodeNote, maxNoteBytes, type Note } from "./decode.ts"
+import { decodeNote, maxNoteBytes } from "./decode.ts"
 import { parseDocuments } from "./documents.ts"
 import { encodeNote, noteDocument } from "./encode.ts"
 import { NoteInvalid, NotesError, NoteTooLarge } from "./NotesError.ts"
 import { mergeAnnotations } from "./Merge.ts"
-import type { NoteContent } from "./NotesWriter.ts"
+import { contentOf, type NoteContent } from "./NoteContent.ts"
 
 /** The bytes of a note as it hangs on a commit, checked to be read back as they are meant. */
 export const noteBytes = Effect.fnUntraced(function* (commit: ObjectId, { annotation, original }: NoteContent) {
@@ -53,9 +53,6 @@ export interface Outcome {
   /** Why one side had to be given up. */
   readonly loss: Option.Option<string>
 }
-
-/** A note's content for writing it again. */
-const contentOf = ({ document, recorded }: Note): NoteContent => ({ annotation: recorded, original: document })
 
 /** The one of two texts that comes first, whichever side asks. */
 const firstOf = (a: Uint8Array, b: Uint8Array): Uint8Array => (Buffer.compare(a, b) <= 0 ? a : b)

@@ -5,7 +5,7 @@ import { decodeNote } from "../../src/notes/decode.ts"
 import { asArray, canonical } from "../../src/domain/Json.ts"
 import { encodeNote, unknownOfNote, unknownOfRegion } from "../../src/notes/encode.ts"
 import { mergeAnnotations } from "../../src/notes/Merge.ts"
-import type { NoteContent } from "../../src/notes/NotesWriter.ts"
+import type { NoteContent } from "../../src/notes/NoteContent.ts"
 import { minimalNote, minimalRegion } from "../support/notes.ts"
 
 const commit = ObjectId.make("a".repeat(40))

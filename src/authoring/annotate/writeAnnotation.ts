@@ -3,9 +3,9 @@ import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
 import { byInstant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Note } from "../../notes/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
-import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
+import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { AnnotateError, NoteUnreadable } from "./AnnotateError.ts"
 
 /** What is said of a commit, everything derived. */
@@ -42,8 +42,6 @@ export interface Written {
 /** A moment as notes have it: ISO 8601 in UTC, whole seconds. */
 export const timestampAt = (milliseconds: number): string =>
   DateTime.formatIso(DateTime.makeUnsafe(Math.floor(milliseconds / 1000) * 1000)).replace(".000Z", "Z")
-
-const contentOf = (note: Note): NoteContent => ({ annotation: note.recorded, original: note.document })
 
 /** A moment after another one: words given later are newer, even within one second. */
 const after = (timestamp: string, other: string): string => {

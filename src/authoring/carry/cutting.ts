@@ -1,7 +1,7 @@
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { asArray } from "../../domain/Json.ts"
-import type { NoteContent } from "../../notes/NotesWriter.ts"
+import type { NoteContent } from "../../notes/NoteContent.ts"
 
 const isAbout = (region: Region, { anchor, file }: { readonly anchor?: string; readonly file?: string }): boolean =>
   file === region.file && normalize(anchor ?? "") === normalize(region.ast_anchor.name)

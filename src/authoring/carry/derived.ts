@@ -1,5 +1,5 @@
 import type { Annotation, FieldTimes, Region } from "../../domain/Annotation.ts"
-import type { NoteContent } from "../../notes/NotesWriter.ts"
+import type { NoteContent } from "../../notes/NoteContent.ts"
 
 /** Subject lines of a commit and of the one that took its place. */
 export interface Subjects {

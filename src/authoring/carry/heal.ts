@@ -4,9 +4,10 @@ import { canonical } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
-import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
+import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { lossesIn } from "./losses.ts"
-import { contentOf, notesIn, notesNow } from "./notesAt.ts"
+import { notesIn, notesNow } from "./notesAt.ts"
 import { presentOf } from "./present.ts"
 
 /** Newest values of the notes ref that are looked at. */

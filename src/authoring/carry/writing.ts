@@ -1,8 +1,8 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
+import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { type Carried, combine, isEmpty } from "./combining.ts"
-import { contentOf } from "./notesAt.ts"
 import type { Successors } from "./successors.ts"
 
 /** What stands on a commit after carrying; a note that cannot be read is left alone. */

@@ -4,7 +4,8 @@ import { instant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../git/Git.ts"
 import type { Note } from "../../notes/decode.ts"
-import type { CurrentNote, NoteContent } from "../../notes/NotesWriter.ts"
+import type { NoteContent } from "../../notes/NoteContent.ts"
+import type { CurrentNote } from "../../notes/NotesWriter.ts"
 import { CorrectionError, NoteMissing, NoteUnreadable } from "./CorrectionError.ts"
 
 /** Who corrects, and when. */

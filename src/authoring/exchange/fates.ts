@@ -4,7 +4,8 @@ import { Git } from "../../git/Git.ts"
 import { decodeNote, maxNoteBytes } from "../../notes/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { type CurrentNote, type NoteContent, NotesWriter } from "../../notes/NotesWriter.ts"
+import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { isSaid, noteBytes } from "../../notes/writing.ts"
 
 /** What an import makes of a commit's note; `kept`: the note here cannot be read, and stays. */
@@ -30,9 +31,9 @@ const planOf = (current: CurrentNote, { content, replace }: Wish): Plan => {
   if (replace) return { fate: "replaced", content: Option.some(content) }
   return Result.match(current.value, {
     onFailure: (): Plan => ({ fate: "kept", content: Option.none() }),
-    onSuccess: ({ document, recorded }): Plan => ({
+    onSuccess: (note): Plan => ({
       fate: "merged",
-      content: Option.some(mergeAnnotations({ annotation: recorded, original: document }, content))
+      content: Option.some(mergeAnnotations(contentOf(note), content))
     })
   })
 }

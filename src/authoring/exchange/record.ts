@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../domain/Json.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { decodeNote, type Note } from "../../notes/decode.ts"
 import { noteDocument } from "../../notes/encode.ts"
-import type { NoteContent } from "../../notes/NotesWriter.ts"
+import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
 import type { RawLine } from "./LineCutter.ts"
 
 /** One line of an export, read. */
@@ -63,11 +63,7 @@ const recordOf = (value: unknown): Result.Result<Pick<ImportedNote, "commit" | "
   return Result.flatMap(textOf(timestamp === undefined ? annotation : { timestamp, ...annotation }), (bytes) =>
     Result.mapBoth(decodeNote(commit.value, bytes), {
       onFailure: ({ detail, field }) => `annotation${field === "document" ? "" : `.${field}`}: ${detail}`,
-      onSuccess: ({ document, recorded }) => ({
-        commit: commit.value,
-        patchId: decodePatchId(patch_id),
-        content: { annotation: recorded, original: document }
-      })
+      onSuccess: (note) => ({ commit: commit.value, patchId: decodePatchId(patch_id), content: contentOf(note) })
     })
   )
 }
