@@ -12,7 +12,7 @@ export interface BundleOptions {
 
 /**
  * Bundles programs for Node: tree-shaken, minified, split at dynamic imports, all files side by side, so that a file
- * found relative to one is found relative to all. `oxc-parser` has native parts and stays outside.
+ * found relative to one is found relative to all. `oxc-parser` and `es-git` have native parts and stay outside.
  */
 export const bundle = async ({ entries, outDir }: BundleOptions): Promise<ReadonlyArray<OutputChunk>> => {
   const build = await rolldown({
@@ -20,7 +20,7 @@ export const bundle = async ({ entries, outDir }: BundleOptions): Promise<Readon
     input: entries,
     platform: "node",
     plugins: [lazySegmenter],
-    external: ["oxc-parser"],
+    external: ["oxc-parser", "es-git"],
     checks: { emptyImportMeta: false, eval: false },
     resolve: {
       // Where a package has both, its ES modules: what CommonJS wraps up cannot be followed.
