@@ -272,6 +272,12 @@ export class Git extends Context.Service<
     /** Who would be the author of a commit made now: `Name <address>`. */
     readonly author: Effect.Effect<string, GitError>
 
+    /**
+     * The time that words mean to git (`last friday`, `Jan 5 2024`), in seconds since 1970; none where it finds no time
+     * in them. Git guesses: it takes the numbers it knows and passes over the rest.
+     */
+    time(text: string): Effect.Effect<Option.Option<number>, GitError>
+
     /** Absolute path of the folder in which git looks for hooks (`core.hooksPath` obeyed). */
     readonly hooksDirectory: Effect.Effect<string, GitError>
 

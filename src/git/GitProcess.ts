@@ -18,7 +18,7 @@ import { commits, entry, objects } from "./ObjectReads.ts"
 import { openRepository, repositoryOptions } from "./OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
 import { files, indexPaths, notes, notesChange } from "./TreeReads.ts"
-import { author, hooksDirectory } from "./UserReads.ts"
+import { author, hooksDirectory, time } from "./UserReads.ts"
 import { mergeBase, range, reflog, trailers, walk } from "./WalkReads.ts"
 
 /** Runs an effect that succeeded once no more: its value is kept, a failure is tried again at the next call. */
@@ -77,6 +77,7 @@ const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undef
     trailers: (commit) => ask((at) => trailers(at, commit)),
     reflog: (ref) => ask((at) => reflog(at, ref)),
     author: ask((at) => author(at, inherited)),
+    time: (text) => ask((at) => time(at, text)),
     hooksDirectory: ask(hooksDirectory)
   }) satisfies Partial<Git["Service"]>
 

@@ -1,8 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { resolve } from "node:path"
 import { identityEnvironment } from "./GitEnvironment.ts"
 import { GitError } from "./GitError.ts"
-import { firstErrorLine } from "./GitFailure.ts"
+import { commandFailed, firstErrorLine } from "./GitFailure.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
 import { IdentityUnknown } from "./GitWriteReason.ts"
 
@@ -29,4 +29,16 @@ export const hooksDirectory = Effect.fn("Git.hooksDirectory")(function* (session
   })
   const path = stdout.toString("utf8").replace(/\n$/, "")
   return resolve(path)
+})
+
+/** {@link Git.time}. Of all that git reads times for, only expiry dates tell a word from a time. */
+export const time = Effect.fn("Git.time")(function* (session: GitSession, text: string) {
+  if (text === "" || /[\0\n]/.test(text) || !text.isWellFormed()) return Option.none<number>()
+  const { exitCode, stderr, stdout } = yield* session.runner.collect(
+    sessionCall(session, "config", ["--type=expiry-date", `--default=${text}`, "--get", "ultragit.no-such-time"], {
+      exitCodes: [0, 128]
+    })
+  )
+  if (exitCode === 0) return Option.filter(Option.some(Number(stdout.toString("latin1"))), Number.isSafeInteger)
+  return stderr.includes("not a valid timestamp") ? Option.none() : yield* commandFailed("config", exitCode, stderr)
 })

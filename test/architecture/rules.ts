@@ -51,7 +51,6 @@ const faces = [
   "src/authoring/exchange/exportNotes.ts",
   "src/authoring/exchange/importNotes.ts",
   "src/authoring/exchange/objection.ts",
-  "src/authoring/exchange/since.ts",
   "src/authoring/exchange/targets.ts",
   "src/authoring/sync/enable.ts",
   "src/authoring/sync/pull.ts",

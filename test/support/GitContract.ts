@@ -15,7 +15,7 @@ import { objectContract } from "./git/objectContract.ts"
 import { openingContract } from "./git/openingContract.ts"
 import { randomContract } from "./git/randomContract.ts"
 import { treeContract } from "./git/treeContract.ts"
-import { trailerContract, userContract } from "./git/userContract.ts"
+import { timeContract, trailerContract, userContract } from "./git/userContract.ts"
 import { reflogContract, walkContract } from "./git/walkContract.ts"
 import { isolation } from "./runGit.ts"
 
@@ -48,6 +48,7 @@ export const gitContractSuite = (subject: {
     walkContract(use)
     reflogContract(use)
     trailerContract(use)
+    timeContract(use)
     userContract(use)
     configContract(use)
     contextContract(use)

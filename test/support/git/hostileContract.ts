@@ -134,6 +134,7 @@ const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: 
   yield* git.trailers(commit)
   yield* git.reflog("HEAD")
   yield* git.author
+  yield* git.time("3 weeks ago")
   yield* git.hooksDirectory
   yield* git.config
   yield* git.isRefName("refs/notes/ultragit")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { join } from "node:path"
 import type { UseGit } from "../GitContract.ts"
 import { makeFolder, makeRepository } from "../TemporaryRepository.ts"
@@ -56,6 +56,25 @@ export const trailerContract = (use: UseGit) =>
   })
 
 const nobody = { GIT_AUTHOR_NAME: "", GIT_AUTHOR_EMAIL: "", EMAIL: "" }
+
+/** What words mean a time to git. */
+export const timeContract = (use: UseGit) =>
+  describe("a time", () => {
+    it.effect("is read as git reads it, and words that mean none are none", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* git.time("Fri, 5 Jan 2024 10:00:00 +0100"), Option.some(1_704_445_200))
+            assert.deepStrictEqual(yield* git.time("1700000000"), Option.some(1_700_000_000))
+            for (const text of ["", "garbage", "--exec=x", "now", "all", "2024\n", "a\0b", "\ud800"]) {
+              assert.deepStrictEqual(yield* git.time(text), Option.none(), JSON.stringify(text))
+            }
+          })
+        )
+      })
+    )
+  })
 
 /** What git knows of the user. */
 export const userContract = (use: UseGit) => {
