@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Failure } from "../domain/Failure.ts"
 import { escapeControls } from "../domain/Text.ts"
 
+/** No path was given. */
 export class PathEmpty extends Schema.TaggedError<PathEmpty>()("PathEmpty", {}) {
   get failure(): Failure {
     return {
@@ -23,6 +24,7 @@ export class PathOutside extends Schema.TaggedError<PathOutside>()("PathOutside"
   }
 }
 
+/** Nothing goes by this path in the commit or work tree asked about. `near`: names that are there, nearest first. */
 export class PathNotFound extends Schema.TaggedError<PathNotFound>()("PathNotFound", {
   path: Schema.String,
   near: Schema.Array(Schema.String)
@@ -37,6 +39,7 @@ export class PathNotFound extends Schema.TaggedError<PathNotFound>()("PathNotFou
   }
 }
 
+/** A folder, where the question is one about files. */
 export class PathIsDirectory extends Schema.TaggedError<PathIsDirectory>()("PathIsDirectory", {
   path: Schema.String
 }) {
@@ -91,6 +94,32 @@ export class LimitInvalid extends Schema.TaggedError<LimitInvalid>()("LimitInval
   }
 }
 
+/** A filter of a question makes no sense. */
+export class FilterInvalid extends Schema.TaggedError<FilterInvalid>()("FilterInvalid", {
+  name: Schema.String,
+  expected: Schema.String,
+  value: Schema.String
+}) {
+  get failure(): Failure {
+    return {
+      code: "filter_invalid",
+      message: `${this.name} must be ${this.expected}, got ${this.value === "" ? "nothing" : escapeControls(this.value)}.`,
+      hint: undefined
+    }
+  }
+}
+
+/** Neither a time nor a revision. */
+export class SinceInvalid extends Schema.TaggedError<SinceInvalid>()("SinceInvalid", { text: Schema.String }) {
+  get failure(): Failure {
+    return {
+      code: "since_invalid",
+      message: `Neither a time nor a revision: ${this.text === "" ? "(nothing)" : escapeControls(this.text)}`,
+      hint: "Write 2025-01-31, '2 weeks ago', or a revision such as v1.2.0."
+    }
+  }
+}
+
 /** Not even the empty answer fits. */
 export class BudgetTooSmall extends Schema.TaggedError<BudgetTooSmall>()("BudgetTooSmall", {
   tokens: Schema.Int,
@@ -116,6 +145,8 @@ export class AnnotationsError
       LinesMalformed,
       LinesOutside,
       LimitInvalid,
+      FilterInvalid,
+      SinceInvalid,
       BudgetTooSmall
     ])
   })

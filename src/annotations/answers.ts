@@ -55,6 +55,10 @@ export const Related = Schema.Struct({
 })
 export type Related = typeof Related.Type
 
+/**
+ * What one note says of one place. `lines` are those of today, absent where the place is gone; `commit` is the annotated
+ * one, `timestamp` ISO 8601; `confidence` and its factors lie in [0, 1] (spec annotations §4).
+ */
 export const ReadRegion = Schema.Struct({
   file: Schema.String,
   anchor: Anchor,
@@ -84,6 +88,7 @@ export const ReadRegion = Schema.Struct({
 })
 export type ReadRegion = typeof ReadRegion.Type
 
+/** A region elsewhere that says it relies on the code asked about; `nature` says what it assumes. */
 export const Dependent = Schema.Struct({
   file: Schema.String,
   anchor: Schema.String,
@@ -95,6 +100,7 @@ export const Dependent = Schema.Struct({
 })
 export type Dependent = typeof Dependent.Type
 
+/** A matter that several regions share, each named `file:anchor`. */
 export const ConcernEntry = Schema.Struct({
   description: Schema.String,
   regions: Schema.Array(Schema.String),
@@ -103,6 +109,7 @@ export const ConcernEntry = Schema.Struct({
 })
 export type ConcernEntry = typeof ConcernEntry.Type
 
+/** Answer of `read` (spec annotations §5): regions, the most trusted first. */
 export const ReadAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-read/v1"),
   query: Query,
@@ -120,6 +127,7 @@ export const ReadAnswer = Schema.Struct({
 })
 export type ReadAnswer = typeof ReadAnswer.Type
 
+/** Answer of `deps` (spec annotations §5): dependents, the most trusted first; `commits_scanned` are annotated ones. */
 export const DepsAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-deps/v1"),
   query: Query,
@@ -129,6 +137,10 @@ export const DepsAnswer = Schema.Struct({
 })
 export type DepsAnswer = typeof DepsAnswer.Type
 
+/**
+ * One annotated step in the life of the code. `direct`: its note speaks of the code; `related`: a direct one
+ * points at it.
+ */
 export const TimelineEntry = Schema.Struct({
   commit: Schema.String,
   timestamp: Schema.String,
@@ -148,6 +160,7 @@ export const TimelineEntry = Schema.Struct({
 })
 export type TimelineEntry = typeof TimelineEntry.Type
 
+/** Answer of `history` (spec annotations §5): steps, the oldest first. */
 export const HistoryAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-history/v1"),
   query: Query,
@@ -161,6 +174,7 @@ export const HistoryAnswer = Schema.Struct({
 })
 export type HistoryAnswer = typeof HistoryAnswer.Type
 
+/** The newest that notes say of one unit, at its lines of today. `last_modified`: ISO 8601. */
 export const SummaryUnit = Schema.Struct({
   file: Schema.String,
   anchor: Anchor,
@@ -174,6 +188,7 @@ export const SummaryUnit = Schema.Struct({
 })
 export type SummaryUnit = typeof SummaryUnit.Type
 
+/** Answer of `summary` (spec annotations §5): units, the most trusted first. */
 export const SummaryAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-summary/v1"),
   query: Query,
@@ -188,4 +203,5 @@ export const SummaryAnswer = Schema.Struct({
 })
 export type SummaryAnswer = typeof SummaryAnswer.Type
 
+/** Answer of any of the four questions. */
 export type Answer = ReadAnswer | DepsAnswer | HistoryAnswer | SummaryAnswer

@@ -5,6 +5,7 @@ import { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.
 const path = Schema.String.annotate({ description: "File path relative to repository root" })
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 
+/** What a client may ask of `read`; the reading of lines and names is that of `ReadQuery`. */
 export const ReadInput = Schema.Struct({
   path,
   anchor: Schema.optionalKey(
@@ -20,6 +21,7 @@ export const ReadInput = Schema.Struct({
   )
 })
 
+/** Outside of the question why code is as it is. */
 export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
   name: "ultragit_read",
   title: "Why this code is as it is",
@@ -30,11 +32,13 @@ export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
   hints: reading
 }
 
+/** What a client may ask of `deps`. */
 export const DepsInput = Schema.Struct({
   path,
   anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name to check dependencies for" }))
 })
 
+/** Outside of the question what relies on code. */
 export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {
   name: "ultragit_deps",
   title: "What relies on this code",
@@ -45,6 +49,7 @@ export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {
   hints: reading
 }
 
+/** What a client may ask of `history`. */
 export const HistoryInput = Schema.Struct({
   path,
   anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name" })),
@@ -53,6 +58,7 @@ export const HistoryInput = Schema.Struct({
   )
 })
 
+/** Outside of the question how code came to be. */
 export const historyContract: Contract<typeof HistoryInput, typeof HistoryAnswer> = {
   name: "ultragit_history",
   title: "How this code came to be",
@@ -63,6 +69,7 @@ export const historyContract: Contract<typeof HistoryInput, typeof HistoryAnswer
   hints: reading
 }
 
+/** What a client may ask of `summary`. */
 export const SummaryInput = Schema.Struct({
   path: Schema.String.annotate({ description: "File or directory path relative to repository root" }),
   anchor: Schema.optionalKey(
@@ -70,6 +77,7 @@ export const SummaryInput = Schema.Struct({
   )
 })
 
+/** Outside of the question what a file or folder is for. */
 export const summaryContract: Contract<typeof SummaryInput, typeof SummaryAnswer> = {
   name: "ultragit_summary",
   title: "What a file or folder is for",

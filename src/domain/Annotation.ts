@@ -77,6 +77,7 @@ export const Concern = Schema.Struct({
 })
 export type Concern = typeof Concern.Type
 
+/** What brought a note to its commit: it was made for it, or came along when a commit was amended or commits squashed. */
 export const Operation = Schema.Literals(["initial", "amend", "squash"])
 export type Operation = typeof Operation.Type
 
