@@ -26,7 +26,8 @@ export class Outlines extends Context.Service<
       const parser = yield* Parser
       const outlines = yield* Memo.make({
         capacity: keptOutlines,
-        text: ({ blob, path }: { readonly blob: ObjectId; readonly path: string }) => `${blob}${Path.extname(path)}`,
+        text: ({ blob, path }: { readonly blob: ObjectId; readonly path: string }) =>
+          `${blob}${Path.extname(path) || Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ blob, path }) {
           const [content] = yield* git.objects([blob], { maxBytes: maxSourceBytes })
           return yield* parser.outline(path, content?._tag === "Found" ? content.bytes : new Uint8Array())

@@ -21,12 +21,23 @@ export interface Extract {
  */
 export type Extractor = (text: string, goOn: () => boolean) => Extract | undefined
 
+/** What besides its extension says that a file is in a language. */
+export interface FileNames {
+  /** Names of files, lower case: `rakefile`. */
+  readonly names?: ReadonlyArray<string>
+  /** Programs that the first line of a script without an extension names, without version: `ruby`. */
+  readonly interpreters?: ReadonlyArray<string>
+  /** Extensions that other files have too, and what says that a file is in this language. */
+  readonly shared?: { readonly extensions: ReadonlyArray<string>; readonly holds: (text: string) => boolean }
+}
+
 /** A language with a grammar: one file of `languages/` and its line in the registry. */
 export interface Language {
   /** Lower case, as in `Outline.language`. */
   readonly name: string
   /** With the dot, lower case. */
   readonly extensions: ReadonlyArray<string>
+  readonly files?: FileNames
   /** Brings in grammar and runtime, once; nothing is loaded before the first call. */
   readonly load: () => Promise<Extractor>
   /** Whether an extractor that was stopped goes on where it stopped when called again with the same text. */

@@ -1,11 +1,13 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { type Language, lightLength } from "./Language.ts"
-import { languageOf, languages } from "./languages.ts"
+import { languageOf } from "./languageOf.ts"
+import { languages } from "./languages.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
 import { decode, place, type Placed } from "./SourceText.ts"
 
+/** Kinds of units, for all languages the same. */
 export type UnitType =
   | "function"
   | "method"
@@ -92,7 +94,7 @@ const make = Effect.gen(function* () {
       Effect.catch((error) => Effect.as(Effect.logDebug("A parser failed", error.message), nothing))
     )
   const outline = Effect.fn("Parser.outline")(function* (path: string, content: Uint8Array) {
-    const language = languageOf(path)
+    const language = languageOf(path, content)
     if (language === undefined) return { language: Option.none<string>(), units: [], partial: false }
     if (content.length > maxBytes) return { language: Option.some(language.name), units: [], partial: true }
     const key = OutlineCache.key(language.name, content)
@@ -107,7 +109,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Outlines of source files. Pure in (path's extension, content); never fails: what does not parse is left out.
+ * Outlines of source files. Pure in (name of the file, content); never fails: what does not parse is left out.
  * Outlines are kept by content, so asking twice costs a hash. Files over 5 MiB, and files that take longer than
  * 10 seconds, have no units.
  */

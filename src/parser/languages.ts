@@ -1,25 +1,40 @@
 import { type Asset, runtimeAsset } from "./assets.ts"
 import type { Language } from "./Language.ts"
 import { javascript, jsx, tsx, typescript } from "./languages/ecmascript.ts"
+import { bash, bashGrammar } from "./languages/bash.ts"
 import { go, goGrammar } from "./languages/go.ts"
+import { lua, luaGrammar } from "./languages/lua.ts"
+import { php, phpGrammar } from "./languages/php.ts"
 import { python, pythonGrammar } from "./languages/python.ts"
+import { ruby, rubyGrammar } from "./languages/ruby.ts"
 import { rust, rustGrammar } from "./languages/rust.ts"
 
 /** All languages with a grammar. A further one is a file in `languages/` and its line here. */
-export const languages: ReadonlyArray<Language> = [typescript, tsx, javascript, jsx, python, rust, go]
+export const languages: ReadonlyArray<Language> = [
+  typescript,
+  tsx,
+  javascript,
+  jsx,
+  python,
+  rust,
+  go,
+  ruby,
+  php,
+  bash,
+  lua
+]
 
 /** WebAssembly files that the build copies into `grammars/` beside the program. */
-export const assets: ReadonlyArray<Asset> = [runtimeAsset, pythonGrammar, rustGrammar, goGrammar]
-
-const byExtension = new Map(
-  languages.flatMap((language) => language.extensions.map((each) => [each, language] as const))
-)
-
-/** The language of a path, by its extension. */
-export const languageOf = (path: string): Language | undefined => {
-  const dot = path.lastIndexOf(".")
-  return dot > path.lastIndexOf("/") + 1 ? byExtension.get(path.slice(dot).toLowerCase()) : undefined
-}
+export const assets: ReadonlyArray<Asset> = [
+  runtimeAsset,
+  pythonGrammar,
+  rustGrammar,
+  goGrammar,
+  rubyGrammar,
+  phpGrammar,
+  bashGrammar,
+  luaGrammar
+]
 
 /** A language by its name. */
 export const languageNamed = (name: string): Language | undefined =>

@@ -66,7 +66,7 @@ layer(Parser.layer)("the outline of a whole file", (it) => {
         const { languages } = yield* Parser
         assert.deepStrictEqual(
           languages.map(({ name }) => name),
-          ["typescript", "tsx", "javascript", "jsx", "python", "rust", "go"]
+          ["typescript", "tsx", "javascript", "jsx", "python", "rust", "go", "ruby", "php", "bash", "lua"]
         )
         assert.deepStrictEqual(languages.find(({ name }) => name === "typescript")?.extensions, [".ts", ".mts", ".cts"])
       })

@@ -2,7 +2,7 @@ import { draftsOf } from "../ecmascript/outline.ts"
 import { type Dialect, notTried, type Parse, parserOf } from "../ecmascript/parse.ts"
 import { byPieces } from "../ecmascript/recover.ts"
 import { stackNeed } from "../ecmascript/stack.ts"
-import { type Extract, type Extractor, type Language, lightLength, once } from "../Language.ts"
+import { type Extract, type Extractor, type FileNames, type Language, lightLength, once } from "../Language.ts"
 
 /** Bytes of the main thread's stack (8 MiB, on Windows 1) that parsing may take by the upper bound of `stackNeed`. */
 const mainStack = process.platform === "win32" ? 0 : 2 * 1024 * 1024
@@ -32,21 +32,27 @@ const extractWith =
 const ecmascript = (
   name: string,
   extensions: ReadonlyArray<string>,
-  dialects: readonly [Dialect, ...Array<Dialect>]
+  dialects: readonly [Dialect, ...Array<Dialect>],
+  files: FileNames = {}
 ): Language => ({
   name,
   extensions,
+  files,
   resumes: false,
   isLight: (text) => text.length <= lightLength && stackNeed(text) <= mainStack,
   load: once(() => parser().then((parse) => extractWith(parse, dialects)))
 })
 
 /** TypeScript; declarations that only a `.d.ts` file may have are read too. */
-export const typescript = ecmascript("typescript", [".ts", ".mts", ".cts"], ["ts", "dts"])
+export const typescript = ecmascript("typescript", [".ts", ".mts", ".cts"], ["ts", "dts"], {
+  interpreters: ["ts-node", "tsx", "deno", "bun"]
+})
 
 export const tsx = ecmascript("tsx", [".tsx"], ["tsx"])
 
 /** JavaScript, which often has JSX and sometimes type annotations in it. */
-export const javascript = ecmascript("javascript", [".js", ".mjs", ".cjs"], ["jsx", "tsx", "ts"])
+export const javascript = ecmascript("javascript", [".js", ".mjs", ".cjs"], ["jsx", "tsx", "ts"], {
+  interpreters: ["node", "nodejs"]
+})
 
 export const jsx = ecmascript("jsx", [".jsx"], ["jsx", "tsx"])

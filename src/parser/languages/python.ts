@@ -68,6 +68,7 @@ export const pythonGrammar: Asset = {
 const language: TreeLanguage = {
   name: "python",
   extensions: [".py", ".pyi", ".pyw"],
+  files: { interpreters: ["python", "pypy"] },
   grammar: pythonGrammar,
   once: "constant",
   comments: ["comment"],

@@ -1,11 +1,19 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
+import type { FileNames } from "../Language.ts"
 import type { UnitType } from "../Parser.ts"
+
+/** What joins the segments of a qualified name. */
+export type Separator = "." | "::" | "#"
 
 /** What encloses a unit. `name` is qualified, empty for the file itself. */
 export interface Scope {
   readonly kind: "file" | "module" | "type" | "function"
   readonly name: string
+  /** What stands between its name and a member's, where the language has several: `#` or `.` in Ruby. */
+  readonly separator?: Separator
+  /** What encloses it, for languages in which a definition belongs to that. */
+  readonly outer?: Scope
 }
 
 /** A unit in a syntax tree. */
@@ -29,6 +37,7 @@ export interface Heads {
 export interface TreeLanguage {
   readonly name: string
   readonly extensions: ReadonlyArray<string>
+  readonly files?: FileNames
   readonly grammar: Asset
   /** Nodes to look into, when they are no unit themselves. */
   readonly containers: ReadonlySet<string>

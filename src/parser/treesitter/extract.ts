@@ -1,7 +1,7 @@
 import type { Node, Parser } from "web-tree-sitter"
 import type { Draft, Extractor } from "../Language.ts"
 import { nameOf, signatureOf, textWithout } from "../signature.ts"
-import type { Heads, Scope, TreeLanguage } from "./TreeLanguage.ts"
+import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 
 /** Units and containers nested deeper than this are left out. */
 const deepest = 200
@@ -9,7 +9,7 @@ const deepest = 200
 const headsOf = (language: TreeLanguage, text: string): Heads => ({
   head: (node, before) => {
     const span = { start: node.startIndex, end: before === null ? node.endIndex : before.startIndex }
-    if (!/#|\/[/*]/.test(text.slice(span.start, span.end))) return text.slice(span.start, span.end)
+    if (!/#|--|\/[/*]/.test(text.slice(span.start, span.end))) return text.slice(span.start, span.end)
     const end = before === null ? node.endPosition : before.startPosition
     const comments = node.descendantsOfType([...language.comments], node.startPosition, end)
     return textWithout(
@@ -79,7 +79,7 @@ const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArra
 }
 
 /** Joins a scope and a name. */
-export const qualify = (scope: Scope, name: string, separator: "." | "::"): string => {
+export const qualify = (scope: Scope, name: string, separator: Separator): string => {
   const segment = nameOf(name)
   return scope.name === "" || segment === "" ? segment : `${scope.name}${separator}${segment}`
 }

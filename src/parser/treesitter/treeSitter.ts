@@ -13,6 +13,7 @@ const runtime = once(() =>
 export const treeSitterLanguage = (language: TreeLanguage): Language => ({
   name: language.name,
   extensions: language.extensions,
+  ...(language.files === undefined ? {} : { files: language.files }),
   resumes: true,
   isLight: (text) => text.length <= lightLength,
   load: once(() =>

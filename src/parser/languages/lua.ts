@@ -1,0 +1,125 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+/** A name and what is assigned to it. */
+interface Pair {
+  readonly name: Node
+  readonly value: Node | undefined
+}
+
+/** The name as it is written: `M.f`, `M.a:m`; `["g"]` is `g`; empty for what is computed. */
+const nameIn = (node: Node): string => {
+  if (node.type === "string") return node.childForFieldName("content")?.text ?? ""
+  return /^[\w.:\s]+$/.test(node.text) ? node.text.replace(/\s/g, "") : ""
+}
+
+const callableType = (name: string, scope: Scope): "method" | "function" =>
+  scope.kind === "type" || name.includes(":") ? "method" : "function"
+
+/** A function, whose head is the text of `node` up to where its statements begin. */
+const callable = (node: Node, definition: Node, name: string, scope: Scope, heads: Heads): Found => {
+  const body = definition.childForFieldName("body")
+  return {
+    type: callableType(name, scope),
+    name,
+    head: heads.head(node, body ?? definition.lastChild),
+    ...(body === null ? {} : { inside: { node: definition, scope: { kind: "function", name } } })
+  }
+}
+
+/** What a value holds: the fields of a table, also of one that is handed to a function as in `setmetatable({}, …)`. */
+const fieldsOf = (value: Node | undefined): Node | undefined => {
+  if (value?.type === "table_constructor") return value
+  return value?.type === "function_call" ? (value.childForFieldName("arguments") ?? undefined) : undefined
+}
+
+const isImport = (value: Node | undefined): boolean =>
+  value?.type === "function_call" && value.childForFieldName("name")?.text === "require"
+
+const assigned = (statement: Node, { name: node, value }: Pair, alone: boolean, scope: Scope, heads: Heads) => {
+  const name = qualify(scope, nameIn(node), ".")
+  if (name === "") return []
+  if (value?.type === "function_definition") {
+    return [callable(alone ? statement : value, value, name, scope, heads)]
+  }
+  const fields = fieldsOf(value)
+  const inside = fields === undefined ? {} : { inside: { node: fields, scope: { kind: "type", name } as const } }
+  // Assigned elsewhere than directly in the file or a table, a name is a variable; what is required is no definition.
+  const isConstant = statement.parent?.type === "chunk" && !isImport(value)
+  const head = alone ? heads.head(statement, value ?? null) : node.text
+  const found: Found = { type: "constant", name: isConstant ? name : "", head, ...inside }
+  return isConstant || fields !== undefined ? [found] : []
+}
+
+const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const node = statement.type === "assignment_statement" ? statement : statement.namedChild(0)
+  const names = node?.type === "assignment_statement" ? node.namedChild(0) : node
+  const values = node?.type === "assignment_statement" ? (node.namedChild(1)?.namedChildren ?? []) : []
+  const pairs = (names?.namedChildren ?? [])
+    .filter((child) => child.type !== "attribute" && child.type !== "comment")
+    .map((name, at): Pair => ({ name, value: values[at] }))
+  return pairs.flatMap((pair) => assigned(statement, pair, pairs.length === 1, scope, heads))
+}
+
+/** A field of a table: a function, or a table that may hold some. */
+const field = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const key = node.childForFieldName("name")
+  const value = node.childForFieldName("value") ?? undefined
+  if (key === null || value === undefined) return []
+  const name = qualify(scope, nameIn(key), ".")
+  if (name === "") return []
+  if (value.type === "function_definition") return [callable(node, value, name, scope, heads)]
+  const fields = fieldsOf(value)
+  return fields === undefined
+    ? []
+    : [{ type: "constant", name: "", head: "", inside: { node: fields, scope: { kind: "type", name } } }]
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (node.type === "function_declaration") {
+    const name = node.childForFieldName("name")
+    return name === null ? [] : [callable(node, node, qualify(scope, nameIn(name), "."), scope, heads)]
+  }
+  if (node.type === "variable_declaration" || node.type === "assignment_statement") {
+    return assignment(node, scope, heads)
+  }
+  return node.type === "field" ? field(node, scope, heads) : []
+}
+
+export const luaGrammar: Asset = {
+  specifier: "@tree-sitter-grammars/tree-sitter-lua/tree-sitter-lua.wasm",
+  file: "tree-sitter-lua.wasm"
+}
+
+const language: TreeLanguage = {
+  name: "lua",
+  extensions: [".lua", ".rockspec"],
+  files: { interpreters: ["lua", "luajit"] },
+  grammar: luaGrammar,
+  once: "constant",
+  comments: ["comment"],
+  containers: new Set([
+    "ERROR",
+    "block",
+    "if_statement",
+    "elseif_statement",
+    "else_statement",
+    "do_statement",
+    "while_statement",
+    "repeat_statement",
+    "for_statement",
+    "return_statement",
+    "expression_list",
+    "table_constructor",
+    "function_call",
+    "arguments"
+  ]),
+  leads: (node) => node.type === "comment",
+  find
+}
+
+/** Lua: names are as they are written, `M.f` and `M:method`; functions in tables too; a file's variables are constants. */
+export const lua = treeSitterLanguage(language)

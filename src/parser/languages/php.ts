@@ -1,0 +1,105 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Parser.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const types: ReadonlyMap<string, UnitType> = new Map([
+  ["class_declaration", "class"],
+  ["interface_declaration", "interface"],
+  ["trait_declaration", "trait"],
+  ["enum_declaration", "enum"]
+])
+
+const inside = (node: Node, kind: Scope["kind"], name: string): Pick<Found, "inside"> => {
+  const body = node.childForFieldName("body")
+  return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
+}
+
+const declared = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found => {
+  // A class or function that is declared within a function is global once that runs.
+  const owner: Scope = type === "method" ? scope : { kind: "file", name: "" }
+  const name = qualify(owner, node.childForFieldName("name")?.text ?? "", "::")
+  const kind = type === "method" || type === "function" ? "function" : "type"
+  return { type, name, head: heads.head(node, node.childForFieldName("body")), ...inside(node, kind, name) }
+}
+
+const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const elements = node.namedChildren.filter((child) => child.type === "const_element")
+  const before = heads.head(node, elements[0] ?? null)
+  return elements.map((element) => {
+    const name = element.namedChild(0)?.text ?? ""
+    return { type: "constant", name: qualify(scope, name, "::"), head: `${before}${name}` }
+  })
+}
+
+/** `define('NAME', …)`, and a function without a name that a variable of the file gets. */
+const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const expression = node.namedChild(0)
+  if (expression?.type === "function_call_expression") {
+    if (!/^\\?define$/i.test(expression.childForFieldName("function")?.text ?? "")) return []
+    const first = expression.childForFieldName("arguments")?.namedChild(0)?.namedChild(0)
+    const name = first?.type.endsWith("string") === true ? first.text.slice(1, -1) : ""
+    return [{ type: "constant", name: qualify({ kind: "file", name: "" }, name, "::"), head: `define('${name}')` }]
+  }
+  const right = expression?.type === "assignment_expression" ? expression.childForFieldName("right") : null
+  const isFunction = right?.type === "anonymous_function" || right?.type === "arrow_function"
+  if (!isFunction || scope.kind !== "file") return []
+  const name = qualify(scope, expression?.childForFieldName("left")?.text ?? "", "::")
+  const head = heads.head(node, right.childForFieldName("body"))
+  return [{ type: "function", name, head, ...inside(right, "function", name) }]
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const type = types.get(node.type)
+  if (type !== undefined) return [declared(node, type, scope, heads)]
+  if (node.type === "function_definition") return [declared(node, "function", scope, heads)]
+  if (node.type === "method_declaration") return [declared(node, "method", scope, heads)]
+  if (node.type === "const_declaration") return constants(node, scope, heads)
+  if (node.type === "anonymous_class") {
+    // It has no name; its methods are found by their own.
+    return [{ type: "class", name: "", head: "", ...inside(node, "type", "") }]
+  }
+  return node.type === "expression_statement" ? statement(node, scope, heads) : []
+}
+
+export const phpGrammar: Asset = { specifier: "tree-sitter-php/tree-sitter-php.wasm", file: "tree-sitter-php.wasm" }
+
+const language: TreeLanguage = {
+  name: "php",
+  extensions: [".php", ".phtml"],
+  files: {
+    interpreters: ["php"],
+    shared: { extensions: [".inc", ".module", ".install", ".theme"], holds: (text) => text.includes("<?php") }
+  },
+  grammar: phpGrammar,
+  comments: ["comment", "attribute_list"],
+  containers: new Set([
+    "ERROR",
+    "namespace_definition",
+    "compound_statement",
+    "colon_block",
+    "if_statement",
+    "else_clause",
+    "else_if_clause",
+    "switch_statement",
+    "switch_block",
+    "case_statement",
+    "default_statement",
+    "for_statement",
+    "foreach_statement",
+    "while_statement",
+    "do_statement",
+    "try_statement",
+    "catch_clause",
+    "finally_clause",
+    "return_statement",
+    "object_creation_expression"
+  ]),
+  leads: (node) => node.type === "comment",
+  find
+}
+
+/** PHP: names are `Class::method` and `Class::CONSTANT`, without the namespace; also within HTML. */
+export const php = treeSitterLanguage(language)

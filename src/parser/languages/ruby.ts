@@ -1,0 +1,178 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const file: Scope = { kind: "file", name: "" }
+
+/** The class or module that what is defined here belongs to: a method defined in a method belongs to the same one. */
+const ownerOf = (scope: Scope): Scope => (scope.kind === "function" ? (scope.outer ?? file) : scope)
+
+const typeScope = (name: string, separator: "#" | "."): Scope => ({ kind: "type", name, separator })
+
+/** `Foo` below the scope; `::Foo` is the file's. */
+const typeName = (node: Node | null, scope: Scope): string => {
+  const text = node?.text ?? ""
+  return text.startsWith("::") ? text.slice(2) : qualify(ownerOf(scope), text, "::")
+}
+
+/** Where the head of what ends with `end` ends. */
+const headEnd = (node: Node): Node | null => node.childForFieldName("body") ?? node.lastChild
+
+const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
+  const name = typeName(node.childForFieldName("name"), scope)
+  // A comment above the first member stands beside the body, not in it.
+  return {
+    type: node.type === "class" ? "class" : "module",
+    name,
+    head: heads.head(node, headEnd(node)),
+    inside: { node, scope: typeScope(name, "#") }
+  }
+}
+
+const methodNamed = (name: string, scope: Scope): Pick<Found, "type" | "name"> => {
+  const owner = ownerOf(scope)
+  return owner.kind === "type"
+    ? { type: "method", name: qualify(owner, name, owner.separator ?? "#") }
+    : { type: "function", name: qualify(owner, name, ".") }
+}
+
+const method = (node: Node, scope: Scope, heads: Heads): Found => {
+  const found = methodNamed(node.childForFieldName("name")?.text ?? "", scope)
+  const inner: Scope = { kind: "function", name: found.name, outer: ownerOf(scope) }
+  return { ...found, head: heads.head(node, headEnd(node)), inside: { node, scope: inner } }
+}
+
+/** `def self.name`, and `def Name.name` where that is the class around it or another. */
+const singletonMethod = (node: Node, scope: Scope, heads: Heads): Found => {
+  const owner = ownerOf(scope)
+  const object = node.childForFieldName("object")?.text ?? ""
+  const isOwn = object === "self" || owner.name === object || owner.name.endsWith(`::${object}`)
+  const on = typeScope(isOwn ? owner.name : qualify(owner, object, "::"), ".")
+  const name = qualify(on, node.childForFieldName("name")?.text ?? "", ".")
+  const type = on.name === "" ? "function" : "method"
+  const inner: Scope = { kind: "function", name, outer: on }
+  return { type, name, head: heads.head(node, headEnd(node)), inside: { node, scope: inner } }
+}
+
+const symbolName = (node: Node): string =>
+  /^(?:simple_symbol|string|bare_symbol)$/.test(node.type) ? node.text.replace(/^[:"']|["']$/g, "") : ""
+
+/** Methods that a call makes: `attr_reader :a, :b`, `define_method(:c) { … }`, `alias_method :d, :e`. */
+const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const maker = node.childForFieldName("receiver") === null ? node.childForFieldName("method")?.text : undefined
+  const symbols = (node.childForFieldName("arguments")?.namedChildren ?? []).map(symbolName)
+  const isAccessor = /^(?:[cm]?attr_(?:reader|writer|accessor)|mattr_\w+|cattr_\w+)$/.test(maker ?? "")
+  if (!isAccessor && !/^(?:define_method|alias_method|define_singleton_method)$/.test(maker ?? "")) return []
+  if (scope.kind !== "type") return []
+  const on = maker === "define_singleton_method" ? typeScope(scope.name, ".") : scope
+  const named = (isAccessor ? symbols : symbols.slice(0, 1)).filter((name) => name !== "")
+  const block = node.childForFieldName("block")
+  return named.map((name) => ({
+    ...methodNamed(name, on),
+    head: isAccessor ? `${maker} :${name}` : heads.head(node, block)
+  }))
+}
+
+/** `Point = Struct.new(:x) do … end` and its like. */
+const isClassMade = (value: Node | null): value is Node =>
+  value?.type === "call" &&
+  value.childForFieldName("method")?.text ===
+    (value.childForFieldName("receiver")?.text === "Data" ? "define" : "new") &&
+  /^(?:::)?(?:Struct|Class|Module|Data)$/.test(value.childForFieldName("receiver")?.text ?? "")
+
+const isName = (target: Node): boolean => target.type === "constant" || target.type === "scope_resolution"
+
+const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const left = node.childForFieldName("left")
+  const value = node.childForFieldName("right")
+  if (left === null || scope.kind === "function") return []
+  if (left.type === "left_assignment_list") {
+    return left.namedChildren
+      .filter(isName)
+      .map((target) => ({ type: "constant", name: typeName(target, scope), head: target.text }))
+  }
+  if (!isName(left)) return []
+  const name = typeName(left, scope)
+  if (!isClassMade(value)) return [{ type: "constant", name, head: heads.head(node, value) }]
+  const block = value.childForFieldName("block")
+  const type = value.childForFieldName("receiver")?.text.endsWith("Module") === true ? "module" : "class"
+  const found: Found = { type, name, head: heads.head(node, block) }
+  return [block === null ? found : { ...found, inside: { node: block, scope: typeScope(name, "#") } }]
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  switch (node.type) {
+    case "class":
+    case "module":
+      return [declaredType(node, scope, heads)]
+    case "singleton_class": {
+      const owner = ownerOf(scope)
+      return [{ type: "class", name: "", head: "", inside: { node, scope: typeScope(owner.name, ".") } }]
+    }
+    case "method":
+      return [method(node, scope, heads)]
+    case "singleton_method":
+      return [singletonMethod(node, scope, heads)]
+    case "alias":
+      return scope.kind === "type"
+        ? [{ ...methodNamed(node.childForFieldName("name")?.text.replace(/^:/, "") ?? "", scope), head: node.text }]
+        : []
+    case "call":
+      return madeMethods(node, scope, heads)
+    default:
+      return node.type === "assignment" || node.type === "operator_assignment" ? constants(node, scope, heads) : []
+  }
+}
+
+export const rubyGrammar: Asset = { specifier: "tree-sitter-ruby/tree-sitter-ruby.wasm", file: "tree-sitter-ruby.wasm" }
+
+const language: TreeLanguage = {
+  name: "ruby",
+  extensions: [".rb", ".rake", ".gemspec", ".ru"],
+  files: {
+    names: [
+      "rakefile",
+      "gemfile",
+      "guardfile",
+      "capfile",
+      "vagrantfile",
+      "podfile",
+      "fastfile",
+      "brewfile",
+      "dangerfile"
+    ],
+    interpreters: ["ruby", "rake"]
+  },
+  grammar: rubyGrammar,
+  once: "constant",
+  comments: ["comment"],
+  containers: new Set([
+    "ERROR",
+    "body_statement",
+    "block_body",
+    "do_block",
+    "block",
+    "call",
+    "argument_list",
+    "begin",
+    "begin_block",
+    "rescue",
+    "ensure",
+    "else",
+    "elsif",
+    "if",
+    "unless",
+    "then",
+    "if_modifier",
+    "unless_modifier",
+    "case",
+    "when"
+  ]),
+  leads: (node) => node.type === "comment",
+  find
+}
+
+/** Ruby: names are `Module::Class#method`, `Class.method` for the class's own, `Class::CONSTANT`. */
+export const ruby = treeSitterLanguage(language)
