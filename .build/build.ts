@@ -1,6 +1,6 @@
 /**
- * Makes the program in `dist/`: launcher, bundle, grammars, notices. Builds beside it and puts the result in place at
- * the end, and only when it differs: a program that runs meanwhile keeps its files.
+ * Makes program and library in `dist/`: launcher, bundles, declarations, grammars, notices. Builds beside it and puts the
+ * result in place at the end, and only when it differs: a program that runs meanwhile keeps its files.
  *
  *     npm run build
  */
@@ -16,8 +16,10 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
+import type { OutputChunk } from "rolldown"
 import { assetPath, type Asset } from "../src/parser/assets.ts"
 import { assets } from "../src/parser/languages.ts"
+import { makeLibrary } from "./library.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
 
@@ -53,6 +55,13 @@ const copyAsset = (folder: string) => (asset: Asset) => {
   return assetPath(asset)
 }
 
+const modulesOf = (chunks: ReadonlyArray<OutputChunk>) => chunks.flatMap((chunk) => chunk.moduleIds)
+
+const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
+  const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code), 0)
+  return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
+}
+
 try {
   const made = join(scratch, "dist")
   const chunks = await makeProgram({
@@ -60,13 +69,13 @@ try {
     outDir: made,
     version
   })
+  const library = await makeLibrary({ outDir: made, scratch: join(scratch, "library") })
   const grammars = join(made, "grammars")
   mkdirSync(grammars)
   const copied = assets.map(copyAsset(grammars))
-  writeFileSync(join(made, "NOTICES.txt"), notices([...chunks.flatMap((chunk) => chunk.moduleIds), ...copied]))
+  writeFileSync(join(made, "NOTICES.txt"), notices([...modulesOf(chunks), ...modulesOf(library), ...copied]))
   putInPlace(made)
-  const kilobytes = Math.round(chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code), 0) / 1024)
-  process.stdout.write(`dist/ ${version}: ${chunks.length} files of code, ${kilobytes} KB\n`)
+  process.stdout.write(`dist/ ${version}: program of ${measured(chunks)}, library of ${measured(library)}\n`)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

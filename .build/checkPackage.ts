@@ -35,13 +35,17 @@ const tooOldNode = "20.19.0"
 const shipped = [
   /^(?:package\.json|README\.md|LICENSE)$/,
   /^dist\/(?:package\.json|NOTICES\.txt)$/,
-  /^dist\/[\w-]+\.js$/,
+  /^dist\/[\w-]+\.m?js$/,
+  /^dist\/types\/(?:\w+\/)*\w+\.d\.mts$/,
   /^dist\/grammars\/[\w-]+\.wasm$/
 ]
 const required = [
   "LICENSE",
   "dist/main.js",
   "dist/program.js",
+  "dist/outline-worker.js",
+  "dist/library.mjs",
+  "dist/types/library.d.mts",
   "dist/NOTICES.txt",
   "dist/grammars/web-tree-sitter.wasm"
 ]

@@ -55,7 +55,7 @@ describe("the source tree", () => {
   })
 
   it("is mirrored by the folders of the tests", () => {
-    const own = ["support", "architecture", "acceptance", "bench", "fixtures"]
+    const own = ["support", "architecture", "acceptance", "bench", "fixtures", "library"]
     const trials = ["authoring/operations", "authoring/model"]
     const folders = new Set([...trials, ...src.map((file) => dirname(file.path).slice("src/".length))])
     const strays = filesUnder("test").filter(
@@ -94,9 +94,14 @@ describe("the rules", () => {
     ["the platform from elsewhere", "src/git/A.ts", `import * as N from "@effect/platform-node/NodeServices"`],
     ["Effect's graphs from elsewhere", "src/code/A.ts", `import { Effect, Graph } from "effect"`],
     ["Node from the domain", "src/domain/A.ts", `import { join } from "node:path"`],
+    ["the library's entry", "src/main.ts", `import { layer } from "./library.ts"`],
     ["what it only passes on", "src/git/A.ts", `export { b } from "./b.ts"`]
   ])("find a file that imports %s", (_, path, text) => {
     assert.strictEqual(findings(path, text).length, 1)
+  })
+
+  it("let the library's entry pass on what others may import", () => {
+    assert.deepStrictEqual(findings("src/library.ts", `export { Notes } from "./notes/Notes.ts"`), [])
   })
 
   it("find a file in a folder without a place", () => {

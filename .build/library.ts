@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, posix } from "node:path"
+import process from "node:process"
+import { type OutputChunk, rolldown } from "rolldown"
+
+const root = join(import.meta.dirname, "..")
+const entry = "library"
+
+const relativeSpecifier = /(\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.ts"/g
+
+/** Declarations of the sources that the library's own refer to, by path from `src` without extension. */
+const reachable = (emitted: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  const visit = (name: string): void => {
+    if (found.has(name)) return
+    const text = readFileSync(join(emitted, `${name}.d.ts`), "utf8")
+    found.set(name, text)
+    for (const [, , target] of text.matchAll(relativeSpecifier)) visit(posix.join(posix.dirname(name), target ?? ""))
+  }
+  visit(entry)
+  return found
+}
+
+/** Runs the compiler; what it says of a failure is the error's message. */
+const compile = (config: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const args = [join(root, "node_modules/typescript/bin/tsc"), "-p", config]
+    execFile(process.execPath, args, (error, stdout) => {
+      if (error === null) resolve()
+      else reject(new Error(stdout || error.message))
+    })
+  })
+
+/**
+ * Writes the declarations that `library.d.mts` needs, no others, named and linked as those of ES modules: what encloses
+ * them is the program's folder, whose files are CommonJS.
+ */
+const makeTypes = async (outDir: string, scratch: string): Promise<void> => {
+  const config = join(scratch, "tsconfig.json")
+  mkdirSync(scratch, { recursive: true })
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    rootDir: join(root, "src"),
+    outDir: join(scratch, "types"),
+    typeRoots: [join(root, "node_modules/@types")]
+  }
+  const files = [join(root, `src/${entry}.ts`)]
+  writeFileSync(config, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: [], files }))
+  await compile(config)
+  for (const [name, text] of reachable(join(scratch, "types"))) {
+    const file = join(outDir, "types", `${name}.d.mts`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text.replace(relativeSpecifier, '$1"$2.mjs"'))
+  }
+}
+
+/** `effect` is the user's own, one copy in his program; what has native parts stays outside; all else is bundled. */
+const makeCode = async (outDir: string): Promise<ReadonlyArray<OutputChunk>> => {
+  const build = await rolldown({
+    cwd: root,
+    input: { [entry]: `src/${entry}.ts` },
+    platform: "node",
+    external: [/^effect(?:\/|$)/, "oxc-parser", "es-git"],
+    checks: { eval: false },
+    resolve: { mainFields: ["module", "main"] },
+    treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/") }
+  })
+  const { output } = await build.write({
+    dir: outDir,
+    format: "esm",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: `${entry}-[name]-[hash].mjs`
+  })
+  await build.close()
+  return output.filter((file) => file.type === "chunk")
+}
+
+export interface LibraryOptions {
+  /** The built program's folder: grammars and parsing worker there serve the library too, so that they ship once. */
+  readonly outDir: string
+  /** A folder for what is needed on the way. */
+  readonly scratch: string
+}
+
+/** Adds the library to a built program: `library.mjs` with its chunks, and its declarations in `types/`. */
+export const makeLibrary = async ({ outDir, scratch }: LibraryOptions): Promise<ReadonlyArray<OutputChunk>> => {
+  const [chunks] = await Promise.all([makeCode(outDir), makeTypes(outDir, scratch)])
+  return chunks
+}

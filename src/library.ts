@@ -1,0 +1,136 @@
+/**
+ * What other programs may import from `ultragit`: the services that answer the four questions, each with its layer,
+ * their errors, and what their calls take and give. The services are Effect's: provide them in a runtime of your own,
+ * put a layer of your own in the place of any of them.
+ *
+ * `Annotations` needs `Git`, `Notes`, `Parser` and `Settings`; `Notes` needs `Git` and `Settings`; `Settings` needs
+ * `Git`; `Git` needs a spawner of processes. {@link layer} is all of them, wired.
+ */
+import { Layer } from "effect"
+import { Annotations } from "./annotations/Annotations.ts"
+import { Settings } from "./config/Settings.ts"
+import { GitProcess } from "./git/GitProcess.ts"
+import { Notes } from "./notes/Notes.ts"
+import { Parser } from "./parser/Parser.ts"
+
+export { Annotations, type QueryError } from "./annotations/Annotations.ts"
+export {
+  AnnotationsError,
+  BudgetTooSmall,
+  LimitInvalid,
+  LinesMalformed,
+  LinesOutside,
+  PathEmpty,
+  PathIsDirectory,
+  PathNotFound,
+  PathOutside
+} from "./annotations/AnnotationsError.ts"
+export {
+  type Answer,
+  ConcernEntry,
+  Dependent,
+  DepsAnswer,
+  Flagged,
+  HistoryAnswer,
+  Match,
+  ProvenanceNote,
+  Query,
+  ReadAnswer,
+  ReadRegion,
+  Related,
+  SummaryAnswer,
+  SummaryUnit,
+  TimelineEntry,
+  Trimmed
+} from "./annotations/answers.ts"
+export {
+  depsContract,
+  DepsInput,
+  historyContract,
+  HistoryInput,
+  readContract,
+  ReadInput,
+  summaryContract,
+  SummaryInput
+} from "./annotations/contracts.ts"
+export type { DepsQuery, HistoryQuery, Options, ReadQuery, SummaryQuery } from "./annotations/queries.ts"
+export { Settings, type SettingOrigin, type SettingsValues, type Source } from "./config/Settings.ts"
+export { SettingInvalid, SettingsError, SettingsFileUnreadable } from "./config/SettingsError.ts"
+export { SettingsFlags } from "./config/SettingsFlags.ts"
+export {
+  Anchor,
+  Annotation,
+  Concern,
+  Constraint,
+  ContextLevel,
+  Correction,
+  FieldTimes,
+  Flag,
+  Operation,
+  Provenance,
+  Region,
+  RelatedAnnotation,
+  SemanticDependency,
+  Superseded
+} from "./domain/Annotation.ts"
+export type { Contract } from "./domain/Contract.ts"
+export type { Failure } from "./domain/Failure.ts"
+export type { JsonObject } from "./domain/Json.ts"
+export { LineRange } from "./domain/LineRange.ts"
+export { ObjectId } from "./domain/ObjectId.ts"
+export {
+  type BlameHunk,
+  type CommitFacts,
+  type ConfigEntry,
+  type DiffHunk,
+  type FileChange,
+  type FileDiff,
+  Git,
+  GitDirectory,
+  GitTimeout,
+  type LineChange,
+  type NoteEntry,
+  type NotesChange,
+  type ObjectContent,
+  type Rename,
+  type Repository,
+  type Trailer,
+  type TreeEntry,
+  type Walk
+} from "./git/Git.ts"
+export { GitEnvironment } from "./git/GitEnvironment.ts"
+export {
+  CommandFailed,
+  GitError,
+  GitMissing,
+  GitTimedOut,
+  GitTooOld,
+  NotARepository,
+  ObjectMissing,
+  OutputTooLarge,
+  PathUnsupported,
+  RefUnreadable,
+  RepositoryUnreadable,
+  RevisionNotFound,
+  UnbornHead
+} from "./git/GitError.ts"
+export { GitProcess } from "./git/GitProcess.ts"
+export { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./git/GitWriteReason.ts"
+export { decodeNote, type Note, type NoteProblem } from "./notes/decode.ts"
+export type { Problem } from "./notes/documents.ts"
+export { Notes, type NotesSnapshot } from "./notes/Notes.ts"
+export { NoteInvalid, NotesContended, NotesError, NotesUnreadable, NoteTooLarge } from "./notes/NotesError.ts"
+export { type ConcernRef, type DependencyRef, NotesIndex, type RegionRef } from "./notes/NotesIndex.ts"
+export { type Outline, Parser, type Unit, type UnitType } from "./parser/Parser.ts"
+
+/**
+ * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).
+ * Needs files, paths and a spawner of processes: the services of `@effect/platform-node` or `@effect/platform-bun`.
+ * Git, settings, parser and notes are given as well, the same ones that answer. Builds without touching the repository:
+ * its failures come with the first question.
+ */
+export const layer = Annotations.layer.pipe(
+  Layer.provideMerge([Notes.layerNoDeps, Parser.layer]),
+  Layer.provideMerge(Settings.layerNoDeps),
+  Layer.provideMerge(GitProcess.layerNoDeps)
+)

@@ -1,0 +1,54 @@
+import { parseSync } from "oxc-parser"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** As built before the tests. */
+const types = fileURLToPath(new URL("../../dist/types/", import.meta.url))
+
+interface Declaration {
+  readonly name: string
+  readonly documented: boolean
+}
+
+/** One file of the library's declarations. */
+export interface DeclarationFile {
+  /** From the folder of declarations: `git/Git.d.mts`. */
+  readonly path: string
+  readonly declared: ReadonlyArray<Declaration>
+  /** Names taken from other files of the library. */
+  readonly taken: ReadonlyArray<string>
+}
+
+const exported = /^export (?:declare (?:const|class|function)|interface|type) (\w+)/gm
+const inlined = /import\("\.{1,2}\/[^"]+"\)\.(\w+)/g
+
+const declarationFile = (path: string): DeclarationFile => {
+  const text = readFileSync(join(types, path), "utf8")
+  const { staticExports, staticImports } = parseSync(path, text).module
+  const entries = [
+    ...staticImports.flatMap((found) =>
+      found.moduleRequest.value.startsWith(".") ? found.entries.map((entry) => entry.importName.name) : []
+    ),
+    ...staticExports.flatMap((found) =>
+      found.entries.flatMap((entry) => (entry.moduleRequest === null ? [] : [entry.importName.name]))
+    )
+  ]
+  return {
+    path,
+    declared: Array.from(text.matchAll(exported), ({ 1: name = "", index }) => ({
+      name,
+      documented: text.slice(0, index).trimEnd().endsWith("*/")
+    })),
+    taken: [
+      ...entries.flatMap((name) => (name === null ? [] : [name])),
+      ...Array.from(text.matchAll(inlined), ([, name = ""]) => name)
+    ]
+  }
+}
+
+/** The declarations that ship with the library. */
+export const declarationFiles = (): ReadonlyArray<DeclarationFile> =>
+  readdirSync(types, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".d.mts"))
+    .map(declarationFile)

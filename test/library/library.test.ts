@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import process from "node:process"
+import { annotate, makePool } from "../support/annotated.ts"
+import { isolation } from "../support/runGit.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { declarationFiles } from "./declarations.ts"
+
+const root = join(import.meta.dirname, "../..")
+const programs = ["example.ts", "replacements.ts"].map((name) => join(import.meta.dirname, name))
+
+/** Runs a script by this Node: what it prints, and its exit code. */
+const runNode = (script: string, ...args: ReadonlyArray<string>) =>
+  Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resume) => {
+    const env = { ...process.env, ...isolation }
+    const child = execFile(process.execPath, [script, ...args], { env }, (_, stdout, stderr) =>
+      resume(Effect.succeed({ code: child.exitCode ?? -1, stdout, stderr }))
+    )
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** What the compiler says of the programs, which find the built package by its name, as its users do. */
+const compile = Effect.fnUntraced(function* (options: { readonly [name: string]: unknown }) {
+  const config = join(yield* makeFolder, "tsconfig.json")
+  const compilerOptions = {
+    target: "ES2024",
+    lib: ["ES2024"],
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    ...options
+  }
+  yield* Effect.promise(() => writeFile(config, JSON.stringify({ compilerOptions, files: programs })))
+  return (yield* runNode(join(root, "node_modules/typescript/bin/tsc"), "-p", config)).stdout
+})
+
+describe("the library", () => {
+  it.effect("is typed for programs that resolve modules as Node does", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* compile({ module: "NodeNext" }), "")
+    })
+  )
+
+  it.effect("is typed for programs that resolve modules as bundlers do", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* compile({ module: "ESNext", moduleResolution: "bundler" }), "")
+    })
+  )
+
+  it.effect("answers in a program of another, from the repository's notes and from that program's own", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const script = join(import.meta.dirname, "example.ts")
+      const ran = yield* runNode(script, repository.directory, "src/pool.ts", "Pool.acquire")
+      assert.deepStrictEqual(ran, {
+        code: 0,
+        stdout: "Pool.acquire: Hand out one connection at a time.\nPool.acquire: The program says so.\n",
+        stderr: ""
+      })
+    })
+  )
+
+  it.effect("lets a program replace any of its services", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const text = "[broker]\nurl = mqtt://here\n\n[log]\nlevel = info\n"
+      const commit = yield* repository.commit("Add settings", { files: { "settings.ini": text } })
+      yield* annotate(repository, commit, [
+        { file: "settings.ini", anchor: "broker", lines: [1, 2], intent: "One broker." },
+        { file: "settings.ini", anchor: "log", lines: [4, 5], intent: "Say little." }
+      ])
+      const { stderr, stdout } = yield* runNode(join(import.meta.dirname, "replacements.ts"), repository.directory)
+      assert.strictEqual(stderr, "")
+      assert.deepStrictEqual(JSON.parse(stdout), {
+        nothing: ["lines: One broker.", "lines: Say little."],
+        git: [],
+        parser: ["exact: One broker."],
+        settings: [],
+        annotations: ["lines: One broker."]
+      })
+    })
+  )
+
+  const files = declarationFiles()
+  const library = files.find(({ path }) => path === "library.d.mts")
+  const given = new Set([...(library?.taken ?? []), ...(library?.declared ?? []).map(({ name }) => name)])
+
+  it("gives every name that its types speak of", () => {
+    assert.isTrue(given.has("layer") && given.has("Annotations"))
+    assert.deepStrictEqual(
+      files.flatMap(({ path, taken }) => taken.filter((name) => !given.has(name)).map((name) => `${path}: ${name}`)),
+      []
+    )
+  })
+
+  it("says of everything that it exports what it is", () => {
+    const silent = files.flatMap(({ declared, path }) =>
+      declared
+        .filter(({ name }) => given.has(name) && !declared.some((same) => same.name === name && same.documented))
+        .map(({ name }) => `${path}: ${name}`)
+    )
+    assert.deepStrictEqual(silent, [])
+  })
+})
