@@ -1,35 +1,73 @@
-import type { Findings, Row, Times } from "./measure.ts"
+import { type Figure, type Goal, ratioOf, reached, type Row } from "./measure.ts"
 
-const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0))
+/** What a slot found, or why it found nothing. */
+export interface Finding {
+  readonly slot: string
+  readonly rows: ReadonlyArray<Row>
+  readonly missing?: string
+  /** Whether that is a fault of ours. */
+  readonly failed?: boolean
+}
 
-const time = ({ median, p95 }: Times): string => `${milliseconds(median)} (${milliseconds(p95)})`
+/** What is said around the table: the machine above it, how to measure again below. */
+export interface Circumstances {
+  readonly above: string
+  readonly below: ReadonlyArray<string>
+}
 
-export const ratioOf = ({ ours, theirs }: Row): number => ours.median / theirs.median
+const short = (value: number): string =>
+  Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(1) : value.toFixed(0)
 
-/** The findings as Markdown: ratios first, then figures, then how to measure again. */
-export const markdown = (findings: Findings, notes: ReadonlyArray<string>): string => {
-  const rows = findings.rows.map((row) =>
-    [
-      row.what,
-      `**${ratioOf(row).toFixed(2)}**`,
-      time(row.ours),
-      row.against,
-      time(row.theirs),
-      row.reach,
-      row.ours.rounds
-    ]
-      .join(" | ")
-      .replace(/^/, "| ")
-      .concat(" |")
-  )
-  const facts = findings.facts.map(({ reach, value, what }) => `| ${what} | ${value} | ${reach} |`)
-  return [
-    "| what | ratio | ours, ms: median (p95) | against | its, ms: median (p95) | to reach | rounds |",
-    "|---|---|---|---|---|---|---|",
-    ...rows,
+const figure = ({ high, low, median, rounds, unit }: Figure): string => {
+  const spread = rounds < 3 ? "" : ` (${short(low)}–${short(high)})`
+  return `${short(median)}${unit === "" ? "" : ` ${unit}`}${spread}`
+}
+
+const goalText = ({ least, most, ratio }: Goal, unit: string): string =>
+  [
+    ...(most === undefined ? [] : [`≤ ${most} ${unit}`.trim()]),
+    ...(least === undefined ? [] : [`≥ ${least} ${unit}`.trim()]),
+    ...(ratio === undefined ? [] : [`≤ ${ratio} ×`])
+  ].join(" and ")
+
+const verdict = (row: Row): string => {
+  const found = reached(row)
+  return found === undefined ? "" : found ? "yes" : "**no**"
+}
+
+const line = (cells: ReadonlyArray<string>): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
+
+const cells =
+  (slot: string) =>
+  (row: Row): string => {
+    const { goal, ours, what, yardstick } = row
+    const against = yardstick === undefined ? "" : `${yardstick.what}: ${figure(yardstick.figure)}`
+    const reach = goal === undefined ? "" : goalText(goal, ours.unit)
+    return line([slot, what, figure(ours), against, ratioOf(row)?.toFixed(2) ?? "", reach, verdict(row)])
+  }
+
+/** The findings as one Markdown table: medians, with the quartiles in brackets. */
+export const markdown = (findings: ReadonlyArray<Finding>, { above, below }: Circumstances): string =>
+  [
+    above,
     "",
-    ...(facts.length === 0 ? [] : ["| what | figure | to reach |", "|---|---|---|", ...facts, ""]),
-    ...notes,
+    line(["slot", "what", "ours", "yardstick", "ratio", "to reach", "reached"]),
+    "|---|---|---|---|---|---|---|",
+    ...findings.flatMap(({ rows, slot }) => rows.map(cells(slot))),
+    "",
+    ...findings.flatMap(({ missing, slot }) =>
+      missing === undefined ? [] : [`* \`${slot}\` not measured: ${missing}`]
+    ),
+    ...below.map((text) => `* ${text}`),
     ""
   ].join("\n")
+
+/** The same for programs to read. */
+export const json = (findings: ReadonlyArray<Finding>, circumstances: Circumstances): string => {
+  const slots = findings.map((finding) => ({
+    ...finding,
+    rows: finding.rows.map((row) => ({ ...row, ratio: ratioOf(row), reached: reached(row) }))
+  }))
+  return `${JSON.stringify({ ...circumstances, slots }, undefined, 2)}\n`
 }

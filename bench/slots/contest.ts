@@ -1,26 +1,31 @@
 import { Effect } from "effect"
 import { contend } from "../../test/support/noteWriters.ts"
 import { makeRepository } from "../../test/support/TemporaryRepository.ts"
-import type { Findings } from "../measure.ts"
+import { figureOf } from "../measure.ts"
+import type { Slot } from "../Slot.ts"
+
+const writers = 8
+
+const count = (what: string, value: number) => ({ what, ours: figureOf([value], "") })
 
 /** Eight processes that write so many notes each to one ref, a ninth killed over and over, another reading. */
-export const contest = Effect.fn("contest")(function* (each: number) {
-  const repository = yield* makeRepository()
-  const { acknowledged, missing, reads, took } = yield* contend(repository, { writers: 8, each, kills: 20, every: 50 })
-  yield* repository.git(["fsck", "--strict", "--no-dangling"])
-  const seconds = took / 1000
-  const facts = [
-    {
-      what: `8 processes writing ${each} notes each at once: notes lost`,
-      value: `${missing.length} of ${acknowledged.length}`,
-      reach: "0"
-    },
-    { what: "notes that a reader could not read meanwhile", value: `${reads.broken.length}`, reach: "0" },
-    {
-      what: "notes written a second, 8 writers",
-      value: `${((8 * each) / seconds).toFixed(0)}, all in ${seconds.toFixed(0)} s`,
-      reach: ""
-    }
-  ]
-  return { rows: [], facts } satisfies Findings
-}, Effect.scoped)
+export const contest: Slot = {
+  name: "contest",
+  about: "8 processes writing notes to one ref at once, in a repository of its own: notes lost, notes a second",
+  seconds: 30,
+  measure: Effect.fn("contest")(function* ({ writes }) {
+    const repository = yield* makeRepository()
+    const { acknowledged, missing, reads, took } = yield* contend(repository, {
+      writers,
+      each: writes,
+      kills: 20,
+      every: 50
+    }).pipe(Effect.orDie)
+    yield* repository.git(["fsck", "--strict", "--no-dangling"])
+    return [
+      { ...count(`notes lost of ${acknowledged.length}, ${writers} writers`, missing.length), goal: { most: 0 } },
+      { ...count("notes that a reader could not read meanwhile", reads.broken.length), goal: { most: 0 } },
+      count("notes written a second, all writers", (writers * writes) / (took / 1000))
+    ]
+  }, Effect.scoped)
+}

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { join } from "node:path"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
-import { type Findings, versus } from "../measure.ts"
+import { rowOf, versus } from "../measure.ts"
 import { type Command, timeOf } from "../processes.ts"
+import type { Slot } from "../Slot.ts"
 import type { Subject } from "../Subject.ts"
 
 /** As on a developer's machine, where hooks wait for nothing. */
@@ -21,21 +22,24 @@ const makeClone = Effect.fnUntraced(function* ({ directory }: Subject) {
 })
 
 /** A commit in a repository with our hooks, against the same commit in one without. */
-export const hookCost = Effect.fn("hookCost")(function* (subject: Subject) {
-  const hooked = yield* makeClone(subject)
-  const bare = yield* makeClone(subject)
-  yield* timeOf([...subject.program, "init"], hooked)
-  const against = { against: "the same in a clone without hooks", reach: "" }
-  const without = timeOf(plain, bare)
-  const rows = [
-    { what: "`git commit` with hooks", ...(yield* versus(subject.rounds, timeOf(plain, hooked), without)), ...against },
-    {
-      what: "`git commit` with hooks and a reason",
-      ...(yield* versus(subject.rounds, timeOf(explained, hooked), without)),
-      ...against
-    }
-  ]
-  // The last worker may still be at it.
-  yield* timeOf([...subject.program, "hook", "run", "--wait"], hooked)
-  return { rows, facts: [] } satisfies Findings
-}, Effect.scoped)
+export const hookCost: Slot = {
+  name: "hookCost",
+  about: "`git commit` with our hooks, without and with a reason, against the same in a clone without hooks",
+  seconds: 15,
+  measure: Effect.fn("hookCost")(function* ({ program, rounds, subject }) {
+    const given = yield* subject
+    const hooked = yield* makeClone(given)
+    const bare = yield* makeClone(given)
+    yield* timeOf([...program, "init"], hooked)
+    const against = "the same in a clone without hooks"
+    const without = timeOf(plain, bare)
+    const silent = yield* versus(rounds, timeOf(plain, hooked), without)
+    const told = yield* versus(rounds, timeOf(explained, hooked), without)
+    // The last worker may still be at it.
+    yield* timeOf([...program, "hook", "run", "--wait"], hooked)
+    return [
+      rowOf("`git commit` with hooks", silent, against),
+      rowOf("`git commit` with hooks and a reason", told, against)
+    ]
+  }, Effect.scoped)
+}

@@ -1,17 +1,22 @@
 import { Effect } from "effect"
-import type { Findings } from "../measure.ts"
+import { figureOf } from "../measure.ts"
 import { rowsOf, totals } from "../operations/table.ts"
+import type { Slot } from "../Slot.ts"
 
 /** Annotations found after every operation that rewrites; the table of all is printed by `bench/operations/main.ts`. */
-export const operationsKept = Effect.fn("operationsKept")(function* () {
-  const { git, operations, statements, ultragit } = totals(yield* rowsOf(() => {}))
-  const facts = [
-    {
-      what: `annotations found after ${operations} operations of git`,
-      value: `${ultragit} of ${statements}`,
-      reach: "all"
-    },
-    { what: "the same with `notes.rewriteRef` alone", value: `${git} of ${statements}`, reach: "" }
-  ]
-  return { rows: [], facts } satisfies Findings
-})
+export const operationsKept: Slot = {
+  name: "operationsKept",
+  about: "annotations found after git operations that rewrite, in small repositories, against `notes.rewriteRef` alone",
+  seconds: 90,
+  measure: Effect.fn("operationsKept")(function* () {
+    const { git, operations, statements, ultragit } = totals(yield* rowsOf(() => {}))
+    return [
+      {
+        what: `annotations found after ${operations} operations, of ${statements}`,
+        ours: figureOf([ultragit], ""),
+        yardstick: { what: "`notes.rewriteRef` alone", figure: figureOf([git], "") },
+        goal: { least: statements }
+      }
+    ]
+  })
+}

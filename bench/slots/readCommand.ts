@@ -1,25 +1,24 @@
 import { Effect } from "effect"
 import { makeDemoRepository } from "../demo/repository.ts"
-import { type Findings, versus } from "../measure.ts"
+import { rowOf, versus } from "../measure.ts"
 import { timeOf } from "../processes.ts"
-import type { Subject } from "../Subject.ts"
+import type { Slot } from "../Slot.ts"
 
 /** `ultragit read` as one command in a small repository, against a bare Node and then one `git blame`. */
-export const readCommand = Effect.fn("readCommand")(function* ({ node, program, rounds }: Subject) {
-  const { directory, file } = yield* makeDemoRepository
-  const ours = timeOf([...program, "read", file, "--json"], directory)
-  const bare = timeOf([node, "-e", "0"], directory)
-  const blame = timeOf(["git", "blame", "--porcelain", "--", file], directory)
-  const times = yield* versus(
-    rounds,
-    ours,
-    Effect.zipWith(bare, blame, (first, second) => first + second)
-  )
-  const row = {
-    what: "`ultragit read`, small repository",
-    ...times,
-    against: "bare Node and one `git blame`",
-    reach: "≤ 1.5"
-  }
-  return { rows: [row], facts: [] } satisfies Findings
-}, Effect.scoped)
+export const readCommand: Slot = {
+  name: "readCommand",
+  about: "`ultragit read` as one command in a small repository of its own, against bare Node and one `git blame`",
+  seconds: 15,
+  measure: Effect.fn("readCommand")(function* ({ node, program, rounds }) {
+    const { directory, file } = yield* makeDemoRepository
+    const ours = timeOf([...program, "read", file, "--json"], directory)
+    const bare = timeOf([node, "-e", "0"], directory)
+    const blame = timeOf(["git", "blame", "--porcelain", "--", file], directory)
+    const duel = yield* versus(
+      rounds,
+      ours,
+      Effect.zipWith(bare, blame, (first, second) => first + second)
+    )
+    return [rowOf("`ultragit read`, small repository", duel, "bare Node and one `git blame`", { ratio: 1.5 })]
+  }, Effect.scoped)
+}

@@ -1,0 +1,162 @@
+import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { compare } from "../src/domain/AnchorName.ts"
+import type { Annotation, Region } from "../src/domain/Annotation.ts"
+import type { Parser, Unit } from "../src/parser/Parser.ts"
+import { runGitChecked } from "../test/support/runGit.ts"
+import { Missing } from "./Slot.ts"
+import type { AnnotatedFile, AnnotatedUnit, Subject } from "./Subject.ts"
+
+const wantedFiles = 13
+const wantedUnits = 12
+/** Files whose units are looked at, so that choosing stays quick. */
+const triedFiles = 80
+const longSize = 2_000
+const mostBytes = 2 ** 20
+/** Longest range of lines that is asked about. */
+const mostLines = 80
+
+/** A file of HEAD with the regions that notes have in it. */
+interface Candidate extends AnnotatedFile {
+  readonly content: Buffer
+  readonly regions: ReadonlyArray<Region>
+}
+
+/** How many commits changed each path. */
+const changesOf = Effect.fnUntraced(function* (directory: string) {
+  const log = ["log", "--no-merges", "--no-renames", "--format=", "--name-only", "-z", "HEAD"]
+  const counts = new Map<string, number>()
+  for (const path of (yield* runGitChecked(directory, log)).split("\0")) counts.set(path, (counts.get(path) ?? 0) + 1)
+  return counts
+})
+
+/** The content of a regular file; nothing where it is gone, binary, empty or very large. */
+const textOf = (directory: string, path: string): Buffer | undefined => {
+  try {
+    const content = readFileSync(join(directory, path))
+    return content.length === 0 || content.length > mostBytes || content.includes(0) ? undefined : content
+  } catch {
+    return undefined
+  }
+}
+
+const lengthOf = ({ lines }: { readonly lines: Region["lines"] }): number => lines.end - lines.start + 1
+
+const candidatesIn = Effect.fnUntraced(function* (directory: string, annotations: ReadonlyArray<Annotation>) {
+  const counts = yield* changesOf(directory)
+  const tracked = new Set((yield* runGitChecked(directory, ["ls-tree", "-r", "-z", "--name-only", "HEAD"])).split("\0"))
+  const byFile = Map.groupBy(
+    annotations.flatMap(({ regions }) => regions),
+    (region) => region.file
+  )
+  return [...byFile].flatMap(([path, regions]): ReadonlyArray<Candidate> => {
+    const content = tracked.has(path) ? textOf(directory, path) : undefined
+    if (content === undefined) return []
+    const size = content.filter((byte) => byte === 10).length
+    if (size === 0) return []
+    const fitting = regions.findLast((region) => region.lines.end <= size && lengthOf(region) <= mostLines)
+    const { end, start } = fitting?.lines ?? { start: 1, end: Math.min(size, mostLines) }
+    return [{ path, size, commits: counts.get(path) ?? 0, lines: `${start}:${end}`, content, regions }]
+  })
+})
+
+const byName = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1)
+
+/** Some of the items, evenly spread, the last one always. */
+export const spreadToLast = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
+  items.filter((_, at) => {
+    const before = Math.floor((at * count) / items.length)
+    return items.length <= count || Math.floor(((at + 1) * count) / items.length) > before
+  })
+
+/** The item whose size is in the smallest proportion to the one wanted, upwards or downwards. */
+export const nearestInSize = <A extends { readonly size: number }>(
+  items: ReadonlyArray<A>,
+  wanted: number
+): A | undefined => {
+  const farness = ({ size }: A): number => Math.abs(Math.log(size / wanted))
+  return items.toSorted((a, b) => farness(a) - farness(b))[0]
+}
+
+const notesAbout = ({ regions }: Candidate, unit: Unit): number =>
+  regions.filter(({ ast_anchor }) => compare(ast_anchor.name, unit.name) !== undefined).length
+
+/** The unit of a file that most notes speak of, if it is the only one of its name and not too long. */
+const unitIn = (file: Candidate, units: ReadonlyArray<Unit>): AnnotatedUnit | undefined => {
+  const only = units.filter((unit) => units.filter((other) => compare(other.name, unit.name) === "exact").length === 1)
+  const fitting = only.filter((unit) => lengthOf(unit) <= mostLines && notesAbout(file, unit) > 0)
+  const [best] = fitting.toSorted((a, b) => notesAbout(file, b) - notesAbout(file, a))
+  return best && { path: file.path, anchor: best.name, lines: best.lines, commits: file.commits }
+}
+
+const unitsOf = Effect.fnUntraced(function* (candidates: ReadonlyArray<Candidate>, parser: Parser["Service"]) {
+  const units: Array<AnnotatedUnit> = []
+  for (const file of candidates) {
+    const outline = yield* parser.outline(file.path, file.content)
+    const found = unitIn(file, outline.units)
+    if (found !== undefined) units.push(found)
+    if (units.length === wantedUnits) break
+  }
+  return units
+})
+
+const hadOtherPaths = Effect.fnUntraced(function* (directory: string, path: string) {
+  const log = ["log", "--follow", "--format=", "--name-only", "-z", "HEAD", "--", path]
+  const paths = (yield* runGitChecked(directory, log)).split("\0")
+  return new Set(paths.map((line) => line.trim()).filter((line) => line !== "")).size > 1
+})
+
+const isOfOneName = ({ regions }: Candidate): boolean =>
+  regions.every(({ ast_anchor }) => ast_anchor.name === regions[0]?.ast_anchor.name)
+
+/** A unit that all notes of its file speak of, the file never renamed. */
+const namedIn = Effect.fnUntraced(function* (
+  directory: string,
+  candidates: ReadonlyArray<Candidate>,
+  parser: Parser["Service"]
+) {
+  for (const unit of yield* unitsOf(candidates.filter(isOfOneName).slice(0, triedFiles), parser)) {
+    if (!(yield* hadOtherPaths(directory, unit.path))) return unit
+  }
+  return undefined
+})
+
+/** Whether an anchor is a name in the file and not the file itself. */
+const isInside = (path: string, anchor: string): boolean => anchor !== "" && !path.endsWith(anchor)
+
+/** What regions say they depend on, by how many do. */
+const dependedIn = (annotations: ReadonlyArray<Annotation>, present: ReadonlySet<string>): Subject["depended"] => {
+  const named = annotations
+    .flatMap(({ regions }) => regions.flatMap((region) => region.semantic_dependencies))
+    .filter(({ anchor = "", file }) => present.has(file) && isInside(file, anchor))
+  const groups = Map.groupBy(named, ({ anchor, file }) => `${file}\0${anchor ?? ""}`)
+  const places = [...groups].map(([key, found]) => {
+    const [path = "", anchor = ""] = key.split("\0")
+    return { path, anchor, dependents: found.length }
+  })
+  const sorted = places.toSorted((a, b) => b.dependents - a.dependents || byName(a, b))
+  return sorted.filter(({ path }, at) => sorted.findIndex((other) => other.path === path) === at).slice(0, wantedUnits)
+}
+
+/** Chooses what is asked about by size and number of commits: the same for the same history. */
+export const choose = Effect.fnUntraced(function* (
+  directory: string,
+  annotations: ReadonlyArray<Annotation>,
+  parser: Parser["Service"]
+) {
+  const candidates = yield* candidatesIn(directory, annotations)
+  const sized = candidates.toSorted((a, b) => a.size - b.size || byName(a, b))
+  const busy = candidates.toSorted((a, b) => b.commits - a.commits || byName(a, b))
+  const long = nearestInSize(sized, longSize)
+  if (long === undefined) return yield* new Missing({ what: "no file of HEAD has a note" })
+  return {
+    directory,
+    notes: annotations.length,
+    files: spreadToLast(sized, wantedFiles),
+    long,
+    units: yield* unitsOf(busy.slice(0, triedFiles), parser),
+    named: yield* namedIn(directory, busy, parser),
+    depended: dependedIn(annotations, new Set(candidates.map(({ path }) => path)))
+  } satisfies Subject
+})

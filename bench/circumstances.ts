@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import process from "node:process"
+import { runGit } from "../test/support/runGit.ts"
+import type { Options } from "./options.ts"
+import type { Circumstances } from "./report.ts"
+import { Missing } from "./Slot.ts"
+
+/** How large a repository is. */
+export interface Counts {
+  readonly commits: number
+  readonly files: number
+}
+
+const linesOf = Effect.fnUntraced(function* (repo: string, args: ReadonlyArray<string>) {
+  const { exitCode, stderr, stdout } = yield* runGit(repo, args)
+  const said = stderr.toString().trim()
+  if (exitCode !== 0) return yield* new Missing({ what: `${repo} is no git repository with commits: ${said}` })
+  return stdout.toString().trimEnd().split("\n")
+})
+
+/** How large the history and the tree of HEAD are. */
+export const countsOf = Effect.fnUntraced(function* (repo: string) {
+  if (!existsSync(repo)) return yield* new Missing({ what: `${repo} does not exist.` })
+  const [commits] = yield* linesOf(repo, ["rev-list", "--count", "HEAD", "--"])
+  const files = yield* linesOf(repo, ["ls-tree", "-r", "--name-only", "HEAD"])
+  return { commits: Number(commits), files: files.length } satisfies Counts
+})
+
+const quoted = (argument: string): string =>
+  /^[\w./@:=+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
+
+/** What the report says around its table. */
+export const circumstancesOf = (input: {
+  readonly counts: Counts
+  readonly options: Options
+  readonly seconds: number
+  /** The arguments as given. */
+  readonly asked: ReadonlyArray<string>
+}): Circumstances => {
+  const { asked, counts, options, seconds } = input
+  const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim()
+  const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${git}`
+  const size = `${counts.commits} commits, ${counts.files} files`
+  const command = ["npm", "run", "bench", ...(asked.length === 0 ? [] : ["--", ...asked])].map(quoted).join(" ")
+  return {
+    above: `${machine}; \`${options.repo}\`: ${size}. Medians, quartiles in brackets.`,
+    below: [`Took ${seconds.toFixed(0)} s. Again: \`${command}\``]
+  }
+}

@@ -1,0 +1,87 @@
+import { Result } from "effect"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { near } from "../src/domain/AnchorName.ts"
+import { slots } from "./slots.ts"
+
+/** What to measure, and on what. */
+export interface Options {
+  readonly repo: string
+  /** Commits that get a note, fewer in a shorter history. */
+  readonly notes: number
+  /** How often each contender runs. */
+  readonly runs: number
+  /** Notes that each writer of the contest writes. */
+  readonly writes: number
+  /** Names of slots; all when empty. */
+  readonly slot: ReadonlyArray<string>
+  /** A file that gets the findings as JSON. */
+  readonly json: string | undefined
+}
+
+const root = join(import.meta.dirname, "..")
+const defaults = { notes: "10000", runs: "20", writes: "100" } as const
+
+const flags = {
+  repo: { type: "string", default: root },
+  notes: { type: "string", default: defaults.notes },
+  runs: { type: "string", default: defaults.runs },
+  writes: { type: "string", default: defaults.writes },
+  slot: { type: "string", multiple: true, default: Array.of<string>() },
+  json: { type: "string" },
+  help: { type: "boolean", short: "h", default: false }
+} as const
+
+const width = Math.max(...slots.map(({ name }) => name.length))
+
+export const help = [
+  "Measures the program against what its parts cost without it, side by side in one run; a Markdown table.",
+  "",
+  "  npm run bench [-- FLAGS]",
+  "",
+  "  --repo PATH   the repository, bare or not; only read: a clone is measured (default: this one)",
+  `  --notes N     commits of it that get a note, all when there are fewer (default: ${defaults.notes})`,
+  `  --runs N      how often each contender runs, less often where it takes long (default: ${defaults.runs})`,
+  `  --writes N    notes that each writer of the contest writes (default: ${defaults.writes})`,
+  "  --slot NAME   measure this alone; may be given several times (default: all)",
+  "  --json FILE   write the findings there as JSON, too",
+  "",
+  "Slots, with the seconds each takes on two cores with 10,000 commits:",
+  "",
+  ...slots.map(({ about, name, seconds }) => `  ${name.padEnd(width)}  ${String(seconds).padStart(3)} s  ${about}`),
+  ""
+].join("\n")
+
+const parsed = (args: ReadonlyArray<string>) =>
+  Result.try({
+    try: () => parseArgs({ args: [...args], options: flags }).values,
+    catch: (error) => (error instanceof Error ? error.message : String(error))
+  })
+
+const countOf = (flag: string, text: string): Result.Result<number, string> =>
+  /^[1-9]\d{0,6}$/.test(text)
+    ? Result.succeed(Number(text))
+    : Result.fail(`--${flag} takes a whole number from 1 on, not ${JSON.stringify(text)}.`)
+
+const unknownSlot = (name: string): string => {
+  const names = slots.map((slot) => slot.name)
+  const [nearest] = near(name, names, 1)
+  return `There is no slot ${name}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} Slots: ${names.join(", ")}.`
+}
+
+/** What the arguments say: options, a wish for help, or what is wrong with them. */
+export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options | "help", string> =>
+  Result.gen(function* () {
+    const values = yield* parsed(args)
+    if (values.help) return "help"
+    const unknown = values.slot.find((name) => slots.every((slot) => slot.name !== name))
+    if (unknown !== undefined) return yield* Result.fail(unknownSlot(unknown))
+    return {
+      repo: values.repo,
+      notes: yield* countOf("notes", values.notes),
+      runs: yield* countOf("runs", values.runs),
+      writes: yield* countOf("writes", values.writes),
+      slot: values.slot,
+      json: values.json
+    }
+  })
