@@ -8,7 +8,8 @@ import { escapeControls } from "../domain/Text.ts"
 import { type CommitFacts, Git } from "../git/Git.ts"
 import type { NoteProblem } from "../notes/decode.ts"
 import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
-import type { Options } from "./queries.ts"
+import { checkDepth, makeSieve, type Sieve } from "./filters.ts"
+import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
 import { resolveSubject } from "./resolveSubject.ts"
 import { type Bounds, checkPositive } from "./shrinking.ts"
@@ -28,6 +29,12 @@ export interface Question {
   readonly filter: PathFilter
   /** The pattern that excludes the path asked about. */
   readonly excludedBy: Option.Option<string>
+  /** Which regions count. */
+  readonly sieve: Sieve
+  /** Regions in one `read`. */
+  readonly maxRegions: number
+  /** Hops along `related_annotations`. */
+  readonly depth: number
   readonly bounds: Bounds
   readonly warnings: ReadonlyArray<string>
 }
@@ -48,14 +55,28 @@ export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
   )
 })
 
-/** Looks up what every question needs: the path, the notes, the settings, the present. */
-export const prepare = Effect.fn("Annotations.prepare")(function* (
-  query: Options & { readonly path: string; readonly limit?: number }
-) {
+/** All that a question may carry. */
+interface Asked extends Options, Filters {
+  readonly path: string
+  readonly limit?: number
+  readonly min_confidence?: number
+  readonly depth?: number
+  readonly max_regions?: number
+}
+
+const checkNumbers = Effect.fnUntraced(function* (query: Asked) {
   yield* checkPositive("max_tokens", query.max_tokens)
   yield* checkPositive("limit", query.limit)
+  yield* checkPositive("max_regions", query.max_regions)
+  yield* checkDepth(query.depth)
+})
+
+/** Looks up what every question needs: the path, the notes, the settings, the present. */
+export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked) {
+  yield* checkNumbers(query)
   const notes = yield* Notes
   const settings = yield* (yield* Settings).values
+  const sieve = yield* makeSieve(query)
   const [subject, snapshot] = yield* Effect.all([resolveSubject(query.path, query.rev), notes.snapshot], {
     concurrency: 2
   })
@@ -71,6 +92,9 @@ export const prepare = Effect.fn("Annotations.prepare")(function* (
     now: present?.committerTime ?? 0,
     filter,
     excludedBy,
+    sieve,
+    maxRegions: query.max_regions ?? settings.maxRegions,
+    depth: query.depth ?? settings.depth,
     bounds: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
     warnings: [
       ...(Option.isNone(snapshot.tip) ? [neverSetUp] : []),

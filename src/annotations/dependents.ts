@@ -2,12 +2,12 @@ import { Effect, Option, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
 import { levelOf } from "../domain/Annotation.ts"
 import { bestConfidence } from "../domain/Confidence.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
 import type { NoteProblem } from "../notes/decode.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { DependencyRef } from "../notes/NotesIndex.ts"
 import type { Dependent } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
+import { type FilterName, objection } from "./filters.ts"
 import { standing } from "./matching.ts"
 import { Outlines } from "./Outlines.ts"
 import { type Place, pathsNoted } from "./Place.ts"
@@ -37,20 +37,51 @@ const isNewer = ({ ref: a, written }: Statement, { ref: b, written: other }: Sta
   return a.region === b.region ? a.dependency < b.dependency : a.region < b.region
 }
 
+const dependentOf = ({ ref }: Statement): string => `${ref.dependent.file}\0${ref.dependent.anchor}`
+
 /** The newest statement of each dependent (file, anchor), newest first. */
-const newestEach = (
-  refs: ReadonlyArray<DependencyRef>,
-  written: (commit: ObjectId) => number
-): ReadonlyArray<Statement> => {
+const newestEach = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const newest = new Map<string, Statement>()
-  for (const ref of refs) {
-    const statement = { ref, written: written(ref.commit) }
-    const key = `${ref.dependent.file}\0${ref.dependent.anchor}`
+  for (const statement of statements) {
+    const key = dependentOf(statement)
     const other = newest.get(key)
     if (other === undefined || isNewer(statement, other)) newest.set(key, statement)
   }
   return [...newest.values()].toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
 }
+
+/**
+ * The newest statement that counts of each dependent, and what left out those without one. Notes are read only where a
+ * filter looks at them; one that cannot be read is left for later, when it is told.
+ */
+const newestThatCount = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
+  const { contextLevel, since = 0, tags } = question.sieve
+  const all = newestEach(statements)
+  const notes = yield* Notes
+  const recent = statements.filter(({ written }) => written >= since)
+  const looked = tags === undefined && contextLevel === undefined ? [] : recent
+  const read = yield* notes.read(
+    question.snapshot,
+    looked.map(({ ref }) => ref.commit)
+  )
+  const left = new Map<DependencyRef, FilterName>()
+  for (const { ref, written } of statements) {
+    const note = read.get(ref.commit)
+    const annotation = note === undefined || Result.isFailure(note) ? undefined : note.success.annotation
+    const region = annotation?.regions[ref.region]
+    const known = annotation !== undefined && region !== undefined
+    const name = known
+      ? objection(question.sieve, { annotation, region, written })
+      : written < since
+        ? "since"
+        : undefined
+    if (name !== undefined) left.set(ref, name)
+  }
+  const kept = newestEach(statements.filter(({ ref }) => !left.has(ref)))
+  const counting = new Set(kept.map(dependentOf))
+  const leftOut = all.filter((each) => !counting.has(dependentOf(each))).flatMap(({ ref }) => left.get(ref) ?? [])
+  return { statements: kept, leftOut }
+})
 
 const shown = ({ anchor, commit, confidence, context_level, file, nature, timestamp }: Scored): Dependent => ({
   file,
@@ -98,26 +129,33 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
   return { scored, problems }
 })
 
-/** The `limit` best of the statements, most confident first: the rest is not looked at once it cannot matter. */
+/**
+ * The `limit` best of the statements, most confident first: the rest is not looked at once it cannot matter. Where a
+ * confidence is asked for, `enough` counts those that have it.
+ */
 const bestOf = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>, limit: number) {
+  const { minConfidence } = question.sieve
   const problems: Array<NoteProblem> = []
   let best: ReadonlyArray<Scored> = []
+  let enough = 0
   for (let start = 0; start < statements.length; start += batchSize) {
     const next = statements[start]
-    const least = best[limit - 1]
     const weights = question.settings.confidence
     const bound = next === undefined ? 0 : bestConfidence(question.now, next.written, weights)
-    if (least !== undefined && least.confidence > bound) break
+    const needed = minConfidence ?? best[limit - 1]?.confidence ?? 0
+    if (needed > bound) break
     const batch = yield* scoreAll(question, statements.slice(start, start + batchSize))
+    const confident = batch.scored.filter(({ confidence }) => confidence >= (minConfidence ?? 0))
     problems.push(...batch.problems)
-    best = [...best, ...batch.scored].toSorted(byConfidence).slice(0, limit)
+    enough += confident.length
+    best = [...best, ...confident].toSorted(byConfidence).slice(0, limit)
   }
-  return { dependents: best.map(shown), problems }
+  return { dependents: best.map(shown), problems, enough }
 })
 
 /**
  * Regions whose semantic dependencies name a place: newest per dependent (file, anchor), most confident first, at most
- * `maxResults`; `total` counts them all. Every annotated commit reachable from the one asked about counts (spec
+ * `maxResults`. `found` counts them all, `total` those that no filter leaves out. Every annotated commit reachable from the one asked about counts (spec
  * annotations §3, §5).
  */
 export const findDependents = Effect.fn("Annotations.findDependents")(function* (question: Question, place: Place) {
@@ -133,10 +171,15 @@ export const findDependents = Effect.fn("Annotations.findDependents")(function* 
     .filter((ref) => Option.isNone(question.filter(ref.dependent.file)))
   const commits = named.map((ref) => ref.commit)
   const reachable = yield* reachability.among(commits, question.subject.commit)
-  const statements = newestEach(
-    named.filter((ref) => reachable.has(ref.commit)),
-    yield* times.written(reachable)
-  )
-  const best = yield* bestOf(question, statements, question.settings.maxResults)
-  return { ...best, total: statements.length }
+  const written = yield* times.written(reachable)
+  const statements = named
+    .filter((ref) => reachable.has(ref.commit))
+    .map((ref) => ({ ref, written: written(ref.commit) }))
+  const counting = yield* newestThatCount(question, statements)
+  const best = yield* bestOf(question, counting.statements, question.settings.maxResults)
+  const unread = best.problems.length
+  const total = question.sieve.minConfidence === undefined ? counting.statements.length : best.enough
+  const unsure = Math.max(0, counting.statements.length - total - unread)
+  const leftOut = [...counting.leftOut, ...Array.from({ length: unsure }, () => "min-confidence" as const)]
+  return { ...best, total, found: counting.statements.length + counting.leftOut.length, leftOut }
 })

@@ -7,6 +7,7 @@ import type { DepsQuery } from "./queries.ts"
 import { AnnotationsError, PathIsDirectory } from "./AnnotationsError.ts"
 import type { DepsAnswer } from "./answers.ts"
 import { findDependents } from "./dependents.ts"
+import { leftOutWarning } from "./filters.ts"
 import { Lineage } from "./Lineage.ts"
 import { placeAt } from "./Place.ts"
 import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
@@ -110,16 +111,16 @@ export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
   const empty = isEmpty(question)
   const named = yield* resolveNames(question, formerPaths(question))
   const found = empty
-    ? { dependents: [], problems: [], total: 0 }
+    ? { dependents: [], problems: [], found: 0, leftOut: [] }
     : yield* findDependents(question, placeAt(question.subject.path, named.speaks))
   const { index } = question.snapshot
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",
     query: queryOf(question),
     dependents: found.dependents,
-    stats: { commits_scanned: index.size, dependencies_found: found.total },
+    stats: { commits_scanned: index.size, dependencies_found: found.found },
     ...remarks(question, {
-      warnings: [...warnings, ...named.warnings],
+      warnings: [...warnings, ...named.warnings, ...leftOutWarning(found.leftOut, "dependent")],
       problems: [...index.problems(), ...found.problems],
       ambiguous: named.ambiguous
     })

@@ -9,6 +9,7 @@ import type { RegionRef } from "../notes/NotesIndex.ts"
 import type { HistoryQuery } from "./queries.ts"
 import type { HistoryAnswer } from "./answers.ts"
 import { type Names, requireKnown, resolveNames } from "./deps.ts"
+import { leftOutWarning } from "./filters.ts"
 import { Lineage } from "./Lineage.ts"
 import { Outlines } from "./Outlines.ts"
 import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
@@ -123,7 +124,7 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
   const changes = empty ? [] : yield* lineage.fileHistory(commit, path)
   const named = yield* resolveNames(question, Effect.succeed(pathsIn(path, changes)))
   const found = empty ? noSteps : yield* stepsOf(question, named, changes)
-  const entries = yield* timeline(question, found.steps, query.limit ?? question.settings.historyLimit)
+  const { entries, leftOut } = yield* timeline(question, found.steps, query.limit ?? question.settings.historyLimit)
   const unannotated = changes.filter((change) => index.blob(change.commit) === undefined).length
   const examined = new Set([
     ...changes.map((change) => change.commit),
@@ -139,7 +140,7 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
       entries_returned: entries.length
     },
     ...remarks(question, {
-      warnings: [...known, ...named.warnings, ...found.warnings],
+      warnings: [...known, ...named.warnings, ...found.warnings, ...leftOutWarning(leftOut, "step")],
       problems: found.problems,
       ambiguous: named.ambiguous
     })

@@ -13,6 +13,7 @@ import { findConcerns } from "./concerns.ts"
 import { flagsOfCopies, withoutCopies, withoutEchoes } from "./copies.ts"
 import { findDependents } from "./dependents.ts"
 import { readRegion } from "./entries.ts"
+import { leftOutWarning, sift } from "./filters.ts"
 import {
   byCommit,
   clip,
@@ -102,8 +103,10 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const found = readable.flatMap(({ annotation, commit }) =>
     foundIn(question, scope, { annotation, written: written(commit) }, blamed)
   )
+  const { kept, leftOut } = sift(question.sieve, withoutEchoes(withoutCopies(found, best)))
   return {
-    found: withoutEchoes(withoutCopies(found, best)).toSorted(byConfidence),
+    found: kept.toSorted(byConfidence),
+    leftOut,
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
     warnings: oddities(question.snapshot, readable),
     commits: inScope.size,
@@ -168,7 +171,7 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     [blamedRegions(question, scope), findDependents(question, place), findConcerns(question, place)],
     { concurrency: 3 }
   )
-  const kept = regions.found.slice(0, question.settings.maxRegions)
+  const kept = regions.found.slice(0, question.maxRegions)
   const related = yield* followRelated(
     question.snapshot,
     kept.map(({ commit, region }) => ({
@@ -176,7 +179,7 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
       anchor: region.ast_anchor.name,
       related: region.related_annotations
     })),
-    question.settings.depth
+    question.depth
   )
   return { hunks, regions, dependents, concerns, kept, related }
 })
@@ -201,11 +204,17 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
       uncommitted_lines: uncommittedLines(hunks, scope.ranges)
     },
     ...remarks(question, {
-      warnings: [...scope.warnings, ...regions.warnings, ...moreDependents(dependents)],
+      warnings: [
+        ...scope.warnings,
+        ...regions.warnings,
+        ...leftOutWarning(regions.leftOut, "region"),
+        ...leftOutWarning(dependents.leftOut, "dependent"),
+        ...moreDependents(dependents)
+      ],
       problems: [...regions.problems, ...dependents.problems],
       ambiguous: scope.ambiguous
     }),
-    ...limited(regions.found, question.settings.maxRegions)
+    ...limited(regions.found, question.maxRegions)
   }
 }
 

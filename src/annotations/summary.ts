@@ -11,6 +11,7 @@ import type { SummaryAnswer, SummaryUnit } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { flagsOfCopies, withoutCopies } from "./copies.ts"
 import { flagsOf, textsOf } from "./entries.ts"
+import { type FilterName, leftOutWarning, objection, sift, type Sifted } from "./filters.ts"
 import { Lineage } from "./Lineage.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
 import { newestByUnit, newestFirst, type Told } from "./newest.ts"
@@ -25,11 +26,14 @@ import type { Subject } from "./Subject.ts"
 const concurrentFiles = 4
 
 /** A unit with the newest region that speaks of it. */
-interface Entry {
+interface Entry extends Sifted {
   readonly unit: SummaryUnit
-  readonly commit: ObjectId
-  readonly written: number
+  /** Whether it is one of the outline; else a region of a file without a grammar. */
+  readonly outlined: boolean
+  readonly confidence: number
 }
+
+const placeOf = ({ unit }: Entry): string => `${unit.lines.start} ${unit.lines.end} ${unit.anchor.name}`
 
 /** What one file adds to a summary. */
 interface FileSummary {
@@ -39,6 +43,8 @@ interface FileSummary {
   readonly problems: ReadonlyArray<NoteProblem>
   readonly warnings: ReadonlyArray<string>
   readonly ambiguous: boolean
+  /** For each unit whose annotations a filter leaves out, which. */
+  readonly leftOut: ReadonlyArray<FilterName>
 }
 
 /** The units in scope: those of the anchor with what is nested in them, or all. */
@@ -94,6 +100,7 @@ const entryOf = (
       ? region.ast_anchor
       : { type: shown.unit.type, name: shown.unit.name, signature: shown.unit.signature }
   const { risk_notes } = textsOf(region, question.verbose)
+  const { confidence } = score(question, { annotation, region }, told.written, state)
   return {
     unit: {
       file,
@@ -104,14 +111,68 @@ const entryOf = (
       ...(risk_notes === undefined ? {} : { risk_notes }),
       ...flagsOf(region),
       last_modified: iso(shown.modified),
-      confidence: score(question, { annotation, region }, told.written, state).confidence
+      confidence
     },
-    commit: annotation.commit,
-    written: told.written
+    outlined: shown.unit !== undefined,
+    annotation,
+    region,
+    written: told.written,
+    confidence
   }
 }
 
-const nothing: FileSummary = { entries: [], units: 0, annotated: 0, problems: [], warnings: [], ambiguous: false }
+const nothing: FileSummary = {
+  entries: [],
+  units: 0,
+  annotated: 0,
+  problems: [],
+  warnings: [],
+  ambiguous: false,
+  leftOut: []
+}
+
+/** The entries of units, and of regions where there is no grammar to find units, from the told that count. */
+const entriesOf = (
+  question: Question,
+  file: string,
+  scope: Scope,
+  told: ReadonlyArray<Told>,
+  modified: (lines: LineRange) => number
+): ReadonlyArray<Entry> => {
+  const byUnit = [...newestByUnit(told, unitsInScope(scope))].map(([unit, each]) =>
+    entryOf(question, file, unit.lines, each, { unit, modified: modified(unit.lines) })
+  )
+  const alive = told.filter((each) => each.surviving.length > 0)
+  const ungrammatical = Option.isNone(scope.outline.language) ? withoutCopies(alive, newestFirst) : []
+  const byLines = ungrammatical.flatMap((each) =>
+    Option.match(span(each.surviving), {
+      onNone: () => [],
+      onSome: (lines) => [entryOf(question, file, lines, each, { unit: undefined, modified: modified(lines) })]
+    })
+  )
+  return [...byUnit, ...byLines]
+}
+
+/**
+ * The entries that count, each with the newest region that does, and what left out those that have none. A filter looks
+ * at regions before the newest is chosen, at confidence after: that is of a region in a unit.
+ */
+const countingEntries = (
+  question: Question,
+  told: ReadonlyArray<Told>,
+  entriesFrom: (told: ReadonlyArray<Told>) => ReadonlyArray<Entry>
+) => {
+  const { sieve } = question
+  const all = entriesFrom(told)
+  const sifted = sift(sieve, told)
+  const annotated = all.filter(({ outlined }) => outlined).length
+  if (sifted.leftOut.length === 0) return { ...sift(sieve, all), annotated }
+  const counting = entriesFrom(sifted.kept)
+  const there = new Set(counting.map(placeOf))
+  const leftOut = all.filter((entry) => !there.has(placeOf(entry))).flatMap((entry) => objection(sieve, entry) ?? [])
+  const confident = sift(sieve, counting)
+  return { kept: confident.kept, leftOut: [...leftOut, ...confident.leftOut], annotated }
+}
 
 /** One blame of the file, and for each unit the newest region that speaks of it. */
 const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
@@ -127,26 +188,17 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
     Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
-  const newest = newestByUnit(told, units)
-  const byUnit = [...newest].map(([unit, each]) =>
-    entryOf(question, subject.path, unit.lines, each, { unit, modified: modified(unit.lines) })
-  )
-  // Where there is no grammar, the regions themselves are all that can be shown.
-  const alive = told.filter((each) => each.surviving.length > 0)
-  const ungrammatical = Option.isNone(scope.outline.language) ? withoutCopies(alive, newestFirst) : []
-  const byLines = ungrammatical.flatMap((each) =>
-    Option.match(span(each.surviving), {
-      onNone: () => [],
-      onSome: (lines) => [entryOf(question, subject.path, lines, each, { unit: undefined, modified: modified(lines) })]
-    })
+  const { annotated, kept, leftOut } = countingEntries(question, told, (some) =>
+    entriesOf(question, subject.path, scope, some, modified)
   )
   return {
-    entries: [...byUnit, ...byLines],
+    entries: kept,
     units: units.length,
-    annotated: newest.size,
+    annotated,
     problems,
     warnings: [...scope.warnings, ...warnings],
-    ambiguous: scope.ambiguous
+    ambiguous: scope.ambiguous,
+    leftOut
   } satisfies FileSummary
 })
 
@@ -201,7 +253,7 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
     .flatMap((file) => file.entries)
     .map((entry) => ({
       ...entry,
-      confidence: entry.unit.confidence,
+      commit: entry.annotation.commit,
       file: entry.unit.file,
       line: entry.unit.lines.start
     }))
@@ -215,7 +267,13 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
     units: entries.map((entry) => entry.unit),
     stats: { ast_units: units, annotated_units: annotated, unannotated_units: units - annotated, files: files.length },
     ...remarks(question, {
-      warnings: briefly(files.flatMap((file) => file.warnings)),
+      warnings: [
+        ...briefly(files.flatMap((file) => file.warnings)),
+        ...leftOutWarning(
+          files.flatMap((file) => file.leftOut),
+          "unit"
+        )
+      ],
       problems: files.flatMap((file) => file.problems),
       ambiguous: files.some((file) => file.ambiguous)
     })

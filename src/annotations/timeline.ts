@@ -7,6 +7,7 @@ import { Notes } from "../notes/Notes.ts"
 import type { TimelineEntry } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { flagsOfCopies, withoutCopies } from "./copies.ts"
+import { sift } from "./filters.ts"
 import { flagsOf, provenanceOf, textsOf } from "./entries.ts"
 import { factsOf, type Question } from "./Question.ts"
 import { followRelated, type Reached, shown } from "./related.ts"
@@ -123,9 +124,13 @@ const once = (steps: ReadonlyArray<Step>, time: (commit: ObjectId) => number): R
   )
 }
 
+const timed =
+  (written: (commit: ObjectId) => number) =>
+  (step: Step): Step & { readonly written: number } => ({ ...step, written: written(step.annotation.commit) })
+
 /**
  * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
- * what they point at.
+ * what they point at. `leftOut`: for each step that a filter leaves out, which.
  */
 export const timeline = Effect.fn("Annotations.timeline")(function* (
   question: Question,
@@ -134,16 +139,19 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
 ) {
   const times = yield* CommitTimes
   const written = yield* times.written(steps.map((step) => step.annotation.commit))
-  const direct = once(steps, written).toSorted(oldestFirst(written)).slice(-limit)
-  const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.settings.depth)
+  const sifted = sift(question.sieve, once(steps, written).map(timed(written)))
+  const direct = sifted.kept.toSorted(oldestFirst(written)).slice(-limit)
+  const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const related = yield* relatedSteps(question, direct, reached)
   const facts = yield* factsOf([...direct, ...related].map((step) => step.annotation.commit))
   const time = (commit: ObjectId): number => facts.get(commit)?.authorTime ?? 0
   const order = oldestFirst(time)
   const told = new Set(once([...direct, ...related], time).map(key))
-  const others = related.filter((step) => told.has(key(step))).toSorted(order)
+  const pointedAt = related.filter((step) => told.has(key(step))).map(timed(time))
+  const others = sift(question.sieve, pointedAt).kept.toSorted(order)
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
-  return all.toSorted(order).map((step) => entryOf(question, step, { facts, names, context }))
+  const entries = all.toSorted(order).map((step) => entryOf(question, step, { facts, names, context }))
+  return { entries, leftOut: sifted.leftOut }
 })
