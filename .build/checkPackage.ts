@@ -1,25 +1,17 @@
 /**
- * Packs the program, installs the tarball in an empty folder and uses it there, with Node 24 and, where the registry
- * has them, with the oldest Node that will do and with one too old. Fails when a file ships that should not, when
- * anything compiles or runs at install, or when the installation is larger than promised.
+ * Packs the package, installs the tarball in an empty folder and works with the program there, and with the library in
+ * a program of another, by Node 24 and, where the registry has them, by the oldest Node that will do and one too old.
+ * Fails when a file ships that should not, when anything compiles or runs at install, when the installation is larger
+ * than promised, and when publint or are-the-types-wrong find anything.
  *
  *     npm run package
  */
-import { spawnSync } from "node:child_process"
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync
-} from "node:fs"
-import { tmpdir } from "node:os"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import process from "node:process"
+import { checkLibrary, checkNeedsEffect, checkPacked, checkTyped } from "./checkLibrary.ts"
+import { checkRefuses, checkRuns } from "./checkProgram.ts"
+import { must, nodeOf, problems, say, scratch, thisNode, wrong } from "./trial.ts"
 
 interface Packed {
   readonly filename: string
@@ -28,7 +20,6 @@ interface Packed {
 }
 
 const root = join(import.meta.dirname, "..")
-const scratch = mkdtempSync(join(tmpdir(), "ultragit-package-"))
 const largest = 60 * 1024 * 1024
 const oldestNode = "22.19.0"
 const tooOldNode = "20.19.0"
@@ -50,48 +41,6 @@ const required = [
   "dist/grammars/web-tree-sitter.wasm"
 ]
 const compilers = ["cc", "c++", "gcc", "g++", "clang", "clang++", "make", "cmake", "cargo", "node-gyp"]
-const handshake = [
-  {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "check", version: "1" } }
-  },
-  { jsonrpc: "2.0", method: "notifications/initialized" },
-  { jsonrpc: "2.0", id: 2, method: "tools/list" }
-]
-
-const problems: Array<string> = []
-const wrong = (problem: string): void => {
-  problems.push(problem)
-}
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-const run = (
-  command: string,
-  args: ReadonlyArray<string>,
-  options: { readonly cwd?: string; readonly path?: string; readonly input?: string } = {}
-) => {
-  const { cwd = scratch, input = "", path } = options
-  const env = { ...process.env, XDG_CACHE_HOME: join(scratch, "cache"), ...(path === undefined ? {} : { PATH: path }) }
-  const done = spawnSync(command, args, {
-    cwd,
-    env,
-    input,
-    encoding: "utf8",
-    timeout: 300_000,
-    maxBuffer: 64 * 1024 * 1024
-  })
-  return { status: done.status, stdout: done.stdout ?? "", stderr: done.stderr ?? String(done.error) }
-}
-
-const must = (command: string, args: ReadonlyArray<string>, options: Parameters<typeof run>[2] = {}): string => {
-  const done = run(command, args, options)
-  if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.stderr || done.stdout}`)
-  return done.stdout
-}
 
 const bytesUnder = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -127,7 +76,7 @@ const install = (tarball: string): string => {
   }
   must("npm", ["init", "--yes"], { cwd: place })
   const path = `${traps}${delimiter}${process.env["PATH"] ?? ""}`
-  must("npm", ["install", "--prefer-offline", "--foreground-scripts", tarball], { cwd: place, path })
+  must("npm", ["install", "--prefer-offline", "--foreground-scripts", tarball], { cwd: place, env: { PATH: path } })
   if (existsSync(mark)) wrong(`installing ran ${readFileSync(mark, "utf8").trim().split("\n").join(", ")}`)
   const lock: { readonly packages: Record<string, { readonly hasInstallScript?: boolean }> } = JSON.parse(
     readFileSync(join(place, "package-lock.json"), "utf8")
@@ -135,57 +84,30 @@ const install = (tarball: string): string => {
   for (const [name, entry] of Object.entries(lock.packages)) {
     if (entry.hasInstallScript === true) wrong(`${name} has an install script`)
   }
+  if (lock.packages["node_modules/effect"] !== undefined) wrong("effect is installed for the program alone")
   const bytes = bytesUnder(join(place, "node_modules"))
   say(`installed: ${Object.keys(lock.packages).length - 1} packages, ${(bytes / 1024 / 1024).toFixed(1)} MB on disk`)
   if (bytes > largest) wrong(`more than ${largest / 1024 / 1024} MB on disk`)
   return place
 }
 
-/** A Node of that version from the registry, or nothing where it has none for this platform. */
-const nodeOf = (version: string): string | undefined => {
-  const name = `node-${process.platform}-${process.arch}@${version}`
-  const packed = run("npm", ["pack", "--silent", "--prefer-offline", name])
-  if (packed.status !== 0) return undefined
-  const folder = join(scratch, `node-${version}`)
-  mkdirSync(folder)
-  must("tar", ["-xzf", join(scratch, packed.stdout.trim()), "-C", folder])
-  return join(folder, "package", "bin", "node")
-}
-
-const checkRuns = (node: string, label: string, program: string, version: string): void => {
-  const asked = run(node, [program, "--version"])
-  if (asked.stdout !== `ultragit v${version}\n`) wrong(`${label}: --version printed ${JSON.stringify(asked)}`)
-  const input = `${handshake.map((message) => JSON.stringify(message)).join("\n")}\n`
-  const served = run(node, [program, "mcp", "start"], { input })
-  const tools = served.stdout.match(/"name":"ultragit_/g) ?? []
-  if (served.status !== 0 || tools.length !== 4) wrong(`${label}: mcp start answered ${JSON.stringify(served)}`)
-  if (served.stderr !== "") wrong(`${label}: mcp start printed ${served.stderr}`)
-  say(`${label}: --version, mcp start`)
-}
-
-const checkRefuses = (node: string, label: string, program: string): void => {
-  const asked = run(node, [program, "--version"])
-  const sentence = /^ultragit needs Node\.js 22\.19 or newer[^\n]*\.\n$/
-  if (asked.status !== 1 || asked.stdout !== "" || !sentence.test(asked.stderr))
-    wrong(`${label}: ${JSON.stringify(asked)}`)
-  say(`${label}: says what it needs`)
-}
-
-const check = (): void => {
-  const place = install(pack())
+const check = async (): Promise<void> => {
+  const tarball = pack()
+  await checkPacked(tarball)
+  const place = install(tarball)
+  checkNeedsEffect(place)
+  const typed = checkTyped(tarball)
   const { version }: { readonly version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const program = join(place, "node_modules", ".bin", "ultragit")
-  checkRuns(process.execPath, `Node ${process.versions.node}`, program, version)
-  const oldest = nodeOf(oldestNode)
-  if (oldest === undefined) say(`Node ${oldestNode}: not to be had here, not checked`)
-  else checkRuns(oldest, `Node ${oldestNode}`, program, version)
+  for (const node of [thisNode, nodeOf(oldestNode)]) {
+    if (node !== undefined) checkLibrary(node, typed, checkRuns(node, program, version))
+  }
   const tooOld = nodeOf(tooOldNode)
-  if (tooOld === undefined) say(`Node ${tooOldNode}: not to be had here, not checked`)
-  else checkRefuses(tooOld, `Node ${tooOldNode}`, program)
+  if (tooOld !== undefined) checkRefuses(tooOld, program)
 }
 
 try {
-  check()
+  await check()
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

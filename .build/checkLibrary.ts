@@ -1,0 +1,85 @@
+import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core"
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { publint } from "publint"
+import { formatMessage } from "publint/utils"
+import { must, run, say, scratch, thisNode, type TrialNode, wrong } from "./trial.ts"
+
+interface Manifest {
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+const root = join(import.meta.dirname, "..")
+const programs = ["example.ts", "replacements.ts"]
+
+/**
+ * The package is made of ES modules alone, as `effect` is: every Node that it runs on can `require` them (which is tried
+ * below), and TypeScript 7 no longer resolves as Node 10 did.
+ */
+const isMeant = (problem: Problem): boolean =>
+  (problem.kind === "NoResolution" && problem.resolutionKind === "node10") ||
+  (problem.kind === "CJSResolvesToESM" && problem.resolutionKind === "node16-cjs")
+
+/** What publint and are-the-types-wrong find in the packed package. */
+export const checkPacked = async (tarball: string): Promise<void> => {
+  const bytes = new Uint8Array(readFileSync(tarball))
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, level: "suggestion" })
+  for (const message of messages) wrong(`publint: ${formatMessage(message, pkg, { color: false })}`)
+  const types = await checkPackage(createPackageFromTarballData(bytes))
+  if (types.types === false) wrong("are the types wrong: there are none")
+  else
+    for (const problem of types.problems)
+      if (!isMeant(problem)) wrong(`are the types wrong: ${JSON.stringify(problem)}`)
+  say("library: publint, are the types wrong")
+}
+
+/** A program of another with the package, effect and a platform in it, as a package manager installs them. */
+const installBeside = (tarball: string): string => {
+  const place = join(scratch, "library")
+  mkdirSync(place)
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const wanted = ["effect", "@effect/platform-node", "@types/node"].map(
+    (name) => `${name}@${manifest.devDependencies[name] ?? ""}`
+  )
+  writeFileSync(join(place, "package.json"), '{ "name": "other", "type": "module", "private": true }\n')
+  must("npm", ["install", "--prefer-offline", tarball, ...wanted], { cwd: place })
+  for (const program of programs) copyFileSync(join(root, "test/library", program), join(place, program))
+  return place
+}
+
+const checkTypes = (place: string, label: string, resolution: Readonly<Record<string, unknown>>): void => {
+  // Declarations are checked too: the library's, and with them effect's, which speak of the Web's cryptography.
+  const compilerOptions = { target: "ES2024", lib: ["ES2024", "DOM"], types: ["node"], strict: true, noEmit: true }
+  const config = { compilerOptions: { ...compilerOptions, ...resolution }, files: programs }
+  writeFileSync(join(place, "tsconfig.json"), JSON.stringify(config))
+  const compiled = run(thisNode.path, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."], { cwd: place })
+  if (compiled.status !== 0) wrong(`library, types by ${label}: ${compiled.stdout}`)
+}
+
+/** Installs the package beside effect and compiles programs with it; the folder. */
+export const checkTyped = (tarball: string): string => {
+  const place = installBeside(tarball)
+  checkTypes(place, "nodenext", { module: "nodenext" })
+  checkTypes(place, "bundler", { module: "esnext", moduleResolution: "bundler" })
+  say("library: types by nodenext and bundler")
+  return place
+}
+
+/** Runs a program that uses the library, in a repository with notes, and loads it in both of Node's ways. */
+export const checkLibrary = (node: TrialNode, place: string, repository: string): void => {
+  const asked = run(node.path, ["example.ts", repository, "src/pool.ts", "Pool.acquire"], { cwd: place })
+  const lines = asked.stdout.trimEnd().split("\n")
+  if (asked.status !== 0 || lines.length !== 2 || lines[1] !== "Pool.acquire: The program says so.")
+    wrong(`${node.label}: example.ts answered ${JSON.stringify(asked)}`)
+  const script = 'process.stdout.write(typeof require("ultragit").Annotations)'
+  const required = run(node.path, ["--input-type=commonjs", "--eval", script], { cwd: place })
+  if (required.stdout !== "function") wrong(`${node.label}: require("ultragit") gave ${JSON.stringify(required)}`)
+  say(`${node.label}: example.ts with the library, require("ultragit")`)
+}
+
+/** Whether a program that imports the library where there is no effect is told which package it lacks. */
+export const checkNeedsEffect = (place: string): void => {
+  const done = run(thisNode.path, ["--input-type=module", "--eval", 'await import("ultragit")'], { cwd: place })
+  if (done.status === 0 || !done.stderr.includes("Cannot find package 'effect'"))
+    wrong(`library without effect: ${JSON.stringify(done)}`)
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { must, run, say, scratch, type TrialNode, wrong } from "./trial.ts"
+
+const handshake = [
+  {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "check", version: "1" } }
+  },
+  { jsonrpc: "2.0", method: "notifications/initialized" },
+  { jsonrpc: "2.0", id: 2, method: "tools/list" }
+]
+
+const reason = "The broker drops the older of two sessions."
+
+/** Files with an anchor in each: one for each parser that the package carries. */
+const sources: ReadonlyArray<readonly [path: string, anchor: string, text: string]> = [
+  ["src/pool.ts", "Pool.acquire", 'export class Pool {\n  acquire(): string {\n    return "one"\n  }\n}\n'],
+  ["src/pool.py", "Pool.acquire", 'class Pool:\n    def acquire(self):\n        return "one"\n']
+]
+
+/** A new repository with files that are not committed yet. */
+export const makeRepository = (): string => {
+  const repository = mkdtempSync(join(scratch, "repository-"))
+  must("git", ["init", "--quiet", "--initial-branch=main", "."], { cwd: repository })
+  for (const [path, , text] of sources) {
+    mkdirSync(dirname(join(repository, path)), { recursive: true })
+    writeFileSync(join(repository, path), text)
+  }
+  return repository
+}
+
+/** Sets a repository up, commits with a reason and asks for it; the repository. */
+const checkWork = (node: TrialNode, program: string): string => {
+  const cwd = makeRepository()
+  const ultragit = (...args: ReadonlyArray<string>): string => {
+    const done = run(node.path, [program, ...args], { cwd })
+    if (done.status !== 0) wrong(`${node.label}: ultragit ${args.join(" ")} ended with ${JSON.stringify(done)}`)
+    return done.stdout
+  }
+  ultragit("init")
+  must("git", ["add", "--all"], { cwd })
+  ultragit("commit", "--message", "Add the pool", "--reason", reason)
+  for (const [path, anchor] of sources) {
+    const printed = ultragit("read", path, anchor, "--json")
+    if (!printed.includes(reason) || !printed.includes('"match":"exact"'))
+      wrong(`${node.label}: ultragit read ${path} ${anchor} printed ${printed}`)
+  }
+  return cwd
+}
+
+/** Whether the installed program runs and works with a Node; a repository with its notes. */
+export const checkRuns = (node: TrialNode, program: string, version: string): string => {
+  const asked = run(node.path, [program, "--version"])
+  if (asked.stdout !== `ultragit v${version}\n`) wrong(`${node.label}: --version printed ${JSON.stringify(asked)}`)
+  const input = `${handshake.map((message) => JSON.stringify(message)).join("\n")}\n`
+  const served = run(node.path, [program, "mcp", "start"], { input })
+  const tools = served.stdout.match(/"name":"ultragit_/g) ?? []
+  if (served.status !== 0 || tools.length !== 4) wrong(`${node.label}: mcp start answered ${JSON.stringify(served)}`)
+  if (served.stderr !== "") wrong(`${node.label}: mcp start printed ${served.stderr}`)
+  const repository = checkWork(node, program)
+  say(`${node.label}: --version, mcp start, init, commit --reason, read`)
+  return repository
+}
+
+/** Whether a Node too old is told so in one sentence. */
+export const checkRefuses = (node: TrialNode, program: string): void => {
+  const asked = run(node.path, [program, "--version"])
+  const sentence = /^ultragit needs Node\.js 22\.19 or newer[^\n]*\.\n$/
+  if (asked.status !== 1 || asked.stdout !== "" || !sentence.test(asked.stderr))
+    wrong(`${node.label}: ${JSON.stringify(asked)}`)
+  say(`${node.label}: says what it needs`)
+}
