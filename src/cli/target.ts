@@ -11,13 +11,15 @@ export const targetFlags = {
     Flag.optional
   ),
   global: Flag.Boolean("global").pipe(
-    Flag.withDescription("Claude Desktop's file instead of .mcp.json in the repository"),
+    Flag.withDescription("The client's file for the user, not the repository's; without --client Claude Desktop's"),
     Flag.withoutNegation,
     Flag.withDefault(false)
   ),
   client: Flag.String("client").pipe(
     Flag.withMetavar("NAME"),
-    Flag.withDescription("claude-code, claude-desktop; for any other the entry is printed"),
+    Flag.withDescription(
+      "claude-code (default), claude-desktop, cursor, vscode, zed, windsurf, codex, gemini, opencode; for any other the entry is printed. Only for the user: claude-desktop, windsurf; only for the repository: claude-code"
+    ),
     Flag.optional
   ),
   name: Flag.String("name").pipe(

@@ -56,13 +56,16 @@ const faces = [
   "src/authoring/sync/pull.ts",
   "src/authoring/sync/push.ts",
   "src/authoring/sync/status.ts",
+  "src/config/changes.ts",
+  "src/config/definitions.ts",
   "src/notes/decode.ts",
   "src/notes/encode.ts",
   "src/notes/writing.ts",
   "src/authoring/corrections/correct.ts",
   "src/authoring/corrections/flag.ts",
   "src/mcp/serve.ts",
-  "src/mcp/install/install.ts"
+  "src/mcp/install/install.ts",
+  "src/mcp/install/report.ts"
 ]
 
 /** Files that put services together, and so know all of them. */

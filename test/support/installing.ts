@@ -22,6 +22,8 @@ export const makeMachine = Effect.acquireRelease(
       os: "linux",
       home: join(root, "home"),
       appData: Option.none(),
+      configHome: Option.none(),
+      codexHome: Option.none(),
       searchPath: [join(root, "bin")],
       node,
       script: Option.some(script)

@@ -2,9 +2,10 @@ import { join } from "node:path"
 import process from "node:process"
 import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
+import { clientFiles } from "../../domain/ClientFiles.ts"
 import { Git } from "../../git/Git.ts"
 import { status } from "../sync/status.ts"
-import { type Check, pass, warn } from "./Check.ts"
+import { type Check, fail, pass, warn } from "./Check.ts"
 import { readFile } from "./files.ts"
 import { inaccessible } from "./SetupError.ts"
 
@@ -18,10 +19,14 @@ export const repositoryChecks = Effect.gen(function* () {
   ]
 })
 
-/** Settings that nobody has, or that strangers may not set. */
+/** Settings that cannot be as they are, that nobody has, or that strangers may not set. */
 export const settingsChecks = Effect.gen(function* () {
-  const warnings = yield* (yield* Settings).warnings
-  return warnings.length === 0 ? [pass("settings", "All known.")] : warnings.map((warning) => warn("settings", warning))
+  const settings = yield* Settings
+  const checks: ReadonlyArray<Check> = [
+    ...(yield* settings.problems).map(({ hint, message }) => fail("settings", message, hint)),
+    ...(yield* settings.warnings).map((warning) => warn("settings", warning))
+  ]
+  return checks.length === 0 ? [pass("settings", "All known.")] : checks
 })
 
 const deep = 2000
@@ -55,18 +60,28 @@ export const speedChecks = Effect.gen(function* () {
     : [warn("speed", "Blame is slow on this history: the commit-graph has no changed paths.", mendSpeed)]
 })
 
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+/** Whether a client's file names this server; in TOML that is a table's name, else a key. */
+const names = (text: string): boolean => /"ultragit[\w-]*"\s*:|^[^#\n]*\bmcp_servers\b[^#\n]*\bultragit/m.test(text)
 
-/** Whether agents that work here can ask. */
+/** Whether agents that work here can ask, as far as the repository tells: clients also have files for the user. */
 export const mcpChecks = Effect.gen(function* () {
   const { workTree } = yield* (yield* Git).repository
   if (Option.isNone(workTree)) return []
-  const file = yield* Effect.mapError(readFile(join(workTree.value, ".mcp.json")), inaccessible)
-  const there = Option.exists(file, ({ text }) => text.includes('"ultragit') && Option.isSome(parse(text)))
+  const files = Object.values(clientFiles).flat()
+  const found = yield* Effect.filter(files, (path) =>
+    readFile(join(workTree.value, path)).pipe(
+      Effect.map(Option.exists(({ text }) => names(text))),
+      Effect.mapError(inaccessible)
+    )
+  )
   return [
-    there
-      ? pass("mcp", ".mcp.json has an entry.")
-      : warn("mcp", "No .mcp.json here has an entry: coding agents cannot ask.", "ultragit mcp install")
+    found.length > 0
+      ? pass("mcp", `An entry in ${found.join(", ")}.`)
+      : warn(
+          "mcp",
+          "No coding agent's file here has an entry: agents cannot ask, unless by a file for the user.",
+          "ultragit mcp install"
+        )
   ]
 })
 

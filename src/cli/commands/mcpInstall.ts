@@ -18,6 +18,8 @@ export const mcpInstall = Command.make(
   Command.withExamples([
     { command: "ultragit mcp install", description: "For Claude Code: .mcp.json in the repository's root" },
     { command: "ultragit mcp install --global", description: "For Claude Desktop" },
+    { command: "ultragit mcp install --client cursor", description: "For Cursor: .cursor/mcp.json in the repository" },
+    { command: "ultragit mcp install --client codex --global", description: "For Codex: ~/.codex/config.toml" },
     { command: "ultragit mcp install --config path/to/mcp.json --dry-run", description: "Show what would be written" }
   ]),
   Command.provide((input) => registrationAt(input))

@@ -16,7 +16,8 @@ export const mcpUninstall = Command.make(
   Command.withShortDescription("Take the registration back"),
   Command.withExamples([
     { command: "ultragit mcp uninstall", description: "From .mcp.json in the repository's root" },
-    { command: "ultragit mcp uninstall --global", description: "From Claude Desktop" }
+    { command: "ultragit mcp uninstall --global", description: "From Claude Desktop" },
+    { command: "ultragit mcp uninstall --client cursor", description: "From Cursor's file in the repository" }
   ]),
   Command.provide((input) => registrationAt(input))
 )

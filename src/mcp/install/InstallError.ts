@@ -9,6 +9,23 @@ export class ConfigUnparseable extends Schema.TaggedError<ConfigUnparseable>()("
   detail: Schema.String
 }) {}
 
+/** The client's file can be read, but not changed here without changing more than the entry. */
+export class ConfigUneditable extends Schema.TaggedError<ConfigUneditable>()("ConfigUneditable", {
+  file: Schema.String,
+  detail: Schema.String,
+  /** What to put in, or take out, by hand. */
+  byHand: Schema.String
+}) {}
+
+/** The client has no file that this program could write for the user. */
+export class ScopeUnknown extends Schema.TaggedError<ScopeUnknown>()("ScopeUnknown", {
+  client: Schema.String,
+  /** How to do it without this program. */
+  byHand: Schema.String,
+  /** Clients that have one. */
+  known: Schema.Array(Schema.String)
+}) {}
+
 /** The client's file cannot be read or written. */
 export class ConfigInaccessible extends Schema.TaggedError<ConfigInaccessible>()("ConfigInaccessible", {
   file: Schema.String,
@@ -29,13 +46,16 @@ export class LocationUnknown extends Schema.TaggedError<LocationUnknown>()("Loca
 /** The client's files are not known here. */
 export class ClientUnknown extends Schema.TaggedError<ClientUnknown>()("ClientUnknown", {
   client: Schema.String,
-  known: Schema.Array(Schema.String)
+  known: Schema.Array(Schema.String),
+  /** The name that was meant, perhaps. */
+  near: Schema.optional(Schema.String)
 }) {}
 
-const Reason = Schema.Union([ConfigUnparseable, ConfigInaccessible, ProgramTransient, LocationUnknown, ClientUnknown])
-type Reason = typeof Reason.Type
+const OfFile = Schema.Union([ConfigUnparseable, ConfigUneditable, ConfigInaccessible])
+const OfClient = Schema.Union([ScopeUnknown, ProgramTransient, LocationUnknown, ClientUnknown])
+const Reason = Schema.Union([...OfFile.members, ...OfClient.members])
 
-const words = (reason: Reason): Failure => {
+const fileWords = (reason: typeof OfFile.Type): Failure => {
   switch (reason._tag) {
     case "ConfigUnparseable":
       return {
@@ -43,11 +63,28 @@ const words = (reason: Reason): Failure => {
         message: `Cannot understand ${escapeControls(reason.file)}: ${reason.detail}`,
         hint: "Correct the file and try again; it was not changed."
       }
+    case "ConfigUneditable":
+      return {
+        code: "config_uneditable",
+        message: `Cannot change ${escapeControls(reason.file)}: ${reason.detail}`,
+        hint: `${reason.byHand} The file was not changed.`
+      }
     case "ConfigInaccessible":
       return {
         code: "config_inaccessible",
         message: `Cannot use ${escapeControls(reason.file)}: ${escapeControls(reason.detail)}`,
         hint: "Check the permissions of the file and its folder; nothing was changed."
+      }
+  }
+}
+
+const clientWords = (reason: typeof OfClient.Type): Failure => {
+  switch (reason._tag) {
+    case "ScopeUnknown":
+      return {
+        code: "scope_unknown",
+        message: `The user's file of ${reason.client} is not written by this program.`,
+        hint: `Use ${reason.byHand}; or leave out --global. With --global: ${reason.known.join(", ")}.`
       }
     case "ProgramTransient":
       return {
@@ -65,8 +102,19 @@ const words = (reason: Reason): Failure => {
       return {
         code: "client_unknown",
         message: `The files of this client are not known here: ${escapeControls(reason.client)}`,
-        hint: `Take the entry out by hand. Known clients: ${reason.known.join(", ")}.`
+        hint: `${reason.near === undefined ? "" : `Did you mean ${reason.near}? `}Take the entry out by hand, or name one of ${reason.known.join(", ")}.`
       }
+  }
+}
+
+const words = (reason: typeof Reason.Type): Failure => {
+  switch (reason._tag) {
+    case "ConfigUnparseable":
+    case "ConfigUneditable":
+    case "ConfigInaccessible":
+      return fileWords(reason)
+    default:
+      return clientWords(reason)
   }
 }
 

@@ -1,8 +1,15 @@
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
-import { delimiter } from "node:path"
+import { delimiter, isAbsolute } from "node:path"
 import process from "node:process"
 import { Config, Context, Effect, Layer, Option } from "effect"
+
+/** The folder that a variable names; none where it is not set or relative. */
+const folder = (name: string) =>
+  Effect.map(
+    Config.option(Config.String(name)),
+    Option.filter((path) => isAbsolute(path))
+  )
 
 /** What of this machine decides where clients keep their configuration and what command starts this program there. */
 export class Platform extends Context.Service<
@@ -13,6 +20,10 @@ export class Platform extends Context.Service<
     readonly home: string
     /** `%APPDATA%`, on Windows. */
     readonly appData: Option.Option<string>
+    /** `$XDG_CONFIG_HOME`, where it is an absolute path. */
+    readonly configHome: Option.Option<string>
+    /** `$CODEX_HOME`. */
+    readonly codexHome: Option.Option<string>
     /** Folders of this process's search path. */
     readonly searchPath: ReadonlyArray<string>
     /** The Node that runs this program; absolute. */
@@ -29,10 +40,14 @@ export class Platform extends Context.Service<
         Config.withDefault("")
       )
       const appData = yield* Config.option(Config.String("APPDATA"))
+      const configHome = yield* folder("XDG_CONFIG_HOME")
+      const codexHome = yield* folder("CODEX_HOME")
       return {
         os: process.platform,
         home: homedir(),
         appData,
+        configHome,
+        codexHome,
         searchPath: searchPath.split(delimiter),
         node: process.execPath,
         script: Option.flatMap(Option.fromNullishOr(process.argv[1]), (path) =>

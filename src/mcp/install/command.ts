@@ -17,7 +17,7 @@ const segments = (path: string): ReadonlyArray<string> => path.split(/[\\/]/)
 const isProjectFolder = (path: string): boolean => segments(path).slice(-2).join("/") === "node_modules/.bin"
 
 /** The folders in which the client will look for commands. */
-const searchedBy = (client: Client, platform: Platform["Service"]): ReadonlyArray<string> => {
+const searchedBy = (client: Pick<Client, "hasShellPath">, platform: Platform["Service"]): ReadonlyArray<string> => {
   const { isAbsolute } = platform.os === "win32" ? win32 : posix
   const own = platform.searchPath.filter((path) => isAbsolute(path) && !isTransient(path) && !isProjectFolder(path))
   if (client.hasShellPath || platform.os === "win32") return own
@@ -43,7 +43,10 @@ const isOnPath = Effect.fnUntraced(function* (folders: ReadonlyArray<string>, os
  * The command that starts this program in the client: its name where the client will find it, else this Node with
  * this script. Fails with `ProgramTransient` when both would name a place that may vanish.
  */
-export const commandFor = Effect.fnUntraced(function* (client: Client, platform: Platform["Service"]) {
+export const commandFor = Effect.fnUntraced(function* (
+  client: Pick<Client, "hasShellPath">,
+  platform: Platform["Service"]
+) {
   if (yield* isOnPath(searchedBy(client, platform), platform.os)) return { command: programName, leading: [] }
   const script = Option.getOrElse(platform.script, () => "")
   const fleeting = [script, platform.node].find((path) => path === "" || isTransient(path))

@@ -7,6 +7,8 @@ import { ConfigInaccessible, ConfigUnparseable, InstallError } from "./InstallEr
 export interface ConfigFile {
   /** Where its bytes are, symbolic links followed. */
   readonly target: string
+  /** Whether symbolic links lead there. */
+  readonly isLink: boolean
   /** None when there is no file. */
   readonly text: Option.Option<string>
   /** Permission bits of an existing file. */
@@ -41,13 +43,14 @@ export const readConfig = Effect.fnUntraced(function* (file: string) {
     Effect.catchIf(isMissing, () => Effect.succeed(Option.none<Uint8Array>())),
     Effect.mapError(inaccessible(file))
   )
-  if (Option.isNone(bytes)) return { target, text: Option.none(), mode: Option.none() } satisfies ConfigFile
+  const isLink = target !== file
+  if (Option.isNone(bytes)) return { target, isLink, text: Option.none(), mode: Option.none() } satisfies ConfigFile
   if (!isUtf8(bytes.value)) {
     return yield* new InstallError({ reason: new ConfigUnparseable({ file, detail: "it is not UTF-8." }) })
   }
   const info = yield* Effect.mapError(files.stat(target), inaccessible(file))
   const text = Option.some(Buffer.from(bytes.value).toString("utf8"))
-  return { target, text, mode: Option.some(info.mode & 0o7777) } satisfies ConfigFile
+  return { target, isLink, text, mode: Option.some(info.mode & 0o7777) } satisfies ConfigFile
 })
 
 /** Puts the text in the file's place in one step, permissions as before. */
@@ -64,4 +67,10 @@ export const writeConfig = Effect.fnUntraced(function* (file: ConfigFile, text: 
     if (Option.isSome(file.mode)) yield* files.chmod(draft, file.mode.value)
     yield* files.rename(draft, file.target)
   }).pipe(Effect.scoped, Effect.mapError(inaccessible(file.target)))
+})
+
+/** Takes the file away. */
+export const removeConfig = Effect.fnUntraced(function* (file: ConfigFile) {
+  const files = yield* FileSystem.FileSystem
+  yield* Effect.mapError(files.remove(file.target), inaccessible(file.target))
 })

@@ -1,30 +1,13 @@
-import { resolve } from "node:path"
-import { Effect, Option, type Result } from "effect"
-import type { Client, ServerEntry } from "./Client.ts"
+import { Effect, Option, Result } from "effect"
+import type { Client, FormatProblem, Members, ServerEntry } from "./Client.ts"
 import { claudeCode } from "./claudeCode.ts"
-import { claudeDesktop } from "./claudeDesktop.ts"
-import { clientOfFile, clients } from "./clients.ts"
+import { clients, nearName } from "./clients.ts"
 import { commandFor } from "./command.ts"
-import { readConfig, writeConfig } from "./configFile.ts"
-import { ClientUnknown, ConfigUnparseable, InstallError } from "./InstallError.ts"
-import { defaultName, entryOf, nameAmong } from "./names.ts"
+import { readConfig, removeConfig, writeConfig } from "./configFile.ts"
+import { ClientUnknown, ConfigUneditable, ConfigUnparseable, InstallError } from "./InstallError.ts"
+import { defaultName, entryFor, nameAmong } from "./names.ts"
+import { clientOf, type Place, placeOf, type Target } from "./place.ts"
 import { Platform } from "./Platform.ts"
-
-/** Where the entry goes or went. */
-export interface Target {
-  /** Root of the repository; absolute. */
-  readonly repository: string
-  /** File named by the user; wins over the others. */
-  readonly config?: string | undefined
-  /** The file of Claude Desktop. */
-  readonly global?: boolean | undefined
-  /** As in `clients`; any other gets its entry printed. */
-  readonly client?: string | undefined
-  /** Name of the entry; by the rule of `names.ts` unless given. */
-  readonly name?: string | undefined
-  /** Say what would be written and write nothing. */
-  readonly dryRun?: boolean | undefined
-}
 
 export interface InstallOptions extends Target {
   /** Served instead of the default ones. */
@@ -34,13 +17,16 @@ export interface InstallOptions extends Target {
 /** What became of an entry in a file. */
 export interface FileOutcome {
   readonly kind: "added" | "replaced" | "unchanged" | "removed" | "absent"
+  /** Title of the client. */
   readonly client: string
   readonly file: string
   readonly name: string
-  /** Whole text of the file afterwards. */
-  readonly text: string
-  /** What stood there before, when it was replaced or removed. */
-  readonly previous: Option.Option<{ readonly command: unknown; readonly args: unknown; readonly cwd: unknown }>
+  /** Whole text of the file afterwards; none when it is removed because it held nothing else. */
+  readonly text: Option.Option<string>
+  /** Command, arguments and working directory that stood there before, when it was replaced or removed. */
+  readonly previous: Option.Option<Members>
+  /** What the user must know of this client. */
+  readonly note: Option.Option<string>
   readonly dryRun: boolean
 }
 
@@ -50,100 +36,131 @@ export interface PasteOutcome {
   readonly client: string
   readonly name: string
   readonly entry: ServerEntry
+  /** Names of the clients that are known, and the one that was meant, perhaps. */
+  readonly known: ReadonlyArray<string>
+  readonly near: Option.Option<string>
 }
 
 export type InstallOutcome = FileOutcome | PasteOutcome
 
-const clientOf = (target: Target): Client | undefined => {
-  if (target.client !== undefined) return clients.find((client) => client.name === target.client)
-  if (target.config !== undefined) return clientOfFile(target.config)
-  return target.global === true ? claudeDesktop : claudeCode
-}
+const knownNames = clients.map(({ name }) => name)
 
-const entryFor = Effect.fnUntraced(function* (client: Client, options: InstallOptions) {
+const serverEntry = Effect.fnUntraced(function* (
+  client: Pick<Client, "hasShellPath" | "told">,
+  options: InstallOptions,
+  project: boolean
+) {
   const { command, leading } = yield* commandFor(client, yield* Platform)
-  const repo = client.ignoresCwd ? ["--repo", options.repository] : []
+  const { by, variable } = client.told
+  const repository = project && variable !== undefined ? variable : options.repository
   const { toolsets = [] } = options
   const chosen = toolsets.length === 0 ? [] : ["--toolsets", toolsets.join(",")]
   const entry: ServerEntry = {
     command,
-    args: [...leading, "mcp", "start", ...repo, ...chosen],
-    cwd: options.repository
+    args: [...leading, "mcp", "start", ...(by === "cwd" ? [] : ["--repo", repository]), ...chosen],
+    ...(by === "argument" ? {} : { cwd: repository })
   }
   return entry
 })
 
-const parsed = <A>(file: string, result: Result.Result<A, string>): Effect.Effect<A, InstallError> =>
-  Effect.fromResult(result).pipe(
-    Effect.mapError((detail) => new InstallError({ reason: new ConfigUnparseable({ file, detail }) }))
-  )
+/** The refusal of a file, with what to do by hand where it is only not edited here. */
+const refusal =
+  (file: string, byHand: string) =>
+  ({ detail, kind }: FormatProblem): InstallError =>
+    new InstallError({
+      reason:
+        kind === "unparseable"
+          ? new ConfigUnparseable({ file, detail })
+          : new ConfigUneditable({ file, detail, byHand })
+    })
 
-/** The client's file with its entries. */
-const open = Effect.fnUntraced(function* (client: Client, target: Target) {
-  const platform = yield* Platform
-  const file = target.config === undefined ? yield* client.file(platform, target.repository) : resolve(target.config)
+/** The client's file with its entries, by the names of {@link ServerEntry}. */
+const open = Effect.fnUntraced(function* (client: Client, { file }: Place) {
   const config = yield* readConfig(file)
   const text = Option.getOrElse(config.text, () => "")
-  const entries = yield* parsed(file, client.format.entries(text))
-  return { file, config, text, entries }
+  const known = yield* Effect.fromResult(
+    Result.mapError(client.format.entries(text), refusal(file, "Change it by hand."))
+  )
+  return { config, text, entries: known.map(({ members, name }) => ({ name, members: client.entryOf(members) })) }
+})
+
+const paste = Effect.fnUntraced(function* (options: InstallOptions) {
+  const outcome: PasteOutcome = {
+    kind: "paste",
+    client: options.client ?? "",
+    name: options.name ?? defaultName,
+    entry: yield* serverEntry({ told: claudeCode.told, hasShellPath: false }, options, false),
+    known: knownNames,
+    near: Option.fromNullishOr(nearName(options.client ?? ""))
+  }
+  return outcome
 })
 
 /**
  * Writes the server's entry into the client's file and nothing else (spec mcp §5). Fails with `InstallError`, the file
- * untouched, when it cannot be understood or written, or when no lasting command starts this program.
+ * untouched, when it cannot be understood, changed or written, or when no lasting command starts this program.
  */
 export const install = Effect.fn("Mcp.install")(function* (options: InstallOptions) {
   const client = clientOf(options)
-  if (client === undefined) {
-    const entry = yield* entryFor({ ...claudeCode, hasShellPath: false }, options)
-    const outcome: PasteOutcome = {
-      kind: "paste",
-      client: options.client ?? "",
-      name: options.name ?? defaultName,
-      entry
-    }
-    return outcome
-  }
-  const entry = yield* entryFor(client, options)
-  const { config, entries, file, text } = yield* open(client, options)
-  const name = options.name ?? (client.shared ? nameAmong(entries, options.repository) : defaultName)
-  const changed = yield* parsed(file, client.format.put(text, name, entry))
+  if (client === undefined) return yield* paste(options)
+  const place = yield* placeOf(client, options)
+  const members = client.membersOf(yield* serverEntry(client, options, place.project))
+  const { config, entries, text } = yield* open(client, place)
+  const name = options.name ?? (place.shared ? nameAmong(entries, options.repository) : defaultName)
+  const byHand = `Put this among the servers by hand: ${client.format.line(name, members)}`
+  const changed = yield* Effect.fromResult(
+    Result.mapError(client.format.put(text, name, members), refusal(place.file, byHand))
+  )
   const previous = entries.find((known) => known.name === name)
   const dryRun = options.dryRun === true
   if (changed !== text && !dryRun) yield* writeConfig(config, changed)
   const outcome: FileOutcome = {
     kind: changed === text ? "unchanged" : previous === undefined ? "added" : "replaced",
     client: client.title,
-    file,
+    file: place.file,
     name,
-    text: changed,
-    previous: Option.fromNullishOr(previous),
+    text: Option.some(changed),
+    previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
+    note: place.project ? Option.fromNullishOr(client.note) : Option.none(),
     dryRun
   }
   return outcome
 })
 
-/** Takes the repository's entry out of the client's file again. A file without one is left alone. */
+/**
+ * Takes the repository's entry out of the client's file again, and the file away when it held nothing else. A file
+ * without one is left alone.
+ */
 export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: Target) {
   const client = clientOf(target)
   if (client === undefined) {
-    const known = clients.map(({ name }) => name)
-    return yield* new InstallError({ reason: new ClientUnknown({ client: target.client ?? "", known }) })
+    const asked = target.client ?? ""
+    const near = nearName(asked)
+    return yield* new InstallError({
+      reason: new ClientUnknown({ client: asked, known: knownNames, ...(near === undefined ? {} : { near }) })
+    })
   }
-  const { config, entries, file, text } = yield* open(client, target)
-  const own = client.shared ? entryOf(entries, target.repository)?.name : defaultName
+  const place = yield* placeOf(client, target)
+  const { config, entries, text } = yield* open(client, place)
+  const own = place.shared ? entryFor(entries, target.repository)?.name : defaultName
   const name = target.name ?? own
   const previous = entries.find((known) => known.name === name)
-  const changed = previous === undefined ? text : yield* parsed(file, client.format.remove(text, previous.name))
+  const refused = refusal(place.file, `Take ${name ?? defaultName} out by hand.`)
+  const left =
+    previous === undefined
+      ? text
+      : yield* Effect.fromResult(Result.mapError(client.format.remove(text, previous.name), refused))
+  const changed = left === "" && config.isLink ? client.format.blank : left
   const dryRun = target.dryRun === true
-  if (changed !== text && !dryRun) yield* writeConfig(config, changed)
+  if (changed !== text && !dryRun) yield* changed === "" ? removeConfig(config) : writeConfig(config, changed)
   const outcome: FileOutcome = {
     kind: previous === undefined ? "absent" : "removed",
     client: client.title,
-    file,
+    file: place.file,
     name: name ?? defaultName,
-    text: changed,
-    previous: Option.fromNullishOr(previous),
+    text: Option.liftPredicate(changed, (there) => there !== ""),
+    previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
+    note: Option.none(),
     dryRun
   }
   return outcome

@@ -7,17 +7,17 @@ export const defaultName = "ultragit"
 /** Clients take these characters in a server's name. */
 const unnameable = /[^A-Za-z0-9_-]+/g
 
-/** The repository an entry serves; undefined when it does not say. */
-const repositoryOf = (entry: KnownEntry): unknown => {
-  const args: ReadonlyArray<unknown> = Array.isArray(entry.args) ? entry.args : []
-  const flag = args.indexOf("--repo")
-  return flag === -1 ? entry.cwd : args[flag + 1]
+/** The repository an entry serves, by its `args` and `cwd`; undefined when it does not say. */
+const repositoryOf = ({ members: { args, cwd } }: KnownEntry): unknown => {
+  const given: ReadonlyArray<unknown> = Array.isArray(args) ? args : []
+  const flag = given.indexOf("--repo")
+  return flag === -1 ? cwd : given[flag + 1]
 }
 
 const isOurs = (entry: KnownEntry): boolean => entry.name === defaultName || entry.name.startsWith(`${defaultName}-`)
 
 /** The entry that serves this repository already. */
-export const entryOf = (entries: ReadonlyArray<KnownEntry>, repository: string): KnownEntry | undefined =>
+export const entryFor = (entries: ReadonlyArray<KnownEntry>, repository: string): KnownEntry | undefined =>
   entries.find((entry) => isOurs(entry) && repositoryOf(entry) === repository)
 
 /**
@@ -25,7 +25,7 @@ export const entryOf = (entries: ReadonlyArray<KnownEntry>, repository: string):
  * `ultragit-<folder>`, numbered where another repository has that too.
  */
 export const nameAmong = (entries: ReadonlyArray<KnownEntry>, repository: string): string => {
-  const known = entryOf(entries, repository)
+  const known = entryFor(entries, repository)
   if (known !== undefined) return known.name
   const taken = new Set(entries.filter((entry) => repositoryOf(entry) !== undefined).map((entry) => entry.name))
   if (!taken.has(defaultName)) return defaultName

@@ -116,7 +116,7 @@ describe("install", () => {
       const outcome = yield* machine.install()
       assert.strictEqual(outcome.kind, "replaced")
       assert.deepStrictEqual(json(machine.file), { mcpServers: { ultragit: { ...old, ...machine.entry } } })
-      assert.include(report(outcome), 'It was {"command":"old"')
+      assert.include(report(outcome), 'Before: {"command":"old"')
       assert.notInclude(report(outcome), "\u001b")
     })
   )
@@ -291,7 +291,7 @@ describe("the command of an entry", () => {
     const outcome = yield* install({ repository: machine.repository, client, dryRun: true }).pipe(
       Effect.provide(machine.layer(facts))
     )
-    const text: unknown = JSON.parse(outcome.kind === "paste" ? "{}" : outcome.text)
+    const text: unknown = JSON.parse(outcome.kind === "paste" ? "{}" : Option.getOrElse(outcome.text, () => "{}"))
     return JSON.stringify(text)
   })
 

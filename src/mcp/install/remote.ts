@@ -1,0 +1,8 @@
+import type { Members } from "./Client.ts"
+
+/** Members by which an entry names a server elsewhere, over all clients. */
+const addresses = ["url", "httpUrl", "serverUrl"]
+
+/** Whether an entry is one of a server elsewhere, which nothing of may stay beside members that start a program. */
+export const isRemote = (there: Members, members: Members): boolean =>
+  addresses.some((address) => address in there && !(address in members))
