@@ -2,12 +2,16 @@ import { type Asset, runtimeAsset } from "./assets.ts"
 import type { Language } from "./Language.ts"
 import { javascript, jsx, tsx, typescript } from "./languages/ecmascript.ts"
 import { bash, bashGrammar } from "./languages/bash.ts"
+import { csharp, csharpGrammar } from "./languages/csharp.ts"
 import { go, goGrammar } from "./languages/go.ts"
+import { java, javaGrammar } from "./languages/java.ts"
+import { kotlin, kotlinGrammar } from "./languages/kotlin.ts"
 import { lua, luaGrammar } from "./languages/lua.ts"
 import { php, phpGrammar } from "./languages/php.ts"
 import { python, pythonGrammar } from "./languages/python.ts"
 import { ruby, rubyGrammar } from "./languages/ruby.ts"
 import { rust, rustGrammar } from "./languages/rust.ts"
+import { scala, scalaGrammar } from "./languages/scala.ts"
 
 /** All languages with a grammar. A further one is a file in `languages/` and its line here. */
 export const languages: ReadonlyArray<Language> = [
@@ -21,7 +25,11 @@ export const languages: ReadonlyArray<Language> = [
   ruby,
   php,
   bash,
-  lua
+  lua,
+  java,
+  csharp,
+  kotlin,
+  scala
 ]
 
 /** WebAssembly files that the build copies into `grammars/` beside the program. */
@@ -33,7 +41,11 @@ export const assets: ReadonlyArray<Asset> = [
   rubyGrammar,
   phpGrammar,
   bashGrammar,
-  luaGrammar
+  luaGrammar,
+  javaGrammar,
+  csharpGrammar,
+  kotlinGrammar,
+  scalaGrammar
 ]
 
 /** A language by its name. */

@@ -23,13 +23,19 @@ export interface Found {
   readonly name: string
   /** Its declaration's head; folded and cut afterwards. */
   readonly head: string
+  /** The node whose lines it has, when that is not the one it was found in. */
+  readonly at?: Node
+  /** What it declares, for languages that declare what they define elsewhere. */
+  readonly key?: string
+  /** Whether it only declares: it is left out where the text has a definition with the same key. */
+  readonly forward?: boolean
   /** What to look into for units within, and what then encloses them. */
   readonly inside?: { readonly node: Node; readonly scope: Scope }
 }
 
 /** What a language needs of the text. */
 export interface Heads {
-  /** Text of a node up to `before`, or all of it, without comments. */
+  /** Text of a node up to `before`, or all of it, without comments and without the declaration's attributes. */
   readonly head: (node: Node, before: Node | null) => string
 }
 
@@ -45,6 +51,12 @@ export interface TreeLanguage {
   readonly once?: UnitType
   /** Comment nodes. */
   readonly comments: ReadonlyArray<string>
+  /** Nodes within a declaration that say something of it and are no part of its signature: annotations. */
+  readonly attributes?: ReadonlySet<string>
+  /** Text of the same length that the grammar reads better. */
+  readonly readable?: (text: string) => string
+  /** What is parsed instead of that text, of the same length; heads are read from the text itself. */
+  readonly prepare?: (text: string) => string
   /** Whether a node directly above a unit belongs to it: comments, attributes. */
   readonly leads: (node: Node) => boolean
   /** The units that a node declares; empty when it declares none. */

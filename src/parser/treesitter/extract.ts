@@ -6,17 +6,34 @@ import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 /** Units and containers nested deeper than this are left out. */
 const deepest = 200
 
+/** Attributes of the declaration itself, wherever they stand between its modifiers. */
+const attributesOf = (language: TreeLanguage, node: Node): ReadonlyArray<Node> =>
+  language.attributes === undefined
+    ? []
+    : node.namedChildren
+        .flatMap((child) => (child.type === "modifiers" ? child.namedChildren : [child]))
+        .filter((child) => language.attributes?.has(child.type))
+
+const commentsIn = (language: TreeLanguage, node: Node, before: Node | null): ReadonlyArray<Node> =>
+  node.descendantsOfType(
+    [...language.comments],
+    node.startPosition,
+    before === null ? node.endPosition : before.startPosition
+  )
+
 const headsOf = (language: TreeLanguage, text: string): Heads => ({
   head: (node, before) => {
     const span = { start: node.startIndex, end: before === null ? node.endIndex : before.startIndex }
-    if (!/#|--|\/[/*]/.test(text.slice(span.start, span.end))) return text.slice(span.start, span.end)
-    const end = before === null ? node.endPosition : before.startPosition
-    const comments = node.descendantsOfType([...language.comments], node.startPosition, end)
-    return textWithout(
-      text,
-      span,
-      comments.map((comment) => ({ start: comment.startIndex, end: comment.endIndex }))
-    )
+    const whole = text.slice(span.start, span.end)
+    const comments = /#|--|\/[/*]/.test(whole) ? commentsIn(language, node, before) : []
+    const left = [...attributesOf(language, node), ...comments]
+    return left.length === 0
+      ? whole
+      : textWithout(
+          text,
+          span,
+          left.map((each) => ({ start: each.startIndex, end: each.endIndex }))
+        )
   }
 })
 
@@ -50,12 +67,18 @@ const extendLead = (text: string, lead: Lead | undefined, node: Node): Lead | un
 const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArray<Draft> => {
   const heads = headsOf(language, text)
   const drafts: Array<Draft> = []
+  const forward = new Map<Draft, string>()
+  const defined = new Set<string>()
   const declare = (node: Node, scope: Scope, lead: Lead | undefined, depth: number): boolean => {
     const found = language.find(node, scope, heads)
     const start = lead !== undefined && isDirectlyAbove(text, lead, node.startIndex) ? lead.start : node.startIndex
     for (const unit of found) {
-      const signature = signatureOf(unit.head)
-      if (unit.name !== "") drafts.push({ type: unit.type, name: unit.name, signature, start, end: node.endIndex })
+      const span =
+        unit.at === undefined ? { start, end: node.endIndex } : { start: unit.at.startIndex, end: unit.at.endIndex }
+      const draft: Draft = { type: unit.type, name: unit.name, signature: signatureOf(unit.head), ...span }
+      if (unit.name !== "") drafts.push(draft)
+      if (unit.key !== undefined && unit.forward === true) forward.set(draft, unit.key)
+      else if (unit.key !== undefined) defined.add(unit.key)
       if (unit.inside !== undefined) walk(unit.inside.node, unit.inside.scope, undefined, depth + 1)
     }
     return found.length > 0
@@ -75,7 +98,9 @@ const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArra
   }
   walk(root, { kind: "file", name: "" }, undefined, 0)
   const first = new Map(drafts.toReversed().map((draft) => [draft.name, draft]))
-  return drafts.filter((draft) => draft.type !== language.once || first.get(draft.name) === draft)
+  return drafts
+    .filter((draft) => !defined.has(forward.get(draft) ?? ""))
+    .filter((draft) => draft.type !== language.once || first.get(draft.name) === draft)
 }
 
 /** Joins a scope and a name. */
@@ -87,10 +112,16 @@ export const qualify = (scope: Scope, name: string, separator: Separator): strin
 /** Units of a text. Stops when `goOn` says no; called again with the same text, it goes on from there. */
 export const extractor = (language: TreeLanguage, parser: Parser): Extractor => {
   let stopped: string | undefined
-  return (text, goOn) => {
-    if (stopped !== text) parser.reset()
-    stopped = text
-    const tree = parser.parse(text, null, { progressCallback: () => !goOn() })
+  let text = ""
+  let parsed = ""
+  return (given, goOn) => {
+    if (stopped !== given) {
+      parser.reset()
+      text = language.readable?.(given) ?? given
+      parsed = language.prepare?.(text) ?? text
+    }
+    stopped = given
+    const tree = parser.parse(parsed, null, { progressCallback: () => !goOn() })
     if (tree === null) return undefined
     stopped = undefined
     try {

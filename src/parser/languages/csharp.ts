@@ -1,0 +1,142 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Parser.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { childOf, dotted, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const types: ReadonlyMap<string, UnitType> = new Map([
+  ["class_declaration", "class"],
+  ["record_declaration", "class"],
+  ["struct_declaration", "struct"],
+  ["enum_declaration", "enum"],
+  ["interface_declaration", "interface"]
+])
+
+const callables = new Set([
+  "method_declaration",
+  "local_function_statement",
+  "constructor_declaration",
+  "destructor_declaration",
+  "property_declaration",
+  "indexer_declaration",
+  "event_declaration",
+  "operator_declaration",
+  "conversion_operator_declaration"
+])
+
+/** The interface that an explicit implementation names, without type arguments: `IEnumerable.`. */
+const interfaceOf = (node: Node): string =>
+  (childOf(node, "explicit_interface_specifier")?.text ?? "").replace(/<.*>|\s/gs, "")
+
+/** What a member goes by in documentation: `operator +`, `explicit operator int`, `this[]`, `~Pool`. */
+const memberName = (node: Node): string => {
+  if (node.type === "operator_declaration") return `operator ${fieldText(node, "operator")}`
+  if (node.type === "conversion_operator_declaration") {
+    return `${childOf(node, "explicit", "implicit")?.text ?? ""} operator ${fieldText(node, "type")}`
+  }
+  if (node.type === "indexer_declaration") return `${interfaceOf(node)}this[]`
+  const name = fieldText(node, "name")
+  if (name === "") return ""
+  return node.type === "destructor_declaration" ? `~${name}` : `${interfaceOf(node)}${name}`
+}
+
+const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+  const body = node.childForFieldName("body") ?? childOf(node, "accessor_list", "arrow_expression_clause")
+  const initializer = childOf(node, "constructor_initializer")
+  const name = qualify(scope, memberName(node), ".")
+  const head = heads.head(node, initializer ?? body ?? node.childForFieldName("value"))
+  return { type: scope.kind === "type" ? "method" : "function", name, head, ...within(body, "function", name) }
+}
+
+const fields = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const declaration = childOf(node, "variable_declaration")
+  const declarators = declaration?.namedChildren.filter((child) => child.type === "variable_declarator") ?? []
+  const before = heads.head(node, declarators[0] ?? null)
+  return declarators.map((declarator) => {
+    const name = fieldText(declarator, "name")
+    return { type, name: qualify(scope, name, "."), head: `${before}${name}` }
+  })
+}
+
+const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found => {
+  const name = dotted(node, scope)
+  const body = node.childForFieldName("body")
+  const isStruct = node.type === "record_declaration" && childOf(node, "struct") !== null
+  return { type: isStruct ? "struct" : type, name, head: heads.head(node, body), ...within(body, "type", name) }
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const type = types.get(node.type)
+  if (type !== undefined) return [declaredType(node, type, scope, heads)]
+  const body = node.childForFieldName("body")
+  // An extension block of C# 14, which the grammar takes for a constructor.
+  if (node.type === "constructor_declaration" && body !== null && fieldText(node, "name") === "extension") {
+    return [nameless(body, scope)]
+  }
+  if (callables.has(node.type)) return [callable(node, scope, heads)]
+  if (node.type === "delegate_declaration") {
+    return [{ type: "type", name: dotted(node, scope), head: heads.head(node, null) }]
+  }
+  if (node.type === "enum_member_declaration") {
+    return [{ type: "constant", name: dotted(node, scope), head: heads.head(node, null) }]
+  }
+  if (node.type === "event_field_declaration") return fields(node, "method", scope, heads)
+  const isConstant = hasModifier(node, "const") || (hasModifier(node, "static") && hasModifier(node, "readonly"))
+  return node.type === "field_declaration" && isConstant ? fields(node, "constant", scope, heads) : []
+}
+
+export const csharpGrammar: Asset = {
+  specifier: "tree-sitter-c-sharp/tree-sitter-c_sharp.wasm",
+  file: "tree-sitter-c_sharp.wasm"
+}
+
+const language: TreeLanguage = {
+  name: "csharp",
+  extensions: [".cs", ".csx"],
+  grammar: csharpGrammar,
+  comments: ["comment"],
+  attributes: new Set(["attribute_list"]),
+  containers: new Set([
+    "ERROR",
+    "namespace_declaration",
+    "file_scoped_namespace_declaration",
+    "declaration_list",
+    "global_statement",
+    "preproc_if",
+    "preproc_elif",
+    "preproc_else",
+    "preproc_if_in_attribute_list",
+    "accessor_declaration",
+    "block",
+    "if_statement",
+    "for_statement",
+    "foreach_statement",
+    "while_statement",
+    "do_statement",
+    "switch_statement",
+    "switch_body",
+    "switch_section",
+    "using_statement",
+    "lock_statement",
+    "checked_statement",
+    "unsafe_statement",
+    "fixed_statement",
+    "labeled_statement",
+    "try_statement",
+    "catch_clause",
+    "finally_clause"
+  ]),
+  leads: (node) => node.type === "comment" || node.type === "preproc_pragma",
+  find
+}
+
+/**
+ * C#: names are `Outer.Inner.Member`. Namespaces are neither units nor part of a name: a file nearly always has one,
+ * so it tells nothing apart, and whether it stands for the file or in braces must not change what things are called;
+ * a note that has it (`Acme.Pools.Pool.Acquire`) still ends with the name. A constructor is `Pool.Pool`; properties,
+ * indexers (`Pool.this[]`), events and operators (`Pool.operator +`) are methods; const and static readonly fields and
+ * enum members are constants, delegates types. An explicit implementation is `Pool.IDisposable.Dispose`.
+ */
+export const csharp = treeSitterLanguage(language)

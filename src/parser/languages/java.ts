@@ -1,0 +1,117 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Parser.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { childOf, dotted, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const types: ReadonlyMap<string, UnitType> = new Map([
+  ["class_declaration", "class"],
+  ["record_declaration", "class"],
+  ["enum_declaration", "enum"],
+  ["interface_declaration", "interface"],
+  ["annotation_type_declaration", "interface"],
+  ["module_declaration", "module"]
+])
+
+const callables = new Set([
+  "method_declaration",
+  "constructor_declaration",
+  "compact_constructor_declaration",
+  "annotation_type_element_declaration"
+])
+
+/** Whether a field is one value for all: `static final`, or any field of an interface. */
+const isConstant = (node: Node): boolean =>
+  node.type === "constant_declaration" || (hasModifier(node, "static") && hasModifier(node, "final"))
+
+/** The class body behind `new Name()`. */
+const anonymousBody = (value: Node | null): Node | null =>
+  value?.type === "object_creation_expression" ? childOf(value, "class_body") : null
+
+const fields = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const declarators = node.childrenForFieldName("declarator").filter((each) => each !== null)
+  const before = heads.head(node, declarators[0] ?? null)
+  return declarators.flatMap((declarator): ReadonlyArray<Found> => {
+    const value = declarator.childForFieldName("value")
+    const body = anonymousBody(value)
+    if (body === null && !isConstant(node)) return []
+    const name = dotted(declarator, scope)
+    return [{ type: "constant", name, head: before + heads.head(declarator, value), ...within(body, "type", name) }]
+  })
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const type = types.get(node.type)
+  const body = node.childForFieldName("body")
+  const head = (): string => heads.head(node, body)
+  if (type !== undefined) {
+    const name = dotted(node, scope)
+    return [{ type, name, head: head(), ...within(body, "type", name) }]
+  }
+  if (callables.has(node.type)) {
+    const name = dotted(node, scope)
+    return [
+      { type: scope.kind === "type" ? "method" : "function", name, head: head(), ...within(body, "function", name) }
+    ]
+  }
+  if (node.type === "enum_constant") {
+    const name = qualify(scope, fieldText(node, "name"), ".")
+    return [{ type: "constant", name, head: head(), ...within(body, "type", name) }]
+  }
+  if (node.type === "field_declaration" || node.type === "constant_declaration") return fields(node, scope, heads)
+  const anonymous = anonymousBody(node)
+  return anonymous === null ? [] : [nameless(anonymous, scope)]
+}
+
+export const javaGrammar: Asset = { specifier: "tree-sitter-java/tree-sitter-java.wasm", file: "tree-sitter-java.wasm" }
+
+const language: TreeLanguage = {
+  name: "java",
+  extensions: [".java"],
+  grammar: javaGrammar,
+  comments: ["line_comment", "block_comment"],
+  attributes: new Set(["annotation", "marker_annotation"]),
+  containers: new Set([
+    "ERROR",
+    "enum_body_declarations",
+    "static_initializer",
+    "block",
+    "constructor_body",
+    "labeled_statement",
+    "if_statement",
+    "for_statement",
+    "enhanced_for_statement",
+    "while_statement",
+    "do_statement",
+    "switch_expression",
+    "switch_block",
+    "switch_block_statement_group",
+    "switch_rule",
+    "synchronized_statement",
+    "try_statement",
+    "try_with_resources_statement",
+    "catch_clause",
+    "finally_clause",
+    "expression_statement",
+    "return_statement",
+    "local_variable_declaration",
+    "variable_declarator",
+    "assignment_expression",
+    "lambda_expression",
+    "method_invocation",
+    "argument_list",
+    "field_declaration"
+  ]),
+  leads: (node) => node.type === "block_comment" || node.type === "line_comment",
+  find
+}
+
+/**
+ * Java: names are `Outer.Inner.method`, as Javadoc and stack traces have them. The package is not part of a name: the
+ * path says it, notes seldom do, and one that does (`com.acme.Pool.acquire`) still ends with the name. A constructor
+ * is `Pool.Pool`; static final fields, fields of interfaces and enum constants are constants. Members of an anonymous
+ * class belong to the field or the method it stands in.
+ */
+export const java = treeSitterLanguage(language)

@@ -1,0 +1,159 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Parser.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { childOf, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const receivers = ["user_type", "nullable_type", "parenthesized_type"]
+
+/** Names are written in backquotes where they are no plain words. */
+const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
+
+/** The type an extension is for, with a dot: `List.` for `List<T>?`. */
+const receiverOf = (node: Node, named: Node | null): string => {
+  const type = node.namedChildren.find((child) => receivers.includes(child.type))
+  if (type === undefined || (named !== null && type.startIndex > named.startIndex)) return ""
+  const core = type.type === "nullable_type" ? (childOf(type, "user_type") ?? type) : type
+  if (core.type !== "user_type") return ""
+  const names = core.namedChildren.filter((child) => child.type === "identifier")
+  return `${names.map((each) => each.text).join(".")}.`
+}
+
+const typeOf = (node: Node): UnitType => {
+  if (childOf(node, "interface") !== null) return "interface"
+  return hasModifier(node, "enum") ? "enum" : "class"
+}
+
+const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
+  const body = childOf(node, "class_body", "enum_class_body")
+  const name = qualify(scope, plain(fieldText(node, "name")), ".")
+  return { type: typeOf(node), name, head: heads.head(node, body), ...within(body, "type", name) }
+}
+
+/** Members of a companion belong to its class, as they are called; the companion itself is `Pool.Companion`. */
+const companion = (node: Node, scope: Scope, heads: Heads): Found => {
+  const body = childOf(node, "class_body")
+  const name = qualify(scope, plain(fieldText(node, "name")) || "Companion", ".")
+  return { type: "module", name, head: heads.head(node, body), ...within(body, "module", scope.name) }
+}
+
+const callableType = (scope: Scope): UnitType =>
+  scope.kind === "type" || scope.kind === "module" ? "method" : "function"
+
+const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+  const named = node.childForFieldName("name")
+  const own = node.type === "secondary_constructor" ? "constructor" : plain(named?.text ?? "")
+  const body = childOf(node, "function_body", "block")
+  const name = own === "" ? "" : qualify(scope, receiverOf(node, named) + own, ".")
+  const head = heads.head(node, childOf(node, "constructor_delegation_call") ?? body)
+  return { type: callableType(scope), name, head: head.trimEnd().replace(/:$/, ""), ...within(body, "function", name) }
+}
+
+const values = ["lambda_literal", "anonymous_function", "object_literal"]
+
+/**
+ * What a property is: a method where code answers for it, or where others must; a constant where it stands for the
+ * file or an object; none where it is a class's state.
+ */
+const propertyType = (node: Node, scope: Scope, value: Node | null): UnitType | undefined => {
+  const isMember = scope.kind === "type"
+  if (childOf(node, "getter", "setter") !== null) return callableType(scope)
+  if (value !== null && value.type !== "object_literal") return callableType(scope)
+  if (value !== null || !isMember) return "constant"
+  const isDeclared = hasModifier(node, "abstract") || childOf(node, "=", "property_delegate") === null
+  if (childOf(node, "property_delegate") !== null) return "method"
+  return isDeclared && !hasModifier(node, "lateinit") ? "method" : undefined
+}
+
+const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (scope.kind === "function") return []
+  const value = childOf(node, ...values)
+  const type = propertyType(node, scope, value)
+  if (type === undefined) return []
+  const variables = childOf(node, "multi_variable_declaration")?.namedChildren ?? [
+    childOf(node, "variable_declaration")
+  ]
+  const end = childOf(node, "=", "getter", "setter", "property_delegate")
+  return variables.flatMap((variable): ReadonlyArray<Found> => {
+    const own = plain(variable?.namedChildren.find((child) => child.type === "identifier")?.text ?? "")
+    if (own === "" || own === "_") return []
+    const name = qualify(scope, receiverOf(node, variable) + own, ".")
+    const inside = { node, scope: { kind: type === "constant" ? ("type" as const) : ("function" as const), name } }
+    return [{ type, name, head: heads.head(node, end), inside }]
+  })
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (node.type === "class_declaration") return [declaredType(node, scope, heads)]
+  if (node.type === "function_declaration" || node.type === "secondary_constructor") {
+    return [callable(node, scope, heads)]
+  }
+  if (node.type === "property_declaration") return property(node, scope, heads)
+  if (node.type === "companion_object") return [companion(node, scope, heads)]
+  const body = childOf(node, "class_body")
+  if (node.type === "object_declaration" || node.type === "enum_entry") {
+    const own = plain(fieldText(node, "name") || (childOf(node, "identifier")?.text ?? ""))
+    const name = qualify(scope, own, ".")
+    const isEntry = node.type === "enum_entry"
+    const kind = isEntry ? "type" : "module"
+    return [{ type: isEntry ? "constant" : "module", name, head: heads.head(node, body), ...within(body, kind, name) }]
+  }
+  if (node.type === "type_alias") {
+    const name = qualify(scope, plain(fieldText(node, "type")), ".")
+    return [{ type: "type", name, head: heads.head(node, childOf(node, "=")) }]
+  }
+  return node.type === "object_literal" && body !== null ? [nameless(body, scope)] : []
+}
+
+export const kotlinGrammar: Asset = {
+  specifier: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
+  file: "tree-sitter-kotlin.wasm"
+}
+
+const language: TreeLanguage = {
+  name: "kotlin",
+  extensions: [".kt", ".kts"],
+  grammar: kotlinGrammar,
+  comments: ["line_comment", "block_comment"],
+  attributes: new Set(["annotation"]),
+  containers: new Set([
+    "ERROR",
+    "anonymous_initializer",
+    "getter",
+    "setter",
+    "property_delegate",
+    "property_declaration",
+    "function_body",
+    "block",
+    "if_expression",
+    "when_expression",
+    "when_entry",
+    "for_statement",
+    "while_statement",
+    "do_while_statement",
+    "try_expression",
+    "catch_block",
+    "finally_block",
+    "return_expression",
+    "call_expression",
+    "navigation_expression",
+    "value_arguments",
+    "value_argument",
+    "annotated_lambda",
+    "lambda_literal",
+    "anonymous_function",
+    "assignment"
+  ]),
+  leads: (node) => node.type === "block_comment" || node.type === "line_comment",
+  find
+}
+
+/**
+ * Kotlin: names are `Outer.Inner.member`, without the package, as calls have them; what a companion has is
+ * `Pool.create`, an extension `String.words`, a second constructor `Pool.constructor`. Objects are modules; properties
+ * of files and objects and enum entries are constants, properties with code of their own methods. Members of an object
+ * expression belong to what it stands in.
+ */
+export const kotlin = treeSitterLanguage(language)

@@ -1,0 +1,183 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Parser.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { childOf, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const types: ReadonlyMap<string, UnitType> = new Map([
+  ["class_definition", "class"],
+  ["full_enum_case", "class"],
+  ["trait_definition", "trait"],
+  ["enum_definition", "enum"],
+  ["object_definition", "module"],
+  ["package_object", "module"]
+])
+
+/** Names are written in backquotes where they are no plain words. */
+const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
+
+const named = (node: Node, scope: Scope): string => qualify(scope, plain(fieldText(node, "name")), ".")
+
+const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found => {
+  const body = node.childForFieldName("body")
+  const name = named(node, scope)
+  const head = heads.head(node, body)
+  const kind = type === "module" ? "module" : "type"
+  return { type, name, head: node.type === "full_enum_case" ? `case ${head}` : head, ...within(body, kind, name) }
+}
+
+const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+  const body = node.childForFieldName("body")
+  const name = named(node, scope)
+  const type = scope.kind === "type" || scope.kind === "module" ? "method" : "function"
+  return { type, name, head: heads.head(node, body), ...within(body, "function", name) }
+}
+
+/** `given Ord[String]`, or the name of one that has a name. */
+const given = (node: Node, scope: Scope, heads: Heads): Found => {
+  const own = plain(fieldText(node, "name"))
+  const body = node.childForFieldName("body")
+  const name = qualify(scope, own === "" ? `given ${fieldText(node, "return_type")}` : own, ".")
+  const type = body?.type === "with_template_body" ? "impl" : "constant"
+  const head = heads.head(node, body).replace(/\bwith\s*$/, "")
+  return { type, name, head, ...within(body, "type", name) }
+}
+
+/** The type an extension is for: `List` for `(xs: List[T])`. */
+const receiverOf = (node: Node): string => {
+  const lists = node.childrenForFieldName("parameters").filter((each) => each !== null)
+  const parameters = lists.flatMap((list) => list.namedChildren.filter((child) => child.type === "parameter"))
+  return parameters.map((each) => fieldText(each, "type").replace(/[[(].*$/s, ""))[0] ?? ""
+}
+
+/** What an extension in a file adds is named by the type it is for, elsewhere by what the extension stands in. */
+const extension = (node: Node, scope: Scope, heads: Heads): Found => {
+  const receiver = receiverOf(node)
+  const name = scope.kind === "file" ? qualify(scope, receiver, ".") : scope.name
+  return {
+    type: "impl",
+    name: receiver === "" ? "" : qualify(scope, `extension ${receiver}`, "."),
+    head: heads.head(node, node.childForFieldName("body")),
+    inside: { node, scope: { kind: "type", name } }
+  }
+}
+
+/** Names that a pattern binds, where it is no more than names. */
+const boundNames = (pattern: Node | null): ReadonlyArray<string> => {
+  if (pattern === null) return []
+  if (pattern.type === "identifier" || pattern.type === "operator_identifier") return [plain(pattern.text)]
+  return ["identifiers", "tuple_pattern", "typed_pattern"].includes(pattern.type)
+    ? pattern.namedChildren.flatMap(boundNames)
+    : []
+}
+
+/**
+ * Whether a value is more than a part of an object's state: it stands for the file or a singleton, others must or may
+ * give it, or it is written as a constant.
+ */
+const isConstant = (node: Node, own: string, scope: Scope): boolean => {
+  if (scope.kind !== "type") return true
+  if (!node.type.startsWith("val_")) return false
+  return (
+    node.type === "val_declaration" ||
+    /^\p{Lu}/u.test(own) ||
+    ["implicit", "lazy", "final", "override"].some((keyword) => hasModifier(node, keyword))
+  )
+}
+
+const values = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  if (scope.kind === "function") return []
+  const value = node.childForFieldName("value")
+  const names = boundNames(node.childForFieldName("pattern") ?? node.childForFieldName("name"))
+  const isLambda = value?.type === "lambda_expression"
+  const hasMembers = value?.type === "instance_expression" && childOf(value, "template_body") !== null
+  return names.flatMap((own): ReadonlyArray<Found> => {
+    if (!isLambda && !hasMembers && !isConstant(node, own, scope)) return []
+    const type = isLambda ? (scope.kind === "file" ? "function" : "method") : "constant"
+    const name = qualify(scope, own, ".")
+    const inside = { node, scope: { kind: hasMembers ? ("type" as const) : ("function" as const), name } }
+    return [{ type, name, head: heads.head(node, value), inside }]
+  })
+}
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const type = types.get(node.type)
+  if (type !== undefined) return [declaredType(node, type, scope, heads)]
+  switch (node.type) {
+    case "function_definition":
+    case "function_declaration":
+      return [callable(node, scope, heads)]
+    case "val_definition":
+    case "val_declaration":
+    case "var_definition":
+    case "var_declaration":
+      return values(node, scope, heads)
+    case "simple_enum_case":
+      return [{ type: "constant", name: named(node, scope), head: `case ${heads.head(node, null)}` }]
+    case "type_definition":
+      return [{ type: "type", name: named(node, scope), head: heads.head(node, node.childForFieldName("type")) }]
+    case "given_definition":
+      return [given(node, scope, heads)]
+    case "extension_definition":
+      return [extension(node, scope, heads)]
+    default: {
+      const body = node.type === "instance_expression" ? childOf(node, "template_body") : null
+      return body === null ? [] : [nameless(body, scope)]
+    }
+  }
+}
+
+export const scalaGrammar: Asset = {
+  specifier: "tree-sitter-scala/tree-sitter-scala.wasm",
+  file: "tree-sitter-scala.wasm"
+}
+
+const language: TreeLanguage = {
+  name: "scala",
+  extensions: [".scala", ".sc", ".sbt"],
+  grammar: scalaGrammar,
+  comments: ["comment", "block_comment"],
+  attributes: new Set(["annotation"]),
+  containers: new Set([
+    "ERROR",
+    "package_clause",
+    "template_body",
+    "enum_case_definitions",
+    "val_definition",
+    "var_definition",
+    "block",
+    "indented_block",
+    "indented_cases",
+    "case_block",
+    "case_clause",
+    "if_expression",
+    "match_expression",
+    "for_expression",
+    "while_expression",
+    "do_while_expression",
+    "try_expression",
+    "catch_clause",
+    "finally_clause",
+    "return_expression",
+    "assignment_expression",
+    "parenthesized_expression",
+    "infix_expression",
+    "field_expression",
+    "call_expression",
+    "arguments",
+    "lambda_expression"
+  ]),
+  leads: (node) => node.type === "comment" || node.type === "block_comment",
+  find
+}
+
+/**
+ * Scala: names are `Outer.Inner.member`, without the package, as code has them; class and companion object share
+ * theirs. Objects are modules. Values of files and objects are constants, those of a class when abstract, implicit,
+ * lazy, final, overriding or capitalised. A second constructor is `Pool.this`, a given without a name
+ * `given Ord[Int]`, an extension `extension String` and what it adds `String.words`. Members of `new Type { … }`
+ * belong to what it stands in.
+ */
+export const scala = treeSitterLanguage(language)
