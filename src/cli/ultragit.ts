@@ -3,6 +3,7 @@ import { annotate } from "./commands/annotate.ts"
 import { backfill } from "./commands/backfill.ts"
 import { ci } from "./commands/ci.ts"
 import { commit } from "./commands/commit.ts"
+import { config } from "./commands/config.ts"
 import { context } from "./commands/context.ts"
 import { correct } from "./commands/correct.ts"
 import { deps } from "./commands/deps.ts"
@@ -28,7 +29,7 @@ export const groups = [
   { group: "Ask", commands: [read, deps, history, summary, show] },
   { group: "Leave a reason", commands: [commit, context, annotate, correct, flag, backfill] },
   { group: "Keep and share", commands: [rewrite, sync, exportCommand, importCommand] },
-  { group: "Set up", commands: [init, uninstall, status, doctor, mcp, skill, ci] }
+  { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci] }
 ] as const
 
 /** `ultragit`: every command there is. */

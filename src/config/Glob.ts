@@ -18,7 +18,7 @@ type Token =
 type Segment = { readonly _tag: "Globstar" } | { readonly _tag: "Tokens"; readonly tokens: ReadonlyArray<Token> }
 
 /** Braces may multiply a pattern up to this number; further alternatives are left out. */
-const maxAlternatives = 256
+export const maxAlternatives = 256
 
 /** Longest pattern that is compiled, in characters. */
 export const maxPatternLength = 1024
@@ -63,20 +63,28 @@ const nextBrace = (pattern: string, from: number): number => {
   return -1
 }
 
-/** All patterns without braces that a pattern stands for. A brace without comma or end is a plain character. */
-const expand = (pattern: string, from = 0): ReadonlyArray<string> => {
+/** The patterns without braces that a pattern stands for. A brace without comma or end is a plain character. */
+const expand = (pattern: string, limit: number, from = 0): ReadonlyArray<string> => {
   const open = nextBrace(pattern, from)
   if (open === -1) return [pattern]
   const end = closing(pattern, open)
   const parts = end === -1 ? [] : alternatives(pattern.slice(open + 1, end - 1))
-  if (parts.length < 2) return expand(pattern, open + 1)
+  if (parts.length < 2) return expand(pattern, limit, open + 1)
   const expanded: Array<string> = []
   for (const part of parts) {
-    const whole = expand(pattern.slice(0, open) + part + pattern.slice(end), open)
-    expanded.push(...whole.slice(0, maxAlternatives - expanded.length))
-    if (expanded.length >= maxAlternatives) break
+    const whole = expand(pattern.slice(0, open) + part + pattern.slice(end), limit, open)
+    expanded.push(...whole.slice(0, limit - expanded.length))
+    if (expanded.length >= limit) break
   }
   return expanded
+}
+
+/** How many characters a pattern has with its braces written out; infinite where alternatives would be left out. */
+export const expandedLength = (pattern: string): number => {
+  if (!pattern.includes("{")) return pattern.length
+  const expanded = expand(pattern, maxAlternatives + 1)
+  if (expanded.length > maxAlternatives) return Number.POSITIVE_INFINITY
+  return expanded.reduce((sum, text) => sum + text.length, 0)
 }
 
 const setAt = (
@@ -177,7 +185,7 @@ const segmentsOf = (pattern: string): ReadonlyArray<Segment> =>
 /** Compiles a pattern once for many paths. Longer patterns than `maxPatternLength` match nothing. */
 export const compile = (pattern: string): Glob => {
   if (pattern.length > maxPatternLength) return () => false
-  const compiled = expand(pattern).map(segmentsOf)
+  const compiled = expand(pattern, maxAlternatives).map(segmentsOf)
   return (segments) =>
     compiled.some((entries) => walk(entries, segments, (entry) => entry._tag === "Globstar", takesSegment))
 }

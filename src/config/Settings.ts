@@ -1,6 +1,8 @@
-import { Clock, Context, Effect, type FileSystem, Layer, Option, type Path, Semaphore } from "effect"
-import type { Git } from "../git/Git.ts"
+import { Clock, Context, Effect, type FileSystem, Layer, Option, Path, Semaphore } from "effect"
+import { type Git, GitDirectory } from "../git/Git.ts"
+import { GitEnvironment } from "../git/GitEnvironment.ts"
 import type { GitError } from "../git/GitError.ts"
+import type { SettingValue } from "./definitions.ts"
 import { load, type Loaded } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
 import { SettingsFlags } from "./SettingsFlags.ts"
@@ -45,18 +47,27 @@ export interface SettingsValues {
   }
 }
 
-/** One setting as it stands: its name as in git's configuration, its value as text, and where it came from. */
+/** One setting as it stands, and where it came from. */
 export interface SettingOrigin {
+  /** As in git's configuration: `ultragit.maxTokens`. */
   readonly name: string
-  readonly value: string
+  /** As it holds; as it is written, where it cannot hold. */
+  readonly value: SettingValue
   readonly source: Source
   /** File, variable or flag, for the reader. */
   readonly detail: string
+  /** Why it cannot hold. */
+  readonly problem?: SettingsError
 }
 
 /** Keeps what was loaded while none of the files behind it changes; nothing is kept where there is no repository. */
 const make = Effect.gen(function* () {
-  const flags = yield* SettingsFlags
+  const path = yield* Path.Path
+  const start = {
+    flags: yield* SettingsFlags,
+    directory: path.resolve(yield* GitDirectory),
+    env: yield* GitEnvironment
+  }
   const services = yield* Effect.context<Git | FileSystem.FileSystem | Path.Path>()
   const one = yield* Semaphore.make(1)
   let kept: { readonly loaded: Loaded; readonly stamps: Stamps.Stamps } | undefined
@@ -64,7 +75,7 @@ const make = Effect.gen(function* () {
   const current = Effect.gen(function* () {
     if (kept !== undefined && (yield* Stamps.isCurrent(kept.stamps))) return kept.loaded
     const started = yield* Clock.currentTimeMillis
-    const loaded = yield* load(flags)
+    const loaded = yield* load(start)
     const stamps = yield* Stamps.take(
       Option.getOrElse(loaded.files, () => []),
       started
@@ -74,22 +85,25 @@ const make = Effect.gen(function* () {
   }).pipe(Semaphore.withPermit(one), Effect.provideContext(services))
 
   return Settings.of({
-    values: Effect.map(current, (loaded) => loaded.values),
+    values: Effect.flatMap(current, (loaded) => Effect.fromResult(loaded.values)),
     origins: Effect.map(current, (loaded) => loaded.origins),
+    problems: Effect.map(current, (loaded) => loaded.problems),
     warnings: Effect.map(current, (loaded) => loaded.warnings)
   })
 })
 
-/** All settings: flag > environment > git config > `.ultragit-config.toml` > default. */
+/** All settings, read anew when a file behind them has changed: flag > environment > git config > `.ultragit-config.toml` > default. */
 export class Settings extends Context.Service<
   Settings,
   {
     /** The values now; read again when one of the files behind them has changed. */
     readonly values: Effect.Effect<SettingsValues, SettingsError | GitError>
-    /** Each setting with its source. */
-    readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, SettingsError | GitError>
-    /** Keys that no setting has, keys the tracked file may not set: one sentence each. */
-    readonly warnings: Effect.Effect<ReadonlyArray<string>, SettingsError | GitError>
+    /** Each setting with its source, also where it cannot hold. */
+    readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, GitError>
+    /** Everything for which there are no values: bad ones, a tracked file that cannot be read. */
+    readonly problems: Effect.Effect<ReadonlyArray<SettingsError>, GitError>
+    /** Keys and variables that no setting has, keys the tracked file may not set: one sentence each. */
+    readonly warnings: Effect.Effect<ReadonlyArray<string>, GitError>
   }
 >()("ultragit/config/Settings") {
   static readonly layerNoDeps = Layer.effect(Settings, make)

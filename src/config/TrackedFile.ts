@@ -1,11 +1,12 @@
 import { ByteSize, Effect, FileSystem, Option } from "effect"
 import { parse, TomlError } from "smol-toml"
-import { escapeControls } from "../domain/Text.ts"
-import { trackedFileName } from "./candidates.ts"
+import { trackedFileName } from "./Candidate.ts"
 import { SettingsError, SettingsFileUnreadable } from "./SettingsError.ts"
 
 /** Largest file that is read, in bytes. */
 const limit = 256 * 1024
+
+const decoder = new TextDecoder("utf-8", { fatal: true })
 
 const unreadable = (detail: string) =>
   new SettingsError({ reason: new SettingsFileUnreadable({ file: trackedFileName, detail }) })
@@ -14,8 +15,11 @@ const unreadable = (detail: string) =>
 const problem = (cause: unknown): string => {
   if (!(cause instanceof TomlError)) return "it cannot be parsed"
   const [first = ""] = cause.message.split("\n")
-  const said = first.replace(/^Invalid TOML document: /, "").slice(0, 200)
-  return `line ${cause.line}, column ${cause.column}: ${escapeControls(said)}`
+  const said = first
+    .replace(/^Invalid TOML document: /, "")
+    .replace(/\.+$/, "")
+    .slice(0, 200)
+  return `line ${cause.line}, column ${cause.column}: ${said}`
 }
 
 /**
@@ -28,9 +32,11 @@ export const readTrackedFile = Effect.fn("Settings.readTrackedFile")(function* (
   if (Option.isNone(info)) return Option.none<{ readonly [key: string]: unknown }>()
   if (info.value.type !== "File") return yield* unreadable("it is no ordinary file")
   if (info.value.size > ByteSize.bytes(limit)) return yield* unreadable(`it is larger than ${limit} bytes`)
-  const text = yield* fs.readFileString(file).pipe(Effect.mapError((error) => unreadable(error.message)))
+  const bytes = yield* fs.readFile(file).pipe(Effect.mapError((error) => unreadable(error.reason.message)))
+  const text = yield* Effect.try({ try: () => decoder.decode(bytes), catch: () => unreadable("it is not UTF-8") })
+  // Every table is without a prototype: `__proto__` is a key like any other.
   const table: { readonly [key: string]: unknown } = yield* Effect.try({
-    try: () => parse(text, { maxDepth: 16, unsafeKeyBehaviour: "drop" }),
+    try: () => parse(text, { maxDepth: 16 }),
     catch: (cause) => unreadable(problem(cause))
   })
   return Option.some(table)

@@ -1,35 +1,23 @@
-import { Config, Effect, Option, Predicate } from "effect"
-import { near } from "../domain/AnchorName.ts"
-import { escapeControls } from "../domain/Text.ts"
+import { Config, Effect, Option } from "effect"
 import type { ConfigEntry } from "../git/Git.ts"
-import { allDefinitions, type Definition, definitionOf, variablesOf } from "./definitions.ts"
-import type { SettingsValues, Source } from "./Settings.ts"
-
-/** What one source says of one setting, not yet checked. */
-export interface Candidate {
-  readonly values: ReadonlyArray<string>
-  readonly source: Source
-  /** File, variable or flag, for the reader. */
-  readonly detail: string
-}
-
-/** What one source says, by the settings' names in `definitions`. */
-export type Candidates = ReadonlyMap<string, Candidate>
-
-/** The name of the file in the work tree's root. */
-export const trackedFileName = ".ultragit-config.toml"
+import type { Candidate, Candidates } from "./Candidate.ts"
+import { allDefinitions, type Definition, type SettingValue, variablesOf } from "./definitions.ts"
+import type { SettingsValues } from "./Settings.ts"
 
 /** Splits at commas that are not inside braces, and at line ends. */
 const splitGlobs = (text: string): ReadonlyArray<string> => {
-  const parts: Array<string> = [""]
+  const parts: Array<string> = []
   let depth = 0
-  for (const character of text) {
+  let start = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
     if (character === "{") depth++
     if (character === "}") depth = Math.max(0, depth - 1)
-    if (character === "\n" || (character === "," && depth === 0)) parts.push("")
-    else parts.push((parts.pop() ?? "") + character)
+    if (character !== "\n" && (character !== "," || depth > 0)) continue
+    parts.push(text.slice(start, index))
+    start = index + 1
   }
-  return parts
+  return [...parts, text.slice(start)]
 }
 
 const tidy = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -60,7 +48,7 @@ export const fromEnvironment: Effect.Effect<Candidates> = Effect.gen(function* (
   for (const definition of allDefinitions) {
     for (const variable of variablesOf(definition)) {
       const text = yield* Effect.orDie(Config.option(Config.String(variable)))
-      if (Option.isNone(text) || found.has(definition.name)) continue
+      if (Option.isNone(text) || text.value.trim() === "" || found.has(definition.name)) continue
       const values = {
         no: () => [text.value.trim()],
         words: () => splitWords([text.value]),
@@ -74,8 +62,42 @@ export const fromEnvironment: Effect.Effect<Candidates> = Effect.gen(function* (
 
 const prefix = "ultragit."
 
-/** Values since the last empty one, which takes back those before it. */
-const afterReset = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.slice(values.lastIndexOf("") + 1)
+/** The entries of git's configuration that speak of a setting, however their subsection is written. */
+export const entriesOf = (
+  entries: ReadonlyArray<ConfigEntry>,
+  { name }: Pick<Definition<SettingValue>, "name">
+): ReadonlyArray<ConfigEntry> => {
+  const key = prefix + name.toLowerCase()
+  return entries.filter((entry) => entry.key.toLowerCase() === key)
+}
+
+/** Entries since the last empty one, which takes back those before it. */
+const afterReset = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<ConfigEntry> =>
+  entries.slice(entries.findLastIndex(({ value }) => value === "") + 1)
+
+/** What the values of a key mean, as git's configuration has them. */
+export const meant = (
+  { several }: Pick<Definition<SettingValue>, "several">,
+  values: ReadonlyArray<string>
+): ReadonlyArray<string> => (several === "words" ? splitWords(values) : values)
+
+const fromEntries = (
+  definition: Definition<SettingValue>,
+  named: ReadonlyArray<ConfigEntry>
+): Candidate | undefined => {
+  const last = named.at(-1)
+  if (last === undefined) return undefined
+  const { origin, scope } = last
+  const counting = definition.several === "no" ? [last] : afterReset(named.filter((entry) => entry.scope === scope))
+  const malformed = counting.some(({ valueless }) => valueless === true)
+  const from = { source: "git config", detail: origin, scope } as const
+  if (malformed) return { ...from, values: [], malformed }
+  const values = meant(
+    definition,
+    counting.map(({ value }) => value)
+  )
+  return { ...from, values }
+}
 
 /**
  * Git's configuration. Of several values of one scope a list takes all, anything else the last; the narrowest scope
@@ -84,89 +106,8 @@ const afterReset = (values: ReadonlyArray<string>): ReadonlyArray<string> => val
 export const fromGitConfig = (entries: ReadonlyArray<ConfigEntry>): Candidates => {
   const found = new Map<string, Candidate>()
   for (const definition of allDefinitions) {
-    const key = prefix + definition.name.toLowerCase()
-    const named = entries.filter((entry) => entry.key.toLowerCase() === key)
-    const last = named.at(-1)
-    if (last === undefined) continue
-    const narrowest = named.filter((entry) => entry.scope === last.scope).map((entry) => entry.value)
-    const values = {
-      no: () => [last.value],
-      words: () => splitWords(afterReset(narrowest)),
-      globs: () => afterReset(narrowest)
-    }[definition.several]()
-    found.set(definition.name, { values, source: "git config", detail: last.origin })
+    const candidate = fromEntries(definition, entriesOf(entries, definition))
+    if (candidate !== undefined) found.set(definition.name, candidate)
   }
   return found
-}
-
-const suggestion = (name: string): string => {
-  const [best] = near(
-    name,
-    allDefinitions.map((definition) => definition.name),
-    1
-  )
-  return best === undefined ? "" : ` Did you mean ${best}?`
-}
-
-/** One sentence for each `ultragit.*` key that no setting has. */
-export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> =>
-  entries
-    .filter((entry) => entry.key.startsWith(prefix) && definitionOf(entry.key.slice(prefix.length)) === undefined)
-    .map(
-      (entry) =>
-        `${escapeControls(entry.key)} (${escapeControls(entry.origin)}) is no setting.${suggestion(entry.key.slice(prefix.length))}`
-    )
-
-/** What the tracked file says, and what of it is passed over. */
-export interface TrackedCandidates {
-  readonly candidates: Candidates
-  readonly warnings: ReadonlyArray<string>
-}
-
-const isTable = (value: unknown): value is { readonly [key: string]: unknown } =>
-  Predicate.isObject(value) && !Array.isArray(value) && !(value instanceof Date)
-
-/** Tables below tables would only be somebody's attempt: settings have two segments at most. */
-const leaves = (table: { readonly [key: string]: unknown }): ReadonlyArray<readonly [string, unknown]> =>
-  Object.entries(table).flatMap(([key, value]) =>
-    isTable(value)
-      ? Object.entries(value).map(([inner, leaf]) => [`${key}.${inner}`, leaf] as const)
-      : [[key, value] as const]
-  )
-
-const textOf = (value: unknown): string => {
-  if (value instanceof Date) return value.toISOString()
-  return typeof value === "string" ? value : JSON.stringify(value)
-}
-
-/** Most sentences about one file; a stranger may have written thousands of keys. */
-const namedKeys = 10
-
-const unusedWarning = (key: string): string => {
-  const name = escapeControls(key.slice(0, 100))
-  return definitionOf(key) === undefined
-    ? `${trackedFileName}: ${name} is no setting.${suggestion(key.slice(0, 100))}`
-    : `${trackedFileName} may not set ${name}: not used.`
-}
-
-const unusedWarnings = (keys: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...keys.slice(0, namedKeys).map(unusedWarning),
-  ...(keys.length > namedKeys ? [`${keys.length - namedKeys} more keys of ${trackedFileName} are not used.`] : [])
-]
-
-const trackedCandidate = (definition: Definition<unknown>, value: unknown): Candidate => {
-  const values = Array.isArray(value) && definition.several !== "no" ? value.map(textOf) : [textOf(value)]
-  return { values, source: "tracked file", detail: trackedFileName }
-}
-
-/** The tracked file: include, exclude, limits and scores are taken, anything else is named and not obeyed. */
-export const fromTrackedFile = (table: { readonly [key: string]: unknown }): TrackedCandidates => {
-  const candidates = new Map<string, Candidate>()
-  const unused: Array<string> = []
-  for (const [key, value] of leaves(table)) {
-    const definition = definitionOf(key)
-    if (definition?.tracked === true) candidates.set(definition.name, trackedCandidate(definition, value))
-    else unused.push(key)
-  }
-  return { candidates, warnings: unusedWarnings(unused) }
 }

@@ -1,101 +1,117 @@
-import { Config, Effect, Option, Path } from "effect"
-import { type ConfigEntry, Git, type Repository } from "../git/Git.ts"
+import { Effect, Option, Path, Result } from "effect"
+import { configFiles } from "../git/ConfigReads.ts"
+import { Git, type Repository } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
-import {
-  type Candidate,
-  type Candidates,
-  fromEnvironment,
-  fromFlags,
-  fromGitConfig,
-  fromTrackedFile,
-  gitConfigWarnings,
-  type TrackedCandidates,
-  trackedFileName
-} from "./candidates.ts"
-import { allDefinitions, type Definition, definitions, noteRefExpected } from "./definitions.ts"
+import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts"
+import { fromEnvironment, fromFlags, fromGitConfig } from "./candidates.ts"
+import { allDefinitions, type Definition, definitions, type SettingValue } from "./definitions.ts"
 import { SettingInvalid, SettingsError } from "./SettingsError.ts"
 import type { SettingOrigin, SettingsValues } from "./Settings.ts"
 import type { SettingsFlags } from "./SettingsFlags.ts"
+import { fromTrackedFile, type TrackedCandidates } from "./tracked.ts"
 import { readTrackedFile } from "./TrackedFile.ts"
+import { environmentWarnings, gitConfigWarnings } from "./unknown.ts"
 
 /** All settings, and the files that they came from or could have come from. */
 export interface Loaded {
-  readonly values: SettingsValues
+  /** What is wrong first, where something is. */
+  readonly values: Result.Result<SettingsValues, SettingsError>
   readonly origins: ReadonlyArray<SettingOrigin>
+  /** Everything that is wrong. */
+  readonly problems: ReadonlyArray<SettingsError>
   readonly warnings: ReadonlyArray<string>
   /** Absolute paths; none when there is no repository yet, and nothing to keep. */
   readonly files: Option.Option<ReadonlyArray<string>>
 }
 
+/** How the program was started: the flags, and where git is asked with which environment. */
+export interface Start {
+  readonly flags: typeof SettingsFlags.Service
+  readonly directory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
 const missing: Candidate = { values: [], source: "default", detail: "default" }
 
-const candidateOf = (sources: ReadonlyArray<Candidates>, definition: Definition<unknown>): Candidate =>
-  sources.map((source) => source.get(definition.name)).find((candidate) => candidate !== undefined) ?? missing
+const candidateOf = (sources: ReadonlyArray<Candidates>, { name }: { readonly name: string }): Candidate =>
+  sources.map((source) => source.get(name)).find((candidate) => candidate !== undefined) ?? missing
 
-const invalid = (definition: Definition<unknown>, { detail, source, values }: Candidate, expected: string) =>
-  new SettingsError({
+/** What mends a bad value, where it stands. */
+const remedyOf = ({ detail, scope, source }: Candidate, name: string): string => {
+  if (source === "flag") return `Give ${detail} another value.`
+  if (source === "environment") return `Change the variable ${detail} or unset it.`
+  if (source === "tracked file") {
+    return `Correct it there, or let git's configuration win: ultragit config set ${name} <value>`
+  }
+  if (scope !== "local" && scope !== "global") return "Correct it there or take it out."
+  const where = scope === "global" ? "--global " : ""
+  return `Change it: ultragit config set ${where}${name} <value>; or take it out: ultragit config unset ${where}${name}`
+}
+
+const invalid = ({ expected, name }: Definition<SettingValue>, candidate: Candidate) => {
+  const { detail, source, values } = candidate
+  const value = candidate.malformed === true && values.length === 0 ? {} : { value: values.join(", ").slice(0, 200) }
+  return new SettingsError({
     reason: new SettingInvalid({
-      name: `ultragit.${definition.name}`,
-      value: values.join(", ").slice(0, 200),
+      name: `ultragit.${name}`,
+      ...value,
       origin: source === "git config" ? `git config, ${detail}` : detail,
-      expected
+      expected,
+      remedy: remedyOf(candidate, name)
     })
   })
+}
 
-const decoded = <A>(sources: ReadonlyArray<Candidates>, definition: Definition<A>): Effect.Effect<A, SettingsError> => {
+const decoded = <A extends SettingValue>(
+  sources: ReadonlyArray<Candidates>,
+  definition: Definition<A>
+): Result.Result<A, SettingsError> => {
   const candidate = candidateOf(sources, definition)
-  if (candidate === missing) return Effect.succeed(definition.fallback)
-  return Effect.mapError(Effect.fromOption(definition.decode(candidate.values)), () =>
-    invalid(definition, candidate, definition.expected)
-  )
+  if (candidate === missing) return Result.succeed(definition.fallback)
+  const value = candidate.malformed === true ? Option.none() : definition.decode(candidate.values)
+  return Result.fromOption(value, () => invalid(definition, candidate))
 }
 
-/** As `git notes --ref` has it: `ultragit` and `notes/ultragit` are short for `refs/notes/ultragit`. */
-const expandRef = (ref: string): string => {
-  if (ref.startsWith("refs/")) return ref
-  return ref.startsWith("notes/") ? `refs/${ref}` : `refs/notes/${ref}`
+const valuesOf = (sources: ReadonlyArray<Candidates>): Result.Result<SettingsValues, SettingsError> => {
+  const read = <A extends SettingValue>(definition: Definition<A>) => decoded(sources, definition)
+  return Result.all({
+    noteRef: read(definitions.noteRef),
+    include: read(definitions.include),
+    exclude: read(definitions.exclude),
+    toolsets: read(definitions.toolsets),
+    syncRemote: read(definitions.syncRemote),
+    maxTokens: read(definitions.maxTokens),
+    maxRegions: read(definitions.maxRegions),
+    maxResults: read(definitions.maxResults),
+    historyLimit: read(definitions.historyLimit),
+    depth: read(definitions.depth),
+    gitTimeout: read(definitions.gitTimeout),
+    maxMessageBytes: read(definitions.maxMessageBytes),
+    confidence: Result.all({
+      recency: read(definitions.recency),
+      contextLevel: read(definitions.contextLevel),
+      anchorStability: read(definitions.anchorStability),
+      provenance: read(definitions.provenance),
+      halfLifeDays: read(definitions.halfLifeDays)
+    })
+  })
 }
 
-const noteRefOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Candidates>) {
-  const git = yield* Git
-  const ref = expandRef(yield* decoded(sources, definitions.noteRef))
-  if (ref === definitions.noteRef.fallback) return ref
-  const allowed = ref.startsWith("refs/notes/") && (yield* git.isRefName(ref))
-  return allowed ? ref : yield* invalid(definitions.noteRef, candidateOf(sources, definitions.noteRef), noteRefExpected)
-})
-
-const valuesOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Candidates>) {
-  const read = <A>(definition: Definition<A>) => decoded(sources, definition)
-  const values: SettingsValues = {
-    noteRef: yield* noteRefOf(sources),
-    include: yield* read(definitions.include),
-    exclude: yield* read(definitions.exclude),
-    toolsets: yield* read(definitions.toolsets),
-    syncRemote: yield* read(definitions.syncRemote),
-    maxTokens: yield* read(definitions.maxTokens),
-    maxRegions: yield* read(definitions.maxRegions),
-    maxResults: yield* read(definitions.maxResults),
-    historyLimit: yield* read(definitions.historyLimit),
-    depth: yield* read(definitions.depth),
-    gitTimeout: yield* read(definitions.gitTimeout),
-    maxMessageBytes: yield* read(definitions.maxMessageBytes),
-    confidence: {
-      recency: yield* read(definitions.recency),
-      contextLevel: yield* read(definitions.contextLevel),
-      anchorStability: yield* read(definitions.anchorStability),
-      provenance: yield* read(definitions.provenance),
-      halfLifeDays: yield* read(definitions.halfLifeDays)
-    }
-  }
-  return values
-})
-
-const originOf = (sources: ReadonlyArray<Candidates>, definition: Definition<unknown>): SettingOrigin => {
+/** Where the tracked file cannot be read, nobody knows whether a default holds. */
+const originOf = (
+  sources: ReadonlyArray<Candidates>,
+  read: Result.Result<TrackedCandidates, SettingsError>,
+  definition: Definition<SettingValue>
+): SettingOrigin => {
   const { detail, source, values } = candidateOf(sources, definition)
-  const { fallback } = definition
-  const standing =
-    source === "default" ? (Array.isArray(fallback) ? fallback.join(", ") : String(fallback)) : values.join(", ")
-  return { name: `ultragit.${definition.name}`, value: standing, source, detail }
+  const name = `ultragit.${definition.name}`
+  return Result.match(decoded(sources, definition), {
+    onSuccess: (value) => {
+      const unsure = definition.tracked && source === "default" && Result.isFailure(read)
+      return { name, value, source, detail, ...(unsure ? { problem: read.failure } : {}) }
+    },
+    onFailure: (problem) => ({ name, value: values.join(", "), source, detail, problem })
+  })
 }
 
 /** The repository, none where there is none or git refuses it: what is asked of it will say so. */
@@ -109,49 +125,36 @@ const repositoryIfAny: Effect.Effect<Option.Option<Repository>, GitError, Git> =
   })
 )
 
-/** Where git would look for configuration that may not exist yet, and what it names as origin now. */
-const filesOf = Effect.fnUntraced(function* (repository: Repository, entries: ReadonlyArray<ConfigEntry>) {
-  const path = yield* Path.Path
-  const home = yield* Effect.orDie(Config.option(Config.String("HOME")))
-  const xdg = yield* Effect.orDie(Config.option(Config.String("XDG_CONFIG_HOME")))
-  const workTree = Option.getOrElse(repository.workTree, () => repository.gitDirectory)
-  const configHome = Option.orElse(xdg, () => Option.map(home, (folder) => path.join(folder, ".config")))
-  const origins = entries.filter((entry) => entry.origin.startsWith("file:"))
-  const onBranch = entries.some((entry) => entry.key.startsWith("includeif.onbranch:"))
-  return [
-    ...new Set(origins.map((entry) => path.resolve(workTree, entry.origin.slice("file:".length)))),
-    path.join(repository.commonDirectory, "config"),
-    path.join(repository.gitDirectory, "config.worktree"),
-    ...Option.toArray(Option.map(home, (folder) => path.join(folder, ".gitconfig"))),
-    ...Option.toArray(Option.map(configHome, (folder) => path.join(folder, "git", "config"))),
-    ...Option.toArray(Option.map(repository.workTree, (folder) => path.join(folder, trackedFileName))),
-    ...(onBranch ? [path.join(repository.gitDirectory, "HEAD")] : [])
-  ]
-})
-
 const nothingTracked: TrackedCandidates = { candidates: new Map(), warnings: [] }
 
-const trackedOf = Effect.fnUntraced(function* (repository: Option.Option<Repository>) {
-  const path = yield* Path.Path
-  const workTree = Option.flatMap(repository, (found) => found.workTree)
-  if (Option.isNone(workTree)) return nothingTracked
-  return Option.match(yield* readTrackedFile(path.join(workTree.value, trackedFileName)), {
-    onNone: () => nothingTracked,
-    onSome: fromTrackedFile
+const readTracked = (file: Option.Option<string>) =>
+  Option.match(file, {
+    onNone: () => Effect.succeed(nothingTracked),
+    onSome: (path) =>
+      Effect.map(readTrackedFile(path), Option.match({ onNone: () => nothingTracked, onSome: fromTrackedFile }))
   })
-})
 
 /** Reads every source and puts them together, the strongest first. */
-export const load = Effect.fn("Settings.load")(function* (flags: typeof SettingsFlags.Service) {
+export const load = Effect.fn("Settings.load")(function* ({ directory, env, flags }: Start) {
   const git = yield* Git
+  const path = yield* Path.Path
   const [entries, repository] = yield* Effect.all([git.config, repositoryIfAny], { concurrency: 2 })
-  const tracked = yield* trackedOf(repository)
+  const workTree = Option.flatMap(repository, (found) => found.workTree)
+  const trackedFile = Option.map(workTree, (folder) => path.join(folder, trackedFileName))
+  const read = yield* Effect.result(readTracked(trackedFile))
+  const tracked = Result.getOrElse(read, () => nothingTracked)
   const sources = [fromFlags(flags), yield* fromEnvironment, fromGitConfig(entries), tracked.candidates]
+  const origins = allDefinitions.map((definition) => originOf(sources, read, definition))
+  const invalids = origins.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
   const loaded: Loaded = {
-    values: yield* valuesOf(sources),
-    origins: allDefinitions.map((definition) => originOf(sources, definition)),
-    warnings: [...gitConfigWarnings(entries), ...tracked.warnings],
-    files: Option.isNone(repository) ? Option.none() : Option.some(yield* filesOf(repository.value, entries))
+    values: Result.flatMap(read, () => valuesOf(sources)),
+    origins,
+    problems: [...new Set(Result.isFailure(read) ? [read.failure, ...invalids] : invalids)],
+    warnings: [...(yield* environmentWarnings), ...gitConfigWarnings(entries), ...tracked.warnings],
+    files: Option.map(repository, (found) => [
+      ...configFiles(entries, { directory, env, repository: found }),
+      ...Option.toArray(trackedFile)
+    ])
   }
   return loaded
 })

@@ -14,7 +14,7 @@ export const parseConfig = (bytes: Uint8Array): ReadonlyArray<ConfigEntry> => {
     const end = setting.indexOf("\n")
     return {
       key: end === -1 ? setting : setting.slice(0, end),
-      value: end === -1 ? "true" : setting.slice(end + 1),
+      ...(end === -1 ? { value: "true", valueless: true as const } : { value: setting.slice(end + 1) }),
       origin,
       scope: scopes.find((known) => known === scope) ?? "unknown"
     }

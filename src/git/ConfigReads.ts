@@ -16,35 +16,46 @@ export const configuredPath = (folder: string, value: string): string =>
 export const configValues = (config: ReadonlyArray<ConfigEntry>, key: string): ReadonlyArray<string> =>
   config.filter((entry) => entry.key === key).map((entry) => entry.value)
 
-/**
- * Every file that the configuration was read from or would be: where entries come from, what they include, git's usual
- * places. A system-wide file that appears where none was is only
- * seen by the next process.
- */
-export const configFiles = (
-  config: ReadonlyArray<ConfigEntry>,
-  at: { readonly directory: string; readonly env: Readonly<Record<string, string>> }
-): ReadonlyArray<string> => {
-  const home = at.env["HOME"] ?? homedir()
-  const usual = [
-    ...(at.env["GIT_CONFIG_GLOBAL"] === undefined
-      ? [join(home, ".gitconfig"), join(at.env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "git", "config")]
-      : [at.env["GIT_CONFIG_GLOBAL"]]),
-    at.env["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"
-  ]
-  const named = config.flatMap(({ key, origin, value }) => {
-    const file = origin.startsWith("file:") ? [resolve(at.directory, origin.slice(5))] : []
-    const includes = key === "include.path" || (key.startsWith("includeif.") && key.endsWith(".path"))
-    return includes ? [...file, configuredPath(dirname(file[0] ?? at.directory), value)] : file
-  })
-  return [...usual, ...named]
+/** Where git was asked, with what environment, and what it found there. */
+export interface ConfigPlace {
+  readonly directory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly repository: Repository
 }
 
-const repositoryFiles = (repository: Repository): ReadonlyArray<string> => [
-  join(repository.commonDirectory, "config"),
-  join(repository.gitDirectory, "config.worktree"),
-  join(repository.gitDirectory, "HEAD")
-]
+/** Git names the origin of an entry from the folder it went to by itself: the root of the work tree or the git directory. */
+const originFiles = ({ directory, repository }: ConfigPlace, origin: string): ReadonlyArray<string> => {
+  if (!origin.startsWith("file:")) return []
+  const folders = [directory, ...Option.toArray(repository.workTree), repository.gitDirectory]
+  return folders.map((folder) => resolve(folder, origin.slice("file:".length)))
+}
+
+/**
+ * Every file that the configuration was read from or would be: where entries come from, what they include, git's usual
+ * places, the repository's own, and HEAD, on which conditions may hang. A system-wide file that appears where none was
+ * is only seen by the next process.
+ */
+export const configFiles = (config: ReadonlyArray<ConfigEntry>, place: ConfigPlace): ReadonlyArray<string> => {
+  const { env, repository } = place
+  const home = env["HOME"] ?? homedir()
+  const usual = [
+    ...(env["GIT_CONFIG_GLOBAL"] === undefined
+      ? [join(home, ".gitconfig"), join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "git", "config")]
+      : [env["GIT_CONFIG_GLOBAL"]]),
+    env["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"
+  ]
+  const named = config.flatMap(({ key, origin, value }) => {
+    const files = originFiles(place, origin)
+    const includes = key === "include.path" || (key.startsWith("includeif.") && key.endsWith(".path"))
+    return includes ? [...files, ...files.map((file) => configuredPath(dirname(file), value))] : files
+  })
+  const own = [
+    join(repository.commonDirectory, "config"),
+    join(repository.gitDirectory, "config.worktree"),
+    join(repository.gitDirectory, "HEAD")
+  ]
+  return [...new Set([...usual, ...named, ...own])]
+}
 
 /** {@link Git.config}: without our own settings, which are no part of the user's configuration. */
 export const makeConfig = (
@@ -67,7 +78,7 @@ export const makeConfig = (
       : commandFailed("config", exitCode, stderr)
   })
   const kept = keepWhileUnchanged(read, ({ entries, repository: found }) =>
-    Option.map(found, (known) => [...configFiles(entries, at), ...repositoryFiles(known)])
+    Option.map(found, (known) => configFiles(entries, { ...at, repository: known }))
   )
   return Effect.map(kept, ({ entries }) => entries)
 }

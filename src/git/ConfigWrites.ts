@@ -1,6 +1,7 @@
 import { Effect, Schedule } from "effect"
 import { escapeControls } from "../domain/Text.ts"
 import { CommandFailed, GitError } from "./GitError.ts"
+import type { GitRunner } from "./GitRunner.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 const keyPattern = /^[A-Za-z][A-Za-z0-9-]*\.(?:[^\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*$/
@@ -20,23 +21,51 @@ const whileLocked = <A>(write: Effect.Effect<A, GitError>): Effect.Effect<A, Git
     while: ({ reason }) => reason._tag === "CommandFailed" && reason.detail.includes("File exists")
   })
 
+/** Runs `git config` on one configuration file. Exit code 5 says that there was no such value. */
+export type ConfigCall = (
+  args: ReadonlyArray<string>,
+  exitCodes?: ReadonlyArray<number>
+) => Effect.Effect<void, GitError>
+
+/** On the repository's own file. */
+export const localConfig =
+  (session: WriteSession): ConfigCall =>
+  (args, exitCodes = [0]) =>
+    session.runner.collect(session.call("config", ["--local", ...args], { exitCodes })).pipe(whileLocked, Effect.asVoid)
+
+/** On the user's file, wherever that is; no repository is looked for. */
+export const globalConfig =
+  (runner: GitRunner): ConfigCall =>
+  (args, exitCodes = [0]) =>
+    runner
+      .collect({ name: "config", args: ["--no-pager", "config", "--global", ...args], exitCodes })
+      .pipe(whileLocked, Effect.asVoid)
+
 /** {@link GitWrites.addConfig}. */
-export const addConfig = Effect.fn("GitWrites.addConfig")(function* (
-  session: WriteSession,
-  key: string,
-  value: string
-) {
+export const addConfig = Effect.fn("GitWrites.addConfig")(function* (call: ConfigCall, key: string, value: string) {
   yield* checkKey(key)
-  yield* session.runner.collect(session.call("config", ["--local", "--add", key, value])).pipe(whileLocked)
+  yield* call(["--add", key, value])
 })
 
-/** {@link GitWrites.removeConfig}. Exit code 5: there was no such value. */
+/** {@link GitWrites.replaceConfig}. */
+export const replaceConfig = Effect.fn("GitWrites.replaceConfig")(function* (
+  call: ConfigCall,
+  key: string,
+  values: ReadonlyArray<string>
+) {
+  yield* checkKey(key)
+  const [first, ...others] = values
+  if (first === undefined) return yield* call(["--unset-all", key], [0, 5])
+  yield* call(["--replace-all", key, first])
+  for (const value of others) yield* call(["--add", key, value])
+})
+
+/** {@link GitWrites.removeConfig}. */
 export const removeConfig = Effect.fn("GitWrites.removeConfig")(function* (
-  session: WriteSession,
+  call: ConfigCall,
   key: string,
   value: string
 ) {
   yield* checkKey(key)
-  const args = ["--local", "--fixed-value", "--unset-all", key, value]
-  yield* session.runner.collect(session.call("config", args, { exitCodes: [0, 5] })).pipe(whileLocked)
+  yield* call(["--fixed-value", "--unset-all", key, value], [0, 5])
 })

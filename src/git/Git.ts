@@ -130,6 +130,8 @@ export interface ConfigEntry {
   /** Section and key in lower case, subsection as written: `remote.Origin.url`. */
   readonly key: string
   readonly value: string
+  /** Written without `=`: git's way to say `true`, and nothing where a text is wanted. */
+  readonly valueless?: true
   /** `file:/path`, `command line:` … as `git config --show-origin` gives it. */
   readonly origin: string
   readonly scope: "system" | "global" | "local" | "worktree" | "command" | "unknown"

@@ -2,12 +2,12 @@ import { Effect, Layer, Semaphore } from "effect"
 import { ChildProcessSpawner } from "effect/process"
 import { resolve } from "node:path"
 import { runCommit } from "./CommitRun.ts"
-import { addConfig, removeConfig } from "./ConfigWrites.ts"
+import { addConfig, type ConfigCall, globalConfig, localConfig, removeConfig, replaceConfig } from "./ConfigWrites.ts"
 import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, identityEnvironment, remoteEnvironment } from "./GitEnvironment.ts"
 import { type GitError } from "./GitError.ts"
 import { makeGitRunner } from "./GitRunner.ts"
-import { GitWrites } from "./GitWrites.ts"
+import { type ConfigFile, GitWrites } from "./GitWrites.ts"
 import { readCommitter, writeNotes } from "./NotesWrites.ts"
 import { repositoryOptions } from "./OpenRepository.ts"
 import { updateRef } from "./RefWrites.ts"
@@ -42,12 +42,15 @@ const make = Effect.gen(function* () {
     Effect.flatMap(git.repository, (repository) =>
       f({ runner: remoteRunner, options: repositoryOptions(repository), config: git.config })
     )
+  const configFile = <A>(file: ConfigFile, f: (call: ConfigCall) => Effect.Effect<A, GitError>) =>
+    file === "global" ? f(globalConfig(runner)) : here((at) => f(localConfig(at)))
 
   return GitWrites.of({
     writeNotes: (input) => here((at) => turn.withPermits(1)(writeNotes(at, git, committer(at), input))),
     updateRef: (input) => here((at) => updateRef(at, input)),
-    addConfig: (key, value) => here((at) => addConfig(at, key, value)),
-    removeConfig: (key, value) => here((at) => removeConfig(at, key, value)),
+    addConfig: (key, value, file = "local") => configFile(file, (call) => addConfig(call, key, value)),
+    replaceConfig: (key, values, file) => configFile(file, (call) => replaceConfig(call, key, values)),
+    removeConfig: (key, value) => here((at) => removeConfig(localConfig(at), key, value)),
     commit: (args, env) => runCommit({ directory, args, env: { ...inherited, ...env } }),
     remoteRef: (remote, ref) => afar((at) => remoteRef(at, remote, ref)),
     fetch: (input) => afar((at) => fetch(at, input)),

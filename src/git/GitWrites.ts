@@ -8,6 +8,9 @@ export interface NoteChange {
   readonly content: Option.Option<Uint8Array>
 }
 
+/** Whose configuration file is written: the repository's own, or the user's, for which no repository is needed. */
+export type ConfigFile = "local" | "global"
+
 /** How long one call to a remote may take. Read at each call. */
 export const GitRemoteTimeout = Context.Reference<Duration.Input>("ultragit/git/GitWrites/GitRemoteTimeout", {
   defaultValue: () => "5 minutes"
@@ -43,8 +46,14 @@ export class GitWrites extends Context.Service<
       readonly expected: Option.Option<ObjectId>
     }): Effect.Effect<void, GitError>
 
-    /** Adds a value to a key of the repository's own configuration file. */
-    addConfig(key: string, value: string): Effect.Effect<void, GitError>
+    /** Adds a value to a key of the repository's own configuration file, or of the user's. */
+    addConfig(key: string, value: string, file?: ConfigFile): Effect.Effect<void, GitError>
+
+    /**
+     * Makes these the values of a key in that file, in place of all that it has there; no values take the key out. Of
+     * several, those behind the first are added one by one.
+     */
+    replaceConfig(key: string, values: ReadonlyArray<string>, file: ConfigFile): Effect.Effect<void, GitError>
 
     /** Takes exactly this value of a key out of the repository's own configuration file, if it is there. */
     removeConfig(key: string, value: string): Effect.Effect<void, GitError>

@@ -99,7 +99,7 @@ describe("settings", () => {
       const of = (name: string) => origins.find((origin) => origin.name === `ultragit.${name}`)
       assert.deepStrictEqual(of("toolsets"), {
         name: "ultragit.toolsets",
-        value: "a, b",
+        value: ["a", "b"],
         source: "flag",
         detail: "--toolsets"
       })
@@ -237,10 +237,10 @@ describe("the tracked file", () => {
       assert.strictEqual(values.gitTimeout, 30)
       assert.strictEqual(values.depth, 2)
       assert.deepStrictEqual(yield* warningsOf(repository), [
-        `${tracked} may not set noteRef: not used.`,
-        `${tracked} may not set toolsets: not used.`,
-        `${tracked} may not set gitTimeout: not used.`,
-        `${tracked} may not set maxMessageBytes: not used.`,
+        `${tracked} may not set noteRef: not used. For yourself: ultragit config set noteRef <value>`,
+        `${tracked} may not set toolsets: not used. For yourself: ultragit config set toolsets <value>`,
+        `${tracked} may not set gitTimeout: not used. For yourself: ultragit config set gitTimeout <value>`,
+        `${tracked} may not set maxMessageBytes: not used. For yourself: ultragit config set maxMessageBytes <value>`,
         `${tracked}: maxTokenz is no setting. Did you mean maxTokens?`,
         `${tracked}: command is no setting.`
       ])

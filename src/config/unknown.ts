@@ -1,0 +1,106 @@
+import { ConfigProvider, Effect } from "effect"
+import { near } from "../domain/AnchorName.ts"
+import { escapeControls } from "../domain/Text.ts"
+import type { ConfigEntry } from "../git/Git.ts"
+import { allDefinitions, definitionOf, variablesOf } from "./definitions.ts"
+
+/** Most sentences about one source; a stranger may have written thousands of keys. */
+const namedKeys = 10
+
+/** One sentence for each of the first, and one for the rest. */
+export const bounded = <A>(
+  found: ReadonlyArray<A>,
+  sentence: (one: A) => string,
+  rest: string
+): ReadonlyArray<string> => [
+  ...found.slice(0, namedKeys).map(sentence),
+  ...(found.length > namedKeys ? [`${found.length - namedKeys} more ${rest}.`] : [])
+]
+
+const names = allDefinitions.map(({ name }) => name)
+
+/** Settings that a name may have been meant for, nearest first. */
+export const nearSettings = (name: string): ReadonlyArray<string> => near(name, names, 2)
+
+/** Shorter names are near to anything. */
+const shortest = 4
+
+/** ` Did you mean …?`, or nothing; `before` stands before every name. */
+export const suggestion = (name: string, candidates: ReadonlyArray<string> = names, before = ""): string => {
+  const [best] = name.length < shortest ? [] : near(name, candidates, 1)
+  return best === undefined ? "" : ` Did you mean ${before}${best}?`
+}
+
+const prefix = "ultragit."
+
+/** One sentence for each `ultragit.*` key of git's configuration that no setting has. */
+export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> =>
+  bounded(
+    entries.filter(({ key }) => key.startsWith(prefix) && definitionOf(key.slice(prefix.length)) === undefined),
+    ({ key, origin }) => {
+      const name = key.slice(0, 100)
+      return `${escapeControls(name)} (${escapeControls(origin)}) is no setting.${suggestion(name.slice(prefix.length))}`
+    },
+    `keys ${prefix}* of git's configuration are no settings`
+  )
+
+const root = "ULTRAGIT"
+const variablePrefix = `${root}_`
+
+/** What else of the program reads variables: its log, the facts for the next commit, the hooks, the language model. */
+const otherVariables = [
+  "LOG",
+  "DISABLED",
+  "CONTEXT",
+  "TASK",
+  "REASONING",
+  "CONSTRAINTS",
+  "DEPENDENCIES",
+  "TAGS",
+  "RISK",
+  "LLM_PROVIDER",
+  "LLM_MODEL",
+  "LLM_TIMEOUT"
+]
+
+const withoutPrefix = (name: string): string => name.slice(variablePrefix.length)
+
+const settingVariables = allDefinitions.map((definition) => variablesOf(definition).map(withoutPrefix))
+const known = new Set([...settingVariables.flat(), ...otherVariables])
+const suggested = [...settingVariables.map(([first = ""]) => first), ...otherVariables]
+
+/** Parts between underscores that are followed; nothing real has as many. */
+const deepest = 12
+
+/** The variables that there are below a part of their name, which ends where an underscore could come. */
+const variablesBelow = (
+  provider: ConfigProvider.ConfigProvider,
+  path: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, ConfigProvider.SourceError> =>
+  Effect.gen(function* () {
+    const node = yield* provider.load(path)
+    if (node === undefined) return []
+    const self = node.value === undefined ? [] : [path.join("_")]
+    if (node._tag !== "Record" || path.length === deepest) return self
+    const below = yield* Effect.forEach([...node.keys], (key) => variablesBelow(provider, [...path, key]))
+    return [...self, ...below.flat()]
+  })
+
+/**
+ * One sentence for each variable `ULTRAGIT_*` that nothing reads: whoever set it expects something of it. An empty one
+ * says nothing and is not named.
+ */
+export const environmentWarnings: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {
+  const provider = yield* ConfigProvider.ConfigProvider
+  const found = yield* Effect.orDie(variablesBelow(provider, [root]))
+  const unknown = found.filter((name) => name.startsWith(variablePrefix)).map(withoutPrefix)
+  return bounded(
+    unknown.filter((name) => !known.has(name)).toSorted(),
+    (name) => {
+      const short = name.slice(0, 100)
+      const guess = suggestion(short, suggested, variablePrefix)
+      return `The variable ${variablePrefix}${escapeControls(short)} is no setting.${guess}`
+    },
+    `variables ${variablePrefix}* are no settings`
+  )
+})
