@@ -43,6 +43,9 @@ const settings = allDefinitions.map((definition) => [
   definition.tracked ? "yes" : ""
 ])
 
+/** The program that the tests compile and run against the built library. */
+const example = readFileSync(join(import.meta.dirname, "../test/library/example.ts"), "utf8")
+
 const sections: Readonly<Record<string, string>> = {
   tools: table(["MCP tool", "command", "question", "when"], tools),
   commands: table(["", "command", "what it does"], commands),
@@ -50,6 +53,7 @@ const sections: Readonly<Record<string, string>> = {
     ["language", "files"],
     languages.map(({ extensions, name }) => [name, extensions.map((extension) => code(extension)).join(" ")])
   ),
+  library: `\`\`\`ts\n${example}\`\`\``,
   settings: table(["git config", "environment", "value", "default", "in the tracked file"], settings)
 }
 

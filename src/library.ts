@@ -126,8 +126,9 @@ export { type Outline, Parser, type Unit, type UnitType } from "./parser/Parser.
 /**
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).
  * Needs files, paths and a spawner of processes: the services of `@effect/platform-node` or `@effect/platform-bun`.
- * Git, settings, parser and notes are given as well, the same ones that answer. Builds without touching the repository:
- * its failures come with the first question.
+ * Git, settings, parser and notes are given as well, the same ones that answer. Git is the system's, by processes alone:
+ * native code does not come into another's program unasked. Builds without touching the repository: its failures come
+ * with the first question.
  */
 export const layer = Annotations.layer.pipe(
   Layer.provideMerge([Notes.layerNoDeps, Parser.layer]),
