@@ -53,7 +53,8 @@ export {
   summaryContract,
   SummaryInput
 } from "./annotations/contracts.ts"
-export type { DepsQuery, HistoryQuery, Options, ReadQuery, SummaryQuery } from "./annotations/queries.ts"
+export type { DepsQuery, Filters, HistoryQuery, Options, ReadQuery, SummaryQuery } from "./annotations/queries.ts"
+export type { SettingValue } from "./config/definitions.ts"
 export { Settings, type SettingOrigin, type SettingsValues, type Source } from "./config/Settings.ts"
 export { SettingInvalid, SettingsError, SettingsFileUnreadable } from "./config/SettingsError.ts"
 export { SettingsFlags } from "./config/SettingsFlags.ts"
