@@ -1,0 +1,35 @@
+import { Effect, Layer, Option } from "effect"
+import { EsGitUse, makeEsGitHandle, type Use } from "./EsGitHandle.ts"
+import { isPlainRef, isPlainRevision, namedCommit, pointedAt } from "./EsGitReads.ts"
+import { Git } from "./Git.ts"
+import { GitEnvironment } from "./GitEnvironment.ts"
+import { GitProcess } from "./GitProcess.ts"
+import type { Handled } from "./Routing.ts"
+
+const useBy: Readonly<Record<string, Use>> = { process: "never", "es-git": "at once" }
+
+const make = Effect.gen(function* () {
+  const git = yield* Git
+  const asked = useBy[(yield* GitEnvironment)["ULTRAGIT_GIT"] ?? ""]
+  const handle = yield* makeEsGitHandle(git, asked ?? (yield* EsGitUse))
+  const handled: Pick<Git["Service"], Handled> = {
+    resolveCommit: (revision) =>
+      isPlainRevision(revision)
+        ? handle.first((at) => namedCommit(at, revision), git.resolveCommit(revision))
+        : git.resolveCommit(revision),
+    resolveRef: (ref) =>
+      isPlainRef(ref)
+        ? handle.first((at, repository) => Option.map(pointedAt(at, repository, ref), Option.some), git.resolveRef(ref))
+        : git.resolveRef(ref)
+  }
+  return Git.of({ ...git, ...handled })
+})
+
+/**
+ * `Git` by git processes, and by es-git what `Routing.ts` gives it: the same answers, some of them sooner. Where es-git is
+ * not installed, does not load or cannot open the repository, git answers everything.
+ */
+const layerNoDeps = Layer.effect(Git, make).pipe(Layer.provide(GitProcess.layerNoDeps))
+
+/** The layer of `Git` over git processes and es-git; needs a `ChildProcessSpawner`. */
+export const EsGit = { layerNoDeps } as const

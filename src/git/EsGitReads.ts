@@ -1,0 +1,54 @@
+import { Option, Result } from "effect"
+import { lstatSync } from "node:fs"
+import { join } from "node:path"
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { Repository } from "./Git.ts"
+import { isFullRefName } from "./RefName.ts"
+
+/**
+ * All that is used of es-git. Nothing else is to be: its other calls leak, crash, or answer otherwise than git
+ * (`Routing.ts`). Every call throws when it finds nothing.
+ */
+export interface Handle {
+  /** The object that a revision names. Wraps nothing. */
+  revparseSingle(revision: string): string
+  /** One wrapped object, which is never freed in full. */
+  getReference(name: string): { target(): string | null }
+}
+
+const fullId = /^[0-9a-f]{40}$/
+/** Shared by all work trees, and the same bytes on every file system. */
+const sharedRef = /^refs\/(?!bisect\/|worktree\/|rewritten\/)[\x21-\x7e]+$/
+const missing = /code=NotFound \(-3\)/
+
+/** Whether no other object stands for this one in git's eyes (`git replace`). */
+const standsForItself = (handle: Handle, id: string): boolean =>
+  Result.match(
+    Result.try(() => handle.getReference(`refs/replace/${id}`)),
+    { onSuccess: () => false, onFailure: (error) => missing.test(String(error)) }
+  )
+
+/** A commit that is here, by its full id. A branch that is named like an id gives another id, and counts for nothing. */
+const commit = (handle: Handle, id: string): Option.Option<ObjectId> =>
+  fullId.test(id) && handle.revparseSingle(`${id}^{commit}`) === id && standsForItself(handle, id)
+    ? Option.some(ObjectId.make(id))
+    : Option.none()
+
+/** Whether {@link namedCommit} may know this revision. */
+export const isPlainRevision = (revision: string): boolean => revision === "HEAD" || fullId.test(revision)
+
+/** The commit that `HEAD` or a full id names; none where there is any doubt. */
+export const namedCommit = (handle: Handle, revision: string): Option.Option<ObjectId> =>
+  commit(handle, revision === "HEAD" ? handle.revparseSingle("HEAD") : revision)
+
+/** Whether {@link pointedAt} may know this ref. */
+export const isPlainRef = (ref: string): boolean => sharedRef.test(ref) && isFullRefName(ref)
+
+/**
+ * The commit at which a ref points by itself; none where there is any doubt: no such ref, one that leads to another
+ * (also by a link in the file system), a tag object.
+ */
+export const pointedAt = (handle: Handle, repository: Repository, ref: string): Option.Option<ObjectId> => {
+  const file = lstatSync(join(repository.commonDirectory, ref), { throwIfNoEntry: false })
+  return file?.isSymbolicLink() === true ? Option.none() : commit(handle, handle.getReference(ref).target() ?? "")
+}
