@@ -23,6 +23,8 @@ export interface Bench {
   readonly cores: number
   /** The repository given, as a clone with notes; made when the first slot asks for it. */
   readonly subject: Effect.Effect<Subject, Missing>
+  /** The same once it is made. */
+  readonly made: () => Subject | undefined
 }
 
 /** One thing that is measured. */

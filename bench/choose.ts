@@ -129,8 +129,8 @@ const isInside = (path: string, anchor: string): boolean => anchor !== "" && !pa
 const dependedIn = (annotations: ReadonlyArray<Annotation>, present: ReadonlySet<string>): Subject["depended"] => {
   const named = annotations
     .flatMap(({ regions }) => regions.flatMap((region) => region.semantic_dependencies))
-    .filter(({ anchor = "", file }) => present.has(file) && isInside(file, anchor))
-  const groups = Map.groupBy(named, ({ anchor, file }) => `${file}\0${anchor ?? ""}`)
+    .filter(({ anchor, file }) => present.has(file) && isInside(file, anchor))
+  const groups = Map.groupBy(named, ({ anchor, file }) => `${file}\0${anchor}`)
   const places = [...groups].map(([key, found]) => {
     const [path = "", anchor = ""] = key.split("\0")
     return { path, anchor, dependents: found.length }

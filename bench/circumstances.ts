@@ -7,6 +7,7 @@ import { runGit } from "../test/support/runGit.ts"
 import type { Options } from "./options.ts"
 import type { Circumstances } from "./report.ts"
 import { Missing } from "./Slot.ts"
+import type { Subject } from "./Subject.ts"
 
 /** How large a repository is. */
 export interface Counts {
@@ -21,13 +22,33 @@ const linesOf = Effect.fnUntraced(function* (repo: string, args: ReadonlyArray<s
   return stdout.toString().trimEnd().split("\n")
 })
 
+/** The repository that a folder is in: its work tree, or its git directory where it has none. */
+export const repositoryOf = Effect.fnUntraced(function* (folder: string) {
+  if (!existsSync(folder)) return yield* new Missing({ what: `${folder} does not exist.` })
+  const bare = linesOf(folder, ["rev-parse", "--absolute-git-dir"])
+  const [found = folder] = yield* Effect.catch(linesOf(folder, ["rev-parse", "--show-toplevel"]), () => bare)
+  return found
+})
+
 /** How large the history and the tree of HEAD are. */
 export const countsOf = Effect.fnUntraced(function* (repo: string) {
-  if (!existsSync(repo)) return yield* new Missing({ what: `${repo} does not exist.` })
   const [commits] = yield* linesOf(repo, ["rev-list", "--count", "HEAD", "--"])
   const files = yield* linesOf(repo, ["ls-tree", "-r", "--name-only", "HEAD"])
   return { commits: Number(commits), files: files.length } satisfies Counts
 })
+
+/** The places that were chosen, in words. */
+export const placesOf = ({ depended, files, notes, units }: Subject): ReadonlyArray<string> => {
+  const lines = files.map(({ commits, path, size }) => `\`${path}\` (${size} lines, ${commits} commits)`)
+  const anchors = units.map(({ anchor, commits, path }) => `\`${path}\` ${anchor} (${commits} commits)`)
+  const needed = depended.map(({ anchor, dependents, path }) => `\`${path}\` ${anchor} (${dependents} dependents)`)
+  return [
+    `${notes} commits with a made-up note.`,
+    `Files: ${lines.join(", ")}.`,
+    ...(anchors.length === 0 ? [] : [`Units: ${anchors.join(", ")}.`]),
+    ...(needed.length === 0 ? [] : [`Depended on: ${needed.join(", ")}.`])
+  ]
+}
 
 const quoted = (argument: string): string =>
   /^[\w./@:=+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
@@ -39,14 +60,16 @@ export const circumstancesOf = (input: {
   readonly seconds: number
   /** The arguments as given. */
   readonly asked: ReadonlyArray<string>
+  /** Where a slot asked for one. */
+  readonly subject: Subject | undefined
 }): Circumstances => {
-  const { asked, counts, options, seconds } = input
+  const { asked, counts, options, seconds, subject } = input
   const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim()
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${git}`
   const size = `${counts.commits} commits, ${counts.files} files`
   const command = ["npm", "run", "bench", ...(asked.length === 0 ? [] : ["--", ...asked])].map(quoted).join(" ")
   return {
     above: `${machine}; \`${options.repo}\`: ${size}. Medians, quartiles in brackets.`,
-    below: [`Took ${seconds.toFixed(0)} s. Again: \`${command}\``]
+    below: [...(subject === undefined ? [] : placesOf(subject)), `Took ${seconds.toFixed(0)} s. Again: \`${command}\``]
   }
 }

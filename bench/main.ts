@@ -10,12 +10,12 @@ import { join, resolve } from "node:path"
 import process from "node:process"
 import { Parser } from "../src/parser/Parser.ts"
 import { makeFolder } from "../test/support/TemporaryRepository.ts"
-import { circumstancesOf, countsOf } from "./circumstances.ts"
+import { circumstancesOf, countsOf, repositoryOf } from "./circumstances.ts"
 import { help, type Options, readOptions } from "./options.ts"
 import { prepare } from "./prepare.ts"
 import { Environment, plainEnvironment } from "./processes.ts"
 import { type Finding, json, markdown } from "./report.ts"
-import type { Bench, Slot } from "./Slot.ts"
+import { type Bench, Missing, type Slot } from "./Slot.ts"
 import { slots } from "./slots.ts"
 
 /** Where the run is, for those who watch; each text in place of the one before. */
@@ -34,28 +34,38 @@ const findingOf = ({ measure, name }: Slot, bench: Bench): Effect.Effect<Finding
     )
   )
 
-const run = Effect.fnUntraced(function* (options: Options) {
+/** Writes the file, and says so at once when that cannot be. */
+const writeTo = (file: string, text: string) =>
+  Effect.tryPromise({
+    try: () => writeFile(file, text),
+    catch: (error) => new Missing({ what: `${file} cannot be written: ${String(error)}` })
+  })
+
+const run = Effect.fnUntraced(function* (given: Options) {
   const started = performance.now()
+  const options = { ...given, repo: yield* repositoryOf(given.repo) }
+  const { json: file } = options
+  if (file !== undefined) yield* writeTo(file, "")
   const counts = yield* countsOf(options.repo)
   const scratch = yield* makeFolder
   const cache = join(scratch, "cache")
   yield* Effect.promise(() => mkdir(cache))
   yield* progress("building")
   const chosen = slots.filter(({ name }) => options.slot.length === 0 || options.slot.includes(name))
-  const findings = yield* Effect.gen(function* () {
+  const { findings, subject } = yield* Effect.gen(function* () {
     const bench = yield* prepare(options, scratch)
-    return yield* Effect.forEach(chosen, (slot, at) =>
+    const found = yield* Effect.forEach(chosen, (slot, at) =>
       Effect.andThen(progress(`${at + 1} of ${chosen.length}: ${slot.name}`), findingOf(slot, bench))
     )
+    return { findings: found, subject: bench.made() }
   }).pipe(
     Effect.provideService(Environment, { ...plainEnvironment, XDG_CACHE_HOME: cache }),
     Effect.provide(Parser.layer),
     Effect.ensuring(progress(""))
   )
   const seconds = (performance.now() - started) / 1000
-  const circumstances = circumstancesOf({ counts, options, seconds, asked: process.argv.slice(2) })
-  const { json: file } = options
-  if (file !== undefined) yield* Effect.promise(() => writeFile(file, json(findings, circumstances)))
+  const circumstances = circumstancesOf({ counts, options, seconds, subject, asked: process.argv.slice(2) })
+  if (file !== undefined) yield* writeTo(file, json(findings, circumstances))
   process.stdout.write(markdown(findings, circumstances))
   if (findings.some(({ failed }) => failed === true)) process.exitCode = 1
 }, Effect.scoped)

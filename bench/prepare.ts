@@ -9,6 +9,7 @@ import { choose } from "./choose.ts"
 import type { Options } from "./options.ts"
 import { type Command, timeOf } from "./processes.ts"
 import type { Bench } from "./Slot.ts"
+import type { Subject } from "./Subject.ts"
 import { syntheticNotes } from "./syntheticNotes.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -21,21 +22,23 @@ const makeOurs = Effect.fnUntraced(function* (scratch: string) {
   yield* Effect.promise(() => cp(join(root, "package.json"), join(copy, "package.json")))
   yield* Effect.promise(() => symlink(join(root, "node_modules"), join(copy, "node_modules"), "junction"))
   return [process.execPath, join(copy, "dist", "main.js")] satisfies Command
-})
+}, Effect.uninterruptible)
 
 const makeFloor = Effect.fnUntraced(function* (scratch: string) {
   const outDir = join(scratch, "floor")
   yield* Effect.promise(() => makeProgram({ entries: { program: "bench/floor.ts" }, outDir, version: "0" }))
   return [process.execPath, join(outDir, "main.js")] satisfies Command
-})
+}, Effect.uninterruptible)
 
 /** Everything that slots need, in a folder that exists and may be written to. */
 export const prepare = Effect.fnUntraced(function* (options: Options, scratch: string) {
   const parser = yield* Parser
   const directory = join(scratch, "repository")
+  let made: Subject | undefined
   const makeSubject = Effect.gen(function* () {
     const annotations = yield* syntheticNotes({ source: options.repo, directory, commits: options.notes })
-    return yield* choose(directory, annotations, parser)
+    made = yield* choose(directory, annotations, parser)
+    return made
   })
   return {
     program: yield* makeOurs(scratch),
@@ -44,6 +47,7 @@ export const prepare = Effect.fnUntraced(function* (options: Options, scratch: s
     writes: options.writes,
     rounds: options.runs,
     cores: availableParallelism(),
-    subject: yield* Effect.cached(makeSubject)
+    subject: yield* Effect.cached(makeSubject),
+    made: () => made
   } satisfies Bench
 })

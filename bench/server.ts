@@ -1,4 +1,4 @@
-import { Effect, Predicate, type Scope } from "effect"
+import { Effect, Exit, Predicate, type Scope } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { type Command, Environment } from "./processes.ts"
 
@@ -68,7 +68,7 @@ export const startServer = Effect.fnUntraced(function* (
   const spawned = performance.now()
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => spawn(command, args, { cwd: directory, env: environment }).setMaxListeners(0)),
-    stop
+    (running, exit) => (Exit.hasInterrupts(exit) ? Effect.sync(() => running.kill("SIGKILL")) : stop(running))
   )
   child.stdin.on("error", () => {})
   const exchange = makeExchange(child)
