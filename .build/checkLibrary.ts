@@ -10,7 +10,7 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, "..")
-const programs = ["example.ts", "replacements.ts"]
+const programs = ["example.ts", "outlines.ts", "replacements.ts"]
 
 /**
  * The package is made of ES modules alone, as `effect` is: every Node that it runs on can `require` them (which is tried

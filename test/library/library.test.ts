@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import process from "node:process"
 import { annotate, makePool } from "../support/annotated.ts"
 import { isolation } from "../support/runGit.ts"
@@ -10,7 +10,8 @@ import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 import { declarationFiles } from "./declarations.ts"
 
 const root = join(import.meta.dirname, "../..")
-const programs = ["example.ts", "replacements.ts"].map((name) => join(import.meta.dirname, name))
+const program = (name: string) => join(import.meta.dirname, name)
+const programs = ["example.ts", "outlines.ts", "replacements.ts"].map(program)
 
 /** Runs a script by this Node: what it prints, and its exit code. */
 const runNode = (script: string, ...args: ReadonlyArray<string>) =>
@@ -55,8 +56,7 @@ describe("the library", () => {
   it.effect("answers in a program of another, from the repository's notes and from that program's own", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const script = join(import.meta.dirname, "example.ts")
-      const ran = yield* runNode(script, repository.directory, "src/pool.ts", "Pool.acquire")
+      const ran = yield* runNode(program("example.ts"), repository.directory, "src/pool.ts", "Pool.acquire")
       assert.deepStrictEqual(ran, {
         code: 0,
         stdout: "Pool.acquire: Hand out one connection at a time.\nPool.acquire: The program says so.\n",
@@ -74,7 +74,7 @@ describe("the library", () => {
         { file: "settings.ini", anchor: "broker", lines: [1, 2], intent: "One broker." },
         { file: "settings.ini", anchor: "log", lines: [4, 5], intent: "Say little." }
       ])
-      const { stderr, stdout } = yield* runNode(join(import.meta.dirname, "replacements.ts"), repository.directory)
+      const { stderr, stdout } = yield* runNode(program("replacements.ts"), repository.directory)
       assert.strictEqual(stderr, "")
       assert.deepStrictEqual(JSON.parse(stdout), {
         nothing: ["lines: One broker.", "lines: Say little."],
@@ -83,6 +83,22 @@ describe("the library", () => {
         settings: [],
         annotations: ["lines: One broker."]
       })
+    })
+  )
+
+  it.effect("finds its grammars, and the worker for files too long for the calling thread", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const texts: Readonly<Record<string, string>> = {
+        "short.py": "def short():\n    pass\n",
+        "long.py": `${"# a comment\n".repeat(10_000)}def long():\n    pass\n`,
+        "long.ts": `${"// a comment\n".repeat(10_000)}export const long = () => {}\n`
+      }
+      const paths = Object.keys(texts).map((name) => join(folder, name))
+      yield* Effect.promise(() => Promise.all(paths.map((path) => writeFile(path, texts[basename(path)] ?? ""))))
+      const { stderr, stdout } = yield* runNode(program("outlines.ts"), ...paths)
+      assert.strictEqual(stderr, "")
+      assert.strictEqual(stdout, "short\nlong\nlong\n")
     })
   )
 
