@@ -26,7 +26,7 @@ const linesOf = Effect.fnUntraced(function* (repo: string, args: ReadonlyArray<s
 export const repositoryOf = Effect.fnUntraced(function* (folder: string) {
   if (!existsSync(folder)) return yield* new Missing({ what: `${folder} does not exist.` })
   const bare = linesOf(folder, ["rev-parse", "--absolute-git-dir"])
-  const [found = folder] = yield* Effect.catch(linesOf(folder, ["rev-parse", "--show-toplevel"]), () => bare)
+  const [found = folder] = yield* linesOf(folder, ["rev-parse", "--show-toplevel"]).pipe(Effect.catch(() => bare))
   return found
 })
 

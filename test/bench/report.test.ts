@@ -39,7 +39,7 @@ describe("the report", () => {
   })
 
   it("says the same to programs, ratio and verdict worked out", () => {
-    const written = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))(json(findings, circumstances))
+    const written = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))(json(findings, circumstances))
     assert.nestedPropertyVal(written, "slots[0].rows[1].ratio", 1.2)
     assert.nestedPropertyVal(written, "slots[0].rows[0].reached", false)
     assert.nestedPropertyVal(written, "slots[1].missing", "nothing is depended on")
