@@ -9,7 +9,7 @@ import { jsonText } from "../domain/Text.ts"
 import { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { writeOutput } from "./output.ts"
-import type { QuestionInput } from "./question.ts"
+import { given, type QuestionInput } from "./question.ts"
 import { markdown, pipe, type Surface } from "./render/print.ts"
 
 /** A query's part that all questions share, its path decided. */
@@ -22,9 +22,10 @@ export interface CommonQuery {
   readonly measure?: (answer: Answer) => string
 }
 
-type Format = QuestionInput["format"]
+export type Format = QuestionInput["format"]
 
-const formatOf = (input: QuestionInput): Format => (input.json ? "json" : input.format)
+/** How an answer is written. */
+export const formatOf = (input: Pick<QuestionInput, "format" | "json">): Format => (input.json ? "json" : input.format)
 
 /** How the text will be written decides what it costs; compact JSON is what the program measures by itself. */
 const measures: Record<Format, { readonly measure?: (answer: Answer) => string }> = {
@@ -33,20 +34,21 @@ const measures: Record<Format, { readonly measure?: (answer: Answer) => string }
   pretty: { measure: (answer) => jsonText(answer, 2) }
 }
 
-const commonQuery = (input: QuestionInput, path: string): CommonQuery => {
-  const anchor = Option.orElse(input.anchor, () => input.anchorFlag)
-  return {
-    path,
-    verbose: input.verbose,
-    ...(Option.isSome(anchor) ? { anchor: anchor.value } : {}),
-    ...(Option.isSome(input.rev) ? { rev: input.rev.value } : {}),
-    ...(Option.isSome(input.maxTokens) ? { max_tokens: input.maxTokens.value } : {}),
-    ...measures[formatOf(input)]
-  }
-}
+/** What the flags of every question say, for a path. */
+export const commonQuery = (input: QuestionInput, path: string): CommonQuery => ({
+  path,
+  verbose: input.verbose,
+  ...given(
+    "anchor",
+    Option.orElse(input.anchor, () => input.anchorFlag)
+  ),
+  ...given("rev", input.rev),
+  ...given("max_tokens", input.maxTokens),
+  ...measures[formatOf(input)]
+})
 
 /** The path as seen from the working directory, where that is below the root of the repository. */
-const fromHere = Effect.fnUntraced(function* (path: string) {
+export const fromHere = Effect.fnUntraced(function* (path: string) {
   const git = yield* Git
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
@@ -86,10 +88,21 @@ export const surface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, 
 }))
 
 /** Settings that nobody has, keys a stranger's file may not set. */
-const tellWarnings = Effect.gen(function* () {
+export const tellWarnings = Effect.gen(function* () {
   const settings = yield* Settings
   const warnings = yield* settings.warnings
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+})
+
+/** An answer as it is printed, without a newline at its end; Markdown for the surface at hand. */
+export const written = Effect.fnUntraced(function* <A extends Answer>(
+  answer: A,
+  contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
+  format: Format
+) {
+  if (format === "markdown") return markdown(answer, yield* surface)
+  const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
+  return jsonText(encoded, format === "pretty" ? 2 : undefined)
 })
 
 /** Asks a question and prints its answer. JSON is what the tool of the same contract answers, byte for byte. */
@@ -100,8 +113,5 @@ export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Ans
 ) {
   const found = yield* askFromRootOrHere(input.path, (path) => ask(commonQuery(input, path)))
   yield* tellWarnings
-  const format = formatOf(input)
-  if (format === "markdown") return yield* writeOutput(`${markdown(found, yield* surface)}\n`)
-  const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(found))
-  return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
+  yield* writeOutput(`${yield* written(found, contract, formatOf(input))}\n`)
 })

@@ -1,4 +1,5 @@
 import * as Flag from "effect/cli/Flag"
+import { off } from "./setupFlags.ts"
 
 const said = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
@@ -13,9 +14,5 @@ export const factsFlags = {
   ),
   tags: said("tags", "LIST", "Tags, separated by commas").pipe(Flag.optional),
   risk: said("risk", "TEXT", "What could go wrong").pipe(Flag.optional),
-  allowSecret: Flag.Boolean("allow-secret").pipe(
-    Flag.withDescription("Take text that looks like a credential and is none"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  )
+  allowSecret: off("allow-secret", "Take text that looks like a credential and is none")
 }

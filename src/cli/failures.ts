@@ -21,21 +21,26 @@ export const errorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
   return format.includes("pretty") ? "pretty" : "text"
 }
 
+/** A failure as it is told, without a newline at its end. */
+export const failureText = (failure: Failure, format: ErrorFormat): string => {
+  const { code, details = [], hint, message } = failure
+  if (format === "text") {
+    const said = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
+    const lines = hint === undefined ? said : [...said, `Hint: ${hint}`]
+    return lines.map(escapeControls).join("\n")
+  }
+  const more = { ...(hint === undefined ? {} : { hint }), ...(details.length === 0 ? {} : { details }) }
+  const document = { $schema: "ultragit-error/v1", error: { code, message, ...more } }
+  return jsonText(document, format === "pretty" ? 2 : undefined)
+}
+
 /**
  * Tells a failure: message and hint on standard error, or, where JSON was asked for, one document on standard output,
  * where the caller reads, and nothing else (spec annotations §6).
  */
 export const tell = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
-  const { code, details = [], hint, message } = failure
-  if (format === "text") {
-    const said = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
-    const lines = hint === undefined ? said : [...said, `Hint: ${hint}`]
-    return writeError(`${lines.map(escapeControls).join("\n")}\n`)
-  }
-  const more = { ...(hint === undefined ? {} : { hint }), ...(details.length === 0 ? {} : { details }) }
-  const document = { $schema: "ultragit-error/v1", error: { code, message, ...more } }
-  const text = jsonText(document, format === "pretty" ? 2 : undefined)
-  return Effect.ignore(writeOutput(`${text}\n`))
+  const text = `${failureText(failure, format)}\n`
+  return format === "text" ? writeError(text) : Effect.ignore(writeOutput(text))
 }
 
 const internalError: Failure = {

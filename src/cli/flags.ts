@@ -1,5 +1,6 @@
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import { off } from "./setupFlags.ts"
 
 /** Which repository, and which notes in it. */
 export const placeFlags = {
@@ -41,23 +42,47 @@ export const questionFlags = {
     Flag.withDescription("Revision to ask about (default: the work tree)"),
     Flag.optional
   ),
-  verbose: Flag.Boolean("verbose").pipe(
-    Flag.withDescription("Keep empty fields in JSON"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  ),
+  verbose: off("verbose", "Keep empty fields in JSON"),
   format: Flag.Literals("format", ["markdown", "json", "pretty"]).pipe(
     Flag.withMetavar("FORMAT"),
-    Flag.withDescription("markdown, json (one line, as the MCP tool answers) or pretty (indented)"),
+    Flag.withDescription("Words, one line as the MCP tool answers, or indented JSON (default: markdown)"),
     Flag.withDefault("markdown")
   ),
-  json: Flag.Boolean("json").pipe(
-    Flag.withDescription("Short for --format json"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  ),
+  json: off("json", "Short for --format json"),
   ...placeFlags
 }
+
+/** Which regions count; each question takes those that make sense for it. */
+export const filterFlags = {
+  since: Flag.String("since").pipe(
+    Flag.withMetavar("DATE|REV"),
+    Flag.withDescription("Only what was written since: 2025-01-31, '2 weeks ago', v1.2.0"),
+    Flag.optional
+  ),
+  tags: Flag.String("tags").pipe(
+    Flag.withMetavar("LIST"),
+    Flag.withDescription("Only what has one of these tags, separated by commas"),
+    Flag.map((list): ReadonlyArray<string> => list.split(",")),
+    Flag.optional
+  ),
+  contextLevel: Flag.Literals("context-level", ["enhanced", "inferred"]).pipe(
+    Flag.withMetavar("LEVEL"),
+    Flag.withDescription("Only what authors said, or only what was inferred from diffs"),
+    Flag.optional
+  )
+}
+
+export const minConfidenceFlag = Flag.Finite("min-confidence").pipe(
+  Flag.withMetavar("N"),
+  Flag.withDescription("Only what can be trusted that much, 0 to 1"),
+  Flag.optional
+)
+
+export const depthFlag = Flag.Int("depth").pipe(
+  Flag.withMetavar("N"),
+  Flag.withDescription("Hops to follow along related annotations, 0 to 10 (default: 1)"),
+  Flag.optional
+)
 
 export const pathArgument = Argument.String("path").pipe(
   Argument.withDescription("File, from the repository's root or from here")

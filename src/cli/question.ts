@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import { type CliError, ValidationError } from "effect/cli/CliError"
+import { type CliError, ShowHelp, ValidationError } from "effect/cli/CliError"
+import type { Filters } from "../annotations/queries.ts"
 import type { PlaceInput } from "./place.ts"
 
 /** What the flags and arguments of every question say. */
@@ -14,8 +15,35 @@ export interface QuestionInput extends PlaceInput {
   readonly json: boolean
 }
 
+/** What flags say of which regions count. */
+export interface FilterInput {
+  readonly since: Option.Option<string>
+  readonly tags: Option.Option<ReadonlyArray<string>>
+  readonly contextLevel: Option.Option<"enhanced" | "inferred">
+}
+
+/** `{ [key]: value }` where there is a value. */
+export const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [P in K]?: A } => {
+  const entry: { [P in K]?: A } = {}
+  if (Option.isSome(value)) entry[key] = value.value
+  return entry
+}
+
+/** The part of a query that filters. */
+export const filtersOf = ({ contextLevel, since, tags }: FilterInput): Filters => ({
+  ...given("since", since),
+  ...given("tags", tags),
+  ...given("context_level", contextLevel)
+})
+
+const twoAnchors = "Two anchors given: one behind the path and another by --anchor."
+
 /** The name may stand behind the path or behind `--anchor`, not differently at both. */
 export const oneAnchor = (input: QuestionInput): Effect.Effect<void, CliError> =>
   Option.isSome(input.anchor) && Option.isSome(input.anchorFlag) && input.anchor.value !== input.anchorFlag.value
-    ? Effect.fail(new ValidationError({ message: "Two anchors given: one behind the path and another by --anchor." }))
+    ? Effect.fail(new ValidationError({ message: twoAnchors }))
     : Effect.void
+
+/** Wrong usage that only shows when the repository is looked at; told as the parser tells it. */
+export const wrongUsage = (command: string, message: string): ShowHelp =>
+  new ShowHelp({ commandPath: ["ultragit", command], errors: [new ValidationError({ message })] })

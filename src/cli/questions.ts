@@ -1,27 +1,36 @@
-import { Effect } from "effect"
+import { Effect, type Option } from "effect"
 import { Annotations } from "../annotations/Annotations.ts"
-import { depsContract, historyContract, readContract, summaryContract } from "../annotations/contracts.ts"
+import { depsContract, historyContract, summaryContract } from "../annotations/contracts.ts"
 import { printAnswer } from "./answer.ts"
-import type { QuestionInput } from "./question.ts"
+import { type FilterInput, filtersOf, given, type QuestionInput } from "./question.ts"
 
-/** Asks and prints `read`. */
-export const printRead = (input: QuestionInput, own: { readonly lines?: string }) =>
-  printAnswer(input, readContract, (query) =>
-    Effect.flatMap(Annotations, (annotations) => annotations.read({ ...query, ...own }))
-  )
+interface Confident extends QuestionInput, FilterInput {
+  readonly minConfidence: Option.Option<number>
+}
+
+interface HistoryInput extends QuestionInput, FilterInput {
+  readonly limit: Option.Option<number>
+  readonly depth: Option.Option<number>
+}
+
+const confident = (input: Confident) => ({ ...filtersOf(input), ...given("min_confidence", input.minConfidence) })
 
 /** Asks and prints `deps`. */
-export const printDeps = (input: QuestionInput) =>
-  printAnswer(input, depsContract, (query) => Effect.flatMap(Annotations, (annotations) => annotations.deps(query)))
-
-/** Asks and prints `history`. */
-export const printHistory = (input: QuestionInput, own: { readonly limit?: number }) =>
-  printAnswer(input, historyContract, (query) =>
-    Effect.flatMap(Annotations, (annotations) => annotations.history({ ...query, ...own }))
+export const printDeps = (input: Confident) =>
+  printAnswer(input, depsContract, (query) =>
+    Effect.flatMap(Annotations, (annotations) => annotations.deps({ ...query, ...confident(input) }))
   )
 
+/** Asks and prints `history`. */
+export const printHistory = (input: HistoryInput) => {
+  const own = { ...filtersOf(input), ...given("limit", input.limit), ...given("depth", input.depth) }
+  return printAnswer(input, historyContract, (query) =>
+    Effect.flatMap(Annotations, (annotations) => annotations.history({ ...query, ...own }))
+  )
+}
+
 /** Asks and prints `summary`. */
-export const printSummary = (input: QuestionInput) =>
+export const printSummary = (input: Confident) =>
   printAnswer(input, summaryContract, (query) =>
-    Effect.flatMap(Annotations, (annotations) => annotations.summary(query))
+    Effect.flatMap(Annotations, (annotations) => annotations.summary({ ...query, ...confident(input) }))
   )

@@ -1,13 +1,9 @@
 import * as Flag from "effect/cli/Flag"
 
-export const dryRunFlag = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Say what would be done and do nothing"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+/** A flag that is off unless given, and has no value and no negation. */
+export const off = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
-export const jsonFlag = Flag.Boolean("json").pipe(
-  Flag.withDescription("One line of JSON instead of words"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+export const dryRunFlag = off("dry-run", "Say what would be done and do nothing")
+
+export const jsonFlag = off("json", "One line of JSON instead of words")

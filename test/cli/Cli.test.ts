@@ -66,8 +66,8 @@ describe("ultragit", () => {
     [["raed", "a.ts"], "Did you mean this? read"],
     [["read", "a.ts", "--jsn"], "Did you mean this? --json"],
     [["read"], "Missing required argument: path"],
-    [["read", "a.ts", "b", "c"], "c"],
-    [["read", "a.ts", "one", "--anchor", "other"], "Two anchors given"],
+    [["deps", "a.ts", "b", "c"], "c"],
+    [["deps", "a.ts", "one", "--anchor", "other"], "Two anchors given"],
     [["read", "a.ts", "--max-tokens", "many"], "max-tokens"],
     [["read", "a.ts", "--format", "yaml"], "yaml"],
     [["mcp", "begin"], "begin"]

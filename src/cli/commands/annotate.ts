@@ -5,9 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { factsFlags } from "../factsFlags.ts"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-
-const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+import { jsonFlag, off } from "../setupFlags.ts"
 
 const flags = {
   commit: Flag.String("commit").pipe(
@@ -30,7 +28,7 @@ const flags = {
     Flag.withDescription("Bring in the notes of commits that were squashed into this one; no input is needed then"),
     Flag.optional
   ),
-  json: off("json", "One line of JSON instead of words"),
+  json: jsonFlag,
   ...placeFlags
 }
 

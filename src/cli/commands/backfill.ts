@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
+import { off } from "../setupFlags.ts"
 
 const limit = Flag.Int("limit").pipe(
   Flag.withMetavar("N"),
@@ -36,9 +37,6 @@ const concurrency = Flag.Int("concurrency").pipe(
   Flag.withDefault(4)
 )
 
-const onOff = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
-
 /** `ultragit backfill`: drafts annotations of old commits by a language model. */
 export const backfill = Command.make(
   "backfill",
@@ -47,10 +45,10 @@ export const backfill = Command.make(
     since,
     paths,
     concurrency,
-    dryRun: onOff("dry-run", "Say how many calls and tokens it would take, and send nothing"),
-    resume: onOff("resume", "Also the commits that failed in an earlier run"),
-    yes: onOff("yes", "Do not ask on a terminal; elsewhere nothing is asked"),
-    json: onOff("json", "One line of JSON; nothing is asked"),
+    dryRun: off("dry-run", "Say how many calls and tokens it would take, and send nothing"),
+    resume: off("resume", "Also the commits that failed in an earlier run"),
+    yes: off("yes", "Do not ask on a terminal; elsewhere nothing is asked"),
+    json: off("json", "One line of JSON; nothing is asked"),
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {

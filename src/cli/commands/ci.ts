@@ -5,6 +5,7 @@ import { Backend } from "../Backend.ts"
 import { placeFlags } from "../flags.ts"
 import { writeOutput } from "../output.ts"
 import { settingsAt } from "../place.ts"
+import { jsonFlag } from "../setupFlags.ts"
 
 const branch = Flag.String("branch").pipe(
   Flag.withMetavar("NAME"),
@@ -12,15 +13,9 @@ const branch = Flag.String("branch").pipe(
   Flag.optional
 )
 
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("One line of JSON: where the file belongs, and its text"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
-
 const github = Command.make(
   "github",
-  { branch, json, ...placeFlags },
+  { branch, json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
     const { workflowHere } = yield* Effect.promise(() => import("../../authoring/ci/github.ts"))
     const text = yield* workflowHere((yield* Backend).version, input.branch)

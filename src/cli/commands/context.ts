@@ -6,12 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import { factsFlags } from "../factsFlags.ts"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("One line of JSON instead of words"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+import { jsonFlag } from "../setupFlags.ts"
 
 const contexts = Effect.promise(() => import("../contexts.ts"))
 
@@ -40,7 +35,7 @@ const set = Command.make(
       Flag.withDescription("Read the facts as JSON from a file"),
       Flag.optional
     ),
-    json,
+    json: jsonFlag,
     repo: placeFlags.repo
   },
   Effect.fnUntraced(function* (input) {
@@ -67,7 +62,7 @@ const set = Command.make(
 
 const show = Command.make(
   "show",
-  { json, repo: placeFlags.repo },
+  { json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
     const { printShow } = yield* contexts
     yield* printShow(input.json)
@@ -80,7 +75,7 @@ const show = Command.make(
 
 const clear = Command.make(
   "clear",
-  { json, repo: placeFlags.repo },
+  { json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
     const { printClear } = yield* contexts
     yield* printClear(input.json)

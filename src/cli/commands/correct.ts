@@ -5,12 +5,10 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
+import { jsonFlag, off } from "../setupFlags.ts"
 
 const value = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar("VALUE"), Flag.withDescription(description), Flag.optional)
-
-const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
 const actions = {
   add: value("add", "Add to a list; a dependency as FILE:ANCHOR=NATURE"),
@@ -56,7 +54,7 @@ export const correct = Command.make(
     ...actions,
     allowSecret: off("allow-secret", "Take a text that looks like a credential"),
     dryRun: off("dry-run", "Say what would be done and write nothing"),
-    json: off("json", "One line of JSON instead of words"),
+    json: jsonFlag,
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { anchorArgument, pathArgument, questionFlags } from "../flags.ts"
+import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../flags.ts"
 import { annotationsAt } from "../place.ts"
 import { oneAnchor } from "../question.ts"
 
 /** `ultragit deps`: what relies on code. */
 export const deps = Command.make(
   "deps",
-  { path: pathArgument, anchor: anchorArgument, ...questionFlags },
+  { path: pathArgument, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
     const { printDeps } = yield* Effect.promise(() => import("../questions.ts"))
     yield* printDeps(input)

@@ -3,15 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Say what was done as one line of JSON"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
-
-const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+import { jsonFlag, off } from "../setupFlags.ts"
 
 /** `ultragit export`: all notes as lines of JSON. */
 export const exportCommand = Command.make(
@@ -34,7 +26,7 @@ export const exportCommand = Command.make(
       Flag.optional
     ),
     patchIds: off("patch-ids", "Add each commit's patch id, by which import finds it after a rewrite (slower)"),
-    json,
+    json: jsonFlag,
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {

@@ -3,9 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { anchorArgument, pathArgument, placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-
-const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+import { jsonFlag, off } from "../setupFlags.ts"
 
 /** `ultragit flag`: what is not to be trusted any more. */
 export const flag = Command.make(
@@ -24,7 +22,7 @@ export const flag = Command.make(
     ),
     allowSecret: off("allow-secret", "Take a text that looks like a credential"),
     dryRun: off("dry-run", "Say what would be flagged and write nothing"),
-    json: off("json", "One line of JSON instead of words"),
+    json: jsonFlag,
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {

@@ -1,7 +1,7 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { anchorArgument, pathArgument, questionFlags } from "../flags.ts"
+import { anchorArgument, depthFlag, filterFlags, pathArgument, questionFlags } from "../flags.ts"
 import { annotationsAt } from "../place.ts"
 import { oneAnchor } from "../question.ts"
 
@@ -15,13 +15,10 @@ const limit = Flag.Int("limit").pipe(
 /** `ultragit history`: how code came to be. */
 export const history = Command.make(
   "history",
-  { path: pathArgument, anchor: anchorArgument, limit, ...questionFlags },
+  { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
     const { printHistory } = yield* Effect.promise(() => import("../questions.ts"))
-    yield* printHistory(
-      input,
-      Option.match(input.limit, { onNone: () => ({}), onSome: (number) => ({ limit: number }) })
-    )
+    yield* printHistory(input)
   })
 ).pipe(
   Command.validate((input) => oneAnchor(input)),

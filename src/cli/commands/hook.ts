@@ -1,22 +1,14 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { type HookName, hookNames } from "../../authoring/hooks/HookName.ts"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
+import { off } from "../setupFlags.ts"
 
-const wait = Flag.Boolean("wait").pipe(
-  Flag.withDescription("Where another worker is at it, until the queue is empty"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+const wait = off("wait", "Where another worker is at it, until the queue is empty")
 
-const retry = Flag.Boolean("retry").pipe(
-  Flag.withDescription("Try the events again that failed three times"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+const retry = off("retry", "Try the events again that failed three times")
 
 /** `ultragit hook run`: the worker that hooks start. Says nothing: what there is to say is in the log. */
 const run = Command.make(

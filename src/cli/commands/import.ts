@@ -4,15 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Say what was done as one line of JSON"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
-
-const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+import { jsonFlag, off } from "../setupFlags.ts"
 
 /** `ultragit import`: notes of an export, merged with those here. */
 export const importCommand = Command.make(
@@ -27,7 +19,7 @@ export const importCommand = Command.make(
       Flag.withDescription("Where commits went: old and new id on each line, as git filter-repo writes it"),
       Flag.optional
     ),
-    json,
+    json: jsonFlag,
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {

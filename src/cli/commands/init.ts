@@ -3,14 +3,10 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-import { dryRunFlag, jsonFlag } from "../setupFlags.ts"
+import { dryRunFlag, jsonFlag, off } from "../setupFlags.ts"
 
 const flags = {
-  noHooks: Flag.Boolean("no-hooks").pipe(
-    Flag.withDescription("Write no hooks"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  ),
+  noHooks: off("no-hooks", "Write no hooks"),
   include: Flag.String("include").pipe(
     Flag.withMetavar("GLOB"),
     Flag.withDescription("Speak only of matching paths; may be given several times"),

@@ -3,9 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
-
-const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
+import { jsonFlag, off } from "../setupFlags.ts"
 
 /** `ultragit rewrite`: notes follow a rewritten history. */
 export const rewrite = Command.make(
@@ -16,7 +14,7 @@ export const rewrite = Command.make(
       Flag.withDescription("Where commits went: full old and new id on each line; - reads standard input")
     ),
     dryRun: off("dry-run", "Say what would be done and write nothing"),
-    json: off("json", "Say what was done as one line of JSON"),
+    json: jsonFlag,
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {

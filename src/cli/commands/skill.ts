@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { settingsAt } from "../place.ts"
+import { dryRunFlag, jsonFlag } from "../setupFlags.ts"
 
 const files = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
   Flag.withMetavar("NAME"),
@@ -10,23 +11,11 @@ const files = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
   Flag.atLeast(0)
 )
 
-const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Say what would be written and write nothing"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
-
-const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("One line of JSON"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
-
 const printing = Effect.promise(() => import("../guidance.ts"))
 
 const install = Command.make(
   "install",
-  { files, dryRun, json, repo: placeFlags.repo },
+  { files, dryRun: dryRunFlag, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
     const { printInstall } = yield* printing
     yield* printInstall(input)
@@ -43,7 +32,7 @@ const install = Command.make(
 
 const uninstall = Command.make(
   "uninstall",
-  { files, dryRun, json, repo: placeFlags.repo },
+  { files, dryRun: dryRunFlag, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
     const { printUninstall } = yield* printing
     yield* printUninstall(input)
@@ -57,7 +46,7 @@ const uninstall = Command.make(
 
 const check = Command.make(
   "check",
-  { files, json, repo: placeFlags.repo },
+  { files, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
     const { printCheck } = yield* printing
     yield* printCheck(input)
@@ -71,7 +60,7 @@ const check = Command.make(
 
 const exported = Command.make(
   "export",
-  { json },
+  { json: jsonFlag },
   Effect.fnUntraced(function* (input) {
     const { printGuidance } = yield* printing
     yield* printGuidance(input.json)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { anchorArgument, questionFlags } from "../flags.ts"
+import { anchorArgument, filterFlags, minConfidenceFlag, questionFlags } from "../flags.ts"
 import { annotationsAt } from "../place.ts"
 import { oneAnchor } from "../question.ts"
 
@@ -13,7 +13,7 @@ const path = Argument.String("path").pipe(
 /** `ultragit summary`: what a file or folder is for. */
 export const summary = Command.make(
   "summary",
-  { path, anchor: anchorArgument, ...questionFlags },
+  { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
     const { printSummary } = yield* Effect.promise(() => import("../questions.ts"))
     yield* printSummary(input)

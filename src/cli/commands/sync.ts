@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
+import { jsonFlag, off } from "../setupFlags.ts"
 
 const flags = {
   remote: Flag.String("remote").pipe(
@@ -10,25 +11,13 @@ const flags = {
     Flag.withDescription("Remote (default: the one notes are shared with, or origin)"),
     Flag.optional
   ),
-  json: Flag.Boolean("json").pipe(
-    Flag.withDescription("One line of JSON instead of words"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  ),
+  json: jsonFlag,
   ...placeFlags
 }
 
-const ask = Flag.Boolean("ask").pipe(
-  Flag.withDescription("Ask the remote what it has now"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+const ask = off("ask", "Ask the remote what it has now")
 
-const noHooks = Flag.Boolean("no-hooks").pipe(
-  Flag.withDescription("Without the hooks pre-push and post-merge, which share notes along with commits"),
-  Flag.withoutNegation,
-  Flag.withDefault(false)
-)
+const noHooks = off("no-hooks", "Without the hooks pre-push and post-merge, which share notes along with commits")
 
 const sharing = Effect.promise(() => import("../sharing.ts"))
 

@@ -1,6 +1,6 @@
 import type { DepsAnswer } from "../../annotations/answers.ts"
-import { blank, type Line, plain } from "./Line.ts"
-import { count, dependentLines, titleOf, trimmedLines, warningLines } from "./parts.ts"
+import { blank, type Line } from "./Line.ts"
+import { count, dependentLines, emptiness, titleOf, trimmedLines, warningLines } from "./parts.ts"
 
 /** The answer of `deps`: who relies on the code, the surest first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
@@ -9,7 +9,9 @@ export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
   blank,
   ...(answer.dependents.length === 0
     ? [
-        plain(
+        emptiness(
+          answer,
+          "dependent",
           `No annotation says that it relies on this code (${count(answer.stats.commits_scanned, "annotated commit")} ` +
             "considered). Callers may still do; search for the name."
         )

@@ -4,6 +4,7 @@ import {
   constraintLines,
   count,
   day,
+  emptiness,
   flagLines,
   originOf,
   reasoningLines,
@@ -37,7 +38,9 @@ const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
 
 const nothing = (answer: HistoryAnswer): ReadonlyArray<Line> => [
   blank,
-  plain(
+  emptiness(
+    answer,
+    "step",
     `No annotated commit speaks of this code (${count(answer.stats.commits_examined, "commit")} examined). ` +
       "git log tells what changed, without the reasons."
   )

@@ -111,6 +111,13 @@ export const warningLines = (answer: Answer): ReadonlyArray<Line> => {
   return lines.length === 0 ? [] : [blank, ...lines]
 }
 
+/** What to say of an empty list: that filters emptied it, else `nothing`. `one` is what filters call its entries. */
+export const emptiness = (answer: Answer, one: string, nothing: string): Line => {
+  const filtered = new RegExp(`^\\d+ ${one}s? left out by `)
+  const isFiltered = (answer.warnings ?? []).some((said) => filtered.test(said))
+  return plain(isFiltered ? "Everything there is was left out." : nothing)
+}
+
 /** What was left out, last. */
 export const trimmedLines = (answer: Answer): ReadonlyArray<Line> =>
   answer.trimmed === undefined ? [] : [blank, leftOut(answer.trimmed)]

@@ -6,6 +6,7 @@ import {
   count,
   day,
   dependentLines,
+  emptiness,
   flagLines,
   originOf,
   place,
@@ -74,7 +75,9 @@ const nothing = (answer: ReadAnswer): ReadonlyArray<Line> =>
     ? []
     : [
         blank,
-        plain(
+        emptiness(
+          answer,
+          "region",
           `No annotation speaks of this code (${count(answer.stats.commits_examined, "commit")} examined). ` +
             "Nothing was noted; that does not mean that nothing matters."
         )

@@ -5,6 +5,7 @@ import {
   constraintLines,
   count,
   day,
+  emptiness,
   flagLines,
   place,
   riskLines,
@@ -38,7 +39,7 @@ export const renderSummary = (answer: SummaryAnswer): ReadonlyArray<Line> => [
   ...warningLines(answer),
   blank,
   ...(answer.units.length === 0
-    ? [plain("No annotation speaks of the code here. ultragit history may know code that is gone.")]
+    ? [emptiness(answer, "unit", "No annotation speaks of the code here. ultragit history may know code that is gone.")]
     : []),
   totals(answer),
   ...answer.units.flatMap(unitLines),
