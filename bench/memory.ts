@@ -10,7 +10,7 @@ export interface Memory {
   readonly children: number
 }
 
-/** A field of `/proc/PID/status`, of kB in MB. */
+/** A number of `/proc/PID/status`; kB where it is one of memory. */
 export const statusField = (status: string, field: string): number | undefined => {
   const found = new RegExp(`^${field}:\\s+(\\d+)(?: kB)?$`, "m").exec(status)
   return found?.[1] === undefined ? undefined : Number(found[1])

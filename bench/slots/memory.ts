@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ask, serve } from "../asking.ts"
-import { figureOf, type Row } from "../measure.ts"
-import { memoryOf } from "../memory.ts"
+import { figureOf, makeWatch, type Row } from "../measure.ts"
+import { type Memory, memoryOf } from "../memory.ts"
 import type { Command } from "../processes.ts"
 import { startServer } from "../server.ts"
 import type { Bench, Slot } from "../Slot.ts"
@@ -29,8 +29,13 @@ const serving = Effect.fnUntraced(function* (bench: Bench, subject: Subject) {
   return memoryOf(server.pid)
 }, Effect.scoped)
 
-const repeated = <A>(effect: Effect.Effect<A>, rounds: number): Effect.Effect<ReadonlyArray<A>> =>
-  Effect.forEach(Array.from({ length: Math.min(servers, rounds) }), () => effect)
+/** In several servers, one after the other; in fewer where the calls take long. */
+const repeated = Effect.fnUntraced(function* (measured: Effect.Effect<Memory>, rounds: number) {
+  const found: Array<Memory> = []
+  const isEnough = makeWatch(Math.min(servers, rounds), 1)
+  while (!isEnough(found.length)) found.push(yield* measured)
+  return found
+})
 
 /** Resident memory of the server, idle and after a mix of calls. */
 export const memory: Slot = {
