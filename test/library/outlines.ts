@@ -1,7 +1,7 @@
 /** A program that prints the last unit of each file it is given, a line a file, as the library's parser finds it. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, FileSystem } from "effect"
+import { Console, Effect, FileSystem, Layer } from "effect"
 import { argv } from "node:process"
 import { Parser } from "ultragit"
 
@@ -14,4 +14,4 @@ const outlines = Effect.gen(function* () {
   }
 })
 
-outlines.pipe(Effect.provide(Parser.layer), Effect.provide(NodeServices.layer), NodeRuntime.runMain)
+outlines.pipe(Effect.provide(Layer.merge(Parser.layer, NodeServices.layer)), NodeRuntime.runMain)
