@@ -7,7 +7,7 @@ const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_0
 /** Tests that start no process: they share a worker's modules, which take longer to load than they to run. */
 const pure = [
   "test/domain/*.test.ts",
-  "test/config/{Glob,PathFilter}.test.ts",
+  "test/config/{Glob,PathFilter,definitions}.test.ts",
   "test/notes/{Merge,decode}.test.ts",
   "test/cli/render/*.test.ts",
   "test/mcp/{LineReader,StdioTransport,Toolset,contracts,jsonSchema}.test.ts",

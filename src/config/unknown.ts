@@ -47,9 +47,10 @@ export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): Readonly
 const root = "ULTRAGIT"
 const variablePrefix = `${root}_`
 
-/** What else of the program reads variables: its log, the facts for the next commit, the hooks, the language model. */
+/** What else of the program reads variables: log, git layers, facts for the next commit, hooks, language model. */
 const otherVariables = [
   "LOG",
+  "GIT",
   "DISABLED",
   "CONTEXT",
   "TASK",

@@ -1,38 +1,7 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Option, Schema } from "effect"
-import { Settings } from "../../src/config/Settings.ts"
-import { SettingsFlags } from "../../src/config/SettingsFlags.ts"
-import { GitDirectory } from "../../src/git/Git.ts"
-import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
-import { GitProcess } from "../../src/git/GitProcess.ts"
-import { isolation } from "../support/runGit.ts"
+import { Effect, Option, Schema } from "effect"
+import { asked, valuesOf, warningsOf } from "../support/settings.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
-
-interface Given {
-  readonly directory: string
-  readonly flags?: typeof SettingsFlags.Service
-  readonly env?: Readonly<Record<string, string>>
-  readonly gitEnv?: Readonly<Record<string, string>>
-}
-
-const layerOf = ({ directory, env = {}, flags = {}, gitEnv = {} }: Given) =>
-  Settings.layerNoDeps.pipe(
-    Layer.provide(GitProcess.layerNoDeps),
-    Layer.provide([
-      NodeServices.layer,
-      Layer.succeed(GitDirectory)(directory),
-      Layer.succeed(GitEnvironment)({ PATH: "/usr/local/bin:/usr/bin:/bin", ...isolation, ...gitEnv }),
-      Layer.succeed(SettingsFlags)(flags),
-      ConfigProvider.layer(ConfigProvider.fromEnvRecord(env))
-    ])
-  )
-
-const asked = <A, E>(given: Given, ask: (settings: Settings["Service"]) => Effect.Effect<A, E>) =>
-  Effect.flatMap(Settings, ask).pipe(Effect.provide(layerOf(given), { local: true }))
-
-const valuesOf = (given: Given) => asked(given, (settings) => settings.values)
-const warningsOf = (given: Given) => asked(given, (settings) => settings.warnings)
 
 const tracked = ".ultragit-config.toml"
 
@@ -53,7 +22,8 @@ describe("settings", () => {
   const Sources = Schema.Struct({
     flag: Schema.Boolean,
     environment: Schema.Boolean,
-    git: Schema.Boolean
+    git: Schema.Boolean,
+    tracked: Schema.Boolean
   })
 
   it.effect.prop(
@@ -61,21 +31,31 @@ describe("settings", () => {
     [Sources],
     ([says]) =>
       Effect.gen(function* () {
-        const repository = yield* makeRepository(says.git ? { config: { "ultragit.noteref": "git" } } : {})
-        yield* repository.write(tracked, 'noteRef = "tracked"\n')
+        const config = { "ultragit.maxMessageBytes": "2002", "ultragit.maxTokens": "2002" }
+        const repository = yield* makeRepository(says.git ? { config } : {})
+        if (says.tracked) yield* repository.write(tracked, "maxMessageBytes = 2001\nmaxTokens = 2001\n")
         const origins = yield* asked(
           {
             directory: repository.directory,
-            flags: says.flag ? { noteRef: "flag" } : {},
-            env: says.environment ? { ULTRAGIT_NOTE_REF: "environment" } : {}
+            flags: says.flag ? { maxMessageBytes: 2004 } : {},
+            env: says.environment ? { ULTRAGIT_MAX_MESSAGE_BYTES: "2003", ULTRAGIT_MAX_TOKENS: "2003" } : {}
           },
           (settings) => settings.origins
         )
-        const found = origins.find((origin) => origin.name === "ultragit.noteRef")
-        const gitOrDefault = says.git ? "git config" : "default"
-        assert.strictEqual(found?.source, says.flag ? "flag" : says.environment ? "environment" : gitOrDefault)
+        const of = (name: string) => {
+          const found = origins.find((origin) => origin.name === `ultragit.${name}`)
+          return [found?.source, found?.value]
+        }
+        const owned = [
+          ...(says.environment ? [["environment", 2003]] : []),
+          ...(says.git ? [["git config", 2002]] : [])
+        ]
+        const [bytes] = [...(says.flag ? [["flag", 2004]] : []), ...owned, ["default", 10 * 1024 * 1024]]
+        const [tokens] = [...owned, ...(says.tracked ? [["tracked file", 2001]] : []), ["default", 10_000]]
+        assert.deepStrictEqual(of("maxMessageBytes"), bytes)
+        assert.deepStrictEqual(of("maxTokens"), tokens)
       }),
-    { arbitrary: { runs: 12 } }
+    { arbitrary: { runs: 16 } }
   )
 
   it.effect("take git's configuration over the tracked file, and that over the default", () =>

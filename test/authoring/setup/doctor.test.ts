@@ -59,6 +59,26 @@ describe("doctor", () => {
     })
   )
 
+  it.live("names every setting that cannot be with what mends it, and looks at what does not depend on them", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.depth": "deep", "ultragit.maxRegion": "1" } })
+      yield* repository.write(".ultragit-config.toml", "maxTokens = -1\n")
+      const checks = yield* settingUp(repository)(doctor())
+      assert.deepStrictEqual(
+        checks.filter(({ name }) => name === "settings").map(({ fix, status: found }) => [found, fix]),
+        [
+          ["fail", "Correct it there, or let git's configuration win: ultragit config set maxTokens <value>"],
+          ["fail", "Change it: ultragit config set depth <value>; or take it out: ultragit config unset depth"],
+          ["warn", undefined]
+        ]
+      )
+      assert.isTrue(checks.some(({ name }) => name === "mcp"))
+      assert.isFalse(checks.some(({ name }) => name.startsWith("hook")))
+      const error = yield* Effect.flip(settingUp(repository)(status()))
+      assert.match(error.message, /^Setting ultragit\.maxTokens /)
+    })
+  )
+
   it.live("fails outside a repository, and says only that", () =>
     Effect.gen(function* () {
       const checks = yield* settingUp({ directory: yield* makeFolder })(doctor())

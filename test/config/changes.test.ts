@@ -1,0 +1,219 @@
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { findSetting, setSetting, settingNow, unsetSetting } from "../../src/config/changes.ts"
+import { type Given, settingsOf } from "../support/settings.ts"
+import { makeFolder, makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
+
+const set = (given: Given, name: string, values: ReadonlyArray<string>, more: { add?: true; file?: "global" } = {}) =>
+  settingsOf(given)(setSetting({ name, values, file: more.file ?? "local", add: more.add ?? false }))
+
+const warningsOf = (...input: Parameters<typeof set>) => Effect.map(set(...input), ({ warnings }) => warnings)
+
+const unset = (given: Given, name: string, file: "local" | "global" = "local") =>
+  settingsOf(given)(unsetSetting({ name, file }))
+
+const own = ({ directory }: TemporaryRepository) =>
+  Effect.promise(() => readFile(join(directory, ".git/config"), "utf8"))
+
+describe("a setting's name", () => {
+  it.effect.each(["maxTokens", "MAXTOKENS", "ultragit.maxTokens", "Ultragit.maxtokens", " maxTokens "])(
+    "is found however it is written: %s",
+    (name) => Effect.map(findSetting(name), (found) => assert.strictEqual(found.name, "maxTokens"))
+  )
+
+  it.effect.each([
+    ["maxTokenz", "Did you mean maxTokens? ultragit config shows all settings."],
+    ["recency", "Did you mean confidence.recency? ultragit config shows all settings."],
+    ["nothing-like-it", "ultragit config shows all settings."],
+    ["__proto__", "ultragit config shows all settings."],
+    ["", "ultragit config shows all settings."]
+  ] as const)("that no setting has is answered with near ones: %s", ([name, hint]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(findSetting(name))
+      assert.deepStrictEqual([error.code, error.hint], ["setting_unknown", hint])
+    })
+  )
+
+  it.effect("is made harmless and short where it is told", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(findSetting(`\u001b[2J${"x".repeat(100_000)}`))
+      assert.strictEqual(error.message, String.raw`There is no setting \x1b[2J${"x".repeat(96)}.`)
+    })
+  )
+})
+
+describe("a setting that is set", () => {
+  it.effect("stands in the repository's file, in place of all it had there under any case, and holds", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.git(["config", "--add", "ultragit.Confidence.recency", "0.1"])
+      yield* repository.git(["config", "--add", "ultragit.confidence.recency", "bad"])
+      yield* repository.git(["config", "--add", "ultragit.confidence.recency", "0.3"])
+      const { changed, now, warnings } = yield* set(repository, "confidence.recency", ["0.7"])
+      assert.deepStrictEqual([changed, now.value, now.source, warnings], [true, 0.7, "git config", []])
+      const kept = yield* repository.git(["config", "--local", "--get-regexp", "^ultragit"])
+      assert.strictEqual(kept, "ultragit.confidence.recency 0.7")
+    })
+  )
+
+  it.effect("may be what mends a bad one, while others are bad still", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.depth": "deep", "ultragit.maxRegions": "many" } })
+      const { now, warnings } = yield* set(repository, "depth", ["2"])
+      assert.deepStrictEqual([now.value, now.problem, warnings], [2, undefined, []])
+    })
+  )
+
+  it.effect.each([
+    ["depth", ["deep"]],
+    ["depth", ["11"]],
+    ["depth", ["1", "2"]],
+    ["depth", [""]],
+    ["maxTokens", ["-1"]],
+    ["noteRef", ["refs/heads/main"]],
+    ["noteRef", ["a b\u001b[2J"]],
+    ["exclude", ["a".repeat(10_000)]],
+    ["toolsets", ["annotations, Bad!"]],
+    ["syncRemote", ["a b"]],
+    ["confidence.halfLifeDays", ["0"]]
+  ] as const)("is refused when it cannot be, and nothing is written: %s = %j", ([name, values]) =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const before = yield* own(repository)
+      const error = yield* Effect.flip(set(repository, name, values))
+      assert.strictEqual(error.code, "setting_refused")
+      assert.match(error.message, new RegExp(String.raw`^ultragit\.${name} cannot be "[ -~]{0,210}"; expected `))
+      assert.strictEqual(error.hint, "Nothing was written.")
+      assert.strictEqual(yield* own(repository), before)
+    })
+  )
+
+  it.effect("is written as it was given, whatever characters are in it", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const globs = ["--global", 'a b\t# c; "d" \\e', "{x,y}", "line\nbreak", "ü"]
+      const { now } = yield* set(repository, "exclude", globs)
+      assert.deepStrictEqual(now.value, globs)
+      assert.deepStrictEqual((yield* set(repository, "noteRef", ["mine"])).now.value, "refs/notes/mine")
+    })
+  )
+
+  it.effect("is none for a list that was emptied, whatever a wider scope says", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write("user", "[ultragit]\n\texclude = vendor\n")
+      const given = { ...repository, gitEnv: { GIT_CONFIG_GLOBAL: join(repository.directory, "user") } }
+      const { now, warnings } = yield* set(given, "exclude", [""])
+      assert.deepStrictEqual([now.value, now.source, warnings], [[], "git config", []])
+    })
+  )
+
+  it.effect("for all repositories needs none", () =>
+    Effect.gen(function* () {
+      const directory = yield* makeFolder
+      const given = { directory, gitEnv: { GIT_CONFIG_GLOBAL: join(directory, "gitconfig") } }
+      assert.strictEqual((yield* set(given, "depth", ["2"], { file: "global" })).now.value, 2)
+      const error = yield* Effect.flip(set(given, "depth", ["3"]))
+      assert.strictEqual(error.message, `Not a git repository: ${directory}`)
+      assert.match(error.hint ?? "", /^With --global/)
+      const gone = yield* unset(given, "depth", "global")
+      assert.deepStrictEqual([gone.changed, gone.now.value], [true, 1])
+    })
+  )
+
+  it.effect("says what is stronger: a variable, a narrower scope, a flag", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.depth": "2" } })
+      const directory = yield* makeFolder
+      const given = { ...repository, gitEnv: { GIT_CONFIG_GLOBAL: join(directory, "gitconfig") } }
+      assert.deepStrictEqual(yield* warningsOf({ ...given, env: { ULTRAGIT_DEPTH: "5" } }, "depth", ["3"]), [
+        "ULTRAGIT_DEPTH is stronger: ultragit.depth is 5."
+      ])
+      assert.deepStrictEqual(yield* warningsOf(given, "depth", ["4"], { file: "global" }), [
+        "file:.git/config is stronger: ultragit.depth is 3."
+      ])
+      assert.deepStrictEqual(yield* warningsOf({ ...given, flags: { noteRef: "a" } }, "noteRef", ["b"]), [
+        "--noteref is stronger: ultragit.noteRef is refs/notes/a."
+      ])
+      assert.deepStrictEqual(yield* warningsOf({ ...given, env: { ULTRAGIT_DEPTH: "3" } }, "depth", ["3"]), [])
+    })
+  )
+})
+
+describe("a list that is added to", () => {
+  it.effect("keeps what it has in that file", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.exclude": "vendor" } })
+      const { now, warnings } = yield* set(repository, "exclude", ["dist", "*.min.js"], { add: true })
+      assert.deepStrictEqual([now.value, warnings], [["vendor", "dist", "*.min.js"], []])
+    })
+  )
+
+  it.effect("says that it stands in place of a weaker one", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write(".ultragit-config.toml", 'exclude = ["vendor", "dist"]\n')
+      const { now, warnings } = yield* set(repository, "exclude", ["x"], { add: true })
+      assert.deepStrictEqual(now.value, ["x"])
+      assert.deepStrictEqual(warnings, ["This stands in place of vendor, dist (.ultragit-config.toml), not beside it."])
+    })
+  )
+
+  it.effect("is refused as a whole, and a setting with one value is no list", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const full = Array.from({ length: 1000 }, (_, index) => `\texclude = f${index}\n`).join("")
+      yield* repository.write(".git/config", `[core]\n\trepositoryformatversion = 0\n[ultragit]\n${full}`)
+      const before = yield* own(repository)
+      const error = yield* Effect.flip(set(repository, "exclude", ["one more"], { add: true }))
+      assert.strictEqual(error.code, "setting_refused")
+      const single = yield* Effect.flip(set(repository, "depth", ["2"], { add: true }))
+      assert.strictEqual(single.message, "ultragit.depth has one value: nothing can be added to it.")
+      assert.strictEqual(yield* own(repository), before)
+    })
+  )
+})
+
+describe("a setting that is taken out", () => {
+  it.effect("leaves what weaker sources say, under any case, a list whole", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.git(["config", "--add", "ultragit.Confidence.recency", "0.1"])
+      yield* repository.git(["config", "--add", "ultragit.exclude", "a"])
+      yield* repository.git(["config", "--add", "ultragit.exclude", "b"])
+      yield* repository.write(".ultragit-config.toml", 'exclude = "vendor"\n')
+      const list = yield* unset(repository, "exclude")
+      assert.deepStrictEqual([list.changed, list.now.value, list.warnings], [true, ["vendor"], []])
+      const weight = yield* unset(repository, "confidence.recency")
+      assert.deepStrictEqual([weight.changed, weight.now.source], [true, "default"])
+      const again = yield* unset(repository, "exclude")
+      assert.deepStrictEqual([again.changed, again.warnings], [false, []])
+    })
+  )
+
+  it.effect("is named where an included file still has it", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "include.path": "more" } })
+      yield* repository.write(".git/more", "[ultragit]\n\tdepth = 4\n")
+      const { changed, now, warnings } = yield* unset(repository, "depth")
+      assert.deepStrictEqual([changed, now.value], [false, 4])
+      assert.deepStrictEqual(warnings, ["ultragit.depth still stands in file:.git/more, which was not written."])
+    })
+  )
+
+  it.effect("in a linked work tree is the repository's, and one of the work tree alone stays", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "extensions.worktreeConfig": "true" } })
+      yield* repository.commit("one")
+      const directory = join(yield* makeFolder, "linked")
+      yield* repository.git(["worktree", "add", "--quiet", directory])
+      yield* repository.git(["-C", directory, "config", "--worktree", "ultragit.depth", "7"])
+      const { now, warnings } = yield* set({ directory }, "depth", ["2"])
+      assert.strictEqual(now.value, 7)
+      assert.match(warnings[0] ?? "", /^file:\S+config\.worktree is stronger: ultragit\.depth is 7\.$/)
+      assert.strictEqual((yield* settingsOf(repository)(settingNow("depth"))).value, 2)
+    })
+  )
+})

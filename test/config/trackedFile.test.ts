@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { asked, problemsOf, valuesOf, warningsOf } from "../support/settings.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+
+const tracked = ".ultragit-config.toml"
+
+const written = Effect.fnUntraced(function* (content: string | Uint8Array) {
+  const repository = yield* makeRepository()
+  yield* repository.write(tracked, content)
+  return repository
+})
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1")
+
+describe("the tracked file", () => {
+  it.effect.each([
+    ["lines that end in CRLF", "depth = 4\r\nmaxRegions = 7\r\n"],
+    ["a byte order mark", "\uFEFFdepth = 4\nmaxRegions = 7\n"],
+    ["names in another case", "DEPTH = 4\nMaxRegions = 7\n"],
+    ["numbers as texts", 'depth = "4"\nmaxRegions = "7"\n'],
+    ["numbers in other notations", "depth = 0x4\nmaxRegions = 7e0\n"]
+  ] as const)("is read with %s", ([, text]) =>
+    Effect.gen(function* () {
+      const repository = yield* written(text)
+      const { depth, maxRegions } = yield* valuesOf(repository)
+      assert.deepStrictEqual([depth, maxRegions], [4, 7])
+      assert.deepStrictEqual(yield* warningsOf(repository), [])
+    })
+  )
+
+  it.effect.each([
+    ["bytes that are not UTF-8", bytes("depth = 4 # \xff\n"), "it is not UTF-8."],
+    ["10 MB", Buffer.alloc(10_000_000, "#"), "it is larger than 262144 bytes."],
+    [
+      "lists upon lists",
+      `a = ${"[".repeat(100_000)}`,
+      "line 1, column 21: document contains excessively nested structures. aborting."
+    ],
+    [
+      "a number that no number is",
+      `depth = ${"9".repeat(400)}`,
+      "line 1, column 9: integer value cannot be represented losslessly."
+    ],
+    ["a key twice", "depth = 1\ndepth = 2", "line 2, column 1: trying to redefine an already defined table or value."]
+  ] as const)("is refused with %s, and everything that could be in it is in doubt", ([, content, why]) =>
+    Effect.gen(function* () {
+      const repository = yield* written(content)
+      assert.deepStrictEqual(yield* problemsOf(repository), [`Cannot read ${tracked}: ${why}`])
+      assert.strictEqual((yield* Effect.flip(valuesOf(repository))).hint, "Correct the file or remove it.")
+      const origins = yield* asked(repository, (settings) => settings.origins)
+      const sure = origins.filter(({ problem }) => problem === undefined)
+      assert.deepStrictEqual(
+        sure.map(({ name }) => name.slice("ultragit.".length)),
+        ["noteRef", "toolsets", "syncRemote", "gitTimeout", "maxMessageBytes"]
+      )
+    })
+  )
+
+  it.effect("is named, and nobody else, where it is a folder", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write(`${tracked}/a`, "")
+      assert.deepStrictEqual(yield* problemsOf(repository), [`Cannot read ${tracked}: it is no ordinary file.`])
+    })
+  )
+
+  it.effect("is not looked for where there is no work tree, nor outside a repository", () =>
+    Effect.gen(function* () {
+      const bare = yield* makeRepository({ bare: true })
+      yield* bare.write(tracked, "depth = 4\n")
+      assert.strictEqual((yield* valuesOf(bare)).depth, 1)
+      assert.strictEqual((yield* valuesOf({ directory: yield* makeFolder })).depth, 1)
+    })
+  )
+
+  it.effect("is that of the root, also below it", () =>
+    Effect.gen(function* () {
+      const repository = yield* written("depth = 4\n")
+      yield* repository.write(`sub/${tracked}`, "depth = 5\n")
+      assert.strictEqual((yield* valuesOf({ directory: `${repository.directory}/sub` })).depth, 4)
+    })
+  )
+})
+
+describe("a value of the tracked file", () => {
+  it.effect("that cannot be is shown as it is, every one of them, with what mends it", () =>
+    Effect.gen(function* () {
+      const repository = yield* written(`
+        maxTokens = nan
+        maxRegions = -1
+        maxResults = inf
+        historyLimit = 1979-05-27T07:32:00Z
+        depth = {}
+        include = [1, true, ["a"]]
+        exclude = ["${"a".repeat(10_000)}"]
+        [confidence]
+        recency = -inf
+        halfLifeDays = 1e-9
+        provenance = true
+        contextLevel = []
+        anchorStability = "0.5\\u001b[2J"`)
+      const shown = (yield* problemsOf(repository)).map((message) =>
+        message.replace(/^Setting ultragit\.(\S+) \(\S+\) is /, "$1 ").replace(/; expected .*/s, "")
+      )
+      assert.deepStrictEqual(shown, [
+        `include "[1,true,["a"]]"`,
+        `exclude "${"a".repeat(200)}"`,
+        `maxTokens "NaN"`,
+        `maxRegions "-1"`,
+        `maxResults "Infinity"`,
+        `historyLimit "1979-05-27T07:32:00.000Z"`,
+        `depth "{}"`,
+        `confidence.recency "-Infinity"`,
+        `confidence.contextLevel "[]"`,
+        String.raw`confidence.anchorStability "0.5\x1b[2J"`,
+        `confidence.provenance "true"`,
+        `confidence.halfLifeDays "1e-9"`
+      ])
+      const error = yield* Effect.flip(valuesOf(repository))
+      assert.strictEqual(
+        error.hint,
+        "Correct it there, or let git's configuration win: ultragit config set include <value>"
+      )
+    })
+  )
+
+  it.effect("that cannot be does not count where git's configuration has one", () =>
+    Effect.gen(function* () {
+      const repository = yield* written("depth = 99\n")
+      yield* repository.git(["config", "ultragit.depth", "3"])
+      assert.strictEqual((yield* valuesOf(repository)).depth, 3)
+      assert.deepStrictEqual(yield* problemsOf(repository), [])
+    })
+  )
+})
+
+describe("a key of the tracked file", () => {
+  it.effect("that no setting has is named, whatever it would be to JavaScript, and a table once", () =>
+    Effect.gen(function* () {
+      const repository = yield* written(`
+        __proto__ = { depth = 5 }
+        constructor = 1
+        "toString" = 1
+        maxRegion = 1
+        recency = 1
+        a.b.c.d = 1
+        [empty]
+        [Confidences]
+        recency = 1
+        [ultragit]
+        depth = 2
+        [[lists]]
+        x = 1
+        [confidence.recency]
+        y = 1
+        [confidence.deep.er]
+        z = 1`)
+      assert.deepStrictEqual(yield* warningsOf(repository), [
+        `${tracked}: __proto__ is no table of settings. depth belongs above all tables.`,
+        `${tracked}: constructor is no setting.`,
+        `${tracked}: toString is no setting.`,
+        `${tracked}: maxRegion is no setting. Did you mean maxRegions?`,
+        `${tracked}: recency is no setting. Did you mean confidence.recency?`,
+        `${tracked}: a is no table of settings.`,
+        `${tracked}: empty is no table of settings.`,
+        `${tracked}: Confidences is no table of settings. Did you mean confidence?`,
+        `${tracked}: ultragit is no table of settings. depth belongs above all tables.`,
+        `${tracked}: lists is no table of settings.`,
+        `1 more keys of ${tracked} are not used.`
+      ])
+      assert.deepStrictEqual(yield* problemsOf(repository), [
+        `Setting ultragit.confidence.recency (${tracked}) is "{"y":1}"; expected a number from 0 to 1.`
+      ])
+    })
+  )
+})
