@@ -23,10 +23,23 @@ const entry = (folder: string): string => {
   return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`
 }
 
+const licences = join(import.meta.dirname, "licences")
+
+/** What a file was made from without its package saying so, by the end of its path; a text in `licences/`. */
+const madeFrom: Readonly<Record<string, string>> = { "tree-sitter-swift.wasm": "tree-sitter-swift.txt" }
+
+const furtherEntries = (files: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Object.entries(madeFrom)
+    .filter(([end]) => files.some((file) => file.endsWith(end)))
+    .map(([, text]) => readFileSync(join(licences, text), "utf8"))
+
 /** Names, versions and licences of all packages that any of these files came from. */
 export const notices = (files: ReadonlyArray<string>): string => {
   const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []))
   const entries = [...folders].filter((folder) => existsSync(join(folder, "package.json"))).map(entry)
   const rule = `\n${"-".repeat(78)}\n\n`
-  return ["This program contains code of the following packages.\n", ...entries.toSorted()].join(rule)
+  return [
+    "This program contains code of the following packages.\n",
+    ...[...entries, ...furtherEntries(files)].toSorted()
+  ].join(rule)
 }

@@ -12,6 +12,7 @@ import { python, pythonGrammar } from "./languages/python.ts"
 import { ruby, rubyGrammar } from "./languages/ruby.ts"
 import { rust, rustGrammar } from "./languages/rust.ts"
 import { scala, scalaGrammar } from "./languages/scala.ts"
+import { swift, swiftGrammar } from "./languages/swift.ts"
 
 /** All languages with a grammar. A further one is a file in `languages/` and its line here. */
 export const languages: ReadonlyArray<Language> = [
@@ -29,7 +30,8 @@ export const languages: ReadonlyArray<Language> = [
   java,
   csharp,
   kotlin,
-  scala
+  scala,
+  swift
 ]
 
 /** WebAssembly files that the build copies into `grammars/` beside the program. */
@@ -45,7 +47,8 @@ export const assets: ReadonlyArray<Asset> = [
   javaGrammar,
   csharpGrammar,
   kotlinGrammar,
-  scalaGrammar
+  scalaGrammar,
+  swiftGrammar
 ]
 
 /** A language by its name. */

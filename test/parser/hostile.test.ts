@@ -4,6 +4,14 @@ import { type Outline, Parser, type Unit } from "../../src/parser/Parser.ts"
 import { outlineOf, source } from "./outlines.ts"
 
 const fixtures = ["connectionPool.ts", "board.tsx", "framework.js", "scheduler.py", "broker.rs", "gateway.go"] as const
+/** Fixtures in languages whose grammars take longer. */
+const slower = [
+  "JavaTimerManager.java",
+  "semversion.cs",
+  "ReadableMapBuffer.kt",
+  "warehouse.scala",
+  "SwiftUIVirtualView.swift"
+]
 const bytes = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 }))))
 const positions = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))))
 
@@ -37,14 +45,17 @@ const mangle = (text: string, seeds: ReadonlyArray<number>): string => {
 layer(Parser.layer)("hostile files", (it) => {
   it.effect.prop("arbitrary bytes have an outline in every language", [bytes], ([values]) =>
     Effect.gen(function* () {
-      for (const path of ["a.ts", "a.js", "a.py", "a.rs", "a.go"]) {
+      for (const path of ["a.ts", "a.js", "a.py", "a.rs", "a.go", "a.java", "a.cs", "a.kt", "a.scala", "a.swift"]) {
         const content = Uint8Array.from(values)
         assertWellFormed(yield* outlineOf(path, content), values.filter((value) => value === 10).length + 1)
       }
     })
   )
 
-  for (const name of fixtures) {
+  for (const [name, runs] of [
+    ...fixtures.map((each) => [each, 12] as const),
+    ...slower.map((each) => [each, 2] as const)
+  ]) {
     it.effect.prop(
       `a mangled ${name} has units in order within its lines, the same each time`,
       [positions],
@@ -57,7 +68,7 @@ layer(Parser.layer)("hostile files", (it) => {
           assert.deepStrictEqual((yield* outlineOf(name, `${text} `)).units, outline.units)
           assert.strictEqual(yield* outlineOf(name, text), outline)
         }),
-      { arbitrary: { runs: 12 } }
+      { arbitrary: { runs } }
     )
   }
 
@@ -110,7 +121,18 @@ layer(Parser.layer)("hostile files", (it) => {
         ["a.py", (n: number) => `${Array.from({ length: n }, (_, at) => `${" ".repeat(at)}if x:`).join("\n")}\n`],
         ["a.rs", (n: number) => `fn f() ${"{".repeat(n)}${"}".repeat(n)}\nfn after() {}\n`],
         ["a.rs", (n: number) => `${"mod a {".repeat(n)}${"}".repeat(n)}\nfn after() {}\n`],
-        ["a.go", (n: number) => `package a\nfunc f() ${"{".repeat(n)}${"}".repeat(n)}\nfunc after() {}\n`]
+        ["a.go", (n: number) => `package a\nfunc f() ${"{".repeat(n)}${"}".repeat(n)}\nfunc after() {}\n`],
+        ["a.java", (n: number) => `${"class A {".repeat(n)}${"}".repeat(n)}\nclass After {}\n`],
+        ["a.java", (n: number) => `class A { int x = ${"(".repeat(n)}1${")".repeat(n)}; String s = "open; }\n`],
+        ["a.cs", (n: number) => `${"namespace A {".repeat(n)}class B { string s = @"open; }\n`],
+        ["a.kt", (n: number) => `fun f() ${"{ run ".repeat(n)}${"}".repeat(n)}\nval s = """open\n`],
+        ["a.scala", (n: number) => `${"object A {".repeat(n)}${"}".repeat(n)}\nval s = """open\n`],
+        [
+          "a.scala",
+          (n: number) => `def f = ${Array.from({ length: n }, (_, at) => `\n${" ".repeat(at)}if x then`).join("")}\n`
+        ],
+        ["a.swift", (n: number) => `${"struct A {".repeat(n)}${"}".repeat(n)}\nlet s = """open\n`],
+        ["a.swift", (n: number) => `let x = ${"[".repeat(n)}\n#if A\n`]
       ] as const
       for (const [path, text] of cases) {
         for (const depth of [300, 2_000]) {

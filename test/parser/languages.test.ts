@@ -9,7 +9,12 @@ const files = [
   ["framework.js", "javascript"],
   ["scheduler.py", "python"],
   ["broker.rs", "rust"],
-  ["gateway.go", "go"]
+  ["gateway.go", "go"],
+  ["JavaTimerManager.java", "java"],
+  ["semversion.cs", "csharp"],
+  ["ReadableMapBuffer.kt", "kotlin"],
+  ["warehouse.scala", "scala"],
+  ["SwiftUIVirtualView.swift", "swift"]
 ] as const
 
 const languageOf = (path: string) => Effect.map(outlineOf(path, ""), (outline) => outline.language)
@@ -50,12 +55,21 @@ layer(Parser.layer)("the outline of a whole file", (it) => {
           "a.pyi": "python",
           "A.PY": "python",
           "a.rs": "rust",
-          "-x/a.go": "go"
+          "-x/a.go": "go",
+          "A.java": "java",
+          "a.cs": "csharp",
+          "a.csx": "csharp",
+          "a.kt": "kotlin",
+          "build.gradle.kts": "kotlin",
+          "a.scala": "scala",
+          "a.sc": "scala",
+          "build.sbt": "scala",
+          "a.swift": "swift"
         }
         for (const [path, language] of Object.entries(expected)) {
           assert.deepStrictEqual(yield* languageOf(path), Option.some(language), path)
         }
-        for (const path of ["", ".ts", "src/.py", "Makefile", "a.c", "a.ts/b", "a.ts.orig", "py", "a.\0ts", "a."]) {
+        for (const path of ["", ".ts", "src/.py", "Makefile", "a.cob", "a.ts/b", "a.ts.orig", "py", "a.\0ts", "a."]) {
           assert.deepStrictEqual(yield* languageOf(path), Option.none(), path)
         }
       })
@@ -66,7 +80,24 @@ layer(Parser.layer)("the outline of a whole file", (it) => {
         const { languages } = yield* Parser
         assert.deepStrictEqual(
           languages.map(({ name }) => name),
-          ["typescript", "tsx", "javascript", "jsx", "python", "rust", "go", "ruby", "php", "bash", "lua"]
+          [
+            "typescript",
+            "tsx",
+            "javascript",
+            "jsx",
+            "python",
+            "rust",
+            "go",
+            "ruby",
+            "php",
+            "bash",
+            "lua",
+            "java",
+            "csharp",
+            "kotlin",
+            "scala",
+            "swift"
+          ]
         )
         assert.deepStrictEqual(languages.find(({ name }) => name === "typescript")?.extensions, [".ts", ".mts", ".cts"])
       })

@@ -28,3 +28,13 @@ export const unitsOf = Effect.fnUntraced(function* (path: string, text: string) 
   const outline = yield* outlineOf(path, text)
   return outline.units.map(renderUnit)
 })
+
+/** What universal-ctags finds in a checked-in source file. */
+export const listed = (name: string) =>
+  readFileSync(join(fixtures, `${name}.ctags`), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((row) => {
+      const [line = "", kind = "", ...rest] = row.split(" ")
+      return { line: Number(line), kind, name: rest.join(" ") }
+    })

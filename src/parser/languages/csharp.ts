@@ -67,14 +67,20 @@ const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): F
   return { type: isStruct ? "struct" : type, name, head: heads.head(node, body), ...within(body, "type", name) }
 }
 
+const isConstant = (field: Node): boolean =>
+  hasModifier(field, "const") || (hasModifier(field, "static") && hasModifier(field, "readonly"))
+
+/** The body of an extension block of C# 14, which the grammar takes for a constructor. */
+const extensionBlock = (node: Node): Node | null =>
+  node.type === "constructor_declaration" && fieldText(node, "name") === "extension"
+    ? node.childForFieldName("body")
+    : null
+
 const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
   const type = types.get(node.type)
   if (type !== undefined) return [declaredType(node, type, scope, heads)]
-  const body = node.childForFieldName("body")
-  // An extension block of C# 14, which the grammar takes for a constructor.
-  if (node.type === "constructor_declaration" && body !== null && fieldText(node, "name") === "extension") {
-    return [nameless(body, scope)]
-  }
+  const block = extensionBlock(node)
+  if (block !== null) return [nameless(block, scope)]
   if (callables.has(node.type)) return [callable(node, scope, heads)]
   if (node.type === "delegate_declaration") {
     return [{ type: "type", name: dotted(node, scope), head: heads.head(node, null) }]
@@ -83,8 +89,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
     return [{ type: "constant", name: dotted(node, scope), head: heads.head(node, null) }]
   }
   if (node.type === "event_field_declaration") return fields(node, "method", scope, heads)
-  const isConstant = hasModifier(node, "const") || (hasModifier(node, "static") && hasModifier(node, "readonly"))
-  return node.type === "field_declaration" && isConstant ? fields(node, "constant", scope, heads) : []
+  return node.type === "field_declaration" && isConstant(node) ? fields(node, "constant", scope, heads) : []
 }
 
 export const csharpGrammar: Asset = {

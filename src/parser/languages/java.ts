@@ -1,8 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Parser.ts"
-import { qualify } from "../treesitter/extract.ts"
-import { childOf, dotted, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { childOf, dotted, hasModifier, nameless, within } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
@@ -21,6 +20,12 @@ const callables = new Set([
   "compact_constructor_declaration",
   "annotation_type_element_declaration"
 ])
+
+const declared = (node: Node, type: UnitType, kind: Scope["kind"], scope: Scope, heads: Heads): Found => {
+  const name = dotted(node, scope)
+  const body = node.childForFieldName("body")
+  return { type, name, head: heads.head(node, body), ...within(body, kind, name) }
+}
 
 /** Whether a field is one value for all: `static final`, or any field of an interface. */
 const isConstant = (node: Node): boolean =>
@@ -44,22 +49,11 @@ const fields = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> =>
 
 const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
   const type = types.get(node.type)
-  const body = node.childForFieldName("body")
-  const head = (): string => heads.head(node, body)
-  if (type !== undefined) {
-    const name = dotted(node, scope)
-    return [{ type, name, head: head(), ...within(body, "type", name) }]
-  }
+  if (type !== undefined) return [declared(node, type, "type", scope, heads)]
   if (callables.has(node.type)) {
-    const name = dotted(node, scope)
-    return [
-      { type: scope.kind === "type" ? "method" : "function", name, head: head(), ...within(body, "function", name) }
-    ]
+    return [declared(node, scope.kind === "type" ? "method" : "function", "function", scope, heads)]
   }
-  if (node.type === "enum_constant") {
-    const name = qualify(scope, fieldText(node, "name"), ".")
-    return [{ type: "constant", name, head: head(), ...within(body, "type", name) }]
-  }
+  if (node.type === "enum_constant") return [declared(node, "constant", "type", scope, heads)]
   if (node.type === "field_declaration" || node.type === "constant_declaration") return fields(node, scope, heads)
   const anonymous = anonymousBody(node)
   return anonymous === null ? [] : [nameless(anonymous, scope)]

@@ -39,6 +39,16 @@ const companion = (node: Node, scope: Scope, heads: Heads): Found => {
   return { type: "module", name, head: heads.head(node, body), ...within(body, "module", scope.name) }
 }
 
+/** An object, or an entry of an enum. */
+const singleton = (node: Node, scope: Scope, heads: Heads): Found => {
+  const body = childOf(node, "class_body")
+  const name = qualify(scope, plain(fieldText(node, "name") || (childOf(node, "identifier")?.text ?? "")), ".")
+  const head = heads.head(node, body)
+  return node.type === "enum_entry"
+    ? { type: "constant", name, head, ...within(body, "type", name) }
+    : { type: "module", name, head, ...within(body, "module", name) }
+}
+
 const callableType = (scope: Scope): UnitType =>
   scope.kind === "type" || scope.kind === "module" ? "method" : "function"
 
@@ -53,18 +63,23 @@ const callable = (node: Node, scope: Scope, heads: Heads): Found => {
 
 const values = ["lambda_literal", "anonymous_function", "object_literal"]
 
+/** Whether a property is left to those who inherit it. */
+const isAbstract = (node: Node): boolean => {
+  const owner = node.parent?.parent
+  const isAsked = owner?.type === "class_declaration" && childOf(owner, "interface") !== null
+  return isAsked || hasModifier(node, "abstract")
+}
+
 /**
- * What a property is: a method where code answers for it, or where others must; a constant where it stands for the
- * file or an object; none where it is a class's state.
+ * What a property is: a method where code answers for it, or where heirs must; a constant where it stands for the file
+ * or an object; none where it is the state of an instance.
  */
 const propertyType = (node: Node, scope: Scope, value: Node | null): UnitType | undefined => {
-  const isMember = scope.kind === "type"
-  if (childOf(node, "getter", "setter") !== null) return callableType(scope)
-  if (value !== null && value.type !== "object_literal") return callableType(scope)
-  if (value !== null || !isMember) return "constant"
-  const isDeclared = hasModifier(node, "abstract") || childOf(node, "=", "property_delegate") === null
-  if (childOf(node, "property_delegate") !== null) return "method"
-  return isDeclared && !hasModifier(node, "lateinit") ? "method" : undefined
+  const isShared = scope.kind !== "type"
+  if (value?.type === "object_literal") return "constant"
+  if (value !== null || childOf(node, "getter", "setter") !== null) return callableType(scope)
+  if (isShared) return "constant"
+  return childOf(node, "property_delegate") !== null || isAbstract(node) ? "method" : undefined
 }
 
 const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
@@ -92,19 +107,13 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
   }
   if (node.type === "property_declaration") return property(node, scope, heads)
   if (node.type === "companion_object") return [companion(node, scope, heads)]
-  const body = childOf(node, "class_body")
-  if (node.type === "object_declaration" || node.type === "enum_entry") {
-    const own = plain(fieldText(node, "name") || (childOf(node, "identifier")?.text ?? ""))
-    const name = qualify(scope, own, ".")
-    const isEntry = node.type === "enum_entry"
-    const kind = isEntry ? "type" : "module"
-    return [{ type: isEntry ? "constant" : "module", name, head: heads.head(node, body), ...within(body, kind, name) }]
-  }
+  if (node.type === "object_declaration" || node.type === "enum_entry") return [singleton(node, scope, heads)]
   if (node.type === "type_alias") {
     const name = qualify(scope, plain(fieldText(node, "type")), ".")
     return [{ type: "type", name, head: heads.head(node, childOf(node, "=")) }]
   }
-  return node.type === "object_literal" && body !== null ? [nameless(body, scope)] : []
+  const body = node.type === "object_literal" ? childOf(node, "class_body") : null
+  return body === null ? [] : [nameless(body, scope)]
 }
 
 export const kotlinGrammar: Asset = {

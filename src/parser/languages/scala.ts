@@ -32,7 +32,8 @@ const callable = (node: Node, scope: Scope, heads: Heads): Found => {
   const body = node.childForFieldName("body")
   const name = named(node, scope)
   const type = scope.kind === "type" || scope.kind === "module" ? "method" : "function"
-  return { type, name, head: heads.head(node, body), ...within(body, "function", name) }
+  // Not the body, which may itself be a `new Type { … }`.
+  return { type, name, head: heads.head(node, body), inside: { node, scope: { kind: "function", name } } }
 }
 
 /** `given Ord[String]`, or the name of one that has a name. */
@@ -166,6 +167,7 @@ const language: TreeLanguage = {
     "infix_expression",
     "field_expression",
     "call_expression",
+    "colon_argument",
     "arguments",
     "lambda_expression"
   ]),

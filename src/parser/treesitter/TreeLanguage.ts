@@ -51,11 +51,11 @@ export interface TreeLanguage {
   readonly once?: UnitType
   /** Comment nodes. */
   readonly comments: ReadonlyArray<string>
-  /** Nodes within a declaration that say something of it and are no part of its signature: annotations. */
+  /** Nodes that a declaration begins with and that are no part of its signature: annotations. */
   readonly attributes?: ReadonlySet<string>
-  /** Text of the same length that the grammar reads better. */
+  /** What stands for a text, of the same length; heads are read from it too. */
   readonly readable?: (text: string) => string
-  /** What is parsed instead of that text, of the same length; heads are read from the text itself. */
+  /** What is parsed instead of that, of the same length; heads are read from the text itself. */
   readonly prepare?: (text: string) => string
   /** Whether a node directly above a unit belongs to it: comments, attributes. */
   readonly leads: (node: Node) => boolean

@@ -6,13 +6,19 @@ import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 /** Units and containers nested deeper than this are left out. */
 const deepest = 200
 
-/** Attributes of the declaration itself, wherever they stand between its modifiers. */
-const attributesOf = (language: TreeLanguage, node: Node): ReadonlyArray<Node> =>
-  language.attributes === undefined
-    ? []
-    : node.namedChildren
-        .flatMap((child) => (child.type === "modifiers" ? child.namedChildren : [child]))
-        .filter((child) => language.attributes?.has(child.type))
+/** The attributes that a declaration begins with, wherever they stand between its modifiers. */
+const attributesOf = (language: TreeLanguage, node: Node): ReadonlyArray<Node> => {
+  const { attributes } = language
+  if (attributes === undefined) return []
+  const children = node.namedChildren
+  const ends = children.findIndex(
+    ({ type }) => type !== "modifiers" && !attributes.has(type) && !language.comments.includes(type)
+  )
+  return children
+    .slice(0, ends === -1 ? children.length : ends)
+    .flatMap((child) => (child.type === "modifiers" ? child.namedChildren : [child]))
+    .filter(({ type }) => attributes.has(type))
+}
 
 const commentsIn = (language: TreeLanguage, node: Node, before: Node | null): ReadonlyArray<Node> =>
   node.descendantsOfType(
@@ -112,8 +118,8 @@ export const qualify = (scope: Scope, name: string, separator: Separator): strin
 /** Units of a text. Stops when `goOn` says no; called again with the same text, it goes on from there. */
 export const extractor = (language: TreeLanguage, parser: Parser): Extractor => {
   let stopped: string | undefined
-  let text = ""
   let parsed = ""
+  let text = ""
   return (given, goOn) => {
     if (stopped !== given) {
       parser.reset()

@@ -1,0 +1,169 @@
+import type { Node } from "web-tree-sitter"
+import type { Asset } from "../assets.ts"
+import type { UnitType } from "../Parser.ts"
+import { qualify } from "../treesitter/extract.ts"
+import { childOf, fieldText, hasModifier, within } from "../treesitter/nodes.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+
+const kinds: ReadonlyMap<string, UnitType> = new Map([
+  ["class", "class"],
+  ["actor", "class"],
+  ["struct", "struct"],
+  ["enum", "enum"],
+  ["extension", "impl"]
+])
+
+const callables: ReadonlyMap<string, string> = new Map([
+  ["function_declaration", ""],
+  ["protocol_function_declaration", ""],
+  ["init_declaration", "init"],
+  ["deinit_declaration", "deinit"],
+  ["subscript_declaration", "subscript"]
+])
+
+/** Names are written in backquotes where they are words of the language. */
+const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
+
+const named = (node: Node, scope: Scope): string => qualify(scope, plain(fieldText(node, "name")), ".")
+
+/** The type that an extension is for: `Array.Index`, without arguments. */
+const extended = (node: Node): string => fieldText(node, "name").replace(/<.*$/s, "").replace(/\s/g, "")
+
+const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
+  const kind = fieldText(node, "declaration_kind")
+  const type = kinds.get(kind) ?? "interface"
+  const body = node.childForFieldName("body")
+  const head = heads.head(node, body)
+  if (type !== "impl") {
+    const name = named(node, scope)
+    return { type, name, head, ...within(body, "type", name) }
+  }
+  const protocols = node.namedChildren.filter((child) => child.type === "inheritance_specifier")
+  const list = protocols.map((each) => each.text).join(", ")
+  const target = extended(node)
+  const title = target === "" ? "" : `extension ${target}${list === "" ? "" : `: ${list}`}`
+  return { type, name: qualify(scope, title, "."), head, ...within(body, "type", qualify(scope, target, ".")) }
+}
+
+const callableType = (scope: Scope): UnitType => (scope.kind === "type" ? "method" : "function")
+
+const callable = (node: Node, own: string, scope: Scope, heads: Heads): Found => {
+  const body = node.childForFieldName("body") ?? childOf(node, "computed_property")
+  const name = own === "" ? named(node, scope) : qualify(scope, own, ".")
+  return { type: callableType(scope), name, head: heads.head(node, body), ...within(body, "function", name) }
+}
+
+/**
+ * What a property is: a method where code answers for it or a protocol asks for it, a constant where it stands for the
+ * file or the type itself; none where it is the state of an instance.
+ */
+const propertyType = (node: Node, scope: Scope): UnitType | undefined => {
+  const isShared = scope.kind === "file" || hasModifier(node, "static") || hasModifier(node, "class")
+  const value = node.childForFieldName("value")
+  const answers = childOf(node, "computed_property", "willset_didset_block", "protocol_property_requirements")
+  if (answers !== null || value?.type === "lambda_literal") return callableType(scope)
+  return isShared ? "constant" : undefined
+}
+
+const boundNames = (pattern: Node): ReadonlyArray<string> => {
+  const names = pattern.namedChildren.filter((child) => child.type === "simple_identifier")
+  return names.length > 0
+    ? names.map((each) => plain(each.text))
+    : pattern.namedChildren.filter((child) => child.type === "pattern").flatMap(boundNames)
+}
+
+const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const type = scope.kind === "function" ? undefined : propertyType(node, scope)
+  if (type === undefined) return []
+  const patterns = node.childrenForFieldName("name").filter((each) => each?.type === "pattern")
+  const body = childOf(node, "computed_property", "willset_didset_block")
+  const first = node.childForFieldName("value")
+  const end = first !== null && (body === null || first.startIndex < body.startIndex) ? first : body
+  return patterns
+    .flatMap((pattern) => (pattern === null ? [] : boundNames(pattern)))
+    .map((own): Found => {
+      const name = qualify(scope, own, ".")
+      return { type, name, head: heads.head(node, end), ...within(body, "function", name) }
+    })
+}
+
+const cases = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> =>
+  node
+    .childrenForFieldName("name")
+    .filter((each) => each?.type === "simple_identifier")
+    .map((each) => ({
+      type: "constant",
+      name: qualify(scope, plain(each?.text ?? ""), "."),
+      head: heads.head(node, null)
+    }))
+
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+  const own = callables.get(node.type)
+  if (own !== undefined) return [callable(node, own, scope, heads)]
+  switch (node.type) {
+    case "class_declaration":
+    case "protocol_declaration":
+      return [declaredType(node, scope, heads)]
+    case "property_declaration":
+    case "protocol_property_declaration":
+      return property(node, scope, heads)
+    case "enum_entry":
+      return cases(node, scope, heads)
+    case "typealias_declaration":
+    case "associatedtype_declaration":
+      return [{ type: "type", name: named(node, scope), head: heads.head(node, childOf(node, "=")) }]
+    case "macro_declaration": {
+      const name = qualify(scope, childOf(node, "simple_identifier")?.text ?? "", ".")
+      return [{ type: "function", name, head: heads.head(node, node.childForFieldName("definition")) }]
+    }
+    default:
+      return []
+  }
+}
+
+export const swiftGrammar: Asset = {
+  specifier: "@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm",
+  file: "tree-sitter-swift.wasm"
+}
+
+/** Conditions of compilation stand between declarations, where the grammar knows none: both branches are read. */
+const withoutConditions = (text: string): string =>
+  text.replace(/^[^\S\n]*#(?:if|elseif|else|endif)\b.*$/gm, (line) => " ".repeat(line.length))
+
+const language: TreeLanguage = {
+  name: "swift",
+  extensions: [".swift"],
+  grammar: swiftGrammar,
+  comments: ["comment", "multiline_comment"],
+  attributes: new Set(["attribute"]),
+  prepare: withoutConditions,
+  containers: new Set([
+    "ERROR",
+    "computed_getter",
+    "computed_setter",
+    "willset_clause",
+    "didset_clause",
+    "statements",
+    "if_statement",
+    "guard_statement",
+    "for_statement",
+    "while_statement",
+    "repeat_while_statement",
+    "do_statement",
+    "catch_block",
+    "switch_statement",
+    "switch_entry",
+    "control_transfer_statement"
+  ]),
+  leads: (node) => node.type === "comment" || node.type === "multiline_comment",
+  find
+}
+
+/**
+ * Swift: names are `Outer.Inner.member`, functions without their argument labels. Initialisers are `Pool.init`, what an
+ * extension adds belongs to its type, the extension itself is `extension Pool: Sequence`. Protocols are interfaces;
+ * properties with code of their own and those that a protocol asks for are methods; static ones, those of a file and
+ * enum cases constants.
+ */
+export const swift = treeSitterLanguage(language)
