@@ -113,7 +113,10 @@ const words = (reason: typeof Reason.Type): Failure => {
     case "ConfigUneditable":
     case "ConfigInaccessible":
       return fileWords(reason)
-    default:
+    case "ScopeUnknown":
+    case "ProgramTransient":
+    case "LocationUnknown":
+    case "ClientUnknown":
       return clientWords(reason)
   }
 }

@@ -72,9 +72,17 @@ interface Layout {
   readonly compact: boolean
 }
 
+/** A value on one line, spaced: an object that is made here never {@link isCuddled}. */
+const oneLine = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(", ")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${oneLine(member)}`)
+  return `{ ${members.join(", ")} }`
+}
+
 const rendered = (text: string, root: Node, value: unknown, { compact, indent }: Layout): string =>
   compact
-    ? JSON.stringify(value)
+    ? oneLine(value)
     : JSON.stringify(value, null, unitOf(text, root))
         .split("\n")
         .join(newlineOf(text) + indent)

@@ -18,7 +18,12 @@ interface Document {
 }
 
 const unparseable = (detail: string): FormatProblem => ({ kind: "unparseable", detail })
-const uneditable: FormatProblem = { kind: "uneditable", detail: "its form is one that this program does not edit." }
+
+/** Inline tables take no further members, and keep no comments or lines to edit. */
+const inline = (name: string): FormatProblem => ({
+  kind: "uneditable",
+  detail: `"${name}" is written as an inline table or by dotted keys, which this program does not edit.`
+})
 
 const isTable = (value: unknown): value is TomlTable =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
@@ -63,11 +68,11 @@ const checked = (
 ): Result.Result<string, FormatProblem> => {
   const after = documentOf(text, document.key)
   if (Result.isFailure(after) || !isDeepStrictEqual(rest(after.success, name), rest(document, name))) {
-    return Result.fail(uneditable)
+    return Result.fail(inline(document.key))
   }
   const entry = Object.hasOwn(after.success.servers, name) ? after.success.servers[name] : undefined
   const right = members === undefined ? entry === undefined : isTable(entry) && hasAll(entry, members)
-  return right ? Result.succeed(document.mark + text) : Result.fail(uneditable)
+  return right ? Result.succeed(document.mark + text) : Result.fail(inline(document.key))
 }
 
 const hasAll = (entry: TomlTable, members: Members): boolean =>
@@ -108,6 +113,14 @@ const spanOf = (text: string, statements: ReadonlyArray<Statement>, index: numbe
   return [unfinished ? start - (/\r?\n$/.exec(text.slice(0, start))?.[0].length ?? 0) : start, end]
 }
 
+/** Whether a table has members outside of its own header. */
+const hasPairs = (statements: ReadonlyArray<Statement>, path: ReadonlyArray<string>): boolean =>
+  statements.some((statement, index) => {
+    const header = statements.slice(0, index).findLast(isHeader)
+    const nested = header !== undefined && header.path.length > path.length && startsWith(header.path, path)
+    return statement.kind === "pair" && startsWith(statement.path, path) && !nested
+  })
+
 type Replacement = readonly [start: number, end: number, put: string]
 
 const replaced = (text: string, edits: ReadonlyArray<Replacement>): string =>
@@ -132,13 +145,15 @@ const without = ({ key, text }: Document, name: string): string => {
 }
 
 /** Sets the members of a table line by line; undefined where the entry is written in another way. */
-const update = ({ key, servers, text }: Document, name: string, members: Members): string | undefined => {
+const update = (document: Document, name: string, members: Members): string | undefined => {
+  const { key, servers, text } = document
   const statements = statementsOf(text)
   const index = statements.findIndex(
     ({ kind, path }) => kind === "table" && path.length === 2 && startsWith(path, [key, name])
   )
   const entry = servers[name]
-  if (index === -1 || !isTable(entry)) return undefined
+  if (!isTable(entry)) return undefined
+  if (index === -1) return hasPairs(statements, [key, name]) ? undefined : append(document, name, members)
   const block = blockAt(statements, index)
   const last = block.at(-1)
   const indent = last === undefined ? "" : (/^[ \t]*/.exec(text.slice(last.start, last.end))?.[0] ?? "")
@@ -164,7 +179,7 @@ const put = (document: Document, name: string, members: Members): Result.Result<
   if (isTable(entry) && hasAll(entry, members)) return Result.succeed(document.mark + document.text)
   if (!isTable(entry) || !isRemote(entry, members)) {
     const text = update(document, name, members)
-    return text === undefined ? Result.fail(uneditable) : checked(document, text, name, members)
+    return text === undefined ? Result.fail(inline(name)) : checked(document, text, name, members)
   }
   return Result.gen(function* () {
     const cleared = yield* checked(document, without(document, name), name, undefined)

@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import type { ConfigFormat, Members } from "../../../src/mcp/install/Client.ts"
+import { jsonFormat } from "../../../src/mcp/install/jsonFormat.ts"
+import { tomlFormat } from "../../../src/mcp/install/tomlFormat.ts"
+import { jsonDocument, tomlDocument } from "../../support/configDocuments.ts"
+
+const members: Members = { command: "ultragit", args: ["mcp", "start", "--repo", "/a b"], cwd: "C:\\x" }
+const json = jsonFormat("mcpServers")
+const toml = tomlFormat("mcp_servers")
+
+const put = (format: ConfigFormat, text: string, entry = members) =>
+  Result.getOrThrow(format.put(text, "ultragit", entry))
+const remove = (format: ConfigFormat, text: string) => Result.getOrThrow(format.remove(text, "ultragit"))
+const detailOf = (result: Result.Result<unknown, { readonly kind: string; readonly detail: string }>): string =>
+  Result.isFailure(result) ? `${result.failure.kind}: ${result.failure.detail}` : "accepted"
+
+/** What is left of a document when an entry was put into it, put again without effect, and taken out. */
+const thereAndBack = (format: ConfigFormat, text: string): string => {
+  const written = put(format, text)
+  const entries = Result.getOrThrow(format.entries(written))
+  assert.deepStrictEqual({ ...entries.find(({ name }) => name === "ultragit")?.members }, members, text)
+  assert.strictEqual(put(format, written), written)
+  return remove(format, written)
+}
+
+describe("a JSON document", () => {
+  it.prop(
+    "is the same, byte by byte, after an entry was added and removed",
+    [Schema.Int],
+    ([seed]) => {
+      const text = jsonDocument(seed, "mcpServers")
+      assert.strictEqual(thereAndBack(json, text), text)
+    },
+    { arbitrary: { runs: 250 } }
+  )
+
+  it.each([
+    ["{}\n"],
+    ['{ "mcpServers": {} }'],
+    ['{\n  "mcpServers": {\n  }\n}\n'],
+    ['{\n  "mcpServers": {\n    // none yet\n  }\n}\n'],
+    ['{"mcpServers":{"a":{}}}'],
+    ['{\n  "mcpServers": {\n    "a": {} // last\n  }}'],
+    ['{\n  "mcpServers": {\n    "a": {}\n    , "b": {}\n  }\n}\n']
+  ])("comes back where it looks unusual: %j", (text) => assert.strictEqual(thereAndBack(json, text), text))
+
+  it("keeps a comment with the entry before ours", () => {
+    const text = '{\n  "mcpServers": {\n    "a": {} // about a\n  }\n}\n'
+    assert.include(put(json, text), '"a": {}, // about a\n    "ultragit": {\n')
+  })
+
+  it("keeps what was added after our entry", () => {
+    const written = put(json, '{ "mcpServers": { "a": {} } }')
+    const more = written.replace(/ \} \}$/, ', "b": {} } }')
+    assert.strictEqual(remove(json, more), '{ "mcpServers": { "a": {}, "b": {} } }')
+  })
+
+  it("is refused where it names a key twice, for nobody knows which one counts", () => {
+    const twice = '{ "mcpServers": {}, "mcpServers": {} }'
+    assert.strictEqual(
+      detailOf(json.put(twice, "ultragit", members)),
+      'uneditable: "mcpServers" is there more than once.'
+    )
+    const entries = '{ "mcpServers": { "ultragit": {}, "ultragit": {} } }'
+    assert.include(detailOf(json.remove(entries, "ultragit")), '"ultragit" is there more than once')
+  })
+
+  it("has its entry replaced as a whole where that was of a server elsewhere", () => {
+    const text = '{\n\t"mcpServers": {\n\t\t"ultragit": { "type": "http", "url": "https://example.org" }\n\t}\n}\n'
+    assert.deepStrictEqual(JSON.parse(put(json, text)), { mcpServers: { ultragit: members } })
+  })
+
+  it("has its entry below the deeper key where the document has entries there", () => {
+    const nested = jsonFormat("mcp", "servers")
+    const text = '{\n  "mcp": {\n    "servers": {\n      "a": { "type": "local" }\n    }\n  }\n}\n'
+    assert.deepStrictEqual(JSON.parse(put(nested, text)), {
+      mcp: { servers: { a: { type: "local" }, ultragit: members } }
+    })
+    assert.strictEqual(remove(nested, put(nested, text)), text)
+    const server = '{ "mcp": { "servers": { "type": "local" } } }'
+    assert.deepStrictEqual(Object.keys(JSON.parse(put(nested, server)).mcp), ["servers", "ultragit"])
+  })
+})
+
+describe("a TOML document", () => {
+  it.prop(
+    "is the same, byte by byte, after an entry was added and removed",
+    [Schema.Int],
+    ([seed]) => {
+      const text = tomlDocument(seed, "mcp_servers")
+      if (Result.isSuccess(toml.entries(text))) assert.strictEqual(thereAndBack(toml, text), text)
+    },
+    { arbitrary: { runs: 250 } }
+  )
+
+  it.each([
+    [""],
+    ["\n"],
+    ["a = 1"],
+    ["# only a remark"],
+    ["[mcp_servers]\r\na.command = 'x'\r\n"],
+    ["[[list]]\nx = 1\n\n\n"],
+    ['"mcp_servers"."a".command = """\n[mcp_servers.ultragit]\n"""\n']
+  ])("comes back where it looks unusual: %j", (text) => assert.strictEqual(thereAndBack(toml, text), text))
+
+  it("keeps remarks above our table, and what was added behind it", () => {
+    const written = `a = 1\n\n# mine\n${put(toml, "")}\n# of b\n[mcp_servers.b]\ncommand = 'b'\n`
+    assert.strictEqual(remove(toml, written), "a = 1\n\n# mine\n\n# of b\n[mcp_servers.b]\ncommand = 'b'\n")
+  })
+
+  it("loses our table with its own tables, wherever they stand and however they are quoted", () => {
+    const text = `[ "mcp_servers" . 'ultragit' ] # ours\ncommand = "x" # why\nargs = [\n  "a", # one\n]\n\n[b]\nx = 1\n\n[mcp_servers.ultragit.env]\nK = "v"\n[[mcp_servers.ultragit.hooks]]\ny = 1\n`
+    assert.strictEqual(remove(toml, text), "\n[b]\nx = 1\n")
+  })
+
+  it("loses our entry also where it is a line of another table", () => {
+    const text = "[mcp_servers]\na = { command = 'a' }\nultragit = { command = 'x' } # ours\nultragit-2.command = 'y'\n"
+    assert.strictEqual(remove(toml, text), "[mcp_servers]\na = { command = 'a' }\nultragit-2.command = 'y'\n")
+  })
+
+  it("has the members of our table set where they stand, its own ones kept", () => {
+    const text =
+      '[mcp_servers.ultragit] # ours\r\n  command = "old" # path\r\n  startup_timeout_sec = 20\r\n\r\n[b]\r\n'
+    assert.strictEqual(
+      put(toml, text),
+      `[mcp_servers.ultragit] # ours\r\n  command = "ultragit" # path\r\n  startup_timeout_sec = 20\r\n  args = ["mcp", "start", "--repo", "/a b"]\r\n  cwd = "C:\\\\x"\r\n\r\n[b]\r\n`
+    )
+  })
+
+  it("has its entry replaced as a whole where that was of a server elsewhere", () => {
+    const text =
+      '[mcp_servers.ultragit]\nurl = "https://example.org"\n[mcp_servers.ultragit.http_headers]\nA = "b"\n[z]\n'
+    assert.strictEqual(put(toml, text), `[z]\n\n${put(toml, "")}`)
+  })
+
+  it.each([
+    ["mcp_servers = { a = { command = 'x' } }\n", '"mcp_servers" is written as an inline table'],
+    ["[mcp_servers]\nultragit = { command = 'x' }\n", '"ultragit" is written as an inline table'],
+    ["mcp_servers.ultragit.command = 'x'\n", '"ultragit" is written as an inline table'],
+    ["[[mcp_servers]]\n", '"mcp_servers" is no table'],
+    ["a = \n", "line 1"]
+  ])("is refused rather than written anew: %j", (text, detail) => {
+    assert.include(detailOf(toml.put(text, "ultragit", members)), detail)
+  })
+
+  it("says the entry in one line, to be put in by hand", () => {
+    const line = toml.line("my server", { command: "u\u007f", args: ["a"] })
+    assert.strictEqual(line, '"my server" = { command = "u\\u007f", args = ["a"] }')
+    assert.deepStrictEqual(Result.getOrThrow(toml.entries(`[mcp_servers]\n${line}\n`)), [
+      { name: "my server", members: { command: "u\u007f", args: ["a"] } }
+    ])
+  })
+})

@@ -1,0 +1,235 @@
+/** What a client's file looks like with and without our entry. `$REPO`, `$NODE` and `$SCRIPT` stand for this machine's. */
+export interface ClientCase {
+  /** As in `--client`. */
+  readonly client: string
+  /** From the repository's root, or from the home folder. */
+  readonly file: string
+  readonly inHome?: true
+  /** The whole file where there was none. */
+  readonly anew: string
+  /** A file as people have them; what the entry brings stands between `<<` and `>>`. */
+  readonly lived: string
+}
+
+const json = (key: string, members: object): string => `${JSON.stringify({ [key]: { ultragit: members } }, null, 2)}\n`
+
+const served = ["mcp", "start", "--repo", "$REPO"]
+
+export const clientCases: ReadonlyArray<ClientCase> = [
+  {
+    client: "claude-code",
+    file: ".mcp.json",
+    anew: json("mcpServers", { command: "ultragit", args: served, cwd: "$REPO" }),
+    lived: `{
+    "mcpServers": {
+        "docs": {"command": "npx", "args": ["-y", "docs"]},
+        "alpha": {
+            "type": "http",
+            "url": "https://example.org/mcp",
+        },<<
+        "ultragit": {
+            "command": "ultragit",
+            "args": [
+                "mcp",
+                "start",
+                "--repo",
+                "$REPO"
+            ],
+            "cwd": "$REPO"
+        },>>
+    },
+    "other": [1,2,   3]
+}`
+  },
+  {
+    client: "claude-desktop",
+    file: ".config/claude/claude_desktop_config.json",
+    inHome: true,
+    anew: json("mcpServers", { command: "$NODE", args: ["$SCRIPT", ...served], cwd: "$REPO" }),
+    lived: `{
+  "globalShortcut": "",
+  "mcpServers": {<<"ultragit": {
+    "command": "$NODE",
+    "args": [
+      "$SCRIPT",
+      "mcp",
+      "start",
+      "--repo",
+      "$REPO"
+    ],
+    "cwd": "$REPO"
+  }>>}
+}
+`
+  },
+  {
+    client: "cursor",
+    file: ".cursor/mcp.json",
+    anew: json("mcpServers", { command: "ultragit", args: ["mcp", "start", "--repo", "${workspaceFolder}"] }),
+    lived: `{
+   // servers of this project
+   "mcpServers": {
+      "zeta": { "command": "npx", "args": ["-y", "zeta@1"], "env": { "TOKEN": "\\u00e9" } }, // keep
+      /* alpha is slow */
+      "alpha": {
+         "url": "https://example.org/mcp"
+      }<<,>> // the last one<<
+      "ultragit": {
+         "command": "ultragit",
+         "args": [
+            "mcp",
+            "start",
+            "--repo",
+            "\${workspaceFolder}"
+         ]
+      }>>
+   }
+}
+`
+  },
+  {
+    client: "vscode",
+    file: ".vscode/mcp.json",
+    anew: json("servers", {
+      type: "stdio",
+      command: "ultragit",
+      args: ["mcp", "start"],
+      cwd: "${workspaceFolder}"
+    }),
+    lived: `{
+\t"inputs": [
+\t\t{ "type": "promptString", "id": "key", "description": "Key", "password": true }
+\t],
+\t"servers": {
+\t\t"fetch": {
+\t\t\t"command": "uvx",
+\t\t\t"env": { "KEY": "\${input:key}" },
+\t\t\t"args": ["mcp-server-fetch"]
+\t\t}<<,
+\t\t"ultragit": {
+\t\t\t"type": "stdio",
+\t\t\t"command": "ultragit",
+\t\t\t"args": [
+\t\t\t\t"mcp",
+\t\t\t\t"start"
+\t\t\t],
+\t\t\t"cwd": "\${workspaceFolder}"
+\t\t}>>
+\t}
+}`
+  },
+  {
+    client: "zed",
+    file: ".zed/settings.json",
+    anew: json("context_servers", { command: "ultragit", args: served }),
+    lived: `// Folder-specific settings
+//
+// For a full list of overridable settings, see the documentation.
+{
+  "tab_size": 4, // as the linter wants
+  "languages": { "Rust": { "format_on_save": "off" } },
+  "lsp": {
+    "rust-analyzer": {
+      "binary": { "path": "/opt/ra", },
+    },
+  },<<
+  "context_servers": {
+    "ultragit": {
+      "command": "ultragit",
+      "args": [
+        "mcp",
+        "start",
+        "--repo",
+        "$REPO"
+      ]
+    }
+  },>>
+  // "theme": "One Dark",
+}
+`
+  },
+  {
+    client: "windsurf",
+    file: ".codeium/windsurf/mcp_config.json",
+    inHome: true,
+    anew: json("mcpServers", { command: "$NODE", args: ["$SCRIPT", ...served] }),
+    lived: `{ "mcpServers": { "remote": { "serverUrl": "https://example.org", "disabledTools": ["x"] }<<, "ultragit": { "command": "$NODE", "args": ["$SCRIPT", "mcp", "start", "--repo", "$REPO"] }>> } }
+`
+  },
+  {
+    client: "codex",
+    file: ".codex/config.toml",
+    anew: `[mcp_servers.ultragit]
+command = "ultragit"
+args = ["mcp", "start"]
+cwd = "$REPO"
+`,
+    lived: `# model of this project
+model = "gpt-5"   # the quick one
+notify = [
+  "notify-send", # [mcp_servers.ultragit]
+  "Codex",
+]
+
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs"]
+  [mcp_servers.docs.env]
+  TOKEN = 'a"b'
+
+[[hooks.Stop]]
+command = """
+[mcp_servers]
+"""
+
+# the end<<
+
+[mcp_servers.ultragit]
+command = "ultragit"
+args = ["mcp", "start"]
+cwd = "$REPO">>`
+  },
+  {
+    client: "gemini",
+    file: ".gemini/settings.json",
+    anew: json("mcpServers", { command: "ultragit", args: ["mcp", "start"], cwd: "$REPO" }),
+    lived: `{\r
+ "ui": { "theme": "GitHub" },\r
+ "mcpServers": {\r
+  "py": { "command": "python", "cwd": "./servers", "trust": true }<<,\r
+  "ultragit": {\r
+   "command": "ultragit",\r
+   "args": [\r
+    "mcp",\r
+    "start"\r
+   ],\r
+   "cwd": "$REPO"\r
+  }>>\r
+ },\r
+ "general": {}\r
+}\r
+`
+  },
+  {
+    client: "opencode",
+    file: "opencode.json",
+    anew: json("mcp", { type: "local", command: ["ultragit", ...served] }),
+    lived: `{
+  "$schema": "https://opencode.ai/config.json",
+  "mcp": {
+    "jira": { "type": "remote", "url": "https://example.org", "enabled": false }<<,
+    "ultragit": {
+      "type": "local",
+      "command": [
+        "ultragit",
+        "mcp",
+        "start",
+        "--repo",
+        "$REPO"
+      ]
+    }>>
+  }
+}
+`
+  }
+]
