@@ -55,8 +55,9 @@ const candidatesIn = Effect.fnUntraced(function* (directory: string, annotations
     if (content === undefined) return []
     const size = content.filter((byte) => byte === 10).length
     if (size === 0) return []
-    const fitting = regions.findLast((region) => region.lines.end <= size && lengthOf(region) <= mostLines)
-    const { end, start } = fitting?.lines ?? { start: 1, end: Math.min(size, mostLines) }
+    const fitting = regions.filter((region) => region.lines.end <= size && lengthOf(region) <= mostLines)
+    const [longest] = fitting.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+    const { end, start } = longest?.lines ?? { start: 1, end: Math.min(size, mostLines) }
     return [{ path, size, commits: counts.get(path) ?? 0, lines: `${start}:${end}`, content, regions }]
   })
 })
@@ -122,22 +123,33 @@ const namedIn = Effect.fnUntraced(function* (
   return undefined
 })
 
-/** Whether an anchor is a name in the file and not the file itself. */
-const isInside = (path: string, anchor: string): boolean => anchor !== "" && !path.endsWith(anchor)
-
-/** What regions say they depend on, by how many do. */
-const dependedIn = (annotations: ReadonlyArray<Annotation>, present: ReadonlySet<string>): Subject["depended"] => {
-  const named = annotations
-    .flatMap(({ regions }) => regions.flatMap((region) => region.semantic_dependencies))
-    .filter(({ anchor, file }) => present.has(file) && isInside(file, anchor))
+/** What regions say they depend on, by how many do: the first of each file. */
+const dependedIn = (annotations: ReadonlyArray<Annotation>): Subject["depended"] => {
+  const named = annotations.flatMap(({ regions }) => regions.flatMap((region) => region.semantic_dependencies))
   const groups = Map.groupBy(named, ({ anchor, file }) => `${file}\0${anchor}`)
   const places = [...groups].map(([key, found]) => {
     const [path = "", anchor = ""] = key.split("\0")
     return { path, anchor, dependents: found.length }
   })
   const sorted = places.toSorted((a, b) => b.dependents - a.dependents || byName(a, b))
-  return sorted.filter(({ path }, at) => sorted.findIndex((other) => other.path === path) === at).slice(0, wantedUnits)
+  return sorted.filter(({ path }, at) => sorted.findIndex((other) => other.path === path) === at)
 }
+
+/** Of places that are depended on those that are units of HEAD. */
+const presentIn = Effect.fnUntraced(function* (
+  candidates: ReadonlyArray<Candidate>,
+  places: Subject["depended"],
+  parser: Parser["Service"]
+) {
+  const found: Array<Subject["depended"][number]> = []
+  for (const place of places.slice(0, triedFiles * 2)) {
+    const file = candidates.find(({ path }) => path === place.path)
+    const units = file === undefined ? [] : (yield* parser.outline(file.path, file.content)).units
+    if (units.some(({ name }) => compare(name, place.anchor) !== undefined)) found.push(place)
+    if (found.length === wantedUnits) break
+  }
+  return found
+})
 
 /** Chooses what is asked about by size and number of commits: the same for the same history. */
 export const choose = Effect.fnUntraced(function* (
@@ -157,6 +169,6 @@ export const choose = Effect.fnUntraced(function* (
     long,
     units: yield* unitsOf(busy.slice(0, triedFiles), parser),
     named: yield* namedIn(directory, busy, parser),
-    depended: dependedIn(annotations, new Set(candidates.map(({ path }) => path)))
+    depended: yield* presentIn(candidates, dependedIn(annotations), parser)
   } satisfies Subject
 })

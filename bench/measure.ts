@@ -73,7 +73,7 @@ export const rowOf = (what: string, { ours, theirs }: Duel, against: string, goa
 
 const warmUps = 2
 /** Milliseconds after which no further round starts. */
-const patience = 12_000
+const patience = 8_000
 
 /** Whether so many rounds are enough: all that are wanted, or the fewest that will do when they take long. */
 export const makeWatch = (wanted: number, fewest: number): ((done: number) => boolean) => {
