@@ -38,6 +38,7 @@ const commands = groups.flatMap(({ commands: members, group }) =>
 const settings = allDefinitions.map((definition) => [
   code(`ultragit.${definition.name}`),
   code(variablesOf(definition)[0] ?? ""),
+  definition.meaning,
   definition.expected,
   shown(definition.fallback),
   definition.tracked ? "yes" : ""
@@ -54,7 +55,7 @@ const sections: Readonly<Record<string, string>> = {
     languages.map(({ extensions, name }) => [name, extensions.map((extension) => code(extension)).join(" ")])
   ),
   library: `\`\`\`ts\n${example}\`\`\``,
-  settings: table(["git config", "environment", "value", "default", "in the tracked file"], settings)
+  settings: table(["git config", "environment", "what for", "value", "default", "in the tracked file"], settings)
 }
 
 const generated = (text: string): string =>

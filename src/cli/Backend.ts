@@ -1,6 +1,6 @@
 import { Context, type Effect, type Layer } from "effect"
 import type { Annotations } from "../annotations/Annotations.ts"
-import type { Settings, SettingsValues } from "../config/Settings.ts"
+import type { ServerValues, Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
@@ -23,7 +23,7 @@ export class Backend extends Context.Service<
     readonly annotations: Layer.Layer<Annotations | Settings | Git>
     readonly authoring: Layer.Layer<Annotations | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
     /** What a server needs to know of settings. */
-    readonly serverSettings: Effect.Effect<SettingsValues, SettingsError | GitError>
+    readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>
     /** All there are, in the order in which they are served. */
     readonly toolsets: Effect.Effect<ReadonlyArray<Toolset>>
   }

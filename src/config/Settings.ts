@@ -47,11 +47,14 @@ export interface SettingsValues {
   }
 }
 
+/** What a server is started with. */
+export type ServerValues = Pick<SettingsValues, "toolsets" | "maxMessageBytes">
+
 /** One setting as it stands, and where it came from. */
 export interface SettingOrigin {
   /** As in git's configuration: `ultragit.maxTokens`. */
   readonly name: string
-  /** As it holds; as it is written, where it cannot hold. */
+  /** As it holds; the first 200 characters of what is written, where that cannot hold. */
   readonly value: SettingValue
   readonly source: Source
   /** File, variable or flag, for the reader. */
@@ -86,6 +89,7 @@ const make = Effect.gen(function* () {
 
   return Settings.of({
     values: Effect.flatMap(current, (loaded) => Effect.fromResult(loaded.values)),
+    server: Effect.flatMap(current, (loaded) => Effect.fromResult(loaded.server)),
     origins: Effect.map(current, (loaded) => loaded.origins),
     problems: Effect.map(current, (loaded) => loaded.problems),
     warnings: Effect.map(current, (loaded) => loaded.warnings)
@@ -98,6 +102,8 @@ export class Settings extends Context.Service<
   {
     /** The values now; read again when one of the files behind them has changed. */
     readonly values: Effect.Effect<SettingsValues, SettingsError | GitError>
+    /** What a server needs at its start, whatever is wrong with other settings: a stranger has no say in it. */
+    readonly server: Effect.Effect<ServerValues, SettingsError | GitError>
     /** Each setting with its source, also where it cannot hold. */
     readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, GitError>
     /** Everything for which there are no values: bad ones, a tracked file that cannot be read. */

@@ -9,6 +9,9 @@ import { nearSettings } from "./unknown.ts"
 
 type Setting = Definition<SettingValue>
 
+/** Longest part of a value that a sentence shows, in characters. */
+const longestShown = 200
+
 const keyOf = ({ name }: Setting): string => `ultragit.${name}`
 
 /** The setting of a name, `ultragit.` in front or not, case aside. Fails with `SettingUnknown`. */
@@ -38,12 +41,17 @@ export interface Changed {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** What the values would mean, if they can be. Fails with `SettingRefused`. */
-const checked = (setting: Setting, values: ReadonlyArray<string>): Effect.Effect<SettingValue, SettingsError> => {
-  const counting = setting.several === "no" ? values : values.slice(values.lastIndexOf("") + 1)
+/** What the values would mean beside those that are there, if they can be. Fails with `SettingRefused`. */
+const checked = (
+  setting: Setting,
+  there: ReadonlyArray<string>,
+  values: ReadonlyArray<string>
+): Effect.Effect<SettingValue, SettingsError> => {
+  const all = [...there, ...values]
+  const counting = setting.several === "no" ? all : all.slice(all.lastIndexOf("") + 1)
   const refused = new SettingRefused({
     name: keyOf(setting),
-    value: values.join(", ").slice(0, 200),
+    value: values.join(", ").slice(0, longestShown),
     expected: setting.expected
   })
   return Effect.mapError(
@@ -74,7 +82,8 @@ const takeOutVariants = Effect.fnUntraced(function* (
   for (const key of keys) yield* writes.replaceConfig(key, [], file)
 })
 
-const textOf = (value: SettingValue): string => (Array.isArray(value) ? value.join(", ") : String(value))
+const textOf = (value: SettingValue): string =>
+  (typeof value === "object" ? value.join(", ") : String(value)).slice(0, longestShown)
 
 const isSame = (a: SettingValue, b: SettingValue): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -110,7 +119,7 @@ export const setSetting = Effect.fn("Settings.set")(function* (input: {
   const writes = yield* GitWrites
   const entries = yield* standing(setting, file)
   const before = yield* settingNow(setting.name)
-  const wanted = yield* checked(setting, add ? [...entries.map(({ value }) => value), ...values] : values)
+  const wanted = yield* checked(setting, add ? entries.map(({ value }) => value) : [], values)
   if (add) for (const value of values) yield* writes.addConfig(keyOf(setting), value, file)
   else {
     yield* takeOutVariants(setting, file, entries)

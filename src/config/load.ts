@@ -6,7 +6,7 @@ import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts
 import { fromEnvironment, fromFlags, fromGitConfig } from "./candidates.ts"
 import { allDefinitions, type Definition, definitions, type SettingValue } from "./definitions.ts"
 import { SettingInvalid, SettingsError } from "./SettingsError.ts"
-import type { SettingOrigin, SettingsValues } from "./Settings.ts"
+import type { ServerValues, SettingOrigin, SettingsValues } from "./Settings.ts"
 import type { SettingsFlags } from "./SettingsFlags.ts"
 import { fromTrackedFile, type TrackedCandidates } from "./tracked.ts"
 import { readTrackedFile } from "./TrackedFile.ts"
@@ -16,6 +16,7 @@ import { environmentWarnings, gitConfigWarnings } from "./unknown.ts"
 export interface Loaded {
   /** What is wrong first, where something is. */
   readonly values: Result.Result<SettingsValues, SettingsError>
+  readonly server: Result.Result<ServerValues, SettingsError>
   readonly origins: ReadonlyArray<SettingOrigin>
   /** Everything that is wrong. */
   readonly problems: ReadonlyArray<SettingsError>
@@ -48,9 +49,12 @@ const remedyOf = ({ detail, scope, source }: Candidate, name: string): string =>
   return `Change it: ultragit config set ${where}${name} <value>; or take it out: ultragit config unset ${where}${name}`
 }
 
+/** Values that cannot be, as far as anybody wants to see them. */
+const shown = (values: ReadonlyArray<string>): string => values.join(", ").slice(0, 200)
+
 const invalid = ({ expected, name }: Definition<SettingValue>, candidate: Candidate) => {
   const { detail, source, values } = candidate
-  const value = candidate.malformed === true && values.length === 0 ? {} : { value: values.join(", ").slice(0, 200) }
+  const value = candidate.malformed === true && values.length === 0 ? {} : { value: shown(values) }
   return new SettingsError({
     reason: new SettingInvalid({
       name: `ultragit.${name}`,
@@ -97,6 +101,12 @@ const valuesOf = (sources: ReadonlyArray<Candidates>): Result.Result<SettingsVal
   })
 }
 
+const serverOf = (sources: ReadonlyArray<Candidates>): Result.Result<ServerValues, SettingsError> =>
+  Result.all({
+    toolsets: decoded(sources, definitions.toolsets),
+    maxMessageBytes: decoded(sources, definitions.maxMessageBytes)
+  })
+
 /** Where the tracked file cannot be read, nobody knows whether a default holds. */
 const originOf = (
   sources: ReadonlyArray<Candidates>,
@@ -110,7 +120,7 @@ const originOf = (
       const unsure = definition.tracked && source === "default" && Result.isFailure(read)
       return { name, value, source, detail, ...(unsure ? { problem: read.failure } : {}) }
     },
-    onFailure: (problem) => ({ name, value: values.join(", "), source, detail, problem })
+    onFailure: (problem) => ({ name, value: shown(values), source, detail, problem })
   })
 }
 
@@ -148,6 +158,7 @@ export const load = Effect.fn("Settings.load")(function* ({ directory, env, flag
   const invalids = origins.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
   const loaded: Loaded = {
     values: Result.flatMap(read, () => valuesOf(sources)),
+    server: serverOf(sources),
     origins,
     problems: [...new Set(Result.isFailure(read) ? [read.failure, ...invalids] : invalids)],
     warnings: [...(yield* environmentWarnings), ...gitConfigWarnings(entries), ...tracked.warnings],

@@ -135,6 +135,21 @@ describe("a value of the tracked file", () => {
   )
 })
 
+describe("a server's own settings", () => {
+  it.effect("hold whatever stands in the tracked file, or is wrong elsewhere", () =>
+    Effect.gen(function* () {
+      const repository = yield* written("[[[")
+      yield* repository.git(["config", "ultragit.toolsets", "all"])
+      yield* repository.git(["config", "ultragit.depth", "deep"])
+      const { maxMessageBytes, toolsets } = yield* asked(repository, (settings) => settings.server)
+      assert.deepStrictEqual([maxMessageBytes, toolsets], [10 * 1024 * 1024, ["all"]])
+      yield* repository.git(["config", "ultragit.toolsets", "No!"])
+      const error = yield* Effect.flip(asked(repository, (settings) => settings.server))
+      assert.include(error.message, "Setting ultragit.toolsets")
+    })
+  )
+})
+
 describe("a key of the tracked file", () => {
   it.effect("that no setting has is named, whatever it would be to JavaScript, and a table once", () =>
     Effect.gen(function* () {
