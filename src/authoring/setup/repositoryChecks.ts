@@ -2,11 +2,11 @@ import { join } from "node:path"
 import process from "node:process"
 import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { clientFiles } from "../../domain/ClientFiles.ts"
 import { Git } from "../../git/Git.ts"
 import { status } from "../sync/status.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
 import { readFile } from "./files.ts"
+import { registrations } from "./registrations.ts"
 import { inaccessible } from "./SetupError.ts"
 
 /** Git and the repository; everything else needs them. */
@@ -60,20 +60,11 @@ export const speedChecks = Effect.gen(function* () {
     : [warn("speed", "Blame is slow on this history: the commit-graph has no changed paths.", mendSpeed)]
 })
 
-/** Whether a client's file names this server; in TOML that is a table's name, else a key. */
-const names = (text: string): boolean => /"ultragit[\w-]*"\s*:|^[^#\n]*\bmcp_servers\b[^#\n]*\bultragit/m.test(text)
-
 /** Whether agents that work here can ask, as far as the repository tells: clients also have files for the user. */
 export const mcpChecks = Effect.gen(function* () {
   const { workTree } = yield* (yield* Git).repository
   if (Option.isNone(workTree)) return []
-  const files = Object.values(clientFiles).flat()
-  const found = yield* Effect.filter(files, (path) =>
-    readFile(join(workTree.value, path)).pipe(
-      Effect.map(Option.exists(({ text }) => names(text))),
-      Effect.mapError(inaccessible)
-    )
-  )
+  const found = yield* Effect.mapError(registrations(workTree.value), inaccessible)
   return [
     found.length > 0
       ? pass("mcp", `An entry in ${found.join(", ")}.`)

@@ -1,0 +1,38 @@
+import { join } from "node:path"
+import { Effect, Option, Result } from "effect"
+import { type ParseError, parse } from "jsonc-parser"
+import { parseToml } from "../../config/Toml.ts"
+import { clientFiles } from "../../domain/ClientFiles.ts"
+import { readFile } from "./files.ts"
+
+type Table = { readonly [key: string]: unknown }
+
+const isTable = (value: unknown): value is Table => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const parseJson = (text: string): unknown => {
+  const errors: Array<ParseError> = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  return errors.length === 0 ? value : undefined
+}
+
+const hasOurs = (servers: unknown): boolean =>
+  isTable(servers) && Object.keys(servers).some((name) => /^ultragit(?:-|$)/.test(name))
+
+/** Whether a client's file has an entry of this server, below whatever key it keeps servers; no when it is not valid. */
+const isRegistered = (path: string, text: string): boolean => {
+  const document = path.endsWith(".toml")
+    ? Result.getOrUndefined(parseToml(text))
+    : parseJson(text.replace(/^\ufeff/, ""))
+  const parts = isTable(document) ? Object.values(document) : []
+  return parts.some((part) => hasOurs(part) || (isTable(part) && hasOurs(part["servers"])))
+}
+
+/** The project files of clients, from the root, that have an entry of this server. */
+export const registrations = Effect.fnUntraced(function* (root: string) {
+  return yield* Effect.filter(Object.values(clientFiles).flat(), (path) =>
+    Effect.map(
+      readFile(join(root, path)),
+      Option.exists(({ text }) => isRegistered(path, Buffer.from(text, "latin1").toString("utf8")))
+    )
+  )
+})

@@ -1,0 +1,48 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { NodeFileSystem } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { registrations } from "../../../src/authoring/setup/registrations.ts"
+
+/** The files among these that have an entry. */
+const found = Effect.fnUntraced(function* (files: Record<string, string>) {
+  const root = yield* Effect.acquireRelease(
+    Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "ultragit-registrations-"))),
+    (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
+  )
+  for (const [path, text] of Object.entries(files)) {
+    fs.mkdirSync(dirname(join(root, path)), { recursive: true })
+    fs.writeFileSync(join(root, path), text)
+  }
+  return yield* registrations(root).pipe(Effect.provide(NodeFileSystem.layer))
+})
+
+describe("the registrations in a repository", () => {
+  it.effect("are found in the file of any client, whatever it keeps servers under", () =>
+    Effect.gen(function* () {
+      const files = {
+        ".mcp.json": '\ufeff{ "mcpServers": { "ultragit": {} } }',
+        ".vscode/mcp.json": '{ "inputs": [], "servers": { "ultragit-app": {} } }',
+        ".zed/settings.json": '{ // mine\n "context_servers": { "ultragit": {}, }, }',
+        ".codex/config.toml": "[ mcp_servers . 'ultragit' ]\n",
+        "opencode.jsonc": '{ "mcp": { "servers": { "ultragit": {} } } }'
+      }
+      assert.deepStrictEqual(yield* found(files), Object.keys(files))
+    })
+  )
+
+  it.effect("are none in files that only speak of it, or that no client can read", () =>
+    Effect.gen(function* () {
+      const files = {
+        ".mcp.json": '{ "mcpServers": { "ultragit": {} ',
+        ".cursor/mcp.json": '{ "mcpServers": { "ultragitlike": {}, "x": "ultragit" } } // "ultragit": {}',
+        ".codex/config.toml": "# [mcp_servers.ultragit]\n",
+        ".gemini/settings.json": "",
+        "opencode.json": "[]"
+      }
+      assert.deepStrictEqual(yield* found(files), [])
+    })
+  )
+})
