@@ -3,6 +3,8 @@ import type { Language } from "./Language.ts"
 import { javascript, jsx, tsx, typescript } from "./languages/ecmascript.ts"
 import { bash, bashGrammar } from "./languages/bash.ts"
 import { csharp, csharpGrammar } from "./languages/csharp.ts"
+import { c, cGrammar } from "./languages/c.ts"
+import { cpp, cppGrammar } from "./languages/cpp.ts"
 import { go, goGrammar } from "./languages/go.ts"
 import { java, javaGrammar } from "./languages/java.ts"
 import { kotlin, kotlinGrammar } from "./languages/kotlin.ts"
@@ -23,6 +25,8 @@ export const languages: ReadonlyArray<Language> = [
   python,
   rust,
   go,
+  c,
+  cpp,
   ruby,
   php,
   bash,
@@ -40,6 +44,8 @@ export const assets: ReadonlyArray<Asset> = [
   pythonGrammar,
   rustGrammar,
   goGrammar,
+  cGrammar,
+  cppGrammar,
   rubyGrammar,
   phpGrammar,
   bashGrammar,

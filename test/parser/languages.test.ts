@@ -88,6 +88,8 @@ layer(Parser.layer)("the outline of a whole file", (it) => {
             "python",
             "rust",
             "go",
+            "c",
+            "cpp",
             "ruby",
             "php",
             "bash",

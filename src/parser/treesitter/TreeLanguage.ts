@@ -23,8 +23,8 @@ export interface Found {
   readonly name: string
   /** Its declaration's head; folded and cut afterwards. */
   readonly head: string
-  /** The node whose lines it has, when that is not the one it was found in. */
-  readonly at?: Node
+  /** What has its lines, when that is not the node it was found in. */
+  readonly at?: Pick<Node, "startIndex" | "endIndex">
   /** What it declares, for languages that declare what they define elsewhere. */
   readonly key?: string
   /** Whether it only declares: it is left out where the text has a definition with the same key. */

@@ -1,0 +1,96 @@
+import type { Span } from "../signature.ts"
+import { blank } from "./blank.ts"
+
+const parts = {
+  /** A macro's name, with arguments on the same line. */
+  macro: String.raw`[A-Z_][A-Z0-9_]+(?:\s?\((?:[^()\n]|\([^()\n]*\))*\))?`,
+  /** Words that say that a macro stands for an attribute or a specifier and not for a type. */
+  specifier: String.raw`\w*(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w*`,
+  attribute: String.raw`[A-Z]\w*(?:_|ATTR\w*|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|DEPRECATED\w*|REQUIRES)`,
+  /** Parentheses, some deep. */
+  nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
+  before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
+  /** A type and a function's name, which may be a pointer's or stand in parentheses. */
+  typed: String.raw`(?:[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?[\s*&]+)+(?:(?:\w+::)*~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
+}
+
+/** Each with the span to blank as its group. */
+const patterns: ReadonlyArray<RegExp> = [
+  // Between a type's keyword and its name: `class LIB_API Pool {`.
+  String.raw`\b(?:class|struct|union|enum(?:\s+class)?)\s+(${parts.macro})\s+(?=[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}]*>)?\s*(?:final\s*)?(?:\{|:(?!:)))`,
+  // Before a function's type, or before a constructor's name: `LIB_API int open(`, `LIB_CONSTEXPR Pool(`.
+  String.raw`^[^\S\n]*${parts.before}((?:${parts.macro}[^\S\n]+)+)(?=~|(?:template|class|struct|enum|union|using|namespace|inline|static|typedef)\b|${parts.typed})`,
+  String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=[a-z_]\w*\s*\()`,
+  // Behind a function's parameters: `void close() LIB_EXCLUDES(lock);`.
+  String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{])`,
+  // Between a function's type and its name, and before a pointer to a function.
+  String.raw`[\w*][^\S\n]+(${parts.attribute}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s+(?=\*?\w+\s*\()`,
+  String.raw`\(\s*([A-Z_]{3,})\s*(?=\*\s*\w+\s*\)\s*\()`,
+  String.raw`\)\s*(?:const\s+)?(noexcept\s*${parts.nested})`,
+  String.raw`\)\s*[\w\s]{0,40}(->\s*decltype\s*${parts.nested})`,
+  String.raw`(?<!#[^\S\n]*)\bif\s+([A-Z][A-Z0-9_]+)\s*(?=\()`,
+  // In place of an access specifier, or beside one.
+  String.raw`^[^\S\n]*([A-Z][A-Z0-9_]*_[A-Z0-9_]*[^\S\n]*:)(?=[^\S\n]*(?:\/[/*].*)?\r?$)`,
+  String.raw`\b(?:public|protected|private)\s+(slots|Q_SLOTS)(?=\s*:)`,
+  String.raw`^[^\S\n]*((?:signals|Q_SIGNALS)\s*:)`
+].map((source) => new RegExp(source, "dgm"))
+
+/** A macro alone on its line, and what comes next. */
+const alone = new RegExp(
+  String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]*(?:BEGIN|END)[A-Z_]*;)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s|\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)*(.{0,80}))`,
+  "dgm"
+)
+
+/** Whether an offset is in a directive, which no parser looks into. */
+const isInDirective = (text: string, offset: number): boolean => {
+  const start = text.lastIndexOf("\n", offset - 1) + 1
+  return /^\s*#/.test(text.slice(start, offset)) || /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start))
+}
+
+const spansOf = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
+  Array.from(text.matchAll(pattern), (match) => {
+    const [start, end] = match.indices?.[1] ?? [0, 0]
+    return { start, end }
+  })
+
+/** The last line before an offset that has something besides a comment behind it. */
+const lineBefore = (text: string, offset: number): string =>
+  text
+    .slice(Math.max(0, offset - 400), offset)
+    .trimEnd()
+    .replace(/^[\s\S]*\n/, "")
+    .replace(/\/\/.*$|\/\*.*?\*\/\s*$/, "")
+    .trim()
+
+/** Whether a declaration or statement may begin behind a line. */
+const endsOne = (line: string): boolean => line.startsWith("#") || /(?:^|[{};:>]|\*\/)$/.test(line)
+
+/** Names of macros that begin a block within a function. */
+const control = /TRY|CATCH|FINALLY|FOR_?EACH|ELSE|LOOP|WHILE/
+
+/** Macros that stand where a declaration or statement could, and are none: `LIB_EXPORT`, `LIB_FIELDS`. */
+const standing = (text: string): ReadonlyArray<Span> => {
+  const spans: Array<Span> = []
+  for (const match of text.matchAll(alone)) {
+    const [start, end] = match.indices?.[1] ?? [0, 0]
+    const next = match[2] ?? ""
+    // A function's type on a line of its own, or a macro that has a body.
+    const heads =
+      (next.startsWith("{") && !control.test(match[1] ?? "")) ||
+      /^[=.,?&|)+-]/.test(next) ||
+      (/^\w+$/.test(match[1] ?? "") && /^\w+\s*\(/.test(next))
+    const follows = spans.length > 0 && text.slice(spans.at(-1)?.end, start).trim() === ""
+    if (!heads && !isInDirective(text, start) && (follows || endsOne(lineBefore(text, start))))
+      spans.push({ start, end })
+  }
+  return spans
+}
+
+/** A text of the same length without the macros that hide from a parser what stands around them. */
+export const withoutMacros = (text: string): string =>
+  blank(
+    text,
+    [...patterns.flatMap((pattern) => spansOf(text, pattern)), ...standing(text)].filter(
+      ({ start }) => !isInDirective(text, start)
+    )
+  )

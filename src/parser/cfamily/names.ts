@@ -1,0 +1,75 @@
+import type { Node } from "web-tree-sitter"
+
+/** A declarator's name, and the list of parameters directly behind it when it declares a function. */
+export interface Declared {
+  readonly name: Node
+  readonly parameters: Node | undefined
+}
+
+const names = new Set([
+  "identifier",
+  "field_identifier",
+  "type_identifier",
+  "primitive_type",
+  "qualified_identifier",
+  "destructor_name",
+  "operator_name",
+  "operator_cast",
+  "template_function",
+  "template_method"
+])
+
+const nextInward = (node: Node): Node | null =>
+  node.childForFieldName("declarator") ??
+  node.namedChildren.find((child) => /declarator$|identifier$/.test(child.type)) ??
+  null
+
+/** `operator bool() const` is a function without being a function's declarator. */
+const castParameters = (name: Node): Node | undefined => {
+  const cast = name.type === "qualified_identifier" ? name.descendantsOfType("operator_cast")[0] : name
+  return cast?.type === "operator_cast" ? (cast.childForFieldName("declarator") ?? cast) : undefined
+}
+
+/** What a declarator declares: `f` for `*(*f(int a))[2]`, where the innermost layer says that it is a function. */
+export const declaredBy = (declarator: Node): Declared | undefined => {
+  let layer: Node | undefined
+  for (let node: Node | null = declarator; node !== null; node = nextInward(node)) {
+    if (names.has(node.type)) {
+      const parameters =
+        layer?.type === "function_declarator" ? (layer.childForFieldName("parameters") ?? layer) : undefined
+      return { name: node, parameters: parameters ?? castParameters(node) }
+    }
+    if (node.type !== "parenthesized_declarator") layer = node
+  }
+  return undefined
+}
+
+const operator = (text: string): string =>
+  text
+    .replace(/\s+/g, " ")
+    .replace(/^operator (?=\W)/, "operator")
+    .replace('"" ', '""')
+    .replace(/ (?=[[\]()])/g, "")
+
+/** A name as programmers write it, without template arguments: `a::Pool::~Pool`, `Pool::operator==`, `operator bool`. */
+export const textOf = (node: Node): string => {
+  switch (node.type) {
+    case "qualified_identifier": {
+      const scope = node.childForFieldName("scope")
+      const name = node.childForFieldName("name")
+      return `${scope === null ? "" : `${textOf(scope)}::`}${name === null ? "" : textOf(name)}`
+    }
+    case "template_type":
+    case "template_function":
+    case "template_method": {
+      const name = node.childForFieldName("name")
+      return name === null ? "" : textOf(name)
+    }
+    case "operator_cast":
+      return operator(`operator ${node.childForFieldName("type")?.text.replace(/<.*>/s, "") ?? ""}`)
+    case "operator_name":
+      return operator(node.text)
+    default:
+      return node.text.replace(/\s/g, "")
+  }
+}

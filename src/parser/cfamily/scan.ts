@@ -1,0 +1,51 @@
+import type { Span } from "../signature.ts"
+
+/** Who is told what a text of C or C++ has besides comments and white space. */
+export interface Listener {
+  /** A character of code, a string for its quote; `change`: 1 for an opening bracket, -1 for a closing one. */
+  readonly code: (character: string, change: number) => void
+  /** A preprocessor directive without `#` and comments, and where it stands. */
+  readonly directive: (words: string, span: Span) => void
+}
+
+const changes: Readonly<Record<string, number>> = { "{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1 }
+
+/** Comments, strings, characters, whole directives, words, single characters; white space lies between. */
+const tokens = new RegExp(
+  [
+    String.raw`\/\/(?:[^\\\n]|\\[\s\S])*`,
+    String.raw`\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))`,
+    String.raw`\b(?:u8|[uUL])?R"(?<tag>[^()\\\s]{0,16})\([\s\S]*?\)\k<tag>"`,
+    String.raw`"(?:[^"\\\n]|\\[\s\S])*"?`,
+    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\[\s\S]|\/\*[\s\S]*?\*\/|\/(?!\/))*`,
+    String.raw`\d(?:[\w.]|'(?=\w))*`,
+    String.raw`'(?:[^'\\\n]|\\[\s\S])*'?`,
+    String.raw`\w+`,
+    String.raw`[^\s]`
+  ].join("|"),
+  "gmy"
+)
+const gap = /\s+/y
+
+/** Reads a text once. Linear in its length. */
+export const scan = (text: string, { code, directive }: Listener): void => {
+  let at = 0
+  while (at < text.length) {
+    gap.lastIndex = at
+    if (gap.test(text)) at = gap.lastIndex
+    tokens.lastIndex = at
+    const token = tokens.exec(text)?.[0]
+    if (token === undefined) break
+    const first = token.charAt(0)
+    if (first === "#" && token.length > 1) {
+      const words = token
+        .slice(1)
+        .replace(/\/\*[\s\S]*?\*\/|\\\r?\n/g, " ")
+        .trim()
+      directive(words, { start: at, end: at + token.length })
+    } else if (!token.startsWith("//") && !token.startsWith("/*")) {
+      code(token.charAt(token.length - 1), token.length === 1 ? (changes[first] ?? 0) : 0)
+    }
+    at += token.length
+  }
+}

@@ -1,0 +1,157 @@
+import type { Node } from "web-tree-sitter"
+import type { UnitType } from "../Parser.ts"
+import type { Found, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { definition, holdsUnits, madeName, prototype } from "./functions.ts"
+import { type Declared, declaredBy, textOf } from "./names.ts"
+import { type Dialect, nameIn, type Site, within } from "./Site.ts"
+import { prefix, typeDefinition, typeUnit } from "./types.ts"
+
+const valueOf = (node: Node, declarator: Node): Node | null =>
+  declarator.childForFieldName("value") ?? node.childForFieldName("default_value")
+
+/** A variable of the file or a namespace, or a static one of a class. A function when it is given a lambda. */
+const variable = (site: Site, declarator: Node, declared: Declared, count: number): ReadonlyArray<Found> => {
+  const { heads, node, scope } = site
+  const specifiers = node.namedChildren
+    .filter((child) => child.type === "storage_class_specifier")
+    .map(({ text }) => text)
+  if (scope.kind === "function" || (scope.kind === "type" && !specifiers.includes("static"))) return []
+  if (node.childForFieldName("type") === null) return []
+  const value = valueOf(node, declarator)
+  const name = nameIn(site, textOf(declared.name))
+  const start = prefix(site, declarator)
+  const isPlain = count === 1 && node.childForFieldName("type")?.childForFieldName("body") === null
+  const lambda = value?.type === "lambda_expression" ? value.childForFieldName("body") : null
+  const head = isPlain ? heads.head(site.whole, lambda ?? value) : `${start} ${heads.head(declarator, value)}`
+  const isForward = specifiers.includes("extern") && value === null
+  return [{ type: lambda === null ? "constant" : "function", name, head, key: name, forward: isForward }]
+}
+
+const declaration = (site: Site): ReadonlyArray<Found> => {
+  const specifier = site.node.childForFieldName("type")
+  const declarators = site.node.childrenForFieldName("declarator").filter((node) => node !== null)
+  const own = specifier === null ? [] : typeUnit(site, specifier, "")
+  const others = declarators.flatMap((declarator) => {
+    const declared = declaredBy(declarator)
+    if (declared === undefined || declared.name.isMissing) return []
+    return declared.parameters === undefined
+      ? variable(site, declarator, declared, declarators.length)
+      : prototype(site, declared)
+  })
+  return [...own, ...others]
+}
+
+const namespace = (site: Site): ReadonlyArray<Found> => {
+  const { heads, node, scope, whole } = site
+  const body = node.childForFieldName("body")
+  const own = node.childForFieldName("name")
+  const isInline = node.children.some((child) => child.type === "inline")
+  const name = own === null ? "" : nameIn(site, own.text.replace(/\s|\binline\b/g, ""))
+  // Names are written without the namespaces that nobody writes.
+  const inner: Scope = name === "" || isInline ? scope : within(scope, "module", name)
+  return body === null
+    ? []
+    : [{ type: "namespace", name, head: heads.head(whole, body), inside: { node: body, scope: inner } }]
+}
+
+const macro = (site: Site): ReadonlyArray<Found> => {
+  const { node } = site
+  const name = node.childForFieldName("name")?.text ?? ""
+  if (node.type === "preproc_function_def") {
+    const parameters = node.childForFieldName("parameters")?.text ?? ""
+    return [{ type: "function", name, head: `#define ${name}${parameters}` }]
+  }
+  return [{ type: "constant", name, head: `#define ${name}` }]
+}
+
+const wrapped = (site: Site): ReadonlyArray<Found> => {
+  const inner = site.node.namedChildren.find((child) => kinds.has(child.type))
+  return inner === undefined ? [] : unitsOf({ ...site, node: inner })
+}
+
+const friend = (site: Site): ReadonlyArray<Found> => {
+  const inner = site.node.namedChildren.find((child) => child.type === "function_definition")
+  if (inner === undefined) return []
+  let scope = site.scope
+  while (scope.kind === "type" && scope.outer !== undefined) scope = scope.outer
+  return definition({ ...site, node: inner, scope })
+}
+
+const named = (site: Site, type: UnitType, before: Node | null): ReadonlyArray<Found> => {
+  if (site.scope.kind === "function") return []
+  const name = nameIn(site, site.node.childForFieldName("name")?.text ?? "")
+  return [{ type, name, head: site.heads.head(site.whole, before) }]
+}
+
+/** `TEST(suite, name) { … }` in C, where a call without its semicolon stands before a block. */
+const madeFunction = ({ heads, node, scope }: Site): ReadonlyArray<Found> => {
+  const call = scope.kind === "function" ? null : (node.previousNamedSibling?.namedChild(0) ?? null)
+  const list = call?.type === "call_expression" ? call.childForFieldName("arguments") : null
+  const maker = call?.childForFieldName("function")?.text ?? ""
+  if (call === null || list === null || node.previousNamedSibling?.lastChild?.isMissing !== true) return []
+  const name = madeName(maker, list)
+  const at = { startIndex: call.startIndex, endIndex: node.endIndex }
+  return name === maker ? [] : [{ type: "function", name, head: heads.head(call, null), at }]
+}
+
+/** A block is no unit; what it declares is local. */
+const block = (site: Site): ReadonlyArray<Found> => {
+  const { node, scope } = site
+  const inside = { node, scope: within(scope, "function", scope.name) }
+  return [...madeFunction(site), { type: "function", name: "", head: "", ...(holdsUnits(node) ? { inside } : {}) }]
+}
+
+const kinds: ReadonlyMap<string, (site: Site) => ReadonlyArray<Found>> = new Map([
+  ["function_definition", definition],
+  ["declaration", declaration],
+  ["field_declaration", declaration],
+  ["type_definition", typeDefinition],
+  ["struct_specifier", (site) => typeUnit(site, site.node, "")],
+  ["union_specifier", (site) => typeUnit(site, site.node, "")],
+  ["enum_specifier", (site) => typeUnit(site, site.node, "")],
+  ["class_specifier", (site) => typeUnit(site, site.node, "")],
+  ["namespace_definition", namespace],
+  ["preproc_def", macro],
+  ["preproc_function_def", macro],
+  ["template_declaration", wrapped],
+  ["linkage_specification", wrapped],
+  ["friend_declaration", friend],
+  ["compound_statement", block],
+  ["alias_declaration", (site) => named(site, "type", site.node.childForFieldName("type"))],
+  ["concept_definition", (site) => named(site, "type", site.node.lastNamedChild)]
+])
+
+const unitsOf = (site: Site): ReadonlyArray<Found> => kinds.get(site.node.type)?.(site) ?? []
+
+/** Finds the units that a node declares. */
+export const findIn =
+  (dialect: Dialect): TreeLanguage["find"] =>
+  (node, scope, heads) =>
+    unitsOf({ node, whole: node, scope, heads, dialect })
+
+/** Nodes that say something of a declaration and are no part of its signature. */
+export const attributes: ReadonlySet<string> = new Set([
+  "attribute_specifier",
+  "attribute_declaration",
+  "ms_declspec_modifier"
+])
+
+/** Nodes to look into, when they are no unit themselves. */
+export const containers: ReadonlySet<string> = new Set([
+  "ERROR",
+  "linkage_specification",
+  "declaration_list",
+  // Of a conditional that is not closed.
+  "preproc_if",
+  "preproc_ifdef",
+  "preproc_else",
+  "function_definition",
+  "labeled_statement",
+  "if_statement",
+  "else_clause",
+  "for_statement",
+  "while_statement",
+  "do_statement",
+  "switch_statement",
+  "case_statement"
+])

@@ -1,0 +1,21 @@
+import type { Asset } from "../assets.ts"
+import { withoutConditionals } from "../cfamily/conditionals.ts"
+import { withoutMacros } from "../cfamily/macros.ts"
+import { attributes, containers, findIn } from "../cfamily/units.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+
+export const cGrammar: Asset = { specifier: "tree-sitter-c/tree-sitter-c.wasm", file: "tree-sitter-c.wasm" }
+
+/** C: functions, prototypes of functions defined elsewhere, types, macros, variables of the file; nothing is qualified. */
+export const c = treeSitterLanguage({
+  name: "c",
+  extensions: [".c", ".h"],
+  grammar: cGrammar,
+  comments: ["comment"],
+  attributes,
+  containers,
+  leads: (node) => node.type === "comment",
+  readable: (text) => withoutConditionals(text, false),
+  prepare: withoutMacros,
+  find: findIn({ qualifies: false })
+})

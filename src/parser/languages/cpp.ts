@@ -1,0 +1,26 @@
+import type { Asset } from "../assets.ts"
+import { withoutConditionals } from "../cfamily/conditionals.ts"
+import { withoutMacros } from "../cfamily/macros.ts"
+import { attributes, containers, findIn } from "../cfamily/units.ts"
+import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+
+export const cppGrammar: Asset = { specifier: "tree-sitter-cpp/tree-sitter-cpp.wasm", file: "tree-sitter-cpp.wasm" }
+
+/** What only C++ has at the beginning of a line. */
+const cppWords =
+  /^[^\S\n]*(?:template\s*<|(?:inline\s+)?namespace\s+[\w:]*\s*\{|class\s+[\w\s:]+[{:;]|(?:public|private|protected)\s*:|using\s+\w+|constexpr\s|#\s*include\s*<[a-z_]+>\s*$)/m
+
+/** C++: names are `ns::Class::method`, without anonymous and inline namespaces and without template arguments. */
+export const cpp = treeSitterLanguage({
+  name: "cpp",
+  extensions: [".cc", ".cpp", ".cxx", ".c++", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".inl", ".ino"],
+  files: { shared: { extensions: [".h"], holds: (text) => cppWords.test(text) } },
+  grammar: cppGrammar,
+  comments: ["comment"],
+  attributes,
+  containers,
+  leads: (node) => node.type === "comment",
+  readable: (text) => withoutConditionals(text, true),
+  prepare: withoutMacros,
+  find: findIn({ qualifies: true })
+})
