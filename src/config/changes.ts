@@ -96,7 +96,7 @@ const overruled = (now: SettingOrigin, wanted: SettingValue): ReadonlyArray<stri
 /** A list of a narrower scope stands in place of a wider one's, not beside it. */
 const hidden = (before: SettingOrigin, entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => {
   const text = textOf(before.value)
-  if (entries.length > 0 || text === "" || before.source === "flag" || before.source === "environment") return []
+  if (entries.length > 0 || text === "") return []
   return [`This stands in place of ${text} (${before.detail}), not beside it.`]
 }
 
@@ -126,7 +126,8 @@ export const setSetting = Effect.fn("Settings.set")(function* (input: {
     yield* writes.replaceConfig(keyOf(setting), values, file)
   }
   const now = yield* settingNow(setting.name)
-  const warnings = [...overruled(now, wanted), ...(add ? hidden(before, entries) : [])]
+  const stronger = overruled(now, wanted)
+  const warnings = stronger.length === 0 && add ? hidden(before, entries) : stronger
   const changed: Changed = { now, changed: true, warnings }
   return changed
 })

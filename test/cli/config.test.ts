@@ -125,7 +125,7 @@ describe("ultragit config", () => {
         const { expected, meaning, name, tracked } = definition
         assert.include(stdout, `${tracked ? "*" : " "} ${name}  ${variablesOf(definition)[0]}\n`)
         assert.include(stdout, `${meaning}.\n`)
-        assert.include(stdout, `${expected}; default: `)
+        assert.include(stdout, `${expected} (default: `)
       }
     })
   )

@@ -161,6 +161,15 @@ describe("a list that is added to", () => {
     })
   )
 
+  it.effect("for all repositories says that this one has a stronger one, and no more", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository({ config: { "ultragit.exclude": "here" } })
+      const gitEnv = { GIT_CONFIG_GLOBAL: join(yield* makeFolder, "gitconfig") }
+      const { warnings } = yield* set({ ...repository, gitEnv }, "exclude", ["x"], { add: true, file: "global" })
+      assert.deepStrictEqual(warnings, ["file:.git/config is stronger: ultragit.exclude is here."])
+    })
+  )
+
   it.effect("is refused as a whole, and a setting with one value is no list", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

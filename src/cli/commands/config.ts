@@ -16,19 +16,19 @@ const entry = (definition: Definition<SettingValue>): string => {
   return [
     `${tracked ? "*" : " "} ${name}  ${variable}`,
     `      ${meaning}.`,
-    `      ${expected}; default: ${shown(fallback)}`
-  ].join("\n  ")
+    `      ${expected} (default: ${shown(fallback)})`
+  ].join("\n")
 }
 
 const description = [
   "Show every setting with its value and where that comes from.",
   "",
-  "A flag wins over the environment, that over git's configuration (ultragit.<name>; the narrowest scope that names a",
-  "setting wins whole), that over .ultragit-config.toml in the root of the work tree, that over the default. The file is",
-  "tracked, hence a stranger's: it sets only what is marked with *.",
+  "A flag wins over the environment, that over git's configuration (ultragit.<name>; the narrowest scope that names a " +
+    "setting wins whole), that over .ultragit-config.toml in the root of the work tree, that over the default. The " +
+    "file is tracked, hence a stranger's: it sets only what is marked with *.",
   "",
   ...allDefinitions.map(entry)
-].join("\n  ")
+].join("\n")
 
 const printing = Effect.promise(() => import("../configuration.ts"))
 
