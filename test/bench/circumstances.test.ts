@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { circumstancesOf, countsOf, placesOf, repositoryOf } from "../../bench/circumstances.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+
+describe("the repository given", () => {
+  it.effect("is found from a folder inside it, and without a work tree", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("Start", { files: { "src/a.ts": "1\n", "src/b.ts": "2\n" } })
+      assert.strictEqual(yield* repositoryOf(join(repository.directory, "src")), repository.directory)
+      const bare = join(repository.directory, ".git")
+      assert.strictEqual(yield* repositoryOf(bare), bare)
+      assert.deepStrictEqual(yield* countsOf(bare), { commits: 1, files: 2 })
+    })
+  )
+
+  it.effect("must be there, and a repository", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const none = yield* Effect.flip(repositoryOf(join(folder, "none")))
+      assert.match(none.what, /none does not exist/)
+      const other = yield* Effect.flip(repositoryOf(folder))
+      assert.match(other.what, /is no git repository with commits/)
+    })
+  )
+})
+
+const file = { path: "a b.ts", size: 9, commits: 2, lines: "1:2" }
+
+const subject = {
+  directory: "",
+  notes: 7,
+  files: [file],
+  long: file,
+  units: [{ path: "a b.ts", anchor: "run", lines: { start: 1, end: 2 }, commits: 2 }],
+  named: undefined,
+  depended: []
+}
+
+describe("the words around the table", () => {
+  it("tell what was measured on, what was chosen, and how to measure again", () => {
+    const { above, below } = circumstancesOf({
+      counts: { commits: 12, files: 3 },
+      options: { repo: "/r", notes: 1, runs: 1, writes: 1, slot: [], json: undefined },
+      seconds: 61.4,
+      asked: ["--repo", "/a b", "--slot", "deps"],
+      subject
+    })
+    assert.match(above, /^\d+ cores, Node \d+\.\d+\.\d+, git version .+; `\/r`: 12 commits, 3 files\./)
+    assert.deepStrictEqual(below, [
+      ...placesOf(subject),
+      "Took 61 s. Again: `npm run bench -- --repo '/a b' --slot deps`"
+    ])
+    assert.deepStrictEqual(placesOf(subject), [
+      "7 commits with a made-up note.",
+      "Files: `a b.ts` (9 lines, 2 commits).",
+      "Units: `a b.ts` run (2 commits)."
+    ])
+  })
+})
