@@ -55,7 +55,7 @@ describe("settings", () => {
         assert.deepStrictEqual(of("maxMessageBytes"), bytes)
         assert.deepStrictEqual(of("maxTokens"), tokens)
       }),
-    { arbitrary: { runs: 16 } }
+    { arbitrary: { runs: 12 } }
   )
 
   it.effect("take git's configuration over the tracked file, and that over the default", () =>

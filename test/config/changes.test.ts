@@ -44,6 +44,20 @@ describe("a setting's name", () => {
   )
 })
 
+const impossible: ReadonlyArray<readonly [name: string, values: ReadonlyArray<string>]> = [
+  ["depth", ["deep"]],
+  ["depth", ["11"]],
+  ["depth", ["1", "2"]],
+  ["depth", [""]],
+  ["maxTokens", ["-1"]],
+  ["noteRef", ["refs/heads/main"]],
+  ["noteRef", ["a b\u001b[2J"]],
+  ["exclude", ["a".repeat(10_000)]],
+  ["toolsets", ["annotations, Bad!"]],
+  ["syncRemote", ["a b"]],
+  ["confidence.halfLifeDays", ["0"]]
+]
+
 describe("a setting that is set", () => {
   it.effect("stands in the repository's file, in place of all it had there under any case, and holds", () =>
     Effect.gen(function* () {
@@ -66,27 +80,17 @@ describe("a setting that is set", () => {
     })
   )
 
-  it.effect.each([
-    ["depth", ["deep"]],
-    ["depth", ["11"]],
-    ["depth", ["1", "2"]],
-    ["depth", [""]],
-    ["maxTokens", ["-1"]],
-    ["noteRef", ["refs/heads/main"]],
-    ["noteRef", ["a b\u001b[2J"]],
-    ["exclude", ["a".repeat(10_000)]],
-    ["toolsets", ["annotations, Bad!"]],
-    ["syncRemote", ["a b"]],
-    ["confidence.halfLifeDays", ["0"]]
-  ] as const)("is refused when it cannot be, and nothing is written: %s = %j", ([name, values]) =>
+  it.effect("is refused when it cannot be, and nothing is written", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const before = yield* own(repository)
-      const error = yield* Effect.flip(set(repository, name, values))
-      assert.strictEqual(error.code, "setting_refused")
-      assert.match(error.message, new RegExp(String.raw`^ultragit\.${name} cannot be "[ -~]{0,210}"; expected `))
-      assert.strictEqual(error.hint, "Nothing was written.")
-      assert.strictEqual(yield* own(repository), before)
+      for (const [name, values] of impossible) {
+        const error = yield* Effect.flip(set(repository, name, values))
+        assert.strictEqual(error.code, "setting_refused", name)
+        assert.match(error.message, new RegExp(String.raw`^ultragit\.${name} cannot be "[ -~]{0,210}"; expected `))
+        assert.strictEqual(error.hint, "Nothing was written.")
+        assert.strictEqual(yield* own(repository), before, name)
+      }
     })
   )
 
