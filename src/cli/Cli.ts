@@ -3,12 +3,13 @@ import { CliConfig } from "effect/cli/CliConfig"
 import { type CliError, isCliError } from "effect/cli/CliError"
 import { Presenter } from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
-import { Completions, Help, LogLevel, Version } from "effect/cli/GlobalFlag"
+import { Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./Backend.ts"
 import { ExitCode } from "./ExitCode.ts"
 import { errorFormat, exitCodes, settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"
 import { presenter } from "./presenter.ts"
+import { RootCommand } from "./RootCommand.ts"
 import { ultragit } from "./ultragit.ts"
 
 /** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */
@@ -31,7 +32,8 @@ export const run = Effect.gen(function* () {
   )
   return yield* settle(command, format).pipe(
     Effect.provideService(Presenter, presenter(format)),
-    Effect.provideService(CliConfig, { builtIns: [Help, Version, Completions, LogLevel] }),
+    Effect.provideService(RootCommand, ultragit),
+    Effect.provideService(CliConfig, { builtIns: [Help, Version, LogLevel] }),
     Effect.provideService(References.CurrentLoggers, new Set([logger])),
     Effect.provideService(References.MinimumLogLevel, level)
   )

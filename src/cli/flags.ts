@@ -45,7 +45,7 @@ export const questionFlags = {
   verbose: off("verbose", "Keep empty fields in JSON"),
   format: Flag.Literals("format", ["markdown", "json", "pretty"]).pipe(
     Flag.withMetavar("FORMAT"),
-    Flag.withDescription("Words, one line as the MCP tool answers, or indented JSON (default: markdown)"),
+    Flag.withDescription("markdown (default), json (one line, as the MCP tool answers) or pretty (indented)"),
     Flag.withDefault("markdown")
   ),
   json: off("json", "Short for --format json"),
@@ -67,7 +67,7 @@ export const filterFlags = {
   ),
   contextLevel: Flag.Literals("context-level", ["enhanced", "inferred"]).pipe(
     Flag.withMetavar("LEVEL"),
-    Flag.withDescription("Only what authors said, or only what was inferred from diffs"),
+    Flag.withDescription("Only what authors said (enhanced), or only what was taken from diffs (inferred)"),
     Flag.optional
   )
 }

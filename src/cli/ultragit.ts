@@ -3,6 +3,7 @@ import { annotate } from "./commands/annotate.ts"
 import { backfill } from "./commands/backfill.ts"
 import { ci } from "./commands/ci.ts"
 import { commit } from "./commands/commit.ts"
+import { completion } from "./commands/completion.ts"
 import { config } from "./commands/config.ts"
 import { context } from "./commands/context.ts"
 import { correct } from "./commands/correct.ts"
@@ -29,7 +30,7 @@ export const groups = [
   { group: "Ask", commands: [read, deps, history, summary, show] },
   { group: "Leave a reason", commands: [commit, context, annotate, correct, flag, backfill] },
   { group: "Keep and share", commands: [rewrite, sync, exportCommand, importCommand] },
-  { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci] }
+  { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci, completion] }
 ] as const
 
 /** `ultragit`: every command there is. */

@@ -54,17 +54,9 @@ describe("ultragit", () => {
     })
   )
 
-  it.effect("prints completions for shells", () =>
-    Effect.gen(function* () {
-      const { exitCode, stderr, stdout } = yield* run(["--completions", "bash"])
-      assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
-      assert.include(stdout, "summary")
-    })
-  )
-
   it.effect.each([
-    [["raed", "a.ts"], "Did you mean this? read"],
-    [["read", "a.ts", "--jsn"], "Did you mean this? --json"],
+    [["raed", "a.ts"], "Error: Unknown command: raed\nHint: Did you mean read?\n"],
+    [["read", "a.ts", "--jsn"], "Hint: Did you mean --json?"],
     [["read"], "Missing required argument: path"],
     [["deps", "a.ts", "b", "c"], "c"],
     [["deps", "a.ts", "one", "--anchor", "other"], "Two anchors given"],
@@ -82,9 +74,13 @@ describe("ultragit", () => {
 
   it.effect("says wrong usage in JSON where JSON was asked for", () =>
     Effect.gen(function* () {
-      const { exitCode, stderr, stdout } = yield* run(["read", "--json"])
+      const { exitCode, stderr, stdout } = yield* run(["mcp", "instal", "--json"])
       assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 2, stderr: "" })
-      assert.strictEqual(errorIn(stdout).code, "usage")
+      assert.deepStrictEqual(errorIn(stdout), {
+        code: "usage",
+        message: "Unknown command: mcp instal",
+        hint: "Did you mean mcp install? Run 'ultragit mcp --help' for usage."
+      })
     })
   )
 })
@@ -285,7 +281,7 @@ describe("standard output and standard error", () => {
       yield* repository.write(".ultragit-config.toml", 'noteRef = "evil"\n')
       const after = yield* asked
       assert.strictEqual(after.stdout, before.stdout)
-      assert.strictEqual(after.stderr, "warn: .ultragit-config.toml may not set noteRef: not used.\n")
+      assert.match(after.stderr, /^warn: \.ultragit-config\.toml may not set noteRef: not used\.[^\n]*\n$/)
     })
   )
 

@@ -6,7 +6,7 @@ import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags 
 import { annotationsAt } from "../place.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
-  Argument.withDescription("Function or type, as --anchor has it, and more files: what is in the repository is a file"),
+  Argument.withDescription("More files, and the function or type that is asked about, as --anchor has it"),
   Argument.variadic()
 )
 

@@ -1,0 +1,101 @@
+import { type DescribedCommand, flattened, type Kind, none, singleQuoted } from "./described.ts"
+
+const shownOf = ({ commands, flags }: DescribedCommand) => ({
+  commands: commands.map(({ name }) => name).join(" "),
+  flags: flags.flatMap(({ forms }) => forms).join(" "),
+  valued: flags
+    .filter(({ value }) => value !== undefined)
+    .flatMap(({ forms }) => forms)
+    .join(" ")
+})
+
+/** Bash code that offers a kind. Where nothing is offered bash completes files by itself, unless told not to. */
+const offer = (kind: Kind): string => {
+  switch (kind._tag) {
+    case "Words":
+      return `_ultragit_words ${singleQuoted(kind.words.join(" "))}`
+    case "File":
+      return ":"
+    case "Folder":
+      return "compopt -o plusdirs +o default 2>/dev/null"
+    case "None":
+      return "compopt +o default 2>/dev/null"
+  }
+}
+
+const caseOf = (command: DescribedCommand): string => {
+  const { commands, flags, valued } = shownOf(command)
+  const offers = Map.groupBy(
+    command.flags.filter(({ value }) => value !== undefined && value._tag !== "None"),
+    ({ value }) => offer(value ?? none)
+  )
+  const values = [...offers].map(([code, those]) => `${those.flatMap(({ forms }) => forms).join("|")}) ${code} ;;`)
+  return [
+    `    ${singleQuoted(command.at)})`,
+    `      commands=${singleQuoted(commands)} flags=${singleQuoted(flags)} valued=${singleQuoted(valued)}`,
+    `      case $flag in ${["'') ;;", ...values, `*) ${offer(none)} ;;`].join(" ")} esac`,
+    `      _ultragit_argument() { ${offer(command.argument)}; } ;;`
+  ].join("\n")
+}
+
+/** Finds the command and what is being typed, and offers what there is. */
+const completer = `_ultragit() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} at='' pending='' rest='' commands flags valued word next i
+  COMPREPLY=()
+  _ultragit_look ''
+  # The shell takes --flag=value apart at the sign.
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if [[ $word == '=' && -n $pending ]]; then continue; fi
+    if [[ -n $pending ]]; then pending=''; continue; fi
+    if [[ -n $rest ]]; then continue; fi
+    case $word in
+      --) rest=1 ;;
+      -*) case " $valued " in *" $word "*) pending=$word ;; esac ;;
+      *)
+        next="\${at:+$at }$word"
+        if _ultragit_is "$next"; then at=$next; _ultragit_look ''; fi ;;
+    esac
+  done
+  if [[ $cur == '=' && -n $pending ]]; then cur=''; fi
+  if [[ -n $pending ]]; then
+    _ultragit_look "$pending"
+  elif [[ $cur == -* && -z $rest ]]; then
+    _ultragit_words "$flags"
+  elif [[ -n $commands ]]; then
+    _ultragit_words "$commands"
+  else
+    _ultragit_argument
+  fi
+  return 0
+}`
+
+/** The script for bash 3.2 and newer, with or without the bash-completion package. */
+export const bashScript = (root: DescribedCommand): string => {
+  const all = flattened(root)
+  const paths = all.map(({ at }) => singleQuoted(at)).join(" | ")
+  return `# Completion of ultragit for bash. Made by: ultragit completion bash
+
+_ultragit_words() {
+  COMPREPLY=($(compgen -W "$1" -- "$cur"))
+  compopt +o default 2>/dev/null
+  return 0
+}
+
+_ultragit_is() {
+  case $1 in ${paths}) return 0 ;; esac
+  return 1
+}
+
+# Sets commands, flags and valued of the command at $at; where $flag is given, offers what its value can be.
+_ultragit_look() {
+  local flag=$1
+  case $at in
+${all.map(caseOf).join("\n")}
+  esac
+}
+
+${completer}
+
+complete -o default -F _ultragit ultragit`
+}

@@ -1,0 +1,72 @@
+import { type DescribedCommand, type DescribedFlag, flattened, type Kind } from "./described.ts"
+
+const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'`
+
+const valueOf = (kind: Kind | undefined): string => {
+  switch (kind?._tag) {
+    case undefined:
+      return ""
+    case "Words":
+      return ` -x -a ${quoted(kind.words.join(" "))}`
+    case "File":
+      return " -r -F"
+    case "Folder":
+      return " -x -a '(__fish_complete_directories)'"
+    case "None":
+      return " -x"
+  }
+}
+
+const formsOf = ({ forms }: DescribedFlag): string =>
+  forms.map((form) => (form.startsWith("--") ? ` -l ${form.slice(2)}` : ` -s ${form.slice(1)}`)).join("")
+
+const flagText = (flag: DescribedFlag): string =>
+  `${formsOf(flag)}${valueOf(flag.value)} -d ${quoted(flag.description)}`
+
+const at = (commands: ReadonlyArray<DescribedCommand>): string =>
+  quoted(`__ultragit_at ${commands.map((command) => `"${command.at}"`).join(" ")}`)
+
+const argumentsOf = (commands: ReadonlyArray<DescribedCommand>): ReadonlyArray<string> =>
+  commands.flatMap(({ argument, ...command }) =>
+    argument._tag === "Words"
+      ? [`complete -c ultragit -n ${at([{ ...command, argument }])} -f -a ${quoted(argument.words.join(" "))}`]
+      : []
+  )
+
+/** The script for fish 3.0 and newer. Flags that are the same in several commands are said once. */
+export const fishScript = (root: DescribedCommand): string => {
+  const all = flattened(root)
+  const named = all.flatMap((command) =>
+    command.commands.map(
+      (below) => `complete -c ultragit -n ${at([command])} -f -a ${below.name} -d ${quoted(below.description)}`
+    )
+  )
+  const flags = Map.groupBy(
+    all.flatMap((command) => command.flags.map((flag) => ({ command, text: flagText(flag) }))),
+    ({ text }) => text
+  )
+  const withoutFiles = all.filter(({ argument }) => argument._tag !== "File")
+  return [
+    "# Completion of ultragit for fish. Made by: ultragit completion fish",
+    "",
+    `set -g __ultragit_commands ${all
+      .slice(1)
+      .map((command) => quoted(command.at))
+      .join(" ")}`,
+    "",
+    "# Whether what was typed so far is one of these commands; the program itself is the empty one.",
+    "function __ultragit_at",
+    "  set -l at ''",
+    "  for word in (commandline -opc)[2..-1]",
+    `    set -l next (string trim -- "$at $word")`,
+    "    contains -- $next $__ultragit_commands; and set at $next",
+    "  end",
+    '  contains -- "$at" $argv',
+    "end",
+    "",
+    `complete -c ultragit -n ${at(withoutFiles)} -f`,
+    ...named,
+    ...argumentsOf(all),
+    ...[...flags].map(([text, those]) => `complete -c ultragit -n ${at(those.map(({ command }) => command))}${text}`)
+  ].join("\n")
+}

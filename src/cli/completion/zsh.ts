@@ -1,0 +1,73 @@
+import { type DescribedCommand, type DescribedFlag, flattened, type Kind, singleQuoted } from "./described.ts"
+
+/** Characters that mean something in a specification of `_arguments`. */
+const plain = (text: string): string => text.replaceAll("\\", "\\\\").replace(/[[\]:]/g, String.raw`\$&`)
+
+const actionOf = (kind: Kind): string => {
+  switch (kind._tag) {
+    case "Words":
+      return `(${kind.words.join(" ")})`
+    case "File":
+      return "_files"
+    case "Folder":
+      return "_files -/"
+    case "None":
+      return " "
+  }
+}
+
+const specsOf = ({ description, forms, value }: DescribedFlag): ReadonlyArray<string> =>
+  forms.map((form) => {
+    const taken = value === undefined ? "" : `:value:${actionOf(value)}`
+    const equals = value !== undefined && form.startsWith("--") ? "=" : ""
+    return `(${forms.join(" ")})${form}${equals}[${plain(description)}]${taken}`
+  })
+
+const caseOf = (command: DescribedCommand): string => {
+  const below = command.commands.map(({ description, name }) => singleQuoted(`${plain(name)}:${plain(description)}`))
+  const argument = command.argument._tag === "None" ? [] : [`*:argument:${actionOf(command.argument)}`]
+  const specs = [...command.flags.flatMap(specsOf), ...(below.length > 0 ? ["1: :->command"] : argument)]
+  return [
+    `    (${singleQuoted(command.at)})`,
+    ...(below.length > 0 ? [`      commands=(${below.join(" ")})`] : []),
+    `      specs=(${specs.map(singleQuoted).join(" ")}) ;;`
+  ].join("\n")
+}
+
+/** The script for zsh, as a file `_ultragit` on `fpath` or read by `source`. */
+export const zshScript = (root: DescribedCommand): string => {
+  const all = flattened(root)
+  return `#compdef ultragit
+# Completion of ultragit for zsh. Made by: ultragit completion zsh
+
+_ultragit() {
+  local at='' next state line
+  local -i i deep=1
+  local -a specs commands known
+  typeset -A opt_args
+  known=(${all
+    .slice(1)
+    .map((command) => singleQuoted(command.at))
+    .join(" ")})
+  for ((i = 2; i < CURRENT; i++)); do
+    next="\${at:+$at }\${words[i]}"
+    if ((\${known[(Ie)$next]})); then
+      at=$next
+      deep=$i
+    fi
+  done
+  shift $((deep - 1)) words
+  ((CURRENT -= deep - 1))
+  case $at in
+${all.map(caseOf).join("\n")}
+  esac
+  _arguments -s -S $specs && return 0
+  [[ $state == command ]] && _describe -t commands command commands
+}
+
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _ultragit "$@"
+else
+  compdef _ultragit ultragit
+fi`
+}

@@ -1,0 +1,127 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Option } from "effect"
+import {
+  InvalidValue,
+  MissingArgument,
+  UnexpectedArgument,
+  UnknownSubcommand,
+  UnrecognizedOption
+} from "effect/cli/CliError"
+import type { HelpDoc } from "effect/cli/HelpDoc"
+import { helpText } from "../../src/cli/help.ts"
+import { problemsOf } from "../../src/cli/usage.ts"
+
+const flag = (name: string, description: string, type = "boolean", aliases: ReadonlyArray<string> = []) => ({
+  name,
+  aliases,
+  type,
+  description: Option.some(description),
+  required: false
+})
+
+const doc: HelpDoc = {
+  description: "Why this code is as it is, told in a sentence that is longer than the terminal is wide",
+  usage: "ultragit read [flags] <path>",
+  flags: [
+    flag("max-tokens", "Budget", "N"),
+    flag("format", "json or plain (choices: json, plain)", "FORMAT", ["-f"]),
+    flag("level", "How much (choices: low, high)", "LEVEL"),
+    flag("a-name-that-is-far-too-long", "Its text stands below", "VALUE")
+  ],
+  globalFlags: [flag("help", "Show help information"), flag("log-level", "(choices: all)", "<all|…>")],
+  args: [{ name: "path", type: "string", description: Option.some("File"), required: true, variadic: true }],
+  subcommands: [
+    {
+      group: undefined,
+      commands: [{ name: "status", alias: undefined, shortDescription: "How it stands", description: "Long" }]
+    }
+  ],
+  examples: [{ command: "ultragit read a.ts", description: "A file" }, { command: "ultragit read b.ts" }],
+  annotations: Context.empty()
+}
+
+const unknownFlag = (option: string, suggestions: ReadonlyArray<string> = []) =>
+  new UnrecognizedOption({ option, suggestions, command: ["ultragit", "read"] })
+const value = (option: string, given: string, expected: string) =>
+  new InvalidValue({ option, value: given, expected, kind: "flag" })
+
+describe("wrong usage", () => {
+  it.each([
+    [unknownFlag("--max-token", ["--max-tokens"]), "Unknown flag: --max-token", "Did you mean --max-tokens?"],
+    [unknownFlag("--log-lvel"), "Unknown flag: --log-lvel", "Did you mean --log-level?"],
+    [unknownFlag("-x", ["-f", "-a"]), "Unknown flag: -x", undefined],
+    [unknownFlag("--\u001b[2J\nError"), String.raw`Unknown flag: --\x1b[2J Error`, undefined],
+    [
+      new UnknownSubcommand({ subcommand: "statsu", parent: ["ultragit", "sync"], suggestions: [] }),
+      "Unknown command: sync statsu",
+      "Did you mean sync status?"
+    ],
+    [value("format", "jsno", '"json" | "plain"'), "--format is json or plain, not jsno", "Did you mean json?"],
+    [value("format", "zzzzzz", '"json" | "plain"'), "--format is json or plain, not zzzzzz", undefined],
+    [value("format", "", "json | plain"), "Missing value for flag --format: json or plain", undefined],
+    [value("rev", "", "REV"), "Missing value for flag --rev: REV", "A value that begins with - is written --rev=-x."],
+    [new MissingArgument({ argument: "path" }), "Missing required argument: path", undefined],
+    [new UnexpectedArgument({ arguments: ["c"] }), 'Unexpected positional argument: "c"', undefined]
+  ] as const)("is named with what may have been meant: %s", (error, message, hint) => {
+    assert.deepStrictEqual(problemsOf([error], doc), [hint === undefined ? { message } : { message, hint }])
+  })
+
+  it("of an unknown command says nothing of its flags", () => {
+    const command = new UnknownSubcommand({ subcommand: "comit", parent: ["ultragit"], suggestions: ["commit"] })
+    assert.deepStrictEqual(problemsOf([unknownFlag("--message"), command], doc), [
+      { message: "Unknown command: comit", hint: "Did you mean commit?" }
+    ])
+  })
+})
+
+describe("help", () => {
+  it("is as wide as it may be, its columns aligned, choices told once", () => {
+    const text = helpText(doc, { colors: false, width: 60 })
+    assert.strictEqual(
+      text,
+      [
+        "DESCRIPTION",
+        "  Why this code is as it is, told in a sentence that is",
+        "  longer than the terminal is wide",
+        "",
+        "USAGE",
+        "  ultragit read [flags] <path>",
+        "",
+        "ARGUMENTS",
+        "  path...  File",
+        "",
+        "FLAGS",
+        "  --max-tokens N       Budget",
+        "  --format, -f FORMAT  json or plain",
+        "  --level LEVEL        How much (choices: low, high)",
+        "  --a-name-that-is-far-too-long VALUE",
+        "                       Its text stands below",
+        "",
+        "COMMANDS",
+        "  status  How it stands",
+        "",
+        "GLOBAL FLAGS",
+        "  --help, -h         Show this help",
+        "  --log-level LEVEL  Least level told on standard error:",
+        "                     debug, info, warn (default), error or",
+        "                     none",
+        "",
+        "EXAMPLES",
+        "  # A file",
+        "  ultragit read a.ts",
+        "",
+        "  ultragit read b.ts"
+      ].join("\n")
+    )
+  })
+
+  it("has colours only where asked for, and is the same without them", () => {
+    const colored = helpText(doc, { colors: true, width: 60 })
+    assert.include(colored, "\u001b[32m--max-tokens\u001b[0m \u001b[2mN\u001b[0m       Budget")
+    assert.strictEqual(
+      // oxlint-disable-next-line no-control-regex
+      colored.replaceAll(/\u001b\[\d*m/g, ""),
+      helpText(doc, { colors: false, width: 60 })
+    )
+  })
+})
