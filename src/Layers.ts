@@ -10,7 +10,7 @@ const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unw
 /** Files, paths, processes, standard streams, terminal. */
 export const platform = lazily(() => import("@effect/platform-node/NodeServices").then(({ layer }) => layer))
 
-const git = lazily(() => import("./git/GitProcess.ts").then(({ GitProcess }) => GitProcess.layerNoDeps))
+const git = lazily(() => import("./git/EsGit.ts").then(({ EsGit }) => EsGit.layerNoDeps))
 const settings = lazily(() => import("./config/Settings.ts").then(({ Settings }) => Settings.layerNoDeps)).pipe(
   Layer.provideMerge(git)
 )
@@ -42,7 +42,7 @@ export const authoringLayer = Layer.mergeAll(Annotations.layer, notesWriter).pip
 /** Settings as a server reads them once, at its start. */
 const serverSettings = Effect.gen(function* () {
   const { Settings } = yield* Effect.promise(() => import("./config/Settings.ts"))
-  return yield* Context.get(yield* Layer.build(settingsLayer), Settings).values
+  return yield* Context.get(yield* Layer.build(settingsLayer), Settings).server
 }).pipe(Effect.scoped)
 
 const annotationTools = () =>

@@ -15,7 +15,7 @@ const make = Effect.gen(function* () {
   const handled: Pick<Git["Service"], Handled> = {
     resolveCommit: (revision) =>
       isPlainRevision(revision)
-        ? handle.first((at) => namedCommit(at, revision), git.resolveCommit(revision))
+        ? handle.first((at, repository) => namedCommit(at, repository, revision), git.resolveCommit(revision))
         : git.resolveCommit(revision),
     resolveRef: (ref) =>
       isPlainRef(ref)

@@ -12,8 +12,12 @@ import { isFullRefName } from "./RefName.ts"
 export interface Handle {
   /** The object that a revision names. Wraps nothing. */
   revparseSingle(revision: string): string
-  /** One wrapped object, which is never freed in full. */
-  getReference(name: string): { target(): string | null }
+  /** By exactly this name. One wrapped object, which is never freed in full. */
+  getReference(name: string): {
+    /** None of one that leads to another. */
+    target(): string | null
+    symbolicTarget(): string | null
+  }
 }
 
 const fullId = /^[0-9a-f]{40}$/
@@ -34,13 +38,6 @@ const commit = (handle: Handle, id: string): Option.Option<ObjectId> =>
     ? Option.some(ObjectId.make(id))
     : Option.none()
 
-/** Whether {@link namedCommit} may know this revision. */
-export const isPlainRevision = (revision: string): boolean => revision === "HEAD" || fullId.test(revision)
-
-/** The commit that `HEAD` or a full id names; none where there is any doubt. */
-export const namedCommit = (handle: Handle, revision: string): Option.Option<ObjectId> =>
-  commit(handle, revision === "HEAD" ? handle.revparseSingle("HEAD") : revision)
-
 /** Whether {@link pointedAt} may know this ref. */
 export const isPlainRef = (ref: string): boolean => sharedRef.test(ref) && isFullRefName(ref)
 
@@ -51,4 +48,19 @@ export const isPlainRef = (ref: string): boolean => sharedRef.test(ref) && isFul
 export const pointedAt = (handle: Handle, repository: Repository, ref: string): Option.Option<ObjectId> => {
   const file = lstatSync(join(repository.commonDirectory, ref), { throwIfNoEntry: false })
   return file?.isSymbolicLink() === true ? Option.none() : commit(handle, handle.getReference(ref).target() ?? "")
+}
+
+/** Whether {@link namedCommit} may know this revision. */
+export const isPlainRevision = (revision: string): boolean => revision === "HEAD" || fullId.test(revision)
+
+/**
+ * The commit that `HEAD` or a full id names; none where there is any doubt. `HEAD` is never looked up as a revision: where
+ * it leads to nothing, git and es-git go on with tags and branches of that name, each in its own way.
+ */
+export const namedCommit = (handle: Handle, repository: Repository, revision: string): Option.Option<ObjectId> => {
+  if (revision !== "HEAD") return commit(handle, revision)
+  const head = handle.getReference("HEAD")
+  const branch = head.symbolicTarget()
+  if (branch === null) return commit(handle, head.target() ?? "")
+  return isPlainRef(branch) ? pointedAt(handle, repository, branch) : Option.none()
 }

@@ -1,5 +1,5 @@
-import { describe } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
+import { assert, describe } from "@effect/vitest"
+import { Array, Effect, type Layer, Option } from "effect"
 import { Git } from "../../src/git/Git.ts"
 import { blameContract } from "./git/blameContract.ts"
 import { configContract } from "./git/configContract.ts"
@@ -19,24 +19,43 @@ import { timeContract, trailerContract, userContract } from "./git/userContract.
 import { reflogContract, walkContract } from "./git/walkContract.ts"
 import { isolation } from "./runGit.ts"
 
-/** Asks the layer under test about the repository at a folder, with further environment variables. */
+/** Asks the layers under test about the repository at a folder, with further environment variables. */
 export type UseGit = <A, E, R>(
   directory: string,
   use: (git: Git["Service"]) => Effect.Effect<A, E, R>,
   environment?: Readonly<Record<string, string>>
 ) => Effect.Effect<A, E, R>
 
-/** What every layer of `Git` promises, asked of real repositories. */
-export const gitContractSuite = (subject: {
+interface LayerOfGit {
   readonly name: string
   /** A fresh layer for a folder, with these variables added to the environment of the process. */
   readonly layer: (directory: string, environment: Readonly<Record<string, string>>) => Layer.Layer<Git>
-}) => {
-  const use: UseGit = (directory, ask, environment) =>
+}
+
+const asking =
+  ({ layer, name }: LayerOfGit): UseGit =>
+  (directory, ask, environment) =>
     Effect.flatMap(Git, ask).pipe(
-      Effect.provide(subject.layer(directory, { ...isolation, ...environment }), { local: true })
+      Effect.provide(layer(directory, { ...isolation, ...environment }), { local: true }),
+      Effect.onError(() => Effect.logError(`when ${name} was asked`))
     )
-  describe(`${subject.name}, a layer of Git`, () => {
+
+/** Asks all in turn about one repository, which nobody must change meanwhile; their answers have to be the same. */
+const askingAll =
+  (layers: ReadonlyArray<LayerOfGit>): UseGit =>
+  (directory, ask, environment) =>
+    Effect.map(
+      Effect.forEach(layers, (layer) => asking(layer)(directory, ask, environment)),
+      (answers) => {
+        for (const answer of answers) assert.deepStrictEqual(answer, answers[0])
+        return Option.getOrThrow(Array.last(answers))
+      }
+    )
+
+/** What every layer of `Git` promises, asked of real repositories. */
+export const gitContractSuite = (layers: ReadonlyArray<LayerOfGit>) => {
+  const use = askingAll(layers)
+  describe(`layers of Git: ${layers.map(({ name }) => name).join(", ")}`, () => {
     nameContract(use)
     objectContract(use)
     treeContract(use)
@@ -48,14 +67,18 @@ export const gitContractSuite = (subject: {
     walkContract(use)
     reflogContract(use)
     trailerContract(use)
-    timeContract(use)
     userContract(use)
+    timeContract(use)
     configContract(use)
-    contextContract(use)
-    freshnessContract(use)
     openingContract(use)
     kindContract(use)
     randomContract(use)
     hostileContract(use)
   })
+  for (const layer of layers) {
+    describe(`${layer.name}, a layer of Git`, () => {
+      freshnessContract(asking(layer))
+      contextContract(asking(layer))
+    })
+  }
 }

@@ -7,11 +7,14 @@ import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
 
-/** Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them. */
-export const ask = (repository: { readonly directory: string }) => {
+/**
+ * Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them but
+ * these variables.
+ */
+export const ask = (repository: { readonly directory: string }, environment: Readonly<Record<string, string>> = {}) => {
   const layer = annotationsLayer.pipe(
     Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
-    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
   )
   const asked = <A, E>(question: (annotations: Annotations["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Annotations, question).pipe(Effect.provide(layer, { local: true }))

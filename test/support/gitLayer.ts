@@ -1,6 +1,8 @@
 import { NodeChildProcessSpawner, NodeFileSystem, NodePath } from "@effect/platform-node"
 import { Layer } from "effect"
 import { env } from "node:process"
+import { EsGit } from "../../src/git/EsGit.ts"
+import { EsGitLibrary, loadEsGit } from "../../src/git/EsGitHandle.ts"
 import { GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { GitProcess } from "../../src/git/GitProcess.ts"
@@ -17,7 +19,18 @@ const services = (directory: string, environment: Readonly<Record<string, string
 export const gitProcessAt = (directory: string, environment: Readonly<Record<string, string>>) =>
   GitProcess.layerNoDeps.pipe(Layer.provide(services(directory, environment)))
 
-/** The same, and what changes the repository. */
+/** The same with es-git, which the first call waits for unless the environment says otherwise. */
+export const esGitAt = (
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+  library: typeof EsGitLibrary.Service = loadEsGit
+) =>
+  EsGit.layerNoDeps.pipe(
+    Layer.provide(services(directory, { ULTRAGIT_GIT: "es-git", ...environment })),
+    Layer.provide(Layer.succeed(EsGitLibrary, library))
+  )
+
+/** Git processes, and what changes the repository. */
 export const gitWriteProcessAt = (directory: string, environment: Readonly<Record<string, string>>) =>
   GitWriteProcess.layerNoDeps.pipe(
     Layer.provideMerge(GitProcess.layerNoDeps),

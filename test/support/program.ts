@@ -24,13 +24,16 @@ export interface Run {
 
 const text = (chunks: ReadonlyArray<Buffer>): string => Buffer.concat(chunks).toString()
 
-/** Runs the program with these arguments, outside every repository unless told where. */
-export const run = (
-  args: ReadonlyArray<string>,
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>>; readonly stdin?: string } = {}
-): Effect.Effect<Run> =>
+interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+/** Runs a program of which this is the launcher, outside every repository unless told where. */
+export const runAt = (launcher: string, args: ReadonlyArray<string>, options: RunOptions = {}): Effect.Effect<Run> =>
   Effect.callback((resume) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [launcher, ...args], {
       cwd: options.cwd ?? "/",
       env: { ...process.env, ...isolation, ...options.env }
     })
@@ -45,3 +48,7 @@ export const run = (
     child.stdin.end(options.stdin ?? "")
     return Effect.sync(() => child.kill("SIGKILL"))
   })
+
+/** Runs the program with these arguments, outside every repository unless told where. */
+export const run = (args: ReadonlyArray<string>, options: RunOptions = {}): Effect.Effect<Run> =>
+  runAt(main, args, options)

@@ -36,6 +36,23 @@ export const freshnessContract = (use: UseGit) =>
       })
     )
 
+    it.effect("shows each new tip of the notes ref", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const ids = yield* repository.importHistory(Array.from({ length: 5 }, (_, n) => ({ message: `commit ${n}` })))
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            assert.deepStrictEqual(yield* git.resolveRef("refs/notes/ultragit"), Option.none())
+            for (const [n, id] of ids.entries()) {
+              const tip = yield* repository.note(id, `note ${n}`)
+              assert.deepStrictEqual(yield* git.resolveRef("refs/notes/ultragit"), Option.some(tip))
+              assert.lengthOf(yield* git.notes(tip), n + 1)
+            }
+          })
+        )
+      })
+    )
+
     it.effect("shows a replaced commit as git shows it, once its context was asked for", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()

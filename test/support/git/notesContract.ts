@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
@@ -144,23 +144,6 @@ export const notesContract = (use: UseGit) =>
             const noted = (yield* git.notes(fanned)).find(({ commit }) => commit === a)
             assert.deepStrictEqual<unknown>(yield* found(fanned), [`${a} ${noted?.blob ?? ""}`])
             assert.strictEqual((yield* git.noteBlobs(fanned, rest)).size, rest.length)
-          })
-        )
-      })
-    )
-
-    it.effect("sees each new tip of the notes ref", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        const ids = yield* makeCommits(repository, 5)
-        yield* use(repository.directory, (git) =>
-          Effect.gen(function* () {
-            assert.deepStrictEqual(yield* git.resolveRef("refs/notes/ultragit"), Option.none())
-            for (const [n, id] of ids.entries()) {
-              const tip = yield* repository.note(id, `note ${n}`)
-              assert.deepStrictEqual(yield* git.resolveRef("refs/notes/ultragit"), Option.some(tip))
-              assert.lengthOf(yield* git.notes(tip), n + 1)
-            }
           })
         )
       })
