@@ -30,10 +30,14 @@ const leaves = (table: Table): ReadonlyArray<readonly [key: string, value: unkno
       : [[key, value] as const]
   )
 
+const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value) : textOf(value))
+
+/** Tables are as deep as a stranger likes, lists are not: the reader has a limit for those. */
 const textOf = (value: unknown): string => {
+  if (typeof value === "string") return value
+  if (Array.isArray(value)) return `[${value.map(quoted).join(",")}]`
   if (value instanceof Date) return value.toISOString()
-  if (typeof value === "number" && !Number.isFinite(value)) return String(value)
-  return typeof value === "string" ? value : JSON.stringify(value)
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "{…}"
 }
 
 /** Longest key that is named, in characters. */

@@ -113,7 +113,7 @@ describe("a value of the tracked file", () => {
         `maxRegions "-1"`,
         `maxResults "Infinity"`,
         `historyLimit "1979-05-27T07:32:00.000Z"`,
-        `depth "{}"`,
+        `depth "{…}"`,
         `confidence.recency "-Infinity"`,
         `confidence.contextLevel "[]"`,
         String.raw`confidence.anchorStability "0.5\x1b[2J"`,
@@ -125,6 +125,21 @@ describe("a value of the tracked file", () => {
         error.hint,
         "Correct it there, or let git's configuration win: ultragit config set include <value>"
       )
+    })
+  )
+
+  it.effect("that is a table of any depth is only said to be one", () =>
+    Effect.gen(function* () {
+      const deep = `${"a.".repeat(60_000)}b = 1`
+      for (const [text, shown] of [
+        [`depth.${deep}`, "{…}"],
+        [`[[depth]]\n${deep}`, "[{…}]"],
+        [`confidence.recency.${deep}`, "{…}"],
+        [`exclude.${deep}`, "{…}"]
+      ]) {
+        const [problem] = yield* problemsOf(yield* written(text ?? ""))
+        assert.include(problem, ` is "${shown ?? ""}"; expected `)
+      }
     })
   )
 
@@ -188,7 +203,7 @@ describe("a key of the tracked file", () => {
         `1 more keys of ${tracked} are not used.`
       ])
       assert.deepStrictEqual(yield* problemsOf(repository), [
-        `Setting ultragit.confidence.recency (${tracked}) is "{"y":1}"; expected a number from 0 to 1.`
+        `Setting ultragit.confidence.recency (${tracked}) is "{…}"; expected a number from 0 to 1.`
       ])
     })
   )
