@@ -3,9 +3,12 @@ import { distance } from "fastest-levenshtein"
 /** How sure a name match is, best first. */
 export type NameMatch = "exact" | "unqualified" | "fuzzy"
 
-const separators = /::|[.#/]/
+const separators = /::|[.#/]|(?<=\w):(?=\w)/
 
-/** Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2). */
+/**
+ * Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2), and so is the `:`
+ * of Lua's `Pool:connect`.
+ */
 export const segments = (name: string): ReadonlyArray<string> =>
   name
     .trim()

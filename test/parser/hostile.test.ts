@@ -10,7 +10,13 @@ const slower = [
   "semversion.cs",
   "ReadableMapBuffer.kt",
   "warehouse.scala",
-  "SwiftUIVirtualView.swift"
+  "SwiftUIVirtualView.swift",
+  "ibmi.c",
+  "os.h",
+  "reloader.rb",
+  "Logger.php",
+  "tracing.bash",
+  "job.lua"
 ]
 const bytes = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 }))))
 const positions = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))))
@@ -45,7 +51,24 @@ const mangle = (text: string, seeds: ReadonlyArray<number>): string => {
 layer(Parser.layer)("hostile files", (it) => {
   it.effect.prop("arbitrary bytes have an outline in every language", [bytes], ([values]) =>
     Effect.gen(function* () {
-      for (const path of ["a.ts", "a.js", "a.py", "a.rs", "a.go", "a.java", "a.cs", "a.kt", "a.scala", "a.swift"]) {
+      for (const path of [
+        "a.ts",
+        "a.js",
+        "a.py",
+        "a.rs",
+        "a.go",
+        "a.java",
+        "a.cs",
+        "a.kt",
+        "a.scala",
+        "a.swift",
+        "a.c",
+        "a.cc",
+        "a.rb",
+        "a.php",
+        "a.sh",
+        "a.lua"
+      ]) {
         const content = Uint8Array.from(values)
         assertWellFormed(yield* outlineOf(path, content), values.filter((value) => value === 10).length + 1)
       }
@@ -132,7 +155,20 @@ layer(Parser.layer)("hostile files", (it) => {
           (n: number) => `def f = ${Array.from({ length: n }, (_, at) => `\n${" ".repeat(at)}if x then`).join("")}\n`
         ],
         ["a.swift", (n: number) => `${"struct A {".repeat(n)}${"}".repeat(n)}\nlet s = """open\n`],
-        ["a.swift", (n: number) => `let x = ${"[".repeat(n)}\n#if A\n`]
+        ["a.swift", (n: number) => `let x = ${"[".repeat(n)}\n#if A\n`],
+        ["a.c", (n: number) => `int f(void) ${"{".repeat(n)}${"}".repeat(n)}\nchar *s = "open;\nint after;\n`],
+        ["a.c", (n: number) => `${"#if A\n{\n".repeat(n)}int f(void);\n`],
+        ["a.h", (n: number) => `#define A ${"\\\n".repeat(n)}/* open`],
+        ["a.cc", (n: number) => `${"namespace a {".repeat(n)}${"}".repeat(n)}\nauto s = R"x(open;\n`],
+        ["a.cc", (n: number) => `void f() ${")noexcept(".repeat(n)}${"template<".repeat(n)}\n`],
+        ["a.cc", (n: number) => `${"LIB_API ".repeat(n)}\n${"LIB_X(".repeat(n)}\n${"class A ".repeat(n)}\n`],
+        ["a.rb", (n: number) => `${"class A;".repeat(n)}${"end;".repeat(n)}\nx = <<~OPEN\n`],
+        ["a.rb", (n: number) => `${"a { ".repeat(n)}\n%w(open "#{\n`],
+        ["a.php", (n: number) => `<?php function f() ${"{".repeat(n)}${"}".repeat(n)}\n$s = <<<OPEN\n`],
+        ["a.sh", (n: number) => `${"f() { ".repeat(n)}${"}; ".repeat(n)}\ncat <<OPEN "$(\n`],
+        ["a.sh", (n: number) => `x=${"$(".repeat(n)}\nafter() { :; }\n`],
+        ["a.lua", (n: number) => `x = ${"{ f = ".repeat(n)}\nlocal s = [==[open\n`],
+        ["a.lua", (n: number) => `${"function f() ".repeat(n)}${"end ".repeat(n)}\n--[[ open\n`]
       ] as const
       for (const [path, text] of cases) {
         for (const depth of [300, 2_000]) {

@@ -14,7 +14,15 @@ const files = [
   ["semversion.cs", "csharp"],
   ["ReadableMapBuffer.kt", "kotlin"],
   ["warehouse.scala", "scala"],
-  ["SwiftUIVirtualView.swift", "swift"]
+  ["SwiftUIVirtualView.swift", "swift"],
+  ["ibmi.c", "c"],
+  ["uv-common.h", "c"],
+  ["os.cc", "cpp"],
+  ["os.h", "cpp"],
+  ["reloader.rb", "ruby"],
+  ["Logger.php", "php"],
+  ["tracing.bash", "bash"],
+  ["job.lua", "lua"]
 ] as const
 
 const languageOf = (path: string) => Effect.map(outlineOf(path, ""), (outline) => outline.language)

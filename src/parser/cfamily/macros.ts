@@ -6,7 +6,7 @@ const parts = {
   macro: String.raw`[A-Z_][A-Z0-9_]+(?:\s?\((?:[^()\n]|\([^()\n]*\))*\))?`,
   /** Words that say that a macro stands for an attribute or a specifier and not for a type. */
   specifier: String.raw`\w*(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w*`,
-  attribute: String.raw`[A-Z]\w*(?:_|ATTR\w*|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|DEPRECATED\w*|REQUIRES)`,
+  attribute: String.raw`[A-Z]\w*(?:_|ATTR\w*|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|DEPRECATED\w*|REQUIRES\w*|EXCLU\w*|LOCK\w*|GUARDED\w*|ACQUIRE\w*|RELEASE\w*)`,
   /** Parentheses, some deep. */
   nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
   before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
@@ -19,8 +19,8 @@ const patterns: ReadonlyArray<RegExp> = [
   // Between a type's keyword and its name: `class LIB_API Pool {`.
   String.raw`\b(?:class|struct|union|enum(?:\s+class)?)\s+(${parts.macro})\s+(?=[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}]*>)?\s*(?:final\s*)?(?:\{|:(?!:)))`,
   // Before a function's type, or before a constructor's name: `LIB_API int open(`, `LIB_CONSTEXPR Pool(`.
-  String.raw`^[^\S\n]*${parts.before}((?:${parts.macro}[^\S\n]+)+)(?=~|(?:template|class|struct|enum|union|using|namespace|inline|static|typedef)\b|${parts.typed})`,
-  String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=[a-z_]\w*\s*\()`,
+  String.raw`^[^\S\n]*${parts.before}((?:${parts.macro}[^\S\n]+)+)(?=~|(?:template|class|struct|enum|union|using|namespace|inline|static|typedef|const|constexpr|auto|void|int|bool|char|unsigned|signed|long|short|float|double|size_t)\b|${parts.typed})`,
+  String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=[A-Za-z_]\w*\s*\()`,
   // Behind a function's parameters: `void close() LIB_EXCLUDES(lock);`.
   String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{])`,
   // Between a function's type and its name, and before a pointer to a function.
@@ -29,6 +29,7 @@ const patterns: ReadonlyArray<RegExp> = [
   String.raw`\)\s*(?:const\s+)?(noexcept\s*${parts.nested})`,
   String.raw`\)\s*[\w\s]{0,40}(->\s*decltype\s*${parts.nested})`,
   String.raw`(?<!#[^\S\n]*)\bif\s+([A-Z][A-Z0-9_]+)\s*(?=\()`,
+  String.raw`[\s}]([A-Z_]+_(?:TRY|CATCH)(?:\s?\([^()\n]*\))?)(?=\s*\{)`,
   // In place of an access specifier, or beside one.
   String.raw`^[^\S\n]*([A-Z][A-Z0-9_]*_[A-Z0-9_]*[^\S\n]*:)(?=[^\S\n]*(?:\/[/*].*)?\r?$)`,
   String.raw`\b(?:public|protected|private)\s+(slots|Q_SLOTS)(?=\s*:)`,

@@ -13,13 +13,13 @@ const changes: Readonly<Record<string, number>> = { "{": 1, "(": 1, "[": 1, "}":
 /** Comments, strings, characters, whole directives, words, single characters; white space lies between. */
 const tokens = new RegExp(
   [
-    String.raw`\/\/(?:[^\\\n]|\\[\s\S])*`,
+    String.raw`\/\/(?:[^\\\n]|\\\r?[\s\S])*`,
     String.raw`\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))`,
     String.raw`\b(?:u8|[uUL])?R"(?<tag>[^()\\\s]{0,16})\([\s\S]*?\)\k<tag>"`,
-    String.raw`"(?:[^"\\\n]|\\[\s\S])*"?`,
-    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\[\s\S]|\/\*[\s\S]*?\*\/|\/(?!\/))*`,
+    String.raw`"(?:[^"\\\n]|\\\r?[\s\S])*"?`,
+    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\\r?[\s\S]|\/\*[\s\S]*?\*\/|\/(?!\/))*`,
     String.raw`\d(?:[\w.]|'(?=\w))*`,
-    String.raw`'(?:[^'\\\n]|\\[\s\S])*'?`,
+    String.raw`'(?:[^'\\\n]|\\\r?[\s\S])*'?`,
     String.raw`\w+`,
     String.raw`[^\s]`
   ].join("|"),

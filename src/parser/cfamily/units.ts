@@ -10,7 +10,7 @@ const valueOf = (node: Node, declarator: Node): Node | null =>
   declarator.childForFieldName("value") ?? node.childForFieldName("default_value")
 
 /** A variable of the file or a namespace, or a static one of a class. A function when it is given a lambda. */
-const variable = (site: Site, declarator: Node, declared: Declared, count: number): ReadonlyArray<Found> => {
+const variable = (site: Site, declarator: Node, declared: Declared, all: ReadonlyArray<Node>): ReadonlyArray<Found> => {
   const { heads, node, scope } = site
   const specifiers = node.namedChildren
     .filter((child) => child.type === "storage_class_specifier")
@@ -19,8 +19,8 @@ const variable = (site: Site, declarator: Node, declared: Declared, count: numbe
   if (node.childForFieldName("type") === null) return []
   const value = valueOf(node, declarator)
   const name = nameIn(site, textOf(declared.name))
-  const start = prefix(site, declarator)
-  const isPlain = count === 1 && node.childForFieldName("type")?.childForFieldName("body") === null
+  const start = prefix(site, all[0] ?? null)
+  const isPlain = all.length === 1 && node.childForFieldName("type")?.childForFieldName("body") === null
   const lambda = value?.type === "lambda_expression" ? value.childForFieldName("body") : null
   const head = isPlain ? heads.head(site.whole, lambda ?? value) : `${start} ${heads.head(declarator, value)}`
   const isForward = specifiers.includes("extern") && value === null
@@ -35,7 +35,7 @@ const declaration = (site: Site): ReadonlyArray<Found> => {
     const declared = declaredBy(declarator)
     if (declared === undefined || declared.name.isMissing) return []
     return declared.parameters === undefined
-      ? variable(site, declarator, declared, declarators.length)
+      ? variable(site, declarator, declared, declarators)
       : prototype(site, declared)
   })
   return [...own, ...others]

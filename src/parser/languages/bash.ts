@@ -26,7 +26,8 @@ const variables = (node: Node, heads: Heads): ReadonlyArray<Found> => {
   return assignments.flatMap((assignment): ReadonlyArray<Found> => {
     const name = assignment.type === "variable_assignment" ? (assignment.childForFieldName("name")?.text ?? "") : ""
     const isConstant = isDeclared(node) ? name !== "" : /^_*[A-Z][A-Z0-9_]*$/.test(name)
-    const head = heads.head(node, assignments.length === 1 ? assignment : (assignments[0] ?? null))
+    const first = assignments.find((child) => child.type === "variable_assignment") ?? null
+    const head = heads.head(node, first)
     return isConstant ? [{ type: "constant", name, head: node === assignment ? name : `${head}${name}` }] : []
   })
 }

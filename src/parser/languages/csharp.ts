@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
+import { withoutConditionals } from "../cfamily/conditionals.ts"
 import type { UnitType } from "../Parser.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { childOf, dotted, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
@@ -103,6 +104,7 @@ const language: TreeLanguage = {
   grammar: csharpGrammar,
   comments: ["comment"],
   attributes: new Set(["attribute_list"]),
+  prepare: (text) => (/^\s*#\s*if\b/m.test(text) ? withoutConditionals(text, true) : text),
   containers: new Set([
     "ERROR",
     "namespace_declaration",

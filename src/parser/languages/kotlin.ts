@@ -21,6 +21,10 @@ const receiverOf = (node: Node, named: Node | null): string => {
   return `${names.map((each) => each.text).join(".")}.`
 }
 
+/** An extension of a file is called by the type it is for, one of a type or an object by where it stands. */
+const receiverIn = (scope: Scope, node: Node, named: Node | null): string =>
+  scope.kind === "file" ? receiverOf(node, named) : ""
+
 const typeOf = (node: Node): UnitType => {
   if (childOf(node, "interface") !== null) return "interface"
   return hasModifier(node, "enum") ? "enum" : "class"
@@ -56,7 +60,7 @@ const callable = (node: Node, scope: Scope, heads: Heads): Found => {
   const named = node.childForFieldName("name")
   const own = node.type === "secondary_constructor" ? "constructor" : plain(named?.text ?? "")
   const body = childOf(node, "function_body", "block")
-  const name = own === "" ? "" : qualify(scope, receiverOf(node, named) + own, ".")
+  const name = own === "" ? "" : qualify(scope, receiverIn(scope, node, named) + own, ".")
   const head = heads.head(node, childOf(node, "constructor_delegation_call") ?? body)
   return { type: callableType(scope), name, head: head.trimEnd().replace(/:$/, ""), ...within(body, "function", name) }
 }
@@ -94,7 +98,7 @@ const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> 
   return variables.flatMap((variable): ReadonlyArray<Found> => {
     const own = plain(variable?.namedChildren.find((child) => child.type === "identifier")?.text ?? "")
     if (own === "" || own === "_") return []
-    const name = qualify(scope, receiverOf(node, variable) + own, ".")
+    const name = qualify(scope, receiverIn(scope, node, variable) + own, ".")
     const inside = { node, scope: { kind: type === "constant" ? ("type" as const) : ("function" as const), name } }
     return [{ type, name, head: heads.head(node, end), inside }]
   })
@@ -121,12 +125,22 @@ export const kotlinGrammar: Asset = {
   file: "tree-sitter-kotlin.wasm"
 }
 
+/**
+ * Modifiers that the grammar does not take behind others, behind an annotation with arguments or before a constructor.
+ * What they belong to begins before them, so that its head, read from the text itself, still has them.
+ */
+const misread =
+  /(?<=\)\s+|\b(?:public|internal|protected|private|open|abstract|sealed|override)\s+)(?:actual|expect|annotation)(?=\s+[a-z])|\b(?:actual|expect)(?=\s+constructor\b)/g
+
+const withoutMisread = (text: string): string => text.replace(misread, (word) => " ".repeat(word.length))
+
 const language: TreeLanguage = {
   name: "kotlin",
   extensions: [".kt", ".kts"],
   grammar: kotlinGrammar,
   comments: ["line_comment", "block_comment"],
   attributes: new Set(["annotation"]),
+  prepare: withoutMisread,
   containers: new Set([
     "ERROR",
     "anonymous_initializer",
@@ -161,7 +175,7 @@ const language: TreeLanguage = {
 
 /**
  * Kotlin: names are `Outer.Inner.member`, without the package, as calls have them; what a companion has is
- * `Pool.create`, an extension `String.words`, a second constructor `Pool.constructor`. Objects are modules; properties
+ * `Pool.create`, an extension in a file `String.words`, a second constructor `Pool.constructor`. Objects are modules; properties
  * of files and objects and enum entries are constants, properties with code of their own methods. Members of an object
  * expression belong to what it stands in.
  */

@@ -95,7 +95,7 @@ const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found>
   }
   if (!isName(left)) return []
   const name = typeName(left, scope)
-  if (!isClassMade(value)) return [{ type: "constant", name, head: heads.head(node, value) }]
+  if (!isClassMade(value)) return [{ type: "constant", name, head: left.text }]
   const block = value.childForFieldName("block")
   const type = value.childForFieldName("receiver")?.text.endsWith("Module") === true ? "module" : "class"
   const found: Found = { type, name, head: heads.head(node, block) }

@@ -49,7 +49,12 @@ interface Lead {
   readonly end: number
 }
 
-const lineBreaks = (text: string): number => text.split("\n").length - 1
+/** A text as it was given, as heads are read from it, and as it is parsed: all of the same length. */
+interface Texts {
+  readonly given: string
+  readonly text: string
+  readonly parsed: string
+}
 
 const isFirstOnLine = (text: string, offset: number): boolean =>
   text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === ""
@@ -58,26 +63,25 @@ const isFirstOnLine = (text: string, offset: number): boolean =>
 const endOf = (text: string, node: Node): number =>
   text.charAt(node.endIndex - 1) === "\n" ? node.endIndex - 1 : node.endIndex
 
-const isDirectlyAbove = (text: string, lead: Lead, start: number): boolean => {
-  const between = text.slice(lead.end, start)
-  return between.trim() === "" && lineBreaks(between) <= 1
-}
+/** Whether nothing that is parsed stands between, and no empty line. */
+const isDirectlyAbove = ({ given, parsed }: Texts, lead: Lead, start: number): boolean =>
+  parsed.slice(lead.end, start).trim() === "" && !/\n[^\S\n]*\n/.test(given.slice(lead.end, start))
 
-const extendLead = (text: string, lead: Lead | undefined, node: Node): Lead | undefined => {
-  if (!isFirstOnLine(text, node.startIndex) && lead === undefined) return undefined
-  const joins = lead !== undefined && isDirectlyAbove(text, lead, node.startIndex)
-  return { start: joins ? lead.start : node.startIndex, end: endOf(text, node) }
+const extendLead = (texts: Texts, lead: Lead | undefined, node: Node): Lead | undefined => {
+  if (!isFirstOnLine(texts.text, node.startIndex) && lead === undefined) return undefined
+  const joins = lead !== undefined && isDirectlyAbove(texts, lead, node.startIndex)
+  return { start: joins ? lead.start : node.startIndex, end: endOf(texts.text, node) }
 }
 
 /** Finds the units below a node. */
-const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArray<Draft> => {
-  const heads = headsOf(language, text)
+const collect = (language: TreeLanguage, texts: Texts, root: Node): ReadonlyArray<Draft> => {
+  const heads = headsOf(language, texts.text)
   const drafts: Array<Draft> = []
   const forward = new Map<Draft, string>()
   const defined = new Set<string>()
   const declare = (node: Node, scope: Scope, lead: Lead | undefined, depth: number): boolean => {
     const found = language.find(node, scope, heads)
-    const start = lead !== undefined && isDirectlyAbove(text, lead, node.startIndex) ? lead.start : node.startIndex
+    const start = lead !== undefined && isDirectlyAbove(texts, lead, node.startIndex) ? lead.start : node.startIndex
     for (const unit of found) {
       const span =
         unit.at === undefined ? { start, end: node.endIndex } : { start: unit.at.startIndex, end: unit.at.endIndex }
@@ -94,7 +98,7 @@ const collect = (language: TreeLanguage, text: string, root: Node): ReadonlyArra
     let lead = above
     for (const child of parent.namedChildren) {
       if (language.leads(child)) {
-        lead = extendLead(text, lead, child)
+        lead = extendLead(texts, lead, child)
         continue
       }
       const known = declare(child, scope, lead, depth)
@@ -131,7 +135,7 @@ export const extractor = (language: TreeLanguage, parser: Parser): Extractor => 
     if (tree === null) return undefined
     stopped = undefined
     try {
-      return { drafts: collect(language, text, tree.rootNode), partial: tree.rootNode.hasError }
+      return { drafts: collect(language, { given, text, parsed }, tree.rootNode), partial: tree.rootNode.hasError }
     } finally {
       tree.delete()
     }
