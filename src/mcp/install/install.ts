@@ -8,6 +8,7 @@ import { ClientUnknown, ConfigUneditable, ConfigUnparseable, InstallError } from
 import { defaultName, entryFor, nameAmong } from "./names.ts"
 import { clientOf, type Place, placeOf, type Target } from "./place.ts"
 import { Platform } from "./Platform.ts"
+import { addressOf } from "./remote.ts"
 
 export interface InstallOptions extends Target {
   /** Served instead of the default ones. */
@@ -23,7 +24,7 @@ export interface FileOutcome {
   readonly name: string
   /** Whole text of the file afterwards; none when it is removed because it held nothing else. */
   readonly text: Option.Option<string>
-  /** Command, arguments and working directory that stood there before, when it was replaced or removed. */
+  /** Command, arguments and working directory, or address, that stood there before, when it was replaced or removed. */
   readonly previous: Option.Option<Members>
   /** What the user must know of this client. */
   readonly note: Option.Option<string>
@@ -74,14 +75,21 @@ const refusal =
           : new ConfigUneditable({ file, detail, byHand })
     })
 
-/** The client's file with its entries, by the names of {@link ServerEntry}. */
+/** The client's file with its entries, by the names of {@link ServerEntry}, and the address of what is elsewhere. */
 const open = Effect.fnUntraced(function* (client: Client, { file }: Place) {
   const config = yield* readConfig(file)
   const text = Option.getOrElse(config.text, () => "")
   const known = yield* Effect.fromResult(
     Result.mapError(client.format.entries(text), refusal(file, "Change it by hand."))
   )
-  return { config, text, entries: known.map(({ members, name }) => ({ name, members: client.entryOf(members) })) }
+  return {
+    config,
+    text,
+    entries: known.map(({ members, name }) => ({
+      name,
+      members: { ...client.entryOf(members), ...addressOf(members) }
+    }))
+  }
 })
 
 const paste = Effect.fnUntraced(function* (options: InstallOptions) {

@@ -295,13 +295,23 @@ describe("a client", () => {
     })
   )
 
+  it.effect("that had a server elsewhere under our name says where it was", () =>
+    Effect.gen(function* () {
+      const text = '{ "mcpServers": { "ultragit": { "url": "https://example.org/x" } } }'
+      const outcome = yield* outcomeOf({ client: "cursor" }, { ".cursor/mcp.json": text })
+      assert.include(report(outcome), 'Before: {"url":"https://example.org/x"}')
+    })
+  )
+
   it.effect("that is not known gets the entry and the command line to paste, and the near name", () =>
     Effect.gen(function* () {
       const said = report(yield* outcomeOf({ client: "cursr" }))
       assert.include(said, `Known clients: ${clients.map(({ name }) => name).join(", ")}.\nDid you mean cursor?\n`)
       assert.include(said, '"mcpServers"')
       assert.match(said, /\n\S+\/node \S+\/main\.js mcp start --repo \S+\/repo\n$/)
-      assert.notInclude(report(yield* outcomeOf({ client: "emacs" })), "Did you mean")
+      const other = report(yield* outcomeOf({ client: "ema\u001bcs" }))
+      assert.notInclude(other, "Did you mean")
+      assert.include(other, "ema\\x1bcs")
     })
   )
 
