@@ -51,7 +51,7 @@ export const clientOfFile = (file: string): Client => {
   if (name === desktopFileName) return claudeDesktop
   if (name === windsurfFileName) return windsurf
   if (name.endsWith(".toml")) return codex
-  if (path.endsWith("/Code/User/mcp.json")) return vsCode
+  if (path.endsWith("/User/mcp.json")) return vsCode
   if (path.endsWith("/zed/settings.json") || path.endsWith("/Zed/settings.json")) return zed
   const own = clients.find((client) => client.projectFiles.some((known) => `/${path}`.endsWith(`/${known}`)))
   return own ?? claudeCode

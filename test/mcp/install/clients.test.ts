@@ -268,7 +268,7 @@ describe("a client", () => {
     ["elsewhere/mcp_config.json", "Windsurf"],
     ["other/.cursor/mcp.json", "Cursor"],
     ["other/.vscode/mcp.json", "VS Code"],
-    ["conf/Code/User/mcp.json", "VS Code"],
+    ["conf/Code - Insiders/User/mcp.json", "VS Code"],
     ["conf/zed/settings.json", "Zed"],
     ["other/.gemini/settings.json", "Gemini CLI"],
     ["other/opencode.jsonc", "opencode"],
