@@ -67,7 +67,7 @@ const fileWords = (reason: typeof OfFile.Type): Failure => {
       return {
         code: "config_uneditable",
         message: `Cannot change ${escapeControls(reason.file)}: ${reason.detail}`,
-        hint: `${reason.byHand} The file was not changed.`
+        hint: `The file was not changed. ${reason.byHand}`
       }
     case "ConfigInaccessible":
       return {
