@@ -60,7 +60,7 @@ describe("ultragit config", () => {
         'Setting ultragit.depth (git config, file:.git/config) is "x"; expected a whole number of hops from 0 to 10.'
       assert.strictEqual(at(document, "$schema"), "ultragit-config/v1")
       assert.deepStrictEqual(at(document, "warnings"), [`${message} ${hint}`])
-      const settings = Schema.decodeUnknownSync(Schema.Array(Schema.Unknown))(at(document, "settings"))
+      const settings = yield* Schema.decodeUnknownEffect(Schema.Array(Schema.Unknown))(at(document, "settings"))
       assert.deepStrictEqual(
         settings.filter((setting) => at(setting, "source") !== "default"),
         [
