@@ -4,8 +4,6 @@ import { existsSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import process from "node:process"
 import { runGit } from "../test/support/runGit.ts"
-import type { Options } from "./options.ts"
-import type { Circumstances } from "./report.ts"
 import { Missing } from "./Slot.ts"
 import type { Subject } from "./Subject.ts"
 
@@ -53,23 +51,22 @@ export const placesOf = ({ depended, files, notes, units }: Subject): ReadonlyAr
 const quoted = (argument: string): string =>
   /^[\w./@:=+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
 
-/** What the report says around its table. */
-export const circumstancesOf = (input: {
-  readonly counts: Counts
-  readonly options: Options
+/** What the report says above its table. */
+export const machineAnd = (repo: string, counts: Counts): string => {
+  const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim()
+  const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${git}`
+  return `${machine}; \`${repo}\`: ${counts.commits} commits, ${counts.files} files. Medians, quartiles in brackets.`
+}
+
+/** What the report says below its table. */
+export const runWith = (input: {
   readonly seconds: number
   /** The arguments as given. */
   readonly asked: ReadonlyArray<string>
   /** Where a slot asked for one. */
   readonly subject: Subject | undefined
-}): Circumstances => {
-  const { asked, counts, options, seconds, subject } = input
-  const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim()
-  const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${git}`
-  const size = `${counts.commits} commits, ${counts.files} files`
+}): ReadonlyArray<string> => {
+  const { asked, seconds, subject } = input
   const command = ["npm", "run", "bench", ...(asked.length === 0 ? [] : ["--", ...asked])].map(quoted).join(" ")
-  return {
-    above: `${machine}; \`${options.repo}\`: ${size}. Medians, quartiles in brackets.`,
-    below: [...(subject === undefined ? [] : placesOf(subject)), `Took ${seconds.toFixed(0)} s. Again: \`${command}\``]
-  }
+  return [...(subject === undefined ? [] : placesOf(subject)), `Took ${seconds.toFixed(0)} s. Again: \`${command}\``]
 }

@@ -10,13 +10,15 @@ import { join, resolve } from "node:path"
 import process from "node:process"
 import { Parser } from "../src/parser/Parser.ts"
 import { makeFolder } from "../test/support/TemporaryRepository.ts"
-import { circumstancesOf, countsOf, repositoryOf } from "./circumstances.ts"
+import { countsOf, machineAnd, repositoryOf, runWith } from "./circumstances.ts"
 import { help, type Options, readOptions } from "./options.ts"
 import { prepare } from "./prepare.ts"
 import { Environment, plainEnvironment } from "./processes.ts"
-import { type Finding, json, markdown } from "./report.ts"
+import { closing, type Finding, json, opening, tableRows } from "./report.ts"
 import { type Bench, Missing, type Slot } from "./Slot.ts"
 import { slots } from "./slots.ts"
+
+const print = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
 /** Where the run is, for those who watch; each text in place of the one before. */
 const progress = (text: string) =>
@@ -46,16 +48,20 @@ const run = Effect.fnUntraced(function* (given: Options) {
   const options = { ...given, repo: yield* repositoryOf(given.repo) }
   const { json: file } = options
   if (file !== undefined) yield* writeTo(file, "")
-  const counts = yield* countsOf(options.repo)
+  const above = machineAnd(options.repo, yield* countsOf(options.repo))
   const scratch = yield* makeFolder
   const cache = join(scratch, "cache")
   yield* Effect.promise(() => mkdir(cache))
+  yield* print(opening(above))
   yield* progress("building")
   const chosen = slots.filter(({ name }) => options.slot.length === 0 || options.slot.includes(name))
   const { findings, subject } = yield* Effect.gen(function* () {
     const bench = yield* prepare(options, scratch)
     const found = yield* Effect.forEach(chosen, (slot, at) =>
-      Effect.andThen(progress(`${at + 1} of ${chosen.length}: ${slot.name}`), findingOf(slot, bench))
+      Effect.andThen(progress(`${at + 1} of ${chosen.length}: ${slot.name}`), findingOf(slot, bench)).pipe(
+        Effect.tap(progress("")),
+        Effect.tap((finding) => print(tableRows(finding)))
+      )
     )
     return { findings: found, subject: bench.made() }
   }).pipe(
@@ -64,9 +70,9 @@ const run = Effect.fnUntraced(function* (given: Options) {
     Effect.ensuring(progress(""))
   )
   const seconds = (performance.now() - started) / 1000
-  const circumstances = circumstancesOf({ counts, options, seconds, subject, asked: process.argv.slice(2) })
-  if (file !== undefined) yield* writeTo(file, json(findings, circumstances))
-  process.stdout.write(markdown(findings, circumstances))
+  const below = runWith({ seconds, subject, asked: process.argv.slice(2) })
+  if (file !== undefined) yield* writeTo(file, json(findings, { above, below }))
+  yield* print(closing(findings, below))
   if (findings.some(({ failed }) => failed === true)) process.exitCode = 1
 }, Effect.scoped)
 

@@ -47,23 +47,28 @@ const cells =
     return line([slot, what, figure(ours), against, ratioOf(row)?.toFixed(2) ?? "", reach, verdict(row)])
   }
 
-/** The findings as one Markdown table: medians, with the quartiles in brackets. */
-export const markdown = (findings: ReadonlyArray<Finding>, { above, below }: Circumstances): string =>
+/** The report's beginning: the machine and the table's heading. */
+export const opening = (above: string): string =>
   [
     above,
     "",
     line(["slot", "what", "ours", "yardstick", "ratio", "to reach", "reached"]),
     "|---|---|---|---|---|---|---|",
-    ...findings.flatMap(({ rows, slot }) => rows.map(cells(slot))),
-    "",
-    ...findings.flatMap(({ missing, slot }) =>
-      missing === undefined ? [] : [`* \`${slot}\` not measured: ${missing}`]
-    ),
-    ...below.map((text) => `* ${text}`),
     ""
   ].join("\n")
 
-/** The same for programs to read. */
+/** The rows of one slot: medians, with the quartiles in brackets. */
+export const tableRows = ({ rows, slot }: Finding): string => rows.map((row) => `${cells(slot)(row)}\n`).join("")
+
+/** What stands below the table: what could not be measured, and how to measure again. */
+export const closing = (findings: ReadonlyArray<Finding>, below: ReadonlyArray<string>): string => {
+  const missing = findings.flatMap(({ missing: why, slot }) =>
+    why === undefined ? [] : [`\`${slot}\` not measured: ${why}`]
+  )
+  return `\n${[...missing, ...below].map((text) => `* ${text}\n`).join("")}`
+}
+
+/** The whole report for programs to read. */
 export const json = (findings: ReadonlyArray<Finding>, circumstances: Circumstances): string => {
   const slots = findings.map((finding) => ({
     ...finding,

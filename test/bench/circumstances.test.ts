@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { circumstancesOf, countsOf, placesOf, repositoryOf } from "../../bench/circumstances.ts"
+import { countsOf, machineAnd, placesOf, repositoryOf, runWith } from "../../bench/circumstances.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
 describe("the repository given", () => {
@@ -41,13 +41,8 @@ const subject = {
 
 describe("the words around the table", () => {
   it("tell what was measured on, what was chosen, and how to measure again", () => {
-    const { above, below } = circumstancesOf({
-      counts: { commits: 12, files: 3 },
-      options: { repo: "/r", notes: 1, runs: 1, writes: 1, slot: [], json: undefined },
-      seconds: 61.4,
-      asked: ["--repo", "/a b", "--slot", "deps"],
-      subject
-    })
+    const above = machineAnd("/r", { commits: 12, files: 3 })
+    const below = runWith({ seconds: 61.4, asked: ["--repo", "/a b", "--slot", "deps"], subject })
     assert.match(above, /^\d+ cores, Node \d+\.\d+\.\d+, git version .+; `\/r`: 12 commits, 3 files\./)
     assert.deepStrictEqual(below, [
       ...placesOf(subject),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { figureOf } from "../../bench/measure.ts"
-import { type Finding, json, markdown } from "../../bench/report.ts"
+import { closing, type Finding, json, opening, tableRows } from "../../bench/report.ts"
 
 const yardstick = { what: "`git blame`", figure: figureOf([10, 10, 10]) }
 
@@ -21,8 +21,11 @@ const findings: ReadonlyArray<Finding> = [
 const circumstances = { above: "2 cores", below: ["Took 9 s."] }
 
 describe("the report", () => {
+  const { above, below } = circumstances
+  const whole = `${opening(above)}${findings.map(tableRows).join("")}${closing(findings, below)}`
+
   it("is one Markdown table between the machine and how to measure again", () => {
-    assert.deepStrictEqual(markdown(findings, circumstances).split("\n"), [
+    assert.deepStrictEqual(whole.split("\n"), [
       "2 cores",
       "",
       "| slot | what | ours | yardstick | ratio | to reach | reached |",
