@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process"
+import { languages } from "../../src/parser/languages.ts"
+import { gitLines } from "../verify/oracle/plainGit.ts"
+
+/** A definition as universal-ctags sees it, which knows nothing of our parser. */
+export interface Definition {
+  readonly file: string
+  /** 1-based, where its name stands. */
+  readonly line: number
+  readonly kind: string
+  readonly name: string
+  /** With the type around it, as ctags names that: `TypeAdapters.CLASS`. */
+  readonly qualified: string
+}
+
+/** How ctags calls a language, where not by our name with a capital. */
+const ctagsNames: Readonly<Record<string, string>> = {
+  csharp: "C#",
+  cpp: "C++",
+  typescript: "TypeScript",
+  javascript: "JavaScript",
+  php: "PHP",
+  bash: "Sh"
+}
+
+/** Languages that ctags has to be told of, by expressions of its own kind: name, then kind. */
+const told: Readonly<Record<string, ReadonlyArray<string>>> = {
+  scala: [
+    String.raw`/^[ \t]*((@[A-Za-z.]+(\([^)]*\))?|private|protected|implicit|final|abstract|sealed|case|override|inline|lazy|opaque|transparent|infix|(private|protected)\[[A-Za-z]+\])[ \t]+)*(class|trait|object|enum)[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\6/c,class/`,
+    String.raw`/^[ \t]*((@[A-Za-z.]+(\([^)]*\))?|private|protected|implicit|final|override|inline|transparent|infix|(private|protected)\[[A-Za-z]+\])[ \t]+)*def[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\5/m,method/`,
+    String.raw`/^[ \t]*((private|protected|final|override|opaque|infix|(private|protected)\[[A-Za-z]+\])[ \t]+)*type[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\4/t,type/`,
+    String.raw`/^((private|final|implicit|lazy|inline|private\[[A-Za-z]+\])[ \t]+)*val[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\3/v,value/`
+  ],
+  swift: [
+    String.raw`/^[ \t]*((@[A-Za-z]+(\([^)]*\))?|public|private|fileprivate|internal|open|final|indirect)[ \t]+)*(class|struct|enum|protocol|actor)[ \t]+([A-Za-z_][A-Za-z0-9_]*)[^(]*$/\5/c,class/{exclusive}`,
+    String.raw`/^[ \t]*((@[A-Za-z]+(\([^)]*\))?|public|private|fileprivate|internal|open|final|static|class|override|mutating|nonisolated)[ \t]+)*func[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\4/m,method/`,
+    String.raw`/^[ \t]*((public|private|fileprivate|internal|open)[ \t]+)*typealias[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\3/t,type/`,
+    String.raw`/^((public|private|fileprivate|internal)[ \t]+)*(let|var)[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\4/v,value/`
+  ]
+}
+
+/** Kinds that are no units of ours: what holds state, what only surrounds, what is local. */
+const stateful: Readonly<Record<string, ReadonlyArray<string>>> = {
+  java: ["package", "field"],
+  csharp: ["namespace", "field", "typedef"],
+  kotlin: ["package", "constant", "variable"]
+}
+const otherwise = ["package", "namespace", "field", "member", "variable", "local", "header", "alias"]
+
+/** The fields of a line of tags: `line`, `kind`, `scope`. */
+const fieldsOf = (row: string): ReadonlyMap<string, string> =>
+  new Map(
+    row
+      .slice(row.lastIndexOf(';"\t') + 3)
+      .split("\t")
+      .map((each) => [each.slice(0, each.indexOf(":")), each.slice(each.indexOf(":") + 1)] as const)
+  )
+
+const typeScopes = ["class", "interface", "enum", "struct", "trait", "object", "annotation", "module", "table"]
+
+const definitionOf = (row: string): Definition => {
+  const [name = "", file = ""] = row.split("\t")
+  const fields = fieldsOf(row)
+  const [scopeKind = "", scope = ""] = (fields.get("scope") ?? "").split(/:(.*)/s)
+  const isMember = typeScopes.includes(scopeKind) && !scope.includes("__anon")
+  const named = isMember ? `${scope}.${name}` : name
+  return { file, line: Number(fields.get("line")), kind: fields.get("kind") ?? "", name, qualified: named }
+}
+
+/** Whether ctags is known to be wrong: it takes parameters of Kotlin's lambdas for methods. */
+const isMistaken = (language: string, row: string): boolean =>
+  language === "kotlin" && row.includes("kind:method") && !/\bfun\b/.test(row)
+
+/** The files of a language at HEAD. */
+export const filesOf = (directory: string, language: string): ReadonlyArray<string> => {
+  const extensions = languages.find(({ name }) => name === language)?.extensions ?? []
+  return gitLines(directory, ["ls-files"]).filter((file) =>
+    extensions.some((extension) => file.toLowerCase().endsWith(extension))
+  )
+}
+
+/** What universal-ctags finds in files of a language, without the kinds that are no units. */
+export const definitionsIn = (
+  directory: string,
+  language: string,
+  files: ReadonlyArray<string>
+): ReadonlyArray<Definition> => {
+  const ctagsName = ctagsNames[language] ?? language.replace(/^./, (letter) => letter.toUpperCase())
+  const expressions = told[language] ?? []
+  const teach =
+    expressions.length === 0
+      ? []
+      : [
+          `--langdef=${ctagsName}`,
+          `--map-${ctagsName}=+.${language}`,
+          ...expressions.map((each) => `--regex-${ctagsName}=${each}`)
+        ]
+  const output = execFileSync(
+    "ctags",
+    [...teach, `--languages=${ctagsName}`, "--sort=no", "--fields=nKszZ", "-f", "-", "-L", "-"],
+    { cwd: directory, input: files.join("\n"), encoding: "utf8", maxBuffer: 2 ** 30, stdio: ["pipe", "pipe", "ignore"] }
+  )
+  const left = stateful[language] ?? otherwise
+  return output
+    .split("\n")
+    .filter((row) => row !== "" && !row.startsWith("!_") && !isMistaken(language, row))
+    .map(definitionOf)
+    .filter(({ kind, name }) => !left.includes(kind) && !/^__anon|^<|^anonymous/i.test(name))
+}
