@@ -3,11 +3,11 @@ import { distance } from "fastest-levenshtein"
 /** How sure a name match is, best first. */
 export type NameMatch = "exact" | "unqualified" | "fuzzy"
 
-const separators = /::|[.#/]|(?<=\w):(?=\w)/
+const separators = /::|[.#/\\]|(?<=\w):(?=\w)/
 
 /**
- * Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2), and so is the `:`
- * of Lua's `Pool:connect`.
+ * Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2), and so are the `:`
+ * of Lua's `Pool:connect` and the backslash of PHP's namespaces.
  */
 export const segments = (name: string): ReadonlyArray<string> =>
   name

@@ -4,7 +4,7 @@ import { compare, fuzzyLimit, near, normalize, resolve, segments, speaker } from
 
 const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z_]{1,12}$/)))
 const Name = Schema.NonEmptyArray(Word)
-const separators = ["::", ".", "#", "/"]
+const separators = ["::", ".", "#", "/", ":", "\\"]
 
 describe("anchor names", () => {
   it.each([

@@ -175,6 +175,7 @@ function in_text() end
 ]]
 if x then function M.c() end end
 local C = setmetatable({ new = function() end }, {})
+it("works", function() local function helper() end end)
 return { k = function() end, lf = lf, deep = { d = function() end } }
 `
       assert.deepStrictEqual(yield* unitsOf("a.lua", text), [
@@ -193,8 +194,9 @@ return { k = function() end, lf = lf, deep = { d = function() end } }
         "17-17 function M.c | function M.c()",
         "18-18 constant C | local C",
         "18-18 method C.new | new = function()",
-        "19-19 function k | k = function()",
-        "19-19 method deep.d | d = function()"
+        "19-19 function helper | local function helper()",
+        "20-20 function k | k = function()",
+        "20-20 method deep.d | d = function()"
       ])
     })
   )

@@ -115,7 +115,9 @@ const language: TreeLanguage = {
     "expression_list",
     "table_constructor",
     "function_call",
-    "arguments"
+    "arguments",
+    // What is handed to a call, as tests are.
+    "function_definition"
   ]),
   leads: (node) => node.type === "comment",
   find
