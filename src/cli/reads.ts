@@ -7,6 +7,7 @@ import { Settings } from "../config/Settings.ts"
 import { tokens } from "../domain/Budget.ts"
 import type { Failure } from "../domain/Failure.ts"
 import { escapeControls, jsonText } from "../domain/Text.ts"
+import { Git } from "../git/Git.ts"
 import { askFromRootOrHere, commonQuery, formatOf, tellWarnings, written } from "./answer.ts"
 import { endWith } from "./ExitCode.ts"
 import { type ErrorFormat, exitCodes, failureText, tell } from "./failures.ts"
@@ -135,6 +136,8 @@ const budgetOf = Effect.fnUntraced(function* ({ maxTokens }: Asked) {
 })
 
 const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths: ReadonlyArray<string>) {
+  // What is wrong with the repository or the revision is said once, not of each path.
+  yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
   const budget = yield* budgetOf(input)
   if (budget <= 0)
     return yield* new AnnotationsError({ reason: new LimitInvalid({ name: "max_tokens", value: budget }) })

@@ -74,7 +74,7 @@ describe("read of several files", () => {
   it.effect("says once what is wrong with all of it", () =>
     Effect.gen(function* () {
       const { read } = yield* makePools
-      const asked = ["src/pool.ts", "src/app.ts", "--json"]
+      const asked = ["./src/pool.ts", "./src/app.ts", "--json"]
       for (const [flags, code] of [
         [["--rev", "nope"], "revision_not_found"],
         [["--since", "nope"], "since_invalid"],
