@@ -170,13 +170,14 @@ describe("es-git", () => {
     Effect.gen(function* () {
       const { commit, repository } = yield* makeSubject
       const other = yield* repository.commit("two")
+      const stale = yield* repository.commit("three")
       const absent = "1".repeat(40)
       const file = (path: string) => join(repository.directory, ".git", path)
       yield* repository.git(["tag", "-a", "-m", "tag", "v1", other])
       yield* repository.git(["tag", "HEAD", commit])
       yield* repository.git(["update-ref", "refs/heads/HEAD", other])
       yield* repository.git(["update-ref", `refs/heads/${absent}`, other])
-      yield* repository.git(["update-ref", "refs/notes/linked", commit])
+      yield* repository.git(["update-ref", "refs/notes/linked", stale])
       yield* repository.git(["update-ref", "refs/notes/packed", other])
       yield* repository.git(["pack-refs", "--all"])
       yield* Effect.promise(() => symlink("refs/notes/packed", file("refs/notes/linked")))

@@ -61,6 +61,15 @@ const linked = Effect.gen(function* () {
   return repositoryAt(directory)
 })
 
+/** As `git worktree add --relative-paths` links them. */
+const relativelyLinked = Effect.gen(function* () {
+  const repository = yield* ordinary()
+  yield* repository.git(["worktree", "add", "-q", "-b", "side", "tree"])
+  yield* repository.write("tree/.git", "gitdir: ../.git/worktrees/tree\n")
+  yield* repository.write(".git/worktrees/tree/gitdir", "../../../tree/.git\n")
+  return repositoryAt(join(repository.directory, "tree"))
+})
+
 const submodule = Effect.gen(function* () {
   const source = yield* ordinary()
   const repository = yield* makeRepository()
@@ -103,6 +112,7 @@ const kinds: ReadonlyArray<readonly [string, Effect.Effect<Kind, never, Scope.Sc
   ["a bare repository", Effect.map(cloned("--bare"), (made) => at(made))],
   ["a folder in a bare repository", Effect.map(cloned("--bare"), (made) => at(made, "refs"))],
   ["a linked work tree", Effect.map(linked, (made) => at(made))],
+  ["a linked work tree with relative paths", Effect.map(relativelyLinked, (made) => at(made))],
   ["a submodule", Effect.map(submodule, (made) => at(made))],
   ["a git directory elsewhere", Effect.map(separate, (made) => at(made))],
   ["a clone that shares its objects", Effect.map(cloned("--shared"), (made) => at(made))],
