@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { Git } from "../git/Git.ts"
 import { placeFlags } from "./flags.ts"
+import { dryRunFlag } from "./setupFlags.ts"
 
 /** Whose configuration, for which repository, under which name. */
 export const targetFlags = {
@@ -27,11 +28,7 @@ export const targetFlags = {
     Flag.withDescription("Name of the entry (default: ultragit)"),
     Flag.optional
   ),
-  dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription("Say what would be written and write nothing"),
-    Flag.withoutNegation,
-    Flag.withDefault(false)
-  ),
+  dryRun: dryRunFlag,
   repo: placeFlags.repo
 }
 
