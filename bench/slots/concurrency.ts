@@ -63,6 +63,7 @@ export const concurrency: Slot = {
   measure: Effect.fn("concurrency")(function* (bench) {
     const subject = yield* bench.subject
     const calls = mixedCalls(subject).slice(0, wantedCalls)
+    const cores = Math.min(bench.cores, calls.length)
     const sums: Array<number> = []
     const runs: Array<Effect.Success<ReturnType<typeof together>>> = []
     const isEnough = makeWatch(Math.ceil(bench.rounds / 2), Math.min(3, bench.rounds))
@@ -77,8 +78,8 @@ export const concurrency: Slot = {
         what: `${calls.length} calls at once`,
         ours: figureOf(runs.map(({ total }) => total)),
         yardstick: {
-          what: `their sum ÷ ${bench.cores} cores`,
-          figure: figureOf(sums.map((sum) => sum / bench.cores))
+          what: `their sum ÷ ${cores} cores`,
+          figure: figureOf(sums.map((sum) => sum / cores))
         },
         goal: { ratio: 1.25 }
       },
