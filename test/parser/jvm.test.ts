@@ -257,7 +257,7 @@ layer(Parser.layer)("Java, Kotlin and Scala with syntax errors", (it) => {
       const cases = [
         ["A.java", "class First { }\n\nclass Broken {\n  void f( { return }\n}\n\nclass Last { }\n"],
         ["A.java", "class First { }\n\nclass Broken { int x = ; int[] y = { ; }\n\nclass Last { }\n"],
-        ["a.kt", "class First\n\nfun broken( {\n}\n\nclass Last\n"],
+        ["a.kt", "class First\n\nval broken = = 1\n\nclass Last\n"],
         ["a.scala", "class First\n\nclass Broken { def f( = 1 }\n\nclass Last\n"]
       ] as const
       for (const [path, text] of cases) {
