@@ -33,7 +33,7 @@ const isMember = (site: Site, name: string): boolean => site.scope.kind === "typ
 
 /** Whether looking into a block is worth it: most declare nothing but variables. */
 export const holdsUnits = (body: Node): boolean =>
-  body.hasError || /\b(?:struct|class|union|enum)\b[^;(){}]*\{|#\s*define\b/.test(body.text)
+  body.hasError || /\b(?:struct|class|union|enum)\b[^;(){}]{0,300}\{|#\s*define\b/.test(body.text)
 
 const functionUnit = (site: Site, declared: Declared, body: Node | null): ReadonlyArray<Found> => {
   const { dialect, heads, node, scope, whole } = site

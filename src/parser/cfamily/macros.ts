@@ -11,13 +11,13 @@ const parts = {
   nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
   before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
   /** A type and a function's name, which may be a pointer's or stand in parentheses. */
-  typed: String.raw`(?:[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?[\s*&]+)+(?:(?:\w+::)*~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
+  typed: String.raw`(?:[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?[\s*&]+){1,8}(?:(?:\w+::){0,8}~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
 }
 
 /** Each with the span to blank as its group. */
 const patterns: ReadonlyArray<RegExp> = [
   // Between a type's keyword and its name: `class LIB_API Pool {`.
-  String.raw`\b(?:class|struct|union|enum(?:\s+class)?)\s+(${parts.macro})\s+(?=[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}]*>)?\s*(?:final\s*)?(?:\{|:(?!:)))`,
+  String.raw`\b(?:class|struct|union|enum(?:\s+class)?)\s+(${parts.macro})\s+(?=[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}]{0,300}>)?\s*(?:final\s*)?(?:\{|:(?!:)))`,
   // Before a function's type, or before a constructor's name: `LIB_API int open(`, `LIB_CONSTEXPR Pool(`.
   String.raw`^[^\S\n]*${parts.before}((?:${parts.macro}[^\S\n]+)+)(?=~|(?:template|class|struct|enum|union|using|namespace|inline|static|typedef|const|constexpr|auto|void|int|bool|char|unsigned|signed|long|short|float|double|size_t)\b|${parts.typed})`,
   String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=[A-Za-z_]\w*\s*\()`,
@@ -38,14 +38,18 @@ const patterns: ReadonlyArray<RegExp> = [
 
 /** A macro alone on its line, and what comes next. */
 const alone = new RegExp(
-  String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]*(?:BEGIN|END)[A-Z_]*;)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s|\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)*(.{0,80}))`,
+  String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]*(?:BEGIN|END)[A-Z_]*;)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s+|\/\/.*|\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/){0,20}(.{0,80}))`,
   "dgm"
 )
 
+/** How far back, in UTF-16 code units, the beginning of a line is looked for. */
+const longestLine = 1_000
+
 /** Whether an offset is in a directive, which no parser looks into. */
 const isInDirective = (text: string, offset: number): boolean => {
-  const start = text.lastIndexOf("\n", offset - 1) + 1
-  return /^\s*#/.test(text.slice(start, offset)) || /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start))
+  const before = text.slice(Math.max(0, offset - longestLine), offset)
+  const start = before.lastIndexOf("\n") + 1
+  return /^\s*#/.test(before.slice(start)) || /\\\r?\n$/.test(before.slice(Math.max(0, start - 3), start))
 }
 
 const spansOf = (text: string, pattern: RegExp): ReadonlyArray<Span> =>

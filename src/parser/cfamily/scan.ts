@@ -15,9 +15,9 @@ const tokens = new RegExp(
   [
     String.raw`\/\/(?:[^\\\n]|\\\r?[\s\S])*`,
     String.raw`\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))`,
-    String.raw`\b(?:u8|[uUL])?R"(?<tag>[^()\\\s]{0,16})\([\s\S]*?\)\k<tag>"`,
+    String.raw`\b(?:u8|[uUL])?R"(?<tag>[^()\\\s]{0,16})\([\s\S]*?(?:\)\k<tag>"|$(?![\s\S]))`,
     String.raw`"(?:[^"\\\n]|\\\r?[\s\S])*"?`,
-    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\\r?[\s\S]|\/\*[\s\S]*?\*\/|\/(?!\/))*`,
+    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\\r?[\s\S]|\/\*[\s\S]{0,1000}?\*\/|\/(?!\/))*`,
     String.raw`\d(?:[\w.]|'(?=\w))*`,
     String.raw`'(?:[^'\\\n]|\\\r?[\s\S])*'?`,
     String.raw`\w+`,
