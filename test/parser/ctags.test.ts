@@ -13,6 +13,7 @@ interface Comparison {
 
 const state = "state of an instance"
 const unnamed = "has no name"
+const guard = "only keeps the header from being read twice"
 
 const comparisons: Readonly<Record<string, Comparison>> = {
   "JavaTimerManager.java": {
@@ -63,73 +64,85 @@ const comparisons: Readonly<Record<string, Comparison>> = {
     },
     theirs: Object.fromEntries([100, 102, 176, 254].map((line) => [`${line} <lambda>`, "a block that has no name"]))
   },
-  "ibmi.c": {
-    ignored: ["member"],
-    ours: {},
-    theirs: Object.fromEntries(
-      ["64 __anon03f79a770108", "104 __anon03f79a770208", "110 __anon03f79a770308"].map((each) => [each, unnamed])
-    )
-  },
-  "uv-common.h": {
-    // The enumeration's name stands for its enumerators; those of one without a name are units.
+  "scanner.c": {
+    // The enumeration's name stands for its enumerators.
     ignored: ["member", "enumerator"],
     ours: {},
     theirs: {
-      "28 UV_COMMON_H_": "only keeps the header from being read twice",
-      "80 __anonf9b27f7c0103": unnamed
+      "60 __anond6e0f0600108": unnamed,
+      "141 __anond6e0f0600203": unnamed
     }
   },
-  "os.cc": {
-    ignored: ["member", "enumerator"],
-    ours: {
-      "102 system_message::operator fmt::basic_string_view": "without template arguments",
-      "124 rwresult": "ctags does not look into the other branch of a conditional",
-      "127 convert_rwcount": "ctags does not look into the other branch of a conditional"
-    },
-    theirs: {
-      "63 __anon1017807b0111": unnamed,
-      "102 operator fmt::basic_string_view<wchar_t>": "without template arguments",
-      "346 __anon1017807b0203": unnamed
-    }
-  },
-  "os.h": {
+  "subtree.h": {
     ignored: ["member"],
     ours: {},
     theirs: {
-      "9 FMT_OS_H_": "only keeps the header from being read twice",
-      "115 system_category": "defined further on in the same file",
-      "233 __anon7c9bdd1d0103": unnamed
+      "2 TREE_SITTER_SUBTREE_H_": guard,
+      "50 SubtreeInlineData": "of the structure that is defined further on",
+      ...Object.fromEntries(
+        [
+          "31 __anoncec343750108",
+          "32 __anoncec34375020a",
+          "111 __anoncec343750308",
+          "133 __anoncec34375040a",
+          "135 __anoncec343750508",
+          "142 __anoncec343750608",
+          "157 __anoncec34375070a",
+          "163 __anoncec34375080a",
+          "171 __anoncec343750908"
+        ].map((each) => [each, unnamed])
+      )
     }
   },
-  "reloader.rb": { ignored: [], ours: {}, theirs: {} },
-  "Logger.php": { ignored: ["namespace", "alias", "variable"], ours: {}, theirs: {} },
-  "tracing.bash": {
+  "jsi.cpp": { ignored: [], ours: {}, theirs: { "19 __anonf724fffc0111": unnamed } },
+  "nan_new.h": {
     ignored: [],
-    ours: { "192 BATS_EMIT_TRACE_LAST_STACK_DIFF": "ctags lists functions only" },
+    ours: {},
+    theirs: {
+      "10 NAN_NEW_H_": guard,
+      ...Object.fromEntries(
+        ["15 To", "254 New", "259 New", "261 New", "264 New", "266 New"].map((each) => [
+          each,
+          "one with as many parameters is defined in the same file"
+        ])
+      )
+    }
+  },
+  "installer.rb": {
+    ignored: [],
+    ours: {
+      "40 Pod::Installer#perform_post_install_actions": "ctags does not know `define_method`",
+      "88 Pod::Installer#run_podfile_pre_install_hooks": "ctags does not know `define_method`"
+    },
+    theirs: { "111 t": "of `def t.build_type`, a method of one object that a local variable holds" }
+  },
+  // Variables are the state of an instance.
+  "ProcessSupervisor.php": { ignored: ["namespace", "alias", "variable"], ours: {}, theirs: {} },
+  "test_functions.bash": {
+    ignored: [],
+    ours: {},
     theirs: Object.fromEntries(
       [
-        "16 BATS_DEBUG_LAST_STACK_TRACE=",
-        "352 BATS_DEBUG_LASTLAST_STACK_TRACE=",
-        "353 BATS_DEBUG_LAST_LINENO=",
-        "354 BATS_DEBUG_LAST_SOURCE=",
-        "355 BATS_DEBUG_LAST_STACK_TRACE=",
-        "358 BATS_DEBUG_EXCLUDE_PATHS="
+        "6 BATS_TEST_NAMES=",
+        "167 bats_separate_lines_lines=",
+        "227 escaped_args=",
+        "275 __bats_pipe_eval_pipe_status=",
+        "465 current_tags=",
+        "465 tags="
       ].map((each) => [each, "an array, which ctags takes for a function"])
     )
   },
-  "job.lua": {
+  "Util.lua": {
     ignored: [],
     ours: Object.fromEntries(
-      ["1 vim", "2 uv", "7 Job", "24 Job.__index", "556 _request_id", "557 _request_status"].map((each) => [
-        each,
-        "ctags lists functions only"
-      ])
+      ["1 TextService", "3 Util", "148 OPERATORS"].map((each) => [each, "ctags lists functions only"])
     ),
-    theirs: {
-      "5 F": 'of `local F = require "plenary.functional"`, which is no function',
-      "487 wait_result": "a local variable",
-      "640 jobs[#jobs]._user_on_exit": "a name that is computed"
-    }
+    theirs: Object.fromEntries(
+      ["429 options.TransformEach", "433 options.ValidateEach", "462 Parse"].map((each) => [
+        each,
+        "a value that may be the function after its `or`"
+      ])
+    )
   }
 }
 

@@ -11,12 +11,12 @@ const slower = [
   "ReadableMapBuffer.kt",
   "warehouse.scala",
   "SwiftUIVirtualView.swift",
-  "ibmi.c",
-  "os.h",
-  "reloader.rb",
-  "Logger.php",
-  "tracing.bash",
-  "job.lua"
+  "scanner.c",
+  "nan_new.h",
+  "installer.rb",
+  "ProcessSupervisor.php",
+  "test_functions.bash",
+  "Util.lua"
 ]
 const bytes = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 255 }))))
 const positions = Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))))

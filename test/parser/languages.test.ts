@@ -15,14 +15,14 @@ const files = [
   ["ReadableMapBuffer.kt", "kotlin"],
   ["warehouse.scala", "scala"],
   ["SwiftUIVirtualView.swift", "swift"],
-  ["ibmi.c", "c"],
-  ["uv-common.h", "c"],
-  ["os.cc", "cpp"],
-  ["os.h", "cpp"],
-  ["reloader.rb", "ruby"],
-  ["Logger.php", "php"],
-  ["tracing.bash", "bash"],
-  ["job.lua", "lua"]
+  ["scanner.c", "c"],
+  ["subtree.h", "c"],
+  ["jsi.cpp", "cpp"],
+  ["nan_new.h", "cpp"],
+  ["installer.rb", "ruby"],
+  ["ProcessSupervisor.php", "php"],
+  ["test_functions.bash", "bash"],
+  ["Util.lua", "lua"]
 ] as const
 
 const languageOf = (path: string) => Effect.map(outlineOf(path, ""), (outline) => outline.language)
