@@ -1,6 +1,6 @@
 /**
  * Makes program and library in `dist/`: launcher, bundles, declarations, grammars, notices. Builds beside it and puts the
- * result in place at the end, and only when it differs: a program that runs meanwhile keeps its files.
+ * result in place at the end, and only when it differs: a program that runs meanwhile keeps its files. Where no input changed, nothing is made.
  *
  *     npm run build
  */
@@ -22,6 +22,7 @@ import { assets } from "../src/parser/languages.ts"
 import { makeLibrary } from "./library.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
+import { isUpToDate, markUpToDate } from "./upToDate.ts"
 
 const root = join(import.meta.dirname, "..")
 const dist = join(root, "dist")
@@ -62,7 +63,7 @@ const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
-try {
+const build = async (): Promise<void> => {
   const made = join(scratch, "dist")
   const chunks = await makeProgram({
     entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
@@ -75,7 +76,13 @@ try {
   const copied = assets.map(copyAsset(grammars))
   writeFileSync(join(made, "NOTICES.txt"), notices([...modulesOf(chunks), ...modulesOf(library), ...copied]))
   putInPlace(made)
+  markUpToDate()
   process.stdout.write(`dist/ ${version}: program of ${measured(chunks)}, library of ${measured(library)}\n`)
+}
+
+try {
+  if (isUpToDate()) process.stdout.write(`dist/ ${version}: nothing has changed\n`)
+  else await build()
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

@@ -112,7 +112,11 @@ describe("ultragit mcp install", () => {
       const changed = yield* run(["mcp", "install", "--toolsets", "all"], cwd)
       assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\n$/)
       assert.include(readFileSync(file, "utf8"), "--toolsets")
-      assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), words("Removed"))
+      const removed = words("Removed")
+      assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), {
+        ...removed,
+        stdout: `${removed.stdout}The file holds nothing else and goes with it.\n`
+      })
       assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), words("Nothing to remove:"))
     })
   )
@@ -122,7 +126,10 @@ describe("ultragit mcp install", () => {
       const { repository } = yield* makePool
       const { exitCode, stdout } = yield* run(["mcp", "install", "--client", "else"], repository.directory)
       assert.strictEqual(exitCode, 0)
-      assert.match(stdout, /^[^\n]*else[^\n]*\n\{\n {2}"ultragit": \{\n[\s\S]*"mcp",\n[\s\S]*\}\n$/)
+      assert.match(
+        stdout,
+        /^How else [^\n]*Known clients: claude-code,[^\n]*\n[^\n]*\n\{\n {2}"mcpServers": \{\n {4}"ultragit": [\s\S]*\n\}\n[^\n]*\n[^\n]* mcp start --repo [^\n]*\n$/
+      )
     })
   )
 

@@ -268,7 +268,7 @@ describe("configuration", () => {
       parseConfig(join(text)),
       entries.map(({ key, origin, scope, value }) => ({
         key,
-        value: value ?? "true",
+        ...(value === undefined ? { value: "true", valueless: true } : { value }),
         origin,
         scope: scope === "submodule" ? "unknown" : scope
       }))

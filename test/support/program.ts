@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { spawn } from "node:child_process"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import type { ServerCommand } from "./McpProcess.ts"
+import { runCommand } from "./runCommand.ts"
 import { isolation } from "./runGit.ts"
 
 /** As built before the tests. */
@@ -22,8 +22,6 @@ export interface Run {
   readonly stderr: string
 }
 
-const text = (chunks: ReadonlyArray<Buffer>): string => Buffer.concat(chunks).toString()
-
 interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
@@ -32,22 +30,16 @@ interface RunOptions {
 
 /** Runs a program of which this is the launcher, outside every repository unless told where. */
 export const runAt = (launcher: string, args: ReadonlyArray<string>, options: RunOptions = {}): Effect.Effect<Run> =>
-  Effect.callback((resume) => {
-    const child = spawn(process.execPath, [launcher, ...args], {
+  Effect.map(
+    runCommand({
+      command: process.execPath,
+      args: [launcher, ...args],
       cwd: options.cwd ?? "/",
-      env: { ...process.env, ...isolation, ...options.env }
-    })
-    const stdout: Array<Buffer> = []
-    const stderr: Array<Buffer> = []
-    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk))
-    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
-    child.on("error", (error) => resume(Effect.die(error)))
-    child.on("close", (code) => {
-      resume(Effect.succeed({ exitCode: code ?? -1, stdout: text(stdout), stderr: text(stderr) }))
-    })
-    child.stdin.end(options.stdin ?? "")
-    return Effect.sync(() => child.kill("SIGKILL"))
-  })
+      env: { ...process.env, ...isolation, ...options.env },
+      stdin: options.stdin
+    }),
+    ({ exitCode, stderr, stdout }) => ({ exitCode, stdout: stdout.toString(), stderr: stderr.toString() })
+  )
 
 /** Runs the program with these arguments, outside every repository unless told where. */
 export const run = (args: ReadonlyArray<string>, options: RunOptions = {}): Effect.Effect<Run> =>

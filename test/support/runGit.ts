@@ -1,13 +1,9 @@
 import { Effect } from "effect"
-import { spawn } from "node:child_process"
 import { env } from "node:process"
+import { type CommandResult, runCommand } from "./runCommand.ts"
 
 /** How a git command of a test ended. */
-export interface GitResult {
-  readonly exitCode: number
-  readonly stdout: Buffer
-  readonly stderr: Buffer
-}
+export type GitResult = CommandResult
 
 /** What a git command of a test gets beside its arguments. */
 export interface GitInput {
@@ -32,19 +28,12 @@ export const isolation: Readonly<Record<string, string>> = {
 
 /** Runs the system's git in a folder and gives whatever came of it. Killed when interrupted. */
 export const runGit = (directory: string, args: ReadonlyArray<string>, input?: GitInput): Effect.Effect<GitResult> =>
-  Effect.callback((resume) => {
-    const child = spawn("git", args, { cwd: directory, env: { ...inherited, ...isolation, ...input?.env } })
-    const stdout: Array<Buffer> = []
-    const stderr: Array<Buffer> = []
-    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk))
-    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
-    child.on("error", (error) => resume(Effect.die(error)))
-    child.on("close", (code) =>
-      resume(Effect.succeed({ exitCode: code ?? -1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) }))
-    )
-    child.stdin.on("error", () => {})
-    child.stdin.end(input?.stdin ?? "")
-    return Effect.sync(() => child.kill("SIGKILL"))
+  runCommand({
+    command: "git",
+    args,
+    cwd: directory,
+    env: { ...inherited, ...isolation, ...input?.env },
+    stdin: input?.stdin
   })
 
 /** The same, but a failing command is a defect of the test. Standard output without its last newline. */

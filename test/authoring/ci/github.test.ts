@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as Yaml from "effect/encoding/Yaml"
-import { spawn } from "node:child_process"
 import { chmod, writeFile } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import process from "node:process"
@@ -9,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import { githubWorkflow } from "../../../src/authoring/ci/github.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 import { run } from "../../support/program.ts"
+import { runCommand } from "../../support/runCommand.ts"
 import { isolation } from "../../support/runGit.ts"
 import {
   cloneRepository,
@@ -112,13 +112,13 @@ const runJob = Effect.fnUntraced(function* (
     BEFORE: event.before,
     AFTER: event.after
   }
-  return yield* Effect.callback<{ readonly code: number | null; readonly output: string }>((resume) => {
-    const child = spawn("bash", ["-c", script], { cwd: clone.directory, env })
-    const chunks: Array<Buffer> = []
-    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk))
-    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk))
-    child.on("close", (code) => resume(Effect.succeed({ code, output: Buffer.concat(chunks).toString() })))
+  const { exitCode, stderr, stdout } = yield* runCommand({
+    command: "bash",
+    args: ["-c", script],
+    cwd: clone.directory,
+    env
   })
+  return { code: exitCode, output: `${stdout.toString()}${stderr.toString()}` }
 })
 
 const unit = (name: string) => `export const ${name} = (a: number) => {\n  return a\n}\n`
