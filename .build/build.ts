@@ -1,6 +1,7 @@
 /**
  * Makes program and library in `dist/`: launcher, bundles, declarations, grammars, notices. Builds beside it and puts the
- * result in place at the end, and only when it differs: a program that runs meanwhile keeps its files. Where no input changed, nothing is made.
+ * result in place at the end, and only when it differs: a program that runs meanwhile keeps its files. Where no input
+ * has changed, nothing is made.
  *
  *     npm run build
  */

@@ -115,6 +115,8 @@ export {
   RevisionNotFound,
   UnbornHead
 } from "./git/GitError.ts"
+export { EsGit } from "./git/EsGit.ts"
+export { EsGitUse, type EsGitWhen } from "./git/EsGitUse.ts"
 export { GitProcess } from "./git/GitProcess.ts"
 export { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./git/GitWriteReason.ts"
 export { decodeNote, type Note, type NoteProblem } from "./notes/decode.ts"
@@ -128,8 +130,8 @@ export { type Outline, Parser, type Unit, type UnitType } from "./parser/Parser.
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).
  * Needs files, paths and a spawner of processes: the services of `@effect/platform-node` or `@effect/platform-bun`.
  * Git, settings, parser and notes are given as well, the same ones that answer. Git is the system's, by processes alone:
- * native code does not come into another's program unasked. Builds without touching the repository: its failures come
- * with the first question.
+ * native code does not come into another's program unasked, but by `EsGit.layerNoDeps` in its place. Builds without
+ * touching the repository: its failures come with the first question.
  */
 export const layer = Annotations.layer.pipe(
   Layer.provideMerge([Notes.layerNoDeps, Parser.layer]),

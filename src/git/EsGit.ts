@@ -1,12 +1,13 @@
 import { Effect, Layer, Option } from "effect"
-import { EsGitUse, makeEsGitHandle, type Use } from "./EsGitHandle.ts"
+import { makeEsGitHandle } from "./EsGitHandle.ts"
 import { isPlainRef, isPlainRevision, namedCommit, pointedAt } from "./EsGitReads.ts"
+import { EsGitUse, type EsGitWhen } from "./EsGitUse.ts"
 import { Git } from "./Git.ts"
 import { GitEnvironment } from "./GitEnvironment.ts"
 import { GitProcess } from "./GitProcess.ts"
 import type { Handled } from "./Routing.ts"
 
-const useBy: Readonly<Record<string, Use>> = { process: "never", "es-git": "at once" }
+const useBy: Readonly<Record<string, EsGitWhen>> = { process: "never", "es-git": "at once" }
 
 const make = Effect.gen(function* () {
   const git = yield* Git

@@ -3,18 +3,8 @@ import { statSync } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { join } from "node:path"
 import type { Handle } from "./EsGitReads.ts"
+import type { EsGitWhen } from "./EsGitUse.ts"
 import type { Git, Repository } from "./Git.ts"
-
-/**
- * When es-git is loaded: `never`; `at once`, where the first call waits for it; `in time`, behind the answers of a process
- * that has asked often enough for it to pay.
- */
-export type Use = "never" | "at once" | "in time"
-
-/** Read when the layer is built, unless `ULTRAGIT_GIT` says `process` (never) or `es-git` (at once). */
-export const EsGitUse = Context.Reference<Use>("ultragit/git/EsGitHandle/EsGitUse", {
-  defaultValue: () => "in time"
-})
 
 type Load = () => Promise<{
   openRepository(path: string, options: { readonly noSearch: boolean }): Promise<Handle & { path(): string }>
@@ -93,7 +83,7 @@ const openHandle = Effect.fnUntraced(
 )
 
 /** Makes the handle; nothing is loaded yet. `git` says where the repository is, and whether it may be read at all. */
-export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"], use: Use) {
+export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"], use: EsGitWhen) {
   const load = yield* EsGitLibrary
   const scope = yield* Effect.scope
   const turn = yield* Semaphore.make(1)
