@@ -23,7 +23,7 @@ import { assets } from "../src/parser/languages.ts"
 import { makeLibrary } from "./library.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
-import { isUpToDate, markUpToDate } from "./upToDate.ts"
+import { inputsOf, isUpToDate, markMade } from "./upToDate.ts"
 
 const root = join(import.meta.dirname, "..")
 const dist = join(root, "dist")
@@ -64,7 +64,7 @@ const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
-const build = async (): Promise<void> => {
+const build = async (inputs: string): Promise<void> => {
   const made = join(scratch, "dist")
   const chunks = await makeProgram({
     entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
@@ -76,14 +76,15 @@ const build = async (): Promise<void> => {
   mkdirSync(grammars)
   const copied = assets.map(copyAsset(grammars))
   writeFileSync(join(made, "NOTICES.txt"), notices([...modulesOf(chunks), ...modulesOf(library), ...copied]))
+  markMade(root, inputs, made)
   putInPlace(made)
-  markUpToDate()
   process.stdout.write(`dist/ ${version}: program of ${measured(chunks)}, library of ${measured(library)}\n`)
 }
 
 try {
-  if (isUpToDate()) process.stdout.write(`dist/ ${version}: nothing has changed\n`)
-  else await build()
+  const inputs = inputsOf(root)
+  if (isUpToDate(root, inputs)) process.stdout.write(`dist/ ${version}: nothing has changed\n`)
+  else await build(inputs)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

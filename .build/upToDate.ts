@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 
-const root = join(import.meta.dirname, "..")
-const dist = join(root, "dist")
 /** Beside the packages it was made with: a fresh installation builds anew. */
-const stampFile = join(root, "node_modules", ".built")
+const stampFile = (root: string): string => join(root, "node_modules", ".built")
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -14,7 +12,7 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
 
-const digest = (files: ReadonlyArray<string>): string => {
+const digest = (root: string, files: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
   for (const file of files)
     hash
@@ -24,16 +22,21 @@ const digest = (files: ReadonlyArray<string>): string => {
   return hash.digest("hex")
 }
 
-/** What goes into the build and what came of it. */
-const stampNow = (): string => {
-  const inputs = ["src", ".build"].flatMap((folder) => filesIn(join(root, folder)))
+/** What goes into a build, as it is now. */
+export const inputsOf = (root: string): string => {
+  const sources = ["src", ".build"].flatMap((folder) => filesIn(join(root, folder)))
   const settings = ["package.json", "package-lock.json", "tsconfig.json"].map((file) => join(root, file))
-  return `${process.version} ${digest([...inputs, ...settings])} ${digest(filesIn(dist))}\n`
+  return `${process.version} ${digest(root, [...sources, ...settings])}`
 }
 
-/** Whether `dist/` is what a build would make of the sources as they are. */
-export const isUpToDate = (): boolean =>
-  existsSync(dist) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stampNow()
+const stampOf = (inputs: string, made: string): string => `${inputs} ${digest(made, filesIn(made))}\n`
 
-/** Remembers that `dist/` was made of the sources as they are. */
-export const markUpToDate = (): void => writeFileSync(stampFile, stampNow())
+/** Whether `dist/` is what a build would make of these inputs. */
+export const isUpToDate = (root: string, inputs: string): boolean => {
+  const [dist, stamp] = [join(root, "dist"), stampFile(root)]
+  return existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(inputs, dist)
+}
+
+/** Remembers what was made, and of what: the inputs as they were before, for they may have changed meanwhile. */
+export const markMade = (root: string, inputs: string, made: string): void =>
+  writeFileSync(stampFile(root), stampOf(inputs, made))
