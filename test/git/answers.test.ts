@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { cp, mkdir, symlink, writeFile } from "node:fs/promises"
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { makePool } from "../support/annotated.ts"
@@ -60,16 +60,19 @@ describe("the program", () => {
       const options = { cwd: repository.directory, env: environment }
       const here = yield* run(args, options)
       assert.deepStrictEqual([here.exitCode, here.stderr], [0, ""])
+      const mark = join(library, "asked")
+      const failing = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, "asked")\nthrow new Error("no native binding")\n`
       const files = (path: string) => cp(join(root, "node_modules", "es-git", path), join(library, path))
       const hidings = [
         Effect.void,
         io(() => Promise.all([files("package.json"), files("index.js")])),
-        io(() => writeFile(join(library, "index.js"), "throw new Error('no native binding')\n"))
+        io(() => writeFile(join(library, "index.js"), failing))
       ]
       for (const hide of hidings) {
         yield* hide
         assert.deepStrictEqual(yield* runAt(main, args, options), here)
       }
+      assert.strictEqual(yield* io(() => readFile(mark, "utf8")), "asked", "the program did not even try")
     })
   )
 })
