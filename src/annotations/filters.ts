@@ -74,6 +74,12 @@ export const objection = (sieve: Sieve, each: Sifted): FilterName | undefined =>
   return undefined
 }
 
+/** Puts what counts before what does not: of copies one that counts is told. */
+export const countingFirst =
+  <A extends Sifted>(sieve: Sieve, better: (a: A, b: A) => number) =>
+  (a: A, b: A): number =>
+    Number(objection(sieve, a) !== undefined) - Number(objection(sieve, b) !== undefined) || better(a, b)
+
 /** What counts of some entries, in their order, and for each that does not what left it out. */
 export const sift = <A extends Sifted>(
   sieve: Sieve,

@@ -13,7 +13,7 @@ import { findConcerns } from "./concerns.ts"
 import { flagsOfCopies, withoutCopies, withoutEchoes } from "./copies.ts"
 import { findDependents } from "./dependents.ts"
 import { readRegion } from "./entries.ts"
-import { leftOutWarning, sift } from "./filters.ts"
+import { countingFirst, leftOutWarning, sift } from "./filters.ts"
 import {
   byCommit,
   clip,
@@ -103,10 +103,10 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const found = readable.flatMap(({ annotation, commit }) =>
     foundIn(question, scope, { annotation, written: written(commit) }, blamed)
   )
-  const { kept, leftOut } = sift(question.sieve, withoutEchoes(withoutCopies(found, best)))
+  const told = withoutCopies(found, countingFirst(question.sieve, best))
   return {
-    found: kept.toSorted(byConfidence),
-    leftOut,
+    found: withoutEchoes(sift(question.sieve, told).kept).toSorted(byConfidence),
+    leftOut: sift(question.sieve, withoutEchoes(told)).leftOut,
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
     warnings: oddities(question.snapshot, readable),
     commits: inScope.size,

@@ -7,7 +7,7 @@ import { Notes } from "../notes/Notes.ts"
 import type { TimelineEntry } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { flagsOfCopies, withoutCopies } from "./copies.ts"
-import { sift } from "./filters.ts"
+import { countingFirst, sift, type Sieve } from "./filters.ts"
 import { flagsOf, provenanceOf, textsOf } from "./entries.ts"
 import { factsOf, type Question } from "./Question.ts"
 import { followRelated, type Reached, shown } from "./related.ts"
@@ -100,33 +100,39 @@ const sourceOf = ({ annotation, region }: Step) => ({
   related: region.related_annotations
 })
 
-/** By author time, then by commit and position in the note, so that the order is always the same. */
-const oldestFirst =
-  (time: (commit: ObjectId) => number) =>
-  (a: Step, b: Step): number => {
-    const [first, second] = [a.annotation.commit, b.annotation.commit]
-    return time(first) - time(second) || (first === second ? a.position - b.position : first < second ? -1 : 1)
-  }
-
 const derives = (from: Annotation, to: Annotation): boolean =>
   to.provenance.derived_from.some((source) => from.commit.startsWith(source))
 
-/**
- * Each step once, the oldest of its copies, before those that are only pointed at. A rebase or cherry-pick keeps the author's
- * time, and a carried note names its source; who says the same again at another time means it.
- */
-const once = (steps: ReadonlyArray<Step>, time: (commit: ObjectId) => number): ReadonlyArray<Step> => {
-  const flagged = flagsOfCopies(steps.map(({ region }) => region))
-  return withoutCopies(
-    steps.map((step) => ({ ...step, region: flagged(step.region) })),
-    (a, b) => Number(a.relation === "related") - Number(b.relation === "related") || oldestFirst(time)(a, b),
-    ({ annotation: a }, { annotation: b }) => time(a.commit) === time(b.commit) || derives(a, b) || derives(b, a)
-  )
+/** A step with the author time of its commit, in seconds. */
+interface Timed extends Step {
+  readonly written: number
 }
 
 const timed =
   (written: (commit: ObjectId) => number) =>
-  (step: Step): Step & { readonly written: number } => ({ ...step, written: written(step.annotation.commit) })
+  (step: Step): Timed => ({ ...step, written: written(step.annotation.commit) })
+
+/** By author time, then by commit and position in the note, so that the order is always the same. */
+const oldestFirst = (a: Timed, b: Timed): number => {
+  const [first, second] = [a.annotation.commit, b.annotation.commit]
+  return a.written - b.written || (first === second ? a.position - b.position : first < second ? -1 : 1)
+}
+
+const isOnlyPointedAt = ({ relation }: Step): boolean => relation === "related"
+
+/**
+ * Each step once, the oldest of its copies that counts, before those that are only pointed at. A rebase or cherry-pick
+ * keeps the author's time, and a carried note names its source; who says the same again at another time means it.
+ */
+const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> => {
+  const flagged = flagsOfCopies(steps.map(({ region }) => region))
+  const oldest = countingFirst(sieve, oldestFirst)
+  return withoutCopies(
+    steps.map((step) => ({ ...step, region: flagged(step.region) })),
+    (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
+    (a, b) => a.written === b.written || derives(a.annotation, b.annotation) || derives(b.annotation, a.annotation)
+  )
+}
 
 /**
  * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
@@ -139,19 +145,22 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
 ) {
   const times = yield* CommitTimes
   const written = yield* times.written(steps.map((step) => step.annotation.commit))
-  const sifted = sift(question.sieve, once(steps, written).map(timed(written)))
-  const direct = sifted.kept.toSorted(oldestFirst(written)).slice(-limit)
+  const { sieve } = question
+  const sifted = sift(sieve, once(sieve, steps.map(timed(written))))
+  const direct = sifted.kept.toSorted(oldestFirst).slice(-limit)
   const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const related = yield* relatedSteps(question, direct, reached)
   const facts = yield* factsOf([...direct, ...related].map((step) => step.annotation.commit))
   const time = (commit: ObjectId): number => facts.get(commit)?.authorTime ?? 0
-  const order = oldestFirst(time)
-  const told = new Set(once([...direct, ...related], time).map(key))
-  const pointedAt = related.filter((step) => told.has(key(step))).map(timed(time))
-  const others = sift(question.sieve, pointedAt).kept.toSorted(order)
+  const pointedAt = related.map(timed(time))
+  const told = new Set(once(sieve, [...direct, ...pointedAt]).map(key))
+  const others = sift(
+    sieve,
+    pointedAt.filter((step) => told.has(key(step)))
+  ).kept.toSorted(oldestFirst)
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
-  const entries = all.toSorted(order).map((step) => entryOf(question, step, { facts, names, context }))
+  const entries = all.toSorted(oldestFirst).map((step) => entryOf(question, step, { facts, names, context }))
   return { entries, leftOut: sifted.leftOut }
 })

@@ -98,6 +98,22 @@ describe("the filters of read", () => {
     })
   )
 
+  it.effect("leave a copy that counts of what two commits say", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const say = Effect.fnUntraced(function* (tag: string, line: number) {
+        const commit = yield* repository.commit(tag, { files: { "a.ts": source(line) }, date: start + line * day })
+        yield* annotate(repository, commit, [{ file: "a.ts", anchor: "one", lines: [1, 5], tags: [tag] }])
+      })
+      yield* say("older", 1)
+      yield* say("newer", 2)
+      for (const tag of ["older", "newer"]) {
+        const { regions, warnings = [] } = yield* ask(repository).read({ path: "a.ts", tags: [tag] })
+        assert.deepStrictEqual([regions.map(({ tags }) => tags), warnings], [[[tag]], []])
+      }
+    })
+  )
+
   it.effect("count what was found before them, and limit what is left", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
@@ -195,6 +211,24 @@ describe("the filters of the other questions", () => {
         recent.timeline.map(({ relation }) => relation),
         ["direct"]
       )
+    })
+  )
+
+  it.effect("leave a copy that counts of what is there more than once", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      for (const tag of ["first", "second"]) {
+        const commit = yield* repository.commit(tag, {
+          files: { "a.ts": `export const a = "${tag}"\n// ${tag}\n` },
+          date: start
+        })
+        yield* annotate(repository, commit, [{ file: "a.ts", anchor: "a", lines: [1, 1], tags: [tag] }])
+      }
+      const { history } = ask(repository)
+      for (const tag of ["first", "second"]) {
+        const { timeline, warnings = [] } = yield* history({ path: "a.ts", tags: [tag] })
+        assert.deepStrictEqual([timeline.map((step) => step.commit_message), warnings], [[tag], []])
+      }
     })
   )
 
