@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { parseSince } from "../domain/Since.ts"
+import { isMoment, parseSince } from "../domain/Since.ts"
 import { Git } from "../git/Git.ts"
 import { AnnotationsError, SinceInvalid } from "./AnnotationsError.ts"
 
@@ -43,6 +43,6 @@ export const timeOf = Effect.fn("Annotations.timeOf")(function* (text: string) {
     const [facts] = yield* git.commits([commit.value])
     if (facts !== undefined && Option.isSome(facts)) return facts.value.authorTime
   }
-  const meant = looksLikeTime(asked) ? yield* git.time(asked) : Option.none()
+  const meant = !isMoment(asked) && looksLikeTime(asked) ? yield* git.time(asked) : Option.none()
   return Option.isSome(meant) ? meant.value : yield* unknown
 })

@@ -56,6 +56,8 @@ const refused: ReadonlyArray<readonly [Omit<ReadQuery, "path">, string, string]>
   [{ since: "" }, "since_invalid", "Neither a time nor a revision: (nothing)"],
   [{ since: "v9.9.9" }, "since_invalid", "Neither a time nor a revision: v9.9.9"],
   [{ since: "2024-13-45" }, "since_invalid", "Neither a time nor a revision: 2024-13-45"],
+  [{ since: "2024-02-30" }, "since_invalid", "Neither a time nor a revision: 2024-02-30"],
+  [{ since: "2024-01-01T25:00" }, "since_invalid", "Neither a time nor a revision: 2024-01-01T25:00"],
   [{ since: "--exec=x" }, "since_invalid", "Neither a time nor a revision: --exec=x"],
   [{ since: "\u001b[2J" }, "since_invalid", String.raw`Neither a time nor a revision: \x1b[2J`],
   [{ since: "a\0b" }, "since_invalid", String.raw`Neither a time nor a revision: a\x00b`],
