@@ -17,13 +17,15 @@ export { Annotations, type QueryError } from "./annotations/Annotations.ts"
 export {
   AnnotationsError,
   BudgetTooSmall,
+  FilterInvalid,
   LimitInvalid,
   LinesMalformed,
   LinesOutside,
   PathEmpty,
   PathIsDirectory,
   PathNotFound,
-  PathOutside
+  PathOutside,
+  SinceInvalid
 } from "./annotations/AnnotationsError.ts"
 export {
   type Answer,
@@ -55,8 +57,16 @@ export {
 } from "./annotations/contracts.ts"
 export type { DepsQuery, Filters, HistoryQuery, Options, ReadQuery, SummaryQuery } from "./annotations/queries.ts"
 export type { SettingValue } from "./config/definitions.ts"
-export { Settings, type SettingOrigin, type SettingsValues, type Source } from "./config/Settings.ts"
-export { SettingInvalid, SettingsError, SettingsFileUnreadable } from "./config/SettingsError.ts"
+export { type ServerValues, Settings, type SettingOrigin, type SettingsValues, type Source } from "./config/Settings.ts"
+export {
+  SettingHomeless,
+  SettingInvalid,
+  SettingRefused,
+  SettingsError,
+  SettingsFileUnreadable,
+  SettingSingle,
+  SettingUnknown
+} from "./config/SettingsError.ts"
 export { SettingsFlags } from "./config/SettingsFlags.ts"
 export {
   Anchor,

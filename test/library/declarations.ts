@@ -18,10 +18,36 @@ export interface DeclarationFile {
   readonly declared: ReadonlyArray<Declaration>
   /** Names taken from other files of the library. */
   readonly taken: ReadonlyArray<string>
+  /** Exported types of the same file that declarations of these names speak of, at any remove. */
+  readonly spokenOf: (names: Iterable<string>) => ReadonlyArray<string>
 }
 
 const exported = /^export (?:declare (?:const|class|function)|interface|type) (\w+)/gm
 const inlined = /import\("\.{1,2}\/[^"]+"\)\.(\w+)/g
+
+const declaration = /^(?:export )?(?:declare )?(?:const|class|function|interface|type) (\w+)/gm
+
+/** By its name, the types that each declaration of a file mentions, also those that are not exported. */
+const mentionsIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "")
+  const found = Array.from(code.matchAll(declaration))
+  return new Map(
+    found.map(({ 1: name = "", index }, position) => {
+      const words = code.slice(index, found[position + 1]?.index).match(/\b[A-Z]\w*/g) ?? []
+      return [name, words]
+    })
+  )
+}
+
+const spoken = (text: string, declared: ReadonlyArray<Declaration>) => (names: Iterable<string>) => {
+  const mentions = mentionsIn(text)
+  const reached = new Set(names)
+  // A set is walked to its end, what is added on the way included.
+  for (const name of reached) {
+    for (const word of mentions.get(name) ?? []) if (mentions.has(word)) reached.add(word)
+  }
+  return declared.map(({ name }) => name).filter((name) => reached.has(name))
+}
 
 const declarationFile = (path: string): DeclarationFile => {
   const text = readFileSync(join(types, path), "utf8")
@@ -34,12 +60,14 @@ const declarationFile = (path: string): DeclarationFile => {
       found.entries.flatMap((entry) => (entry.moduleRequest === null ? [] : [entry.importName.name]))
     )
   ]
+  const declared = Array.from(text.matchAll(exported), ({ 1: name = "", index }) => ({
+    name,
+    documented: text.slice(0, index).trimEnd().endsWith("*/")
+  }))
   return {
     path,
-    declared: Array.from(text.matchAll(exported), ({ 1: name = "", index }) => ({
-      name,
-      documented: text.slice(0, index).trimEnd().endsWith("*/")
-    })),
+    declared,
+    spokenOf: spoken(text, declared),
     taken: [
       ...entries.flatMap((name) => (name === null ? [] : [name])),
       ...Array.from(text.matchAll(inlined), ([, name = ""]) => name)

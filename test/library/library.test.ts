@@ -109,7 +109,9 @@ describe("the library", () => {
   it("gives every name that its types speak of", () => {
     assert.isTrue(given.has("layer") && given.has("Annotations"))
     assert.deepStrictEqual(
-      files.flatMap(({ path, taken }) => taken.filter((name) => !given.has(name)).map((name) => `${path}: ${name}`)),
+      files.flatMap(({ path, spokenOf, taken }) =>
+        [...taken, ...spokenOf(given)].filter((name) => !given.has(name)).map((name) => `${path}: ${name}`)
+      ),
       []
     )
   })
