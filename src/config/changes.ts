@@ -102,8 +102,8 @@ const hidden = (before: SettingOrigin, entries: ReadonlyArray<ConfigEntry>): Rea
 
 /**
  * Writes a setting to git's configuration, checked first: in place of what the file says of it, or, with `add`, as
- * further values of a list. Fails with `SettingUnknown`, `SettingRefused`, `SettingSingle`, `SettingHomeless`,
- * `GitError`; then nothing is written.
+ * further values of a list. Fails with `SettingUnknown`, `SettingRefused`, `SettingSingle`, `SettingHomeless`, where
+ * nothing is written, and with `GitError`, where git may have written some of several values.
  */
 export const setSetting = Effect.fn("Settings.set")(function* (input: {
   readonly name: string
