@@ -69,9 +69,10 @@ export const placeOf = Effect.fnUntraced(function* (client: Client, target: Targ
   const own = yield* projectFile(client, target.repository)
   if (target.config !== undefined) {
     const file = resolve(target.config)
+    const ofUser = client.userFile?.(yield* Platform) ?? Effect.succeed(undefined)
     return {
       file,
-      shared: own === undefined,
+      shared: own === undefined || (yield* Effect.orElseSucceed(ofUser, () => undefined)) === file,
       project: client.projectFiles.some((path) => join(target.repository, path) === file)
     }
   }

@@ -222,6 +222,25 @@ describe("the user's file", () => {
     })
   )
 
+  it.effect("leaves the entry of another repository alone also where the file itself is named", () =>
+    Effect.gen(function* () {
+      const machine = yield* makeMachine
+      machine.installProgram()
+      const [first, second] = [machine.path("a/app"), machine.path("b/app")]
+      for (const { name, userFile } of clients) {
+        if (userFile === undefined) continue
+        const outcome = yield* install({ repository: first, client: name, global: true }).pipe(
+          Effect.provide(machine.layer())
+        )
+        const config = outcome.kind === "paste" ? "" : outcome.file
+        const taken = yield* uninstall({ repository: second, config }).pipe(Effect.provide(machine.layer()))
+        assert.strictEqual(taken.kind, "absent", name)
+        const added = yield* install({ repository: second, config }).pipe(Effect.provide(machine.layer()))
+        assert.deepStrictEqual([added.kind, added.name], ["added", "ultragit-app"], name)
+      }
+    })
+  )
+
   it.effect("is refused for a client whose user's file is its own business, with what to do", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
