@@ -92,6 +92,16 @@ export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
   ...quoted(dependent.nature, { margin: "  " })
 ]
 
+/** The flags by which more is shown, from the names of the stages that left something out. */
+const moreBy = (strategy: string): string => {
+  const stages = strategy.split(", ")
+  const flags = [
+    ...(stages.includes("max_regions") ? ["--max-regions"] : []),
+    ...(stages.some((stage) => stage !== "max_regions") ? ["--max-tokens"] : [])
+  ]
+  return flags.length > 1 ? `${flags.join(" and ")} allow more.` : `${flags.join("")} allows more.`
+}
+
 const leftOut = (trimmed: Trimmed): Line => {
   const missing = trimmed.original_regions - trimmed.returned_regions
   const what = missing > 0 ? `${missing} of ${count(trimmed.original_regions, "entry", "entries")}` : "parts of entries"
@@ -100,7 +110,7 @@ const leftOut = (trimmed: Trimmed): Line => {
   )
   const first = named.slice(0, 3).join(", ")
   const names = named.length === 0 ? "" : `: ${first}${named.length > 3 ? ", …" : ""}`
-  return plain(`Left out: ${what} (${inert(trimmed.strategy)})${names}. --max-tokens allows more.`)
+  return plain(`Left out: ${what} (${inert(trimmed.strategy)})${names}. ${moreBy(trimmed.strategy)}`)
 }
 
 /** Warnings first, so that nobody reads an answer without them. */

@@ -58,6 +58,20 @@ describe("an answer as Markdown", () => {
     assert.deepStrictEqual(long, [])
   })
 
+  it.each([
+    ["max_regions", "--max-regions allows more."],
+    ["related, regions", "--max-tokens allows more."],
+    ["max_regions, tags", "--max-regions and --max-tokens allow more."]
+  ])("says by which flag there is more of what %s left out", (strategy, said) => {
+    const trimmed = { original_regions: 3, returned_regions: 1, dropped: [], strategy, estimated_tokens: 300 }
+    assert.strictEqual(
+      markdown({ ...emptyRead, trimmed }, pipe)
+        .split("\n")
+        .at(-1),
+      `Left out: 2 of 3 entries (${strategy}). ${said}`
+    )
+  })
+
   it("keeps a note's words inside their quotation", () => {
     const lines = markdown(hostileRead, pipe).split("\n")
     assert.deepStrictEqual(
