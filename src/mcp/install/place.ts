@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path"
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Option } from "effect"
 import { claudeCode } from "./claudeCode.ts"
 import { claudeDesktop } from "./claudeDesktop.ts"
 import type { Client } from "./Client.ts"
@@ -61,6 +61,11 @@ const noUserFile = (client: Client) =>
     })
   })
 
+const isUserFile = Effect.fnUntraced(function* ({ userFile }: Client, file: string) {
+  if (userFile === undefined) return false
+  return Option.contains(yield* Effect.option(userFile(yield* Platform)), file)
+})
+
 /**
  * The client's file: the one named, else the repository's, else the user's, which `global` asks for. Fails with
  * `ScopeUnknown` where the client has none for the user.
@@ -69,10 +74,9 @@ export const placeOf = Effect.fnUntraced(function* (client: Client, target: Targ
   const own = yield* projectFile(client, target.repository)
   if (target.config !== undefined) {
     const file = resolve(target.config)
-    const ofUser = client.userFile?.(yield* Platform) ?? Effect.succeed(undefined)
     return {
       file,
-      shared: own === undefined || (yield* Effect.orElseSucceed(ofUser, () => undefined)) === file,
+      shared: own === undefined || (yield* isUserFile(client, file)),
       project: client.projectFiles.some((path) => join(target.repository, path) === file)
     }
   }
