@@ -55,7 +55,7 @@ const newestEach = (statements: ReadonlyArray<Statement>): ReadonlyArray<Stateme
  * filter looks at them; one that cannot be read is left for later, when it is told.
  */
 const newestThatCount = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
-  const { contextLevel, since = 0, tags } = question.sieve
+  const { contextLevel, since = Number.NEGATIVE_INFINITY, tags } = question.sieve
   const all = newestEach(statements)
   const notes = yield* Notes
   const recent = statements.filter(({ written }) => written >= since)

@@ -4,12 +4,11 @@ import { type Changed, findSetting, setSetting, settingNow, unsetSetting } from 
 import type { SettingValue } from "../config/definitions.ts"
 import { type SettingOrigin, Settings } from "../config/Settings.ts"
 import { escapeControls, jsonText } from "../domain/Text.ts"
-import { select } from "../mcp/Toolset.ts"
 import { surface } from "./answer.ts"
-import { Backend } from "./Backend.ts"
 import { printOutcome } from "./outcome.ts"
 import { writeOutput } from "./output.ts"
 import type { Surface } from "./render/print.ts"
+import { checkToolsets } from "./toolsets.ts"
 
 const schema = "ultragit-config/v1"
 
@@ -109,21 +108,12 @@ const whose = ({ global }: ChangeInput): string => (global ? "all your repositor
 const told = ({ changed, now, warnings }: Changed, words: string, json: boolean) =>
   printOutcome({ document: { $schema: schema, changed, settings: [entryOf(now)] }, lines: [words], warnings }, json)
 
-/** A name that no toolset has would keep the server from starting. Fails with `ToolsetUnknown`. */
-const checkToolsets = Effect.fnUntraced(function* (values: ReadonlyArray<string>) {
-  const backend = yield* Backend
-  yield* select(
-    yield* backend.toolsets,
-    values.flatMap((value) => value.split(","))
-  )
-})
-
 /** Writes a setting to git's configuration and says what came of it. */
 export const printSet = Effect.fn("Cli.printSet")(function* (
   input: ChangeInput & { readonly values: ReadonlyArray<string>; readonly add: boolean }
 ) {
   const { name } = yield* findSetting(input.name)
-  if (name === "toolsets") yield* checkToolsets(input.values)
+  if (name === "toolsets") yield* checkToolsets(input.values.flatMap((value) => value.split(",")))
   const outcome = yield* setSetting({ ...input, file: fileOf(input) })
   const values = input.values.every((value) => value === "") ? "nothing" : input.values.join(", ")
   const words = input.add

@@ -3,12 +3,14 @@ import { install, type InstallOptions, type InstallOutcome, uninstall } from "..
 import type { Target } from "../mcp/install/place.ts"
 import { report } from "../mcp/install/report.ts"
 import { writeOutput } from "./output.ts"
+import { checkToolsets } from "./toolsets.ts"
 
 const printed = <E, R>(outcome: Effect.Effect<InstallOutcome, E, R>) =>
   Effect.flatMap(outcome, (said) => writeOutput(report(said)))
 
-/** Registers the server and says what was done. */
-export const printInstall = (options: InstallOptions) => printed(install(options))
+/** Registers the server, with toolsets that there are, and says what was done. */
+export const printInstall = (options: InstallOptions) =>
+  Effect.andThen(checkToolsets(options.toolsets ?? []), printed(install(options)))
 
 /** Takes the registration back and says what was done. */
 export const printUninstall = (target: Target) => printed(uninstall(target))

@@ -121,6 +121,16 @@ describe("ultragit mcp install", () => {
     })
   )
 
+  it.effect("refuses a toolset that the server would refuse", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const refused = yield* run(["mcp", "install", "--toolsets", "annotations,nonsense"], repository.directory)
+      assert.strictEqual(refused.exitCode, 1)
+      assert.include(refused.stderr, "Unknown toolset: nonsense")
+      assert.throws(() => readFileSync(join(repository.directory, ".mcp.json")))
+    })
+  )
+
   it.effect("prints the entry for a client it does not know", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -102,7 +102,7 @@ const clientWords = (reason: typeof OfClient.Type): Failure => {
       return {
         code: "client_unknown",
         message: `The files of this client are not known here: ${escapeControls(reason.client)}`,
-        hint: `${reason.near === undefined ? "" : `Did you mean ${reason.near}? `}Take the entry out by hand, or name one of ${reason.known.join(", ")}.`
+        hint: `${reason.near === undefined ? "" : `Did you mean ${reason.near}? `}Edit its file by hand, or name one of ${reason.known.join(", ")}.`
       }
   }
 }

@@ -92,6 +92,14 @@ const open = Effect.fnUntraced(function* (client: Client, { file }: Place) {
   }
 })
 
+const unknownClient = (target: Target): Effect.Effect<never, InstallError> => {
+  const asked = target.client ?? ""
+  const near = nearName(asked)
+  return new InstallError({
+    reason: new ClientUnknown({ client: asked, known: knownNames, ...(near === undefined ? {} : { near }) })
+  })
+}
+
 const paste = Effect.fnUntraced(function* (options: InstallOptions) {
   const outcome: PasteOutcome = {
     kind: "paste",
@@ -110,7 +118,7 @@ const paste = Effect.fnUntraced(function* (options: InstallOptions) {
  */
 export const install = Effect.fn("Mcp.install")(function* (options: InstallOptions) {
   const client = clientOf(options)
-  if (client === undefined) return yield* paste(options)
+  if (client === undefined) return yield* options.config === undefined ? paste(options) : unknownClient(options)
   const place = yield* placeOf(client, options)
   const members = client.membersOf(yield* serverEntry(client, options, place.project))
   const { config, entries, text } = yield* open(client, place)
@@ -142,11 +150,7 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
 export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: Target) {
   const client = clientOf(target)
   if (client === undefined) {
-    const asked = target.client ?? ""
-    const near = nearName(asked)
-    return yield* new InstallError({
-      reason: new ClientUnknown({ client: asked, known: knownNames, ...(near === undefined ? {} : { near }) })
-    })
+    return yield* unknownClient(target)
   }
   const place = yield* placeOf(client, target)
   const { config, entries, text } = yield* open(client, place)

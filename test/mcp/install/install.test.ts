@@ -233,6 +233,8 @@ describe("install", () => {
       assert.include(report(outcome), machine.repository)
       const error = yield* Effect.flip(machine.uninstall({ client: "emacs" }))
       assert.include(error.hint ?? "", "claude-code, claude-desktop")
+      const named = yield* Effect.flip(machine.install({ client: "emacs", config: machine.path("servers.json") }))
+      assert.strictEqual(named.code, "client_unknown")
     })
   )
 })
