@@ -53,7 +53,7 @@ const idle = /^(?:undef|pragma|error|warning|line|ident)\b/
 
 /** What a grammar does not take in a macro of several lines: comments, and a last line that is empty. */
 const inMacro = (text: string, { end, start }: Span): ReadonlyArray<Span> =>
-  Array.from(text.slice(start, end).matchAll(/\/\*[\s\S]*?\*\/|\\(?=\s*$(?![\s\S]))/g), (match) => ({
+  Array.from(text.slice(start, end).matchAll(/\/\*[\s\S]*?(?:\*\/|$)|\\(?=\s*$)/g), (match) => ({
     start: start + match.index,
     end: start + match.index + match[0].length
   }))

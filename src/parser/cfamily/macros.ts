@@ -1,17 +1,21 @@
 import type { Span } from "../signature.ts"
 import { blank } from "./blank.ts"
 
+/** Template arguments, some deep. Balanced, so that a line of many can be read in one way only. */
+const typeArguments = String.raw`<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<[^;{}()\n<>]*>)*>)*>)*>`
+
 const parts = {
   /** A macro's name, with arguments on the same line. */
   macro: String.raw`[A-Z_][A-Z0-9_]+(?:\s?\((?:[^()\n]|\([^()\n]*\))*\))?`,
   /** Words that say that a macro stands for an attribute or a specifier and not for a type. */
-  specifier: String.raw`\w*(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w*`,
-  attribute: String.raw`[A-Z]\w*(?:_|ATTR\w*|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|DEPRECATED\w*|REQUIRES\w*|EXCLU\w*|LOCK\w*|GUARDED\w*|ACQUIRE\w*|RELEASE\w*)`,
+  specifier: String.raw`\w{0,60}(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w{0,60}`,
+  // Bounded: a long word can be split at each of its letters.
+  attribute: String.raw`[A-Z]\w{0,60}(?:_|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|(?:ATTR|DEPRECATED|REQUIRES|EXCLU|LOCK|GUARDED|ACQUIRE|RELEASE)\w{0,60})`,
   /** Parentheses, some deep. */
   nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
   before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
   /** A type and a function's name, which may be a pointer's or stand in parentheses. */
-  typed: String.raw`(?:[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?[\s*&]+){1,8}(?:(?:\w+::){0,8}~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
+  typed: String.raw`(?:[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+){1,8}(?:(?:\w+::){0,8}~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
 }
 
 /** Each with the span to blank as its group. */
@@ -31,14 +35,14 @@ const patterns: ReadonlyArray<RegExp> = [
   String.raw`(?<!#[^\S\n]*)\bif\s+([A-Z][A-Z0-9_]+)\s*(?=\()`,
   String.raw`[\s}]([A-Z_]+_(?:TRY|CATCH)(?:\s?\([^()\n]*\))?)(?=\s*\{)`,
   // In place of an access specifier, or beside one.
-  String.raw`^[^\S\n]*([A-Z][A-Z0-9_]*_[A-Z0-9_]*[^\S\n]*:)(?=[^\S\n]*(?:\/[/*].*)?\r?$)`,
+  String.raw`^[^\S\n]*([A-Z][A-Z0-9]*_[A-Z0-9_]*[^\S\n]*:)(?=[^\S\n]*(?:\/[/*].*)?\r?$)`,
   String.raw`\b(?:public|protected|private)\s+(slots|Q_SLOTS)(?=\s*:)`,
   String.raw`^[^\S\n]*((?:signals|Q_SIGNALS)\s*:)`
 ].map((source) => new RegExp(source, "dgm"))
 
 /** A macro alone on its line, and what comes next. */
 const alone = new RegExp(
-  String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]*(?:BEGIN|END)[A-Z_]*;)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s+|\/\/.*|\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/){0,20}(.{0,80}))`,
+  String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]{0,60}(?:BEGIN|END)[A-Z_]{0,60};)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s+|\/\/.*|\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/){0,20}(.{0,80}))`,
   "dgm"
 )
 

@@ -4,7 +4,7 @@ import type { Span } from "../signature.ts"
 export interface Listener {
   /** A character of code, a string for its quote; `change`: 1 for an opening bracket, -1 for a closing one. */
   readonly code: (character: string, change: number) => void
-  /** A preprocessor directive without `#` and comments, and where it stands. */
+  /** A preprocessor directive without `#` and comments, white space folded, and where it stands. */
   readonly directive: (words: string, span: Span) => void
 }
 
@@ -17,7 +17,7 @@ const tokens = new RegExp(
     String.raw`\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))`,
     String.raw`\b(?:u8|[uUL])?R"(?<tag>[^()\\\s]{0,16})\([\s\S]*?(?:\)\k<tag>"|$(?![\s\S]))`,
     String.raw`"(?:[^"\\\n]|\\\r?[\s\S])*"?`,
-    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\\r?[\s\S]|\/\*[\s\S]{0,1000}?\*\/|\/(?!\/))*`,
+    String.raw`(?<=^[^\S\n]*)#(?:[^\\\n/]|\\\r?[\s\S]|\/\*[\s\S]*?(?:\*\/|$(?![\s\S]))|\/(?!\/))*`,
     String.raw`\d(?:[\w.]|'(?=\w))*`,
     String.raw`'(?:[^'\\\n]|\\\r?[\s\S])*'?`,
     String.raw`\w+`,
@@ -40,7 +40,8 @@ export const scan = (text: string, { code, directive }: Listener): void => {
     if (first === "#" && token.length > 1) {
       const words = token
         .slice(1)
-        .replace(/\/\*[\s\S]*?\*\/|\\\r?\n/g, " ")
+        .replace(/\/\*[\s\S]*?(?:\*\/|$)|\\\r?\n/g, " ")
+        .replace(/\s+/g, " ")
         .trim()
       directive(words, { start: at, end: at + token.length })
     } else if (!token.startsWith("//") && !token.startsWith("/*")) {

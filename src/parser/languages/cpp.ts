@@ -8,7 +8,7 @@ export const cppGrammar: Asset = { specifier: "tree-sitter-cpp/tree-sitter-cpp.w
 
 /** What only C++ has at the beginning of a line. */
 const cppWords =
-  /^[^\S\n]*(?:template\s*<|(?:inline\s+)?namespace\s+[\w:]*\s*\{|class\s+[\w\s:]{1,200}[{:;]|(?:public|private|protected)\s*:|using\s+\w+|constexpr\s|#\s*include\s*<[a-z_]+>\s*$)/m
+  /^[^\S\n]*(?:template\s*<|(?:inline\s+)?namespace\s+(?:[\w:]+\s*)?\{|class\s+[\w\s:]{1,200}[{:;]|(?:public|private|protected)\s*:|using\s+\w+|constexpr\s|#\s*include\s*<[a-z_]+>\s*$)/m
 
 /** C++: names are `ns::Class::method`, without anonymous and inline namespaces and without template arguments. */
 export const cpp = treeSitterLanguage({
