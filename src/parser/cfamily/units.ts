@@ -7,20 +7,34 @@ import { type Dialect, nameIn, type Site, within } from "./Site.ts"
 import { prefix, typeDefinition, typeUnit } from "./types.ts"
 
 const valueOf = (node: Node, declarator: Node): Node | null =>
-  declarator.childForFieldName("value") ?? node.childForFieldName("default_value")
+  declarator.childForFieldName("value") ??
+  (node.type === "field_declaration" ? node.childForFieldName("default_value") : null)
+
+/** What all variables of a declaration have in common, found once for however many there are. */
+interface Shared {
+  readonly specifiers: ReadonlyArray<string>
+  /** The text before the first one. */
+  readonly start: string
+  /** Whether it declares one variable and no type. */
+  readonly isPlain: boolean
+}
+
+const sharedBy = (site: Site, declarators: ReadonlyArray<Node>): Shared => ({
+  specifiers: site.node.namedChildren
+    .filter((child) => child.type === "storage_class_specifier")
+    .map(({ text }) => text),
+  start: prefix(site, declarators[0] ?? null),
+  isPlain: declarators.length === 1 && site.node.childForFieldName("type")?.childForFieldName("body") === null
+})
 
 /** A variable of the file or a namespace, or a static one of a class. A function when it is given a lambda. */
-const variable = (site: Site, declarator: Node, declared: Declared, all: ReadonlyArray<Node>): ReadonlyArray<Found> => {
+const variable = (site: Site, declarator: Node, declared: Declared, shared: Shared): ReadonlyArray<Found> => {
   const { heads, node, scope } = site
-  const specifiers = node.namedChildren
-    .filter((child) => child.type === "storage_class_specifier")
-    .map(({ text }) => text)
+  const { isPlain, specifiers, start } = shared
   if (scope.kind === "function" || (scope.kind === "type" && !specifiers.includes("static"))) return []
   if (node.childForFieldName("type") === null) return []
   const value = valueOf(node, declarator)
   const name = nameIn(site, textOf(declared.name))
-  const start = prefix(site, all[0] ?? null)
-  const isPlain = all.length === 1 && node.childForFieldName("type")?.childForFieldName("body") === null
   const lambda = value?.type === "lambda_expression" ? value.childForFieldName("body") : null
   const head = isPlain ? heads.head(site.whole, lambda ?? value) : `${start} ${heads.head(declarator, value)}`
   const isForward = specifiers.includes("extern") && value === null
@@ -31,12 +45,11 @@ const declaration = (site: Site): ReadonlyArray<Found> => {
   const specifier = site.node.childForFieldName("type")
   const declarators = site.node.childrenForFieldName("declarator").filter((node) => node !== null)
   const own = specifier === null ? [] : typeUnit(site, specifier, "")
+  const shared = sharedBy(site, declarators)
   const others = declarators.flatMap((declarator) => {
     const declared = declaredBy(declarator)
     if (declared === undefined || declared.name.isMissing) return []
-    return declared.parameters === undefined
-      ? variable(site, declarator, declared, declarators)
-      : prototype(site, declared)
+    return declared.parameters === undefined ? variable(site, declarator, declared, shared) : prototype(site, declared)
   })
   return [...own, ...others]
 }
