@@ -94,12 +94,13 @@ const values = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> =>
   const names = boundNames(node.childForFieldName("pattern") ?? node.childForFieldName("name"))
   const isLambda = value?.type === "lambda_expression"
   const hasMembers = value?.type === "instance_expression" && childOf(value, "template_body") !== null
-  return names.flatMap((own): ReadonlyArray<Found> => {
+  return names.flatMap((own, at): ReadonlyArray<Found> => {
     if (!isLambda && !hasMembers && !isConstant(node, own, scope)) return []
     const type = isLambda ? (scope.kind === "file" ? "function" : "method") : "constant"
     const name = qualify(scope, own, ".")
     const inside = { node, scope: { kind: hasMembers ? ("type" as const) : ("function" as const), name } }
-    return [{ type, name, head: heads.head(node, value), inside }]
+    // Looked into once, or a pattern in a pattern in a pattern takes twice as long each.
+    return [{ type, name, head: heads.head(node, value), ...(at === 0 ? { inside } : {}) }]
   })
 }
 

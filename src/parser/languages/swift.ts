@@ -80,11 +80,12 @@ const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> 
   const body = childOf(node, "computed_property", "willset_didset_block")
   const first = node.childForFieldName("value")
   const end = first !== null && (body === null || first.startIndex < body.startIndex) ? first : body
+  const head = heads.head(node, end)
   return patterns
     .flatMap((pattern) => (pattern === null ? [] : boundNames(pattern)))
     .map((own): Found => {
       const name = qualify(scope, own, ".")
-      return { type, name, head: heads.head(node, end), ...within(body, "function", name) }
+      return { type, name, head, ...within(body, "function", name) }
     })
 }
 
