@@ -100,6 +100,13 @@ layer(Parser.layer)("C#", (it) => {
     })
   )
 
+  it.effect("has one branch of a condition in a signature that it splits", () =>
+    Effect.gen(function* () {
+      const text = "#if A\nclass One\n#else\nclass Two\n#endif\n{\n}\n"
+      assert.deepStrictEqual(yield* unitsOf("a.cs", text), ["2-7 class One | class One"])
+    })
+  )
+
   it.effect("finds what is declared in a script, and around a broken member", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* namesOf("a.csx", "using System;\nint x = 1;\nvoid Top() { }\n"), [

@@ -104,7 +104,7 @@ const language: TreeLanguage = {
   grammar: csharpGrammar,
   comments: ["comment"],
   attributes: new Set(["attribute_list"]),
-  prepare: (text) => (/^\s*#\s*if\b/m.test(text) ? withoutConditionals(text, true) : text),
+  readable: (text) => (/^[^\S\n]*#\s*if\b/m.test(text) ? withoutConditionals(text, true) : text),
   containers: new Set([
     "ERROR",
     "namespace_declaration",
