@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { languages } from "../../src/parser/languages.ts"
 import { gitLines } from "../verify/oracle/plainGit.ts"
 
@@ -79,6 +81,19 @@ export const filesOf = (directory: string, language: string): ReadonlyArray<stri
   )
 }
 
+/** Number of lines of a text as git counts them. */
+const linesIn = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
+
+/** Without those that ctags puts behind the end of their file, as it does with what is left open in a shell script. */
+export const withinFiles = (
+  definitions: ReadonlyArray<Definition>,
+  textOf: (file: string) => string
+): ReadonlyArray<Definition> =>
+  [...Map.groupBy(definitions, ({ file }) => file)].flatMap(([file, own]) => {
+    const last = linesIn(textOf(file))
+    return own.filter(({ line }) => line <= last)
+  })
+
 /** What universal-ctags finds in files of a language, without the kinds that are no units. */
 export const definitionsIn = (
   directory: string,
@@ -101,9 +116,10 @@ export const definitionsIn = (
     { cwd: directory, input: files.join("\n"), encoding: "utf8", maxBuffer: 2 ** 30, stdio: ["pipe", "pipe", "ignore"] }
   )
   const left = stateful[language] ?? otherwise
-  return output
+  const all = output
     .split("\n")
     .filter((row) => row !== "" && !row.startsWith("!_") && !isMistaken(language, row))
     .map(definitionOf)
     .filter(({ kind, name }) => !left.includes(kind) && !/^__anon|^<|^anonymous/i.test(name))
+  return withinFiles(all, (file) => readFileSync(join(directory, file), "utf8"))
 }
