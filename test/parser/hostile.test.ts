@@ -179,6 +179,37 @@ layer(Parser.layer)("hostile files", (it) => {
     })
   )
 
+  const slow: ReadonlyArray<readonly [string, string, string]> = [
+    ["a word of many macros' names", "a.cc", `int f() A${"LOCK".repeat(15_000)} 1;\n${"API".repeat(20_000)}\n`],
+    ["many template arguments", "a.cc", `LIB ${"a<b> ".repeat(200)};\n`],
+    ["a condition far behind its directive", "a.c", `#if${" ".repeat(20_000)}A\n#else\n#endif\n`],
+    ["open comments in a directive", "a.c", `#define A ${"/*".repeat(30_000)}\n`],
+    ["a namespace far behind its keyword", "a.h", `int a; /*\nnamespace${" ".repeat(60_000)}a\n*/\n`],
+    ["empty lines", "a.cs", "\n".repeat(60_000)],
+    ["many variables in one declaration", "a.c", `int a${",a".repeat(20_000)};\n`],
+    ["patterns within patterns", "a.scala", `object O { ${"val (a, b) = new T { ".repeat(40)}${"}".repeat(41)}\n`],
+    [
+      "patterns in patterns",
+      "a.kt",
+      `val x = object : T {\n${"val (a, b) = object : T {\n".repeat(40)}${"}\n".repeat(41)}`
+    ]
+  ]
+
+  for (const [what, path, text] of slow) {
+    it.effect(`${what} do not hold up ${path}`, () =>
+      Effect.gen(function* () {
+        const outline = yield* outlineOf(
+          path,
+          `${/\.[ch]$/.test(path) ? "struct Before { int a; };" : "class Before {};"}\n${text}`
+        )
+        assert.include(
+          outline.units.map(({ name }) => name),
+          "Before"
+        )
+      })
+    )
+  }
+
   it.effect("a file over 5 MiB has no units and is partial", () =>
     Effect.gen(function* () {
       const outline = yield* outlineOf("a.ts", `function f() {}\n${" ".repeat(5 * 1024 * 1024)}`)
