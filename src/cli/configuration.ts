@@ -4,6 +4,7 @@ import { type Changed, findSetting, setSetting, settingNow, unsetSetting } from 
 import type { SettingValue } from "../config/definitions.ts"
 import { type SettingOrigin, Settings } from "../config/Settings.ts"
 import { escapeControls, jsonText } from "../domain/Text.ts"
+import { Git } from "../git/Git.ts"
 import { surface } from "./answer.ts"
 import { printOutcome } from "./outcome.ts"
 import { writeOutput } from "./output.ts"
@@ -69,12 +70,24 @@ const table = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: Surface
   return lines.join("\n")
 }
 
+/** Why a repository that is there says nothing of settings. */
+const refusal = Effect.gen(function* () {
+  const git = yield* Git
+  yield* git.repository
+  return []
+}).pipe(
+  Effect.catchReason("GitError", "RepositoryUnreadable", (_, { hint, message }) =>
+    Effect.succeed([`${message} Its settings are not read. ${hint ?? ""}`.trimEnd()])
+  ),
+  Effect.catchReason("GitError", "NotARepository", () => Effect.succeed([]))
+)
+
 /** Shows every setting with its value and where that comes from, also where a value cannot be. */
 export const printSettings = Effect.fn("Cli.printSettings")(function* (input: { readonly json: boolean }) {
   const settings = yield* Settings
   const origins = yield* settings.origins
   const problems = (yield* settings.problems).map((problem) => `${problem.message} ${problem.hint}`)
-  const warnings = [...problems, ...(yield* settings.warnings)]
+  const warnings = [...(yield* refusal), ...problems, ...(yield* settings.warnings)]
   if (input.json) {
     const document = { $schema: schema, settings: origins.map(entryOf) }
     return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)

@@ -66,6 +66,10 @@ const problemOf = (error: CliError, doc: HelpDoc): Problem => {
     const name = error.option.replace(/^-+/, "")
     const suggested = error.suggestions.map((flag) => flag.replace(/^-+/, "")).filter((flag) => flag.length > 1)
     const meant = guesses(name, suggested, flagsOf(doc))
+    if (meant.includes(name)) {
+      const hint = "Write it behind the sub-command."
+      return { message: `The flag ${oneLine(error.option)} stands in front of the sub-command.`, hint }
+    }
     return hinted(
       `Unknown flag: ${oneLine(error.option)}`,
       meant.map((flag) => `--${flag}`)

@@ -46,6 +46,19 @@ describe("ultragit config", () => {
     })
   )
 
+  it.effect("says that git refuses a repository, whose settings then do not count", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.write(".ultragit-config.toml", "maxRegions = 7\n")
+      const { exitCode, stderr, stdout } = yield* run([], repository.directory, {
+        GIT_TEST_ASSUME_DIFFERENT_OWNER: "1"
+      })
+      assert.strictEqual(exitCode, 0)
+      assert.match(stdout, /^maxRegions +20 +default$/m)
+      assert.match(stderr, /^warn: .*dubious ownership.* Its settings are not read\. .*safe\.directory/)
+    })
+  )
+
   it.effect("tells programs the same in one line, values as they are", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.exclude": "a b", "ultragit.depth": "x" } })

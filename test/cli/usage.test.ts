@@ -49,6 +49,11 @@ describe("wrong usage", () => {
   it.each([
     [unknownFlag("--max-token", ["--max-tokens"]), "Unknown flag: --max-token", "Did you mean --max-tokens?"],
     [unknownFlag("--log-lvel"), "Unknown flag: --log-lvel", "Did you mean --log-level?"],
+    [
+      unknownFlag("--format", ["--format"]),
+      "The flag --format stands in front of the sub-command.",
+      "Write it behind the sub-command."
+    ],
     [unknownFlag("-x", ["-f", "-a"]), "Unknown flag: -x", undefined],
     [unknownFlag("--\u001b[2J\nError"), String.raw`Unknown flag: --\x1b[2J Error`, undefined],
     [
