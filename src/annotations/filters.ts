@@ -14,8 +14,11 @@ export interface Sieve {
   readonly minConfidence: number | undefined
 }
 
+/** In the order in which they are asked. */
+const filterNames = ["since", "tags", "context-level", "min-confidence"] as const
+
 /** What left a region out, as the command line calls it. */
-export type FilterName = "since" | "tags" | "context-level" | "min-confidence"
+export type FilterName = (typeof filterNames)[number]
 
 /** A region with what filters look at. */
 export interface Sifted {
@@ -94,9 +97,12 @@ export const sift = <A extends Sifted>(
 
 /** `3 regions left out by tags, 12 by min-confidence.`, for an answer's warnings; none when nothing was left out. */
 export const leftOutWarning = (leftOut: ReadonlyArray<FilterName>, one: string): ReadonlyArray<string> => {
-  const [first, ...others] = Map.groupBy(leftOut, (name) => name)
+  const counts = filterNames.flatMap((name) => {
+    const count = leftOut.filter((left) => left === name).length
+    return count === 0 ? [] : [{ name, count }]
+  })
+  const [first, ...others] = counts
   if (first === undefined) return []
-  const [name, { length }] = first
-  const more = others.map(([other, all]) => `, ${all.length} by ${other}`)
-  return [`${length} ${length === 1 ? one : `${one}s`} left out by ${name}${more.join("")}.`]
+  const more = others.map(({ count, name }) => `, ${count} by ${name}`)
+  return [`${first.count} ${first.count === 1 ? one : `${one}s`} left out by ${first.name}${more.join("")}.`]
 }

@@ -5,6 +5,7 @@ import { ask, failure } from "../support/ask.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 import type { Filters, ReadQuery } from "../../src/annotations/queries.ts"
 import { looksLikeTime } from "../../src/annotations/since.ts"
+import { leftOutWarning } from "../../src/annotations/filters.ts"
 
 const day = 86_400
 /** 2024-01-01T00:00:00Z */
@@ -273,4 +274,12 @@ describe("what git is asked to read as a time", () => {
     "сейчас 2024-01-01",
     "never"
   ])("is not %s", (text) => assert.isFalse(looksLikeTime(text)))
+})
+
+describe("what filters left out", () => {
+  it("is told in one order, whichever was found first", () => {
+    const told = "2 regions left out by since, 1 by tags."
+    assert.deepStrictEqual(leftOutWarning(["tags", "since", "since"], "region"), [told])
+    assert.deepStrictEqual(leftOutWarning(["since", "tags", "since"], "region"), [told])
+  })
 })
