@@ -1,9 +1,12 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
+import * as Shelf from "../cache/Shelf.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { LastChanges } from "./LastChanges.ts"
 import * as Memo from "./Memo.ts"
+import { pack, PackedBlame, unpack } from "./packedBlame.ts"
 
 /** Whose blame is asked for: a file of a commit, or of the work tree on top of it. */
 export interface BlameTarget {
@@ -20,14 +23,15 @@ interface BlameQuestion extends BlameTarget {
 
 /** Blames kept in memory. */
 const keptBlames = 128
-/** Answers to "which commit changed this path last" kept in memory. */
-const keptChanges = 2_048
 
 const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
+const textOf = ({ contents, context, lastChange, path }: BlameQuestion): string =>
+  `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: digest })}`
+
 /**
- * Blame of whole files, kept in memory. Two commits in which the same commit changed the path last have the same
- * blame of it (DESIGN, "Blame is the slow part"), so that commit, the path, the work tree's content and what else
+ * Blame of whole files, kept in memory and on disk. Two commits in which the same commit changed the path last have the
+ * same blame of it (DESIGN, "Blame is the slow part"), so that commit, the path, the work tree's content and what else
  * git's blame depends on (ignore-revs, mailmap, replacements, grafts, shallow state) are the key.
  */
 export class Blame extends Context.Service<
@@ -41,34 +45,48 @@ export class Blame extends Context.Service<
     Blame,
     Effect.gen(function* () {
       const git = yield* Git
-      const changes = yield* Memo.make({
-        capacity: keptChanges,
-        text: ({ commit, context, path }: { commit: ObjectId; path: string; context: string }) =>
-          `${context}\0${commit}\0${path}`,
-        lookup: ({ commit, path }) => git.lastChange(commit, path)
-      })
+      const changes = yield* LastChanges
+      const shelf = yield* Shelf.make("blame-1", Schema.fromJsonString(PackedBlame))
+      const kept = (question: BlameQuestion) => Effect.map(shelf.get(textOf(question)), Option.map(unpack))
+      const keep = (question: BlameQuestion, hunks: ReadonlyArray<BlameHunk>) =>
+        shelf.put(textOf(question), pack(hunks))
       const blames = yield* Memo.make({
         capacity: keptBlames,
-        text: ({ contents, context, lastChange, path }: BlameQuestion) =>
-          `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: digest })}`,
-        lookup: (question) => git.blame(question)
+        text: textOf,
+        lookup: Effect.fnUntraced(function* (question: BlameQuestion) {
+          const known = yield* kept(question)
+          if (Option.isSome(known)) return known.value
+          const found = yield* git.blame(question)
+          yield* keep(question, found)
+          return found
+        })
       })
 
-      const seen = new Set<string>()
+      /** What changed the path last is not known yet: git blames meanwhile, and stops if the blame turns out to be kept. */
+      const first = Effect.fnUntraced(function* (
+        target: BlameTarget,
+        questioned: Effect.Effect<BlameQuestion, GitError>
+      ) {
+        const blaming = yield* Effect.forkChild(git.blame(target))
+        const question = yield* questioned
+        const known = yield* kept(question)
+        const found = Option.isSome(known) ? known.value : yield* Fiber.join(blaming)
+        yield* Fiber.interrupt(blaming)
+        if (Option.isNone(known)) yield* keep(question, found)
+        yield* blames.put(question, found)
+        return found
+      })
+
       const hunks = Effect.fn("Blame.hunks")(function* (target: BlameTarget) {
         const context = yield* git.blameContext
-        const change = changes.get({ commit: target.commit, path: target.path, context })
-        const keyed = (changed: Option.Option<ObjectId>): BlameQuestion => ({
+        const place = { commit: target.commit, path: target.path, context }
+        const question = Effect.map(changes.get(place), (changed) => ({
           ...target,
           context,
           lastChange: Option.getOrElse(changed, () => target.commit)
-        })
-        if (seen.has(target.path)) return yield* blames.get(keyed(yield* change))
-        // Nothing can be known of this file yet: its blame does not wait for the key to keep it under.
-        seen.add(target.path)
-        const [changed, found] = yield* Effect.all([change, git.blame(target)], { concurrency: 2 })
-        yield* blames.put(keyed(changed), found)
-        return found
+        }))
+        const isKnown = Option.isSome(yield* changes.known(place))
+        return isKnown ? yield* blames.get(yield* question) : yield* first(target, question)
       })
 
       return Blame.of({ hunks })

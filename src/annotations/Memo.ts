@@ -1,4 +1,4 @@
-import { Cache, Effect, Equal, Exit, Hash } from "effect"
+import { Cache, Effect, Equal, Exit, Hash, type Option } from "effect"
 
 /** A question with the text under which its answer is the same. */
 class Key<Q> implements Equal.Equal {
@@ -19,6 +19,8 @@ class Key<Q> implements Equal.Equal {
 /** Answers by question: the least recently used is forgotten, failures are not kept, callers share a pending answer. */
 export interface Memo<Q, A, E> {
   get(question: Q): Effect.Effect<A, E>
+  /** The answer if it is kept; nobody is asked. */
+  peek(question: Q): Effect.Effect<Option.Option<A>>
   /** Keeps an answer that was found otherwise. */
   put(question: Q, answer: A): Effect.Effect<void>
 }
@@ -37,6 +39,7 @@ export const make = <Q, A, E>(options: {
     }),
     (cache) => ({
       get: (question) => Cache.get(cache, key(question)),
+      peek: (question) => Cache.getSuccess(cache, key(question)),
       put: (question, answer) => Cache.set(cache, key(question), answer)
     })
   )

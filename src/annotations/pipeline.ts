@@ -1,4 +1,5 @@
 import { Duration, Effect, type FileSystem, Layer } from "effect"
+import { DiskCache } from "../cache/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Git, GitTimeout } from "../git/Git.ts"
 import type { Notes } from "../notes/Notes.ts"
@@ -8,6 +9,7 @@ import { Blame } from "./Blame.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
+import { LastChanges } from "./LastChanges.ts"
 import { Lineage } from "./Lineage.ts"
 import { Outlines } from "./Outlines.ts"
 import { Reachability } from "./Reachability.ts"
@@ -38,10 +40,11 @@ const make = Effect.gen(function* () {
 /** `Annotations` over caches of its own. */
 export const layer = Layer.effect(Annotations, make).pipe(
   Layer.provide([
-    Blame.layerNoDeps,
+    Blame.layerNoDeps.pipe(Layer.provide(LastChanges.layerNoDeps)),
     CommitTimes.layerNoDeps,
     Lineage.layerNoDeps,
     Outlines.layerNoDeps,
     Reachability.layerNoDeps
-  ])
+  ]),
+  Layer.provide(DiskCache.layerNoDeps)
 )

@@ -8,6 +8,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["domain"],
   ["git", "sql", "parser", "llm"],
   ["config"],
+  ["cache"],
   ["notes"],
   ["annotations", "commits", "code"],
   ["graph", "gitblit", "authoring"],

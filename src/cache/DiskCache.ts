@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { Context, Effect, FiberSet, FileSystem, Layer, Option } from "effect"
+import { Git } from "../git/Git.ts"
+import { seal, unseal } from "./envelope.ts"
+import { keepWithin } from "./keepWithin.ts"
+
+/** What is kept. The number of a kind goes up with every change of what its entries mean or how they are written. */
+export type Kind = "blame-1" | "changes-1" | "file-history-1" | "line-history-1" | "notes-1" | "outline-1" | "renames-1"
+
+/** Bytes that all entries of a repository may take. */
+const mostBytes = 64 * 1024 * 1024
+/** Larger entries are not kept. */
+const largestEntry = 16 * 1024 * 1024
+/** How long the end of the program waits for entries that are being written. */
+const patience = "2 seconds"
+
+/** Whether anything is kept on disk. Read when the layer is built. */
+export const DiskCacheEnabled = Context.Reference<boolean>("ultragit/cache/DiskCacheEnabled", {
+  defaultValue: () => true
+})
+
+const nothing: DiskCache["Service"] = {
+  get: () => Effect.succeedNone,
+  put: () => Effect.void
+}
+
+const make = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const git = yield* Git
+  const writes = yield* FiberSet.make<void>()
+  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(Effect.timeoutOption(patience)))
+
+  const root = Effect.map(git.repository, ({ commonDirectory }) => join(commonDirectory, "ultragit", "cache"))
+  const tidy = keepWithin(mostBytes)
+
+  const placeOf = (kind: Kind, key: string) =>
+    Effect.map(root, (folder) => {
+      const name = createHash("sha256").update(Buffer.from(key, "utf16le")).digest("hex").slice(0, 40)
+      const parent = join(folder, kind, name.slice(0, 2))
+      return { folder, parent, file: join(parent, name.slice(2)) }
+    })
+
+  const get = Effect.fn("DiskCache.get")(
+    function* (kind: Kind, key: string) {
+      const { file } = yield* placeOf(kind, key)
+      return unseal(key, yield* files.readFile(file))
+    },
+    Effect.orElseSucceed(() => Option.none<Uint8Array>())
+  )
+
+  const write = Effect.fnUntraced(function* (kind: Kind, key: string, data: Uint8Array) {
+    const { file, folder, parent } = yield* placeOf(kind, key)
+    yield* files.makeDirectory(parent, { recursive: true })
+    const work = yield* files.makeTempDirectoryScoped({ directory: folder, prefix: "." })
+    const draft = join(work, "draft")
+    const sealed = seal(key, data)
+    yield* files.writeFile(draft, sealed)
+    yield* files.rename(draft, file)
+    yield* tidy(folder, sealed.length)
+  }, Effect.scoped)
+
+  const put = Effect.fn("DiskCache.put")(function* (kind: Kind, key: string, data: Uint8Array) {
+    if (data.length > largestEntry) return
+    const quiet = write(kind, key, data).pipe(
+      Effect.provideService(FileSystem.FileSystem, files),
+      Effect.catch((error) => Effect.logDebug("Nothing was kept on disk", error.message))
+    )
+    yield* FiberSet.run(writes, quiet)
+  })
+
+  return DiskCache.of({ get, put })
+})
+
+/**
+ * Derived data of a repository that outlives the process: files under `ultragit/cache/` of the git common directory,
+ * shared by all its work trees and by processes that run at once. All of it may be deleted at any time; what is
+ * damaged, cut off or of another version counts as not there. Never fails: where nothing can be read or written (no
+ * repository, a read-only one, a full disk), nothing is kept.
+ */
+export class DiskCache extends Context.Service<
+  DiskCache,
+  {
+    /** What was kept under this very key. */
+    get(kind: Kind, key: string): Effect.Effect<Option.Option<Uint8Array>>
+    /** Keeps bytes of 16 MiB at most under a key. Goes on beside the caller; the layer's end waits for it. */
+    put(kind: Kind, key: string, data: Uint8Array): Effect.Effect<void>
+  }
+>()("ultragit/cache/DiskCache") {
+  static readonly layerNoDeps = Layer.effect(
+    DiskCache,
+    Effect.flatMap(DiskCacheEnabled, (enabled) => (enabled ? make : Effect.succeed(DiskCache.of(nothing))))
+  )
+}

@@ -1,0 +1,24 @@
+import { Effect, Option, Schema } from "effect"
+import { DiskCache, type Kind } from "./DiskCache.ts"
+
+/** Values of one kind on disk. */
+export interface Shelf<A> {
+  /** None also when what lies there does not decode. */
+  get(key: string): Effect.Effect<Option.Option<A>>
+  put(key: string, value: A): Effect.Effect<void>
+}
+
+/** The shelf for a kind of values, written as the codec has them. */
+export const make = <A>(kind: Kind, codec: Schema.Codec<A, string>): Effect.Effect<Shelf<A>, never, DiskCache> =>
+  Effect.map(DiskCache, (cache) => {
+    const decode = Schema.decodeEffect(codec)
+    const encode = Schema.encodeEffect(codec)
+    const get = Effect.fnUntraced(function* (key: string) {
+      const found = yield* cache.get(kind, key)
+      if (Option.isNone(found)) return Option.none<A>()
+      return yield* Effect.option(decode(new TextDecoder().decode(found.value)))
+    })
+    const put = (key: string, value: A) =>
+      Effect.flatMap(Effect.orDie(encode(value)), (text) => cache.put(kind, key, new TextEncoder().encode(text)))
+    return { get, put }
+  })

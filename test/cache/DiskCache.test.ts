@@ -1,0 +1,205 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Schema } from "effect"
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DiskCache, DiskCacheEnabled } from "../../src/cache/DiskCache.ts"
+import { seal, unseal } from "../../src/cache/envelope.ts"
+import { keepWithin } from "../../src/cache/keepWithin.ts"
+import { gitProcessAt } from "../support/gitLayer.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { isolation } from "../support/runGit.ts"
+
+const io = <A>(run: () => Promise<A>) => Effect.promise(run)
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** One program's life: what it kept is on disk when it ends. */
+const life = <A, E>(directory: string, use: (cache: DiskCache["Service"]) => Effect.Effect<A, E>, enabled = true) =>
+  Effect.flatMap(DiskCache, use).pipe(
+    Effect.provide(
+      DiskCache.layerNoDeps.pipe(
+        Layer.provide(Layer.succeed(DiskCacheEnabled)(enabled)),
+        Layer.provide(gitProcessAt(directory, isolation)),
+        Layer.provide(NodeServices.layer)
+      ),
+      { local: true }
+    )
+  )
+
+const text = Option.map((found: Uint8Array) => new TextDecoder().decode(found))
+
+const filesBelow = (folder: string) =>
+  io(() =>
+    readdir(folder, { recursive: true, withFileTypes: true }).then((found) =>
+      found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    )
+  )
+
+/** A file last changed so many milliseconds ago. */
+const write = (folder: string, name: string, size: number, age: number) =>
+  io(() =>
+    writeFile(join(folder, name), new Uint8Array(size)).then(() =>
+      stat(join(folder, name)).then(({ mtimeMs }) => {
+        const then = (mtimeMs - age) / 1000
+        return utimes(join(folder, name), then, then)
+      })
+    )
+  )
+
+/** What one writer's look around leaves of 1,000 bytes allowed. */
+const tidied = (folder: string) => keepWithin(1_000)(folder, 1).pipe(Effect.provide(NodeServices.layer))
+
+describe("the cache on disk", () => {
+  it.effect("gives another process what one kept, under its kind and key alone", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      yield* life(directory, (cache) => cache.put("blame-1", "a\0b", bytes("kept")))
+      yield* life(directory, (cache) =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(text(yield* cache.get("blame-1", "a\0b")), Option.some("kept"))
+          assert.deepStrictEqual(yield* cache.get("blame-1", "a"), Option.none())
+          assert.deepStrictEqual(yield* cache.get("renames-1", "a\0b"), Option.none())
+        })
+      )
+    })
+  )
+
+  it.effect("takes the newest of what is kept under one key", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("old")))
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("new")))
+      const found = yield* life(directory, (cache) => cache.get("blame-1", "key"))
+      assert.deepStrictEqual(text(found), Option.some("new"))
+    })
+  )
+
+  it.effect("leaves no drafts behind when many write at once", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      yield* life(directory, (cache) =>
+        Effect.forEach(
+          Array.from({ length: 40 }, (_, index) => index),
+          (index) => cache.put("blame-1", `${index % 4}`, bytes(`${index % 4}`)),
+          { concurrency: "unbounded" }
+        )
+      )
+      const folder = join(directory, ".git", "ultragit", "cache")
+      const names = yield* io(() => readdir(folder))
+      assert.deepStrictEqual(names.toSorted(), ["blame-1", "looked"])
+      assert.strictEqual((yield* filesBelow(join(folder, "blame-1"))).length, 4)
+    })
+  )
+
+  it.effect("counts a file that holds another key's entry as not there", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")))
+      const [file = ""] = yield* filesBelow(join(directory, ".git", "ultragit", "cache", "blame-1"))
+      yield* io(() => writeFile(file, seal("other key", bytes("kept"))))
+      assert.deepStrictEqual(yield* life(directory, (cache) => cache.get("blame-1", "key")), Option.none())
+    })
+  )
+
+  it.effect("keeps nothing where its folder cannot be made, and says nothing", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      yield* io(() => writeFile(join(directory, ".git", "ultragit"), "in the way"))
+      const found = yield* life(directory, (cache) =>
+        Effect.andThen(cache.put("blame-1", "key", bytes("kept")), cache.get("blame-1", "key"))
+      )
+      assert.deepStrictEqual(found, Option.none())
+    })
+  )
+
+  it.effect("keeps nothing outside a repository", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const found = yield* life(folder, (cache) =>
+        Effect.andThen(cache.put("blame-1", "key", bytes("kept")), cache.get("blame-1", "key"))
+      )
+      assert.deepStrictEqual(found, Option.none())
+      assert.deepStrictEqual(yield* io(() => readdir(folder)), [])
+    })
+  )
+
+  it.effect("writes nothing when it is switched off", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")), false)
+      assert.notInclude(yield* io(() => readdir(join(directory, ".git"))), "ultragit")
+    })
+  )
+})
+
+describe("an entry on disk", () => {
+  it.effect.prop("comes back whole under its key", { key: Schema.String, data: Schema.Uint8Array }, ({ data, key }) =>
+    Effect.sync(() => {
+      const found = unseal(key, seal(key, data))
+      assert.deepStrictEqual(
+        Option.map(found, (each) => Array.from(each)),
+        Option.some(Array.from(data))
+      )
+    })
+  )
+
+  it("is nothing when any byte of it is another", () => {
+    const sealed = seal("a key", bytes("what was kept"))
+    for (let index = 0; index < sealed.length; index += 1) {
+      const damaged = sealed.map((byte, at) => (at === index ? byte ^ 0x10 : byte))
+      assert.deepStrictEqual(unseal("a key", damaged), Option.none(), `byte ${index}`)
+    }
+  })
+
+  it("is nothing when it is cut off anywhere", () => {
+    const sealed = seal("a key", bytes("what was kept"))
+    for (let length = 0; length < sealed.length; length += 1) {
+      assert.deepStrictEqual(unseal("a key", sealed.slice(0, length)), Option.none(), `${length} bytes`)
+    }
+  })
+})
+
+describe("the cache's size", () => {
+  it.live("stays within its bound: the oldest go, down to three quarters", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      yield* Effect.forEach([0, 1, 2, 3, 4, 5], (index) => write(folder, `e${index}`, 200, 60_000 * (10 - index)))
+      yield* tidied(folder)
+      const left = yield* io(() => readdir(folder))
+      assert.deepStrictEqual(left.toSorted(), ["e3", "e4", "e5", "looked"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes nothing away while there is room", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      yield* Effect.forEach([0, 1, 2, 3, 4], (index) => write(folder, `e${index}`, 200, 60_000))
+      yield* tidied(folder)
+      assert.strictEqual((yield* io(() => readdir(folder))).length, 6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not count on what a writer left that died an hour ago", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      yield* io(() => mkdir(join(folder, ".dead")))
+      yield* io(() => mkdir(join(folder, ".alive")))
+      yield* write(join(folder, ".dead"), "draft", 10, 0)
+      const old = (yield* io(() => stat(folder))).mtimeMs / 1000 - 4_000
+      yield* io(() => utimes(join(folder, ".dead"), old, old))
+      yield* tidied(folder)
+      assert.deepStrictEqual((yield* io(() => readdir(folder))).toSorted(), [".alive", "looked"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is looked at once a day, whoever writes", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      yield* tidied(folder)
+      yield* Effect.forEach([0, 1, 2, 3, 4, 5], (index) => write(folder, `e${index}`, 200, 60_000))
+      yield* tidied(folder)
+      assert.strictEqual((yield* filesBelow(folder)).length, 7)
+      assert.strictEqual((yield* io(() => readFile(join(folder, "looked")))).length, 0)
+    }).pipe(Effect.scoped)
+  )
+})
