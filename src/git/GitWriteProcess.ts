@@ -3,6 +3,7 @@ import { ChildProcessSpawner } from "effect/process"
 import { resolve } from "node:path"
 import { runCommit } from "./CommitRun.ts"
 import { addConfig, type ConfigCall, globalConfig, localConfig, removeConfig, replaceConfig } from "./ConfigWrites.ts"
+import { makeDirectRun } from "./DirectRun.ts"
 import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, identityEnvironment, remoteEnvironment } from "./GitEnvironment.ts"
 import { type GitError } from "./GitError.ts"
@@ -14,11 +15,11 @@ import { updateRef } from "./RefWrites.ts"
 import { type RemoteSession, fetch, push, remoteRef } from "./RemoteCalls.ts"
 import { type WriteSession, makeWriteSession } from "./WriteSession.ts"
 
-/** Asks who the user is once for each state of the configuration. */
+/** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */
 const keepCommitter = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>) => {
-  let kept: { readonly config: ReadonlyArray<ConfigEntry>; readonly who: string; readonly offset: string } | undefined
+  let kept: { readonly config: string; readonly who: string; readonly offset: string } | undefined
   return Effect.fnUntraced(function* (session: WriteSession) {
-    const now = yield* config
+    const now = JSON.stringify(yield* config)
     if (kept === undefined || kept.config !== now) kept = { config: now, ...(yield* readCommitter(session)) }
     return kept
   })
@@ -30,20 +31,21 @@ const make = Effect.gen(function* () {
   const directory = resolve(yield* GitDirectory)
   const inherited = yield* GitEnvironment
   const identity = identityEnvironment(inherited)
-  const runner = yield* makeGitRunner(spawner, gitEnvironment(inherited))
+  const local = gitEnvironment(inherited)
+  const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(spawner, local) }
   const remoteRunner = yield* makeGitRunner(spawner, remoteEnvironment(inherited))
   const committer = keepCommitter(git.config)
   // One at a time: each has two processes that wait for each other, and together they would only get in each other's way.
   const turn = yield* Semaphore.make(1)
 
   const here = <A>(f: (session: WriteSession) => Effect.Effect<A, GitError>) =>
-    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, runner, identity)))
+    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, means, identity)))
   const afar = <A>(f: (session: RemoteSession) => Effect.Effect<A, GitError>) =>
     Effect.flatMap(git.repository, (repository) =>
       f({ runner: remoteRunner, options: repositoryOptions(repository), config: git.config })
     )
   const configFile = <A>(file: ConfigFile, f: (call: ConfigCall) => Effect.Effect<A, GitError>) =>
-    file === "global" ? f(globalConfig(runner)) : here((at) => f(localConfig(at)))
+    file === "global" ? f(globalConfig(means.runner)) : here((at) => f(localConfig(at)))
 
   return GitWrites.of({
     writeNotes: (input) => here((at) => turn.withPermits(1)(writeNotes(at, git, committer(at), input))),

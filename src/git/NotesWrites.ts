@@ -58,10 +58,10 @@ const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit:
   const removeReport = Effect.tryPromise(() =>
     rm(join(session.repository.gitDirectory, `fast_import_crash_${started}`), { force: true })
   ).pipe(Effect.ignore)
-  const { exitCode, stderr, stdout } = yield* session.runner
-    .collect(session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit), onStart }))
+  const { exitCode, stderr, stdout } = yield* session
+    .run(session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit), onStart }))
     .pipe(Effect.onError(() => removeReport))
-  const made = stdout.toString("latin1").trim()
+  const made = stdout.trim()
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)
     ? ObjectId.make(made)
     : yield* commandFailed("fast-import", exitCode, stderr)

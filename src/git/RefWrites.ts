@@ -63,7 +63,7 @@ export const updateRef = Effect.fnUntraced(function* (
   const subject = escapeControls(update.message ?? "update")
   const message = subject.startsWith("ultragit") ? subject : `ultragit: ${subject}`
   const zeros = "0".repeat(session.repository.objectFormat === "sha256" ? 64 : 40)
-  const { exitCode, stderr } = yield* session.runner.collect(
+  const { exitCode, stderr } = yield* session.run(
     session.call("update-ref", ["--create-reflog", "-m", message, "-z", "--stdin"], {
       stdin: Effect.map(ready, (known) =>
         Buffer.from(Option.match(known, { onNone: () => "", onSome: (at) => instruction(at, zeros) }))

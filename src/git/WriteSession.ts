@@ -1,3 +1,4 @@
+import type { DirectRun } from "./DirectRun.ts"
 import type { Repository } from "./Git.ts"
 import { globalOptions } from "./GitEnvironment.ts"
 import type { GitCall, GitRunner } from "./GitRunner.ts"
@@ -7,17 +8,20 @@ import { repositoryOptions } from "./OpenRepository.ts"
 export interface WriteSession {
   readonly repository: Repository
   readonly runner: GitRunner
+  /** For what a note waits for. */
+  readonly run: DirectRun
   /** A call of a sub-command in the repository. */
   call(name: string, args: ReadonlyArray<string>, more?: Pick<GitCall, "stdin" | "exitCodes" | "onStart">): GitCall
 }
 
-/** The session of a repository; `env` is added to the runner's. */
+/** The session of a repository; `env` is added to that of its processes. */
 export const makeWriteSession = (
   repository: Repository,
-  runner: GitRunner,
+  { run, runner }: Pick<WriteSession, "run" | "runner">,
   env: Readonly<Record<string, string>>
 ): WriteSession => ({
   repository,
+  run,
   runner,
   call: (name, args, more) => ({
     ...more,
