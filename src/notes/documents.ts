@@ -19,30 +19,44 @@ const maxDepth = 64
 /** Parts of one text that are looked at: more than any squash makes, few enough to be quick about garbage. */
 const maxParts = 10_000
 
-const openers = (text: string): number => {
+const utf8 = new TextDecoder("utf-8")
+const quote = 0x22
+const backslash = 0x5c
+
+/** How often a character is in a text, counted no further than just over `limit`. */
+const countOf = (character: string, text: string, limit: number): number => {
   let count = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code === 0x5b || code === 0x7b) count += 1
-  }
+  for (let at = text.indexOf(character); at !== -1 && count <= limit; at = text.indexOf(character, at + 1)) count += 1
   return count
+}
+
+/** Whether a text opens enough to be nested deeper than that. */
+const mayBeDeeper = (text: string, limit: number): boolean =>
+  countOf("{", text, limit) + countOf("[", text, limit) > limit
+
+/** The quote that closes the string of which `from` is inside; -1 when none does. */
+const closingQuote = (text: string, from: number): number => {
+  for (let found = text.indexOf('"', from); found !== -1; found = text.indexOf('"', found + 1)) {
+    let before = found
+    while (before > from && text.charCodeAt(before - 1) === backslash) before -= 1
+    if ((found - before) % 2 === 0) return found
+  }
+  return -1
 }
 
 /** Walks over the JSON value that begins at `start`: where it ends (none: it does not), and how deep it was nested. */
 const extent = (text: string, start: number, limit: number): { readonly end?: number; readonly deepest: number } => {
   let deepest = 0
   let current = 0
-  let quoted = false
   for (let index = start; index < text.length; index += 1) {
-    const character = text[index]
-    if (quoted) {
-      if (character === "\\") index += 1
-      else if (character === '"') quoted = false
-    } else if (character === '"') quoted = true
-    else if (character === "[" || character === "{") {
+    const code = text.charCodeAt(index)
+    if (code === quote) {
+      index = closingQuote(text, index + 1)
+      if (index === -1) break
+    } else if (code === 0x5b || code === 0x7b) {
       deepest = Math.max(deepest, (current += 1))
       if (deepest > limit) return { deepest }
-    } else if (character === "]" || character === "}") {
+    } else if (code === 0x5d || code === 0x7d) {
       current -= 1
       if (current <= 0) return { end: index + 1, deepest }
     }
@@ -57,7 +71,7 @@ const parse = (text: string): Result.Result<unknown, Problem> =>
   })
 
 const whole = (text: string): Result.Result<Documents, Problem> => {
-  if (openers(text) > maxDepth && extent(text, 0, maxDepth).deepest > maxDepth) {
+  if (mayBeDeeper(text, maxDepth) && extent(text, 0, maxDepth).deepest > maxDepth) {
     return Result.fail({ field: "document", detail: `nested deeper than ${maxDepth}` })
   }
   return Result.flatMap(parse(text), (value) =>
@@ -108,7 +122,7 @@ const oneByOne = (text: string): Documents | undefined => {
 
 /** The JSON objects of a note, or what is wrong with it: usually one, after a squash by git itself several. */
 export const parseDocuments = (bytes: Uint8Array): Result.Result<Documents, Problem> => {
-  const text = new TextDecoder("utf-8").decode(bytes).trim()
+  const text = utf8.decode(bytes).trim()
   const single = whole(text)
   if (Result.isSuccess(single)) return single
   const several = oneByOne(text)
