@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Option, Result, Semaphore } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Result, Semaphore } from "effect"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git, type NotesChange } from "../git/Git.ts"
+import { Git, type NoteEntry, type NotesChange } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
@@ -20,8 +20,11 @@ export interface NotesSnapshot {
 
 /** Decoded notes kept in memory. */
 const keptNotes = 2_000
-/** Note contents asked of git at once while the index is built, so that memory stays bounded. */
-const indexBatch = 500
+/**
+ * Note contents asked of git at once while the index is built: git reads the next ones while these are taken in. So few
+ * that memory stays bounded, and that other calls have their turn every few milliseconds.
+ */
+const indexBatch = 128
 
 interface State {
   ref: string
@@ -51,15 +54,23 @@ export class Notes extends Context.Service<
       const decoded = new Map<string, Result.Result<Note, NoteProblem>>()
       const state: State = { ref: "", tip: Option.none(), index: new NotesIndex() }
 
-      const take = Effect.fnUntraced(function* (index: NotesIndex, change: NotesChange) {
-        for (const commit of change.removed) index.delete(commit)
-        for (let start = 0; start < change.upserted.length; start += indexBatch) {
-          const batch = change.upserted.slice(start, start + indexBatch)
-          const contents = yield* git.objects(
-            batch.map((entry) => entry.blob),
+      /** Asks git for the notes' contents at once, without waiting for them. */
+      const ask = (entries: ReadonlyArray<NoteEntry>) =>
+        Effect.forkChild(
+          git.objects(
+            entries.map((entry) => entry.blob),
             { maxBytes: maxNoteBytes }
-          )
-          batch.forEach(({ blob, commit }, position) => {
+          ),
+          { startImmediately: true }
+        )
+
+      const take = Effect.fnUntraced(function* (index: NotesIndex, { removed, upserted }: NotesChange) {
+        for (const commit of removed) index.delete(commit)
+        let coming = yield* ask(upserted.slice(0, indexBatch))
+        for (let start = 0; start < upserted.length; start += indexBatch) {
+          const contents = yield* Fiber.join(coming)
+          coming = yield* ask(upserted.slice(start + indexBatch, start + 2 * indexBatch))
+          upserted.slice(start, start + indexBatch).forEach(({ blob, commit }, position) => {
             const content = contents[position]
             if (content?._tag === "Found") index.put(commit, blob, content.bytes)
             else index.fail(commit, blob, content?._tag === "TooLarge" ? tooLarge : gone)
