@@ -28,6 +28,7 @@ export interface ConcernRef {
   readonly anchor: string
 }
 
+/** Where refs to a note are: each file once. */
 interface Entry {
   readonly blob: ObjectId
   readonly regionFiles: ReadonlyArray<string>
@@ -49,6 +50,16 @@ export const splitPlace = (place: string): { readonly file: string; readonly anc
   return found === null ? { file: place, anchor: "" } : { file: found[1] ?? "", anchor: found[2] ?? "" }
 }
 
+/** What a concern lists, in any accepted spelling. */
+const placeOf = (listed: unknown): { readonly file: string; readonly anchor: string } =>
+  isObject(listed) ? { file: text(listed["file"]), anchor: text(listed["anchor"]) } : splitPlace(text(listed))
+
+const none: ReadonlyArray<string> = []
+
+/** Each of them once, in no more space than that takes: a list that grew has room for more. */
+const distinct = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.length === 0 ? none : Array.from(new Set(names))
+
 const add = <A>(map: Map<string, Array<A>>, key: string, value: A): void => {
   const list = map.get(key)
   if (list === undefined) map.set(key, [value])
@@ -60,7 +71,7 @@ const remove = <A extends { readonly commit: ObjectId }>(
   keys: ReadonlyArray<string>,
   commit: ObjectId
 ): void => {
-  for (const key of new Set(keys)) {
+  for (const key of keys) {
     const rest = (map.get(key) ?? []).filter((ref) => ref.commit !== commit)
     if (rest.length === 0) map.delete(key)
     else map.set(key, rest)
@@ -77,6 +88,8 @@ export class NotesIndex {
   readonly #dependencies = new Map<string, Array<DependencyRef>>()
   readonly #concerns = new Map<string, Array<ConcernRef>>()
   readonly #problems = new Map<ObjectId, NoteProblem>()
+  /** Files and anchors, each kept once however many notes name it. */
+  readonly #names = new Map<string, string>()
 
   /** Number of notes, unreadable ones included. */
   get size(): number {
@@ -126,7 +139,7 @@ export class NotesIndex {
   /** Takes in a note that cannot be read. */
   fail(commit: ObjectId, blob: ObjectId, problem: Omit<NoteProblem, "commit">): void {
     this.delete(commit)
-    this.#entries.set(commit, { blob, regionFiles: [], dependencyFiles: [], concernFiles: [] })
+    this.#entries.set(commit, { blob, regionFiles: none, dependencyFiles: none, concernFiles: none })
     this.#problems.set(commit, { commit, ...problem })
   }
 
@@ -140,33 +153,50 @@ export class NotesIndex {
     this.#entries.delete(commit)
   }
 
+  #once(name: string): string {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    this.#names.set(name, name)
+    return name
+  }
+
   #add(commit: ObjectId, blob: ObjectId, document: JsonObject): void {
     const regionFiles: Array<string> = []
     const dependencyFiles: Array<string> = []
     const concernFiles: Array<string> = []
     asArray(document["regions"]).forEach((value, region) => {
       if (!isObject(value)) return
-      const file = text(value["file"])
-      const dependent = { file, anchor: anchorName(value) }
+      const file = this.#once(text(value["file"]))
+      const dependent = { file, anchor: this.#once(anchorName(value)) }
       regionFiles.push(file)
       add(this.#regions, file, { commit, region, anchor: dependent.anchor })
       asArray(value["semantic_dependencies"]).forEach((target, dependency) => {
         if (!isObject(target)) return
-        const named = text(target["file"])
+        const named = this.#once(text(target["file"]))
         dependencyFiles.push(named)
-        add(this.#dependencies, named, { commit, region, dependency, dependent, anchor: text(target["anchor"]) })
+        add(this.#dependencies, named, {
+          commit,
+          region,
+          dependency,
+          dependent,
+          anchor: this.#once(text(target["anchor"]))
+        })
       })
     })
     asArray(document["cross_cutting"]).forEach((value, concern) => {
       if (!isObject(value)) return
       for (const listed of asArray(value["regions"])) {
-        const place = isObject(listed)
-          ? { file: text(listed["file"]), anchor: text(listed["anchor"]) }
-          : splitPlace(text(listed))
-        concernFiles.push(place.file)
-        add(this.#concerns, place.file, { commit, concern, anchor: place.anchor })
+        const place = placeOf(listed)
+        const file = this.#once(place.file)
+        concernFiles.push(file)
+        add(this.#concerns, file, { commit, concern, anchor: this.#once(place.anchor) })
       }
     })
-    this.#entries.set(commit, { blob, regionFiles, dependencyFiles, concernFiles })
+    this.#entries.set(commit, {
+      blob,
+      regionFiles: distinct(regionFiles),
+      dependencyFiles: distinct(dependencyFiles),
+      concernFiles: distinct(concernFiles)
+    })
   }
 }
