@@ -2,7 +2,7 @@ import { Context, Effect, Fiber, Layer, Option, Result, Semaphore } from "effect
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git, type NoteEntry, type NotesChange } from "../git/Git.ts"
+import { Git, type NoteEntry, type NotesChange, type ObjectContent } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
@@ -18,13 +18,20 @@ export interface NotesSnapshot {
   readonly index: NotesIndex
 }
 
-/** Decoded notes kept in memory. */
-const keptNotes = 2_000
+/** Bytes of the notes that are kept decoded, in which form they take some two and a half times that. */
+const keptBytes = 8 * 1024 * 1024
+/** What the smallest note counts for there. */
+const leastBytes = 1024
 /**
- * Note contents asked of git at once while the index is built: git reads the next ones while these are taken in. So few
- * that memory stays bounded, and that other calls have their turn every few milliseconds.
+ * Note contents asked of git at once: it reads the next ones while these are parsed. So few that memory stays bounded,
+ * and that other calls have their turn every few milliseconds.
  */
-const indexBatch = 128
+const batchSize = 64
+
+interface Kept {
+  readonly note: Result.Result<Note, NoteProblem>
+  readonly bytes: number
+}
 
 interface State {
   ref: string
@@ -51,10 +58,11 @@ export class Notes extends Context.Service<
       const git = yield* Git
       const settings = yield* Settings
       const lock = yield* Semaphore.make(1)
-      const decoded = new Map<string, Result.Result<Note, NoteProblem>>()
+      const decoded = new Map<string, Kept>()
+      let decodedBytes = 0
       const state: State = { ref: "", tip: Option.none(), index: new NotesIndex() }
 
-      /** Asks git for the notes' contents at once, without waiting for them. */
+      /** Asks git for contents at once, without waiting for them. */
       const ask = (entries: ReadonlyArray<NoteEntry>) =>
         Effect.forkChild(
           git.objects(
@@ -64,19 +72,28 @@ export class Notes extends Context.Service<
           { startImmediately: true }
         )
 
-      const take = Effect.fnUntraced(function* (index: NotesIndex, { removed, upserted }: NotesChange) {
-        for (const commit of removed) index.delete(commit)
-        let coming = yield* ask(upserted.slice(0, indexBatch))
-        for (let start = 0; start < upserted.length; start += indexBatch) {
+      /** Hands over each note's content, in their order. */
+      const forContents = Effect.fnUntraced(function* (
+        entries: ReadonlyArray<NoteEntry>,
+        use: (entry: NoteEntry, content: ObjectContent | undefined) => void
+      ) {
+        if (entries.length === 0) return
+        let coming = yield* ask(entries.slice(0, batchSize))
+        for (let start = 0; start < entries.length; start += batchSize) {
           const contents = yield* Fiber.join(coming)
-          coming = yield* ask(upserted.slice(start + indexBatch, start + 2 * indexBatch))
-          upserted.slice(start, start + indexBatch).forEach(({ blob, commit }, position) => {
-            const content = contents[position]
-            if (content?._tag === "Found") index.put(commit, blob, content.bytes)
-            else index.fail(commit, blob, content?._tag === "TooLarge" ? tooLarge : gone)
-          })
+          const next = start + batchSize
+          if (next < entries.length) coming = yield* ask(entries.slice(next, next + batchSize))
+          entries.slice(start, next).forEach((entry, position) => use(entry, contents[position]))
         }
       })
+
+      const take = (index: NotesIndex, { removed, upserted }: NotesChange) => {
+        for (const commit of removed) index.delete(commit)
+        return forContents(upserted, ({ blob, commit }, content) => {
+          if (content?._tag === "Found") index.put(commit, blob, content.bytes)
+          else index.fail(commit, blob, content?._tag === "TooLarge" ? tooLarge : gone)
+        })
+      }
 
       const changeTo = (ref: string, tip: ObjectId): Effect.Effect<NotesChange, NotesError> => {
         const known = state.ref === ref ? state.tip : Option.none<ObjectId>()
@@ -110,33 +127,34 @@ export class Notes extends Context.Service<
         return { ref: noteRef, tip, index: state.index }
       }).pipe(Effect.withSpan("Notes.snapshot"))
 
-      const remember = (blob: string, note: Result.Result<Note, NoteProblem>): void => {
-        decoded.set(blob, note)
-        const oldest = decoded.size > keptNotes ? decoded.keys().next().value : undefined
-        if (oldest !== undefined) decoded.delete(oldest)
+      const remember = (key: string, kept: Kept): void => {
+        decodedBytes += kept.bytes - (decoded.get(key)?.bytes ?? 0)
+        decoded.delete(key)
+        decoded.set(key, kept)
+        for (const [oldest, { bytes }] of decoded) {
+          if (decodedBytes <= keptBytes) return
+          decoded.delete(oldest)
+          decodedBytes -= bytes
+        }
       }
 
       const read = Effect.fn("Notes.read")(function* (from: NotesSnapshot, commits: Iterable<ObjectId>) {
         const found = new Map<ObjectId, Result.Result<Note, NoteProblem>>()
-        const wanted: Array<{ readonly commit: ObjectId; readonly blob: ObjectId }> = []
+        const wanted: Array<NoteEntry> = []
         for (const commit of new Set(commits)) {
           const blob = from.index.blob(commit)
           if (blob === undefined) continue
           const known = decoded.get(`${commit} ${blob}`)
           if (known === undefined) wanted.push({ commit, blob })
-          else found.set(commit, known)
+          else found.set(commit, known.note)
         }
-        const contents = yield* git.objects(
-          wanted.map((entry) => entry.blob),
-          { maxBytes: maxNoteBytes }
-        )
-        wanted.forEach(({ blob, commit }, position) => {
-          const content = contents[position]
+        yield* forContents(wanted, ({ blob, commit }, content) => {
           const note =
             content?._tag === "Found"
               ? decodeNote(commit, content.bytes)
               : Result.fail({ commit, ...(content?._tag === "TooLarge" ? tooLarge : gone) })
-          if (content?._tag === "Found") remember(`${commit} ${blob}`, note)
+          if (content?._tag === "Found")
+            remember(`${commit} ${blob}`, { note, bytes: Math.max(leastBytes, content.bytes.length) })
           found.set(commit, note)
         })
         return found
