@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { Notes } from "../../src/notes/Notes.ts"
+import { minimalNote, minimalRegion } from "../support/notes.ts"
+import { settingsOf } from "../support/settings.ts"
+import { makeRepository } from "../support/TemporaryRepository.ts"
+
+/** More than are asked of git at once, several times over. */
+const many = 150
+const broken = 70
+
+const noteOf = (commit: string, anchor: string) => minimalNote(commit, { regions: [minimalRegion("a.ts", anchor)] })
+
+describe("notes in numbers", () => {
+  it.effect("are indexed in the tree's order and read with their own commit, unreadable ones told", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commits = yield* repository.importHistory(
+        Array.from({ length: many }, (_, nth) => ({ message: `Step ${nth}` }))
+      )
+      const ordered = commits.toSorted()
+      yield* repository.importNotes(
+        ordered.map((commit, nth) => [commit, nth === broken ? "{ no JSON" : noteOf(commit, `unit${nth}`)] as const)
+      )
+      yield* Effect.gen(function* () {
+        const { read, snapshot } = yield* Notes
+        const { index } = yield* snapshot
+        const expected = ordered.flatMap((commit, nth) =>
+          nth === broken ? [] : [{ commit, region: 0, anchor: `unit${nth}` }]
+        )
+        assert.deepStrictEqual(index.regionsOf("a.ts"), expected)
+        assert.deepStrictEqual(
+          index.problems().map(({ commit }) => commit),
+          [ordered[broken]]
+        )
+        const notes = yield* read(yield* snapshot, commits)
+        const anchors = ordered.map((commit) => {
+          const note = notes.get(commit)
+          return note !== undefined && Result.isSuccess(note) ? note.success.annotation.regions[0]?.ast_anchor.name : ""
+        })
+        assert.deepStrictEqual(
+          anchors,
+          ordered.map((_, nth) => (nth === broken ? "" : `unit${nth}`))
+        )
+      }).pipe(Effect.provide(Notes.layerNoDeps, { local: true }), settingsOf(repository))
+    })
+  )
+})
