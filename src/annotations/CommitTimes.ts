@@ -5,13 +5,20 @@ import type { GitError } from "../git/GitError.ts"
 
 /** Commits whose times are kept in memory. */
 const keptTimes = 200_000
+/** Mapped contacts kept in memory. */
+const keptContacts = 4_096
 
-/** When commits were written. A commit never changes, so that each is asked for once. */
+/**
+ * When commits were written, and by whom. A commit never changes, so that each is asked for once; what a mailmap makes
+ * of a contact is kept until the mailmap changes.
+ */
 export class CommitTimes extends Context.Service<
   CommitTimes,
   {
     /** Author times in seconds since 1970, which a rebase keeps; commits that are not here have none. */
     written(ids: Iterable<ObjectId>): Effect.Effect<(id: ObjectId) => number, GitError>
+    /** Contacts (`Name <address>`) as the mailmap has them, by contact as recorded. */
+    mapped(contacts: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>, GitError>
   }
 >()("ultragit/annotations/CommitTimes") {
   static readonly layerNoDeps = Layer.effect(
@@ -28,7 +35,22 @@ export class CommitTimes extends Context.Service<
         const times = new Map([...asked].map((id) => [id, known.get(id) ?? 0]))
         return (id: ObjectId) => times.get(id) ?? 0
       })
-      return CommitTimes.of({ written })
+
+      let context = ""
+      let contacts = new Map<string, string>()
+      const mapped = Effect.fnUntraced(function* (asked: Iterable<string>) {
+        const distinct = [...new Set(asked)]
+        if (distinct.length === 0) return new Map<string, string>()
+        const now = yield* git.blameContext
+        if (context !== now || contacts.size > keptContacts) contacts = new Map()
+        context = now
+        const kept = contacts
+        const unknown = distinct.filter((contact) => !kept.has(contact))
+        const found = unknown.length === 0 ? [] : yield* git.mailmap(unknown)
+        unknown.forEach((contact, index) => kept.set(contact, found[index] ?? contact))
+        return new Map(distinct.map((contact) => [contact, kept.get(contact) ?? contact]))
+      })
+      return CommitTimes.of({ written, mapped })
     })
   )
 }

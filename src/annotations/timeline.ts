@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
 import { type Annotation, levelOf, type Region } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { type CommitFacts, Git } from "../git/Git.ts"
+import type { CommitFacts } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { TimelineEntry } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
@@ -56,10 +56,9 @@ const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
 
 /** Author names after `.mailmap`, by contact as recorded. */
 const authorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
-  const git = yield* Git
-  const distinct = [...new Set(contacts)]
-  const mapped = distinct.length === 0 ? [] : yield* git.mailmap(distinct)
-  return new Map(distinct.map((each, index) => [each, nameOf(mapped[index] ?? each)]))
+  const times = yield* CommitTimes
+  const mapped = yield* times.mapped(contacts)
+  return new Map([...mapped].map(([recorded, person]) => [recorded, nameOf(person)]))
 })
 
 /** What the entries are made of beside the steps. */

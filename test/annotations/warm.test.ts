@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { env } from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -11,17 +12,25 @@ import { isolation } from "../support/runGit.ts"
 /** Runs a story on one set of layers, as a server that lives on while the repository changes. */
 const serving = <A, E, R>(
   repository: { readonly directory: string },
-  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>
+  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>,
+  more: Readonly<Record<string, string>> = {}
 ) =>
   Effect.flatMap(Annotations, story).pipe(
     Effect.provide(
       annotationsLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
-        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
       ),
       { local: true }
     )
   )
+
+/** The sub-commands of the git processes that a trace tells of, in their order. */
+const commandsIn = (trace: string): ReadonlyArray<string> =>
+  [...trace.matchAll(/"event":"cmd_name".*"name":"([^"]*)"/g)].flatMap(([, name]) => name ?? [])
+
+/** Asked again where files are too young to be told apart by their times. */
+const settling = new Set(["config", "for-each-ref"])
 
 /** An answer as text, a failure as its code. */
 const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
@@ -39,6 +48,8 @@ describe("a server that has answered before", () => {
       const changed = poolSource.replace("return new Pool()", "return retry(3)")
       const changes: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
         ["nothing", Effect.void],
+        ["a mailmap", repository.write(".mailmap", "Ada Lovelace <ada@example.org>\n")],
+        ["another mailmap", repository.write(".mailmap", "Augusta King <ada@example.org>\n")],
         ["an edit in the work tree", repository.write("src/pool.ts", `// edited\n${changed}`)],
         ["another edit of the same length", repository.write("src/pool.ts", `// EDITED\n${changed}`)],
         ["a commit", repository.commit("Retry")],
@@ -79,6 +90,31 @@ describe("a server that has answered before", () => {
             assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}`)
           })
         )
+      )
+    })
+  )
+
+  it.effect("starts no process for what it was asked before", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
+      yield* repository.commit("Rename")
+      const again = { path: "src/p.ts", anchor: "connect" }
+      yield* repository.write(".git/traced", `[trace2]\n\teventTarget = ${repository.directory}/.git/trace\n`)
+      const trace = Effect.promise(() => readFile(`${repository.directory}/.git/trace`, "utf8"))
+      const story = ({ deps, history, read, summary }: Annotations["Service"]) =>
+        Effect.gen(function* () {
+          const all = Effect.all([told(read(again)), told(deps(again)), told(history(again)), told(summary(again))])
+          const answered = yield* all
+          const before = commandsIn(yield* trace)
+          assert.include(before, "check-mailmap")
+          assert.deepStrictEqual(yield* all, answered)
+          return commandsIn(yield* trace).slice(before.length)
+        })
+      const started = yield* serving(repository, story, { GIT_CONFIG_GLOBAL: `${repository.directory}/.git/traced` })
+      assert.deepStrictEqual(
+        started.filter((name) => !settling.has(name)),
+        []
       )
     })
   )
