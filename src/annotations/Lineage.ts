@@ -9,6 +9,8 @@ import * as Memo from "./Memo.ts"
 const keptWalks = 256
 /** Lists of all paths of a commit kept in memory. */
 const keptTrees = 4
+/** Paths that made a walk necessary kept in memory. */
+const keptWitnesses = 4_096
 
 interface FileWalk {
   readonly commit: ObjectId
@@ -22,6 +24,11 @@ interface LineWalk extends FileWalk {
 }
 
 const fileText = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
+
+const firstOf = (paths: Iterable<string>, counts: (path: string) => boolean): string | undefined => {
+  for (const path of paths) if (counts(path)) return path
+  return undefined
+}
 
 /** Where files and lines came from; the walks over history are kept in memory. */
 export class Lineage extends Context.Service<
@@ -68,6 +75,8 @@ export class Lineage extends Context.Service<
         Effect.flatMap(git.blameContext, (context) => files.get({ commit, path, context }))
       const lineHistory = (commit: ObjectId, path: string, lines: LineRange) =>
         Effect.flatMap(git.blameContext, (context) => ranges.get({ commit, path, lines, context }))
+      // Thousands of paths may have to be looked at to find one that matters: the same still does, as a rule.
+      const witnesses = new Map<string, string>()
       const pathsOf = Effect.fnUntraced(function* (
         commit: ObjectId,
         path: string,
@@ -75,8 +84,12 @@ export class Lineage extends Context.Service<
         matters: (path: string) => boolean
       ) {
         const present = yield* trees.get(commit)
-        const vanished = [...noted].filter((other) => other !== path && !present.has(other))
-        if (!vanished.some(matters)) return new Set([path])
+        const isWitness = (other: string): boolean => other !== path && !present.has(other) && matters(other)
+        const last = witnesses.get(path)
+        const witness = last !== undefined && isWitness(last) ? last : firstOf(noted, isWitness)
+        if (witness === undefined) return new Set([path])
+        if (witnesses.size >= keptWitnesses) witnesses.clear()
+        witnesses.set(path, witness)
         const changes = yield* fileHistory(commit, path)
         return new Set([path, ...changes.map((change) => change.path).filter((other) => !present.has(other))])
       })
