@@ -18,7 +18,8 @@ export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (que
     .filter((ref) => ref.anchor === "" || place.speaks(ref.anchor))
   const reachable = yield* reachability.among(
     listed.map((ref) => ref.commit),
-    question.subject.commit
+    question.subject.commit,
+    index
   )
   const refs = new Map(
     listed.filter((ref) => reachable.has(ref.commit)).map((ref) => [`${ref.commit} ${ref.concern}`, ref])

@@ -170,7 +170,7 @@ export const findDependents = Effect.fn("Annotations.findDependents")(function* 
     .filter((ref) => place.speaks(ref.anchor) && !itself(ref))
     .filter((ref) => Option.isNone(question.filter(ref.dependent.file)))
   const commits = named.map((ref) => ref.commit)
-  const reachable = yield* reachability.among(commits, question.subject.commit)
+  const reachable = yield* reachability.among(commits, question.subject.commit, index)
   const written = yield* times.written(reachable)
   const statements = named
     .filter((ref) => reachable.has(ref.commit))
