@@ -44,7 +44,8 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
   const refs = [...paths].flatMap((path) => index.regionsOf(path))
   const reachable = yield* reachability.among(
     refs.map((ref) => ref.commit),
-    question.subject.commit
+    question.subject.commit,
+    index
   )
   const read = yield* notes.read(question.snapshot, reachable)
   const problems = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))

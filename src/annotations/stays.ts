@@ -46,15 +46,20 @@ export const meaning = Effect.fn("Annotations.meaning")(function* (
   const stays = staysOf(path, changes)
   const followed = new Set(changes.map((change) => text({ commit: change.commit, file: change.path })))
   const open = namings.filter((naming) => !followed.has(text(naming)))
-  const before = new Map<ObjectId, ReadonlySet<ObjectId>>()
+  const asked = new Map<ObjectId, ReadonlyArray<ObjectId>>()
   for (const { path: there, since, until } of stays) {
     const commits = open.filter(({ file }) => file === there).map(({ commit }) => commit)
     for (const boundary of [since, until]) {
       if (boundary === undefined || commits.length === 0) continue
-      const found = yield* reachability.before(commits, boundary)
-      before.set(boundary, new Set([...(before.get(boundary) ?? []), ...found]))
+      asked.set(boundary, [...(asked.get(boundary) ?? []), ...commits])
     }
   }
+  const found = yield* Effect.forEach(
+    asked,
+    ([boundary, commits]) => Effect.map(reachability.before(commits, boundary), (past) => [boundary, past] as const),
+    { concurrency: 2 }
+  )
+  const before = new Map(found)
   const isBefore = (commit: ObjectId, boundary: ObjectId): boolean =>
     commit !== boundary && before.get(boundary)?.has(commit) === true
   return (naming: Naming): boolean =>
