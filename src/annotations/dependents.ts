@@ -155,8 +155,8 @@ const bestOf = Effect.fnUntraced(function* (question: Question, statements: Read
 
 /**
  * Regions whose semantic dependencies name a place: newest per dependent (file, anchor), most confident first, at most
- * `maxResults`. `found` counts them all, `total` those that no filter leaves out. Every annotated commit reachable from the one asked about counts (spec
- * annotations §3, §5).
+ * `maxResults`. `found` counts them all, `total` those that no filter leaves out. Every annotated commit reachable from
+ * the one asked about counts (spec annotations §3, §5).
  */
 export const findDependents = Effect.fn("Annotations.findDependents")(function* (question: Question, place: Place) {
   const reachability = yield* Reachability

@@ -45,7 +45,7 @@ export class Notes extends Context.Service<
   {
     /** The notes now. The index is shared by all callers and moves on with the ref. */
     readonly snapshot: Effect.Effect<NotesSnapshot, NotesError | SettingsError | GitError>
-    /** The notes of these commits, by commit; a commit without a note is absent. */
+    /** The notes of these commits, by commit, in the order asked; a commit without a note is absent. */
     read(
       snapshot: NotesSnapshot,
       commits: Iterable<ObjectId>
@@ -141,7 +141,8 @@ export class Notes extends Context.Service<
       const read = Effect.fn("Notes.read")(function* (from: NotesSnapshot, commits: Iterable<ObjectId>) {
         const found = new Map<ObjectId, Result.Result<Note, NoteProblem>>()
         const wanted: Array<NoteEntry> = []
-        for (const commit of new Set(commits)) {
+        const asked = [...new Set(commits)]
+        for (const commit of asked) {
           const blob = from.index.blob(commit)
           if (blob === undefined) continue
           const known = decoded.get(`${commit} ${blob}`)
@@ -157,7 +158,13 @@ export class Notes extends Context.Service<
             remember(`${commit} ${blob}`, { note, bytes: Math.max(leastBytes, content.bytes.length) })
           found.set(commit, note)
         })
-        return found
+        // In the order asked, whatever was known before: answers follow it.
+        return new Map(
+          asked.flatMap((commit) => {
+            const note = found.get(commit)
+            return note === undefined ? [] : [[commit, note] as const]
+          })
+        )
       })
 
       return Notes.of({ snapshot, read })

@@ -45,4 +45,17 @@ describe("notes in numbers", () => {
       }).pipe(Effect.provide(Notes.layerNoDeps, { local: true }), settingsOf(repository))
     })
   )
+
+  it.effect("are read in the order asked, whichever were known before", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commits = yield* repository.importHistory([{ message: "1" }, { message: "2" }, { message: "3" }])
+      yield* repository.importNotes(commits.map((commit) => [commit, noteOf(commit, "unit")] as const))
+      yield* Effect.gen(function* () {
+        const { read, snapshot } = yield* Notes
+        yield* read(yield* snapshot, commits.slice(2))
+        assert.deepStrictEqual([...(yield* read(yield* snapshot, commits)).keys()], commits)
+      }).pipe(Effect.provide(Notes.layerNoDeps, { local: true }), settingsOf(repository))
+    })
+  )
 })
