@@ -1,12 +1,12 @@
-import { Clock, Context, Effect, type FileSystem, Layer, Option, Path, Semaphore } from "effect"
+import { Context, Effect, type FileSystem, Layer, Path, Semaphore } from "effect"
 import { type Git, GitDirectory } from "../git/Git.ts"
 import { GitEnvironment } from "../git/GitEnvironment.ts"
 import type { GitError } from "../git/GitError.ts"
+import { keepWhileUnchanged } from "../git/WatchedFiles.ts"
 import type { SettingValue } from "./definitions.ts"
-import { load, type Loaded } from "./load.ts"
+import { load } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
 import { SettingsFlags } from "./SettingsFlags.ts"
-import * as Stamps from "./Stamps.ts"
 
 /** Where a value came from, strongest first. */
 export type Source = "flag" | "environment" | "git config" | "tracked file" | "default"
@@ -73,19 +73,8 @@ const make = Effect.gen(function* () {
   }
   const services = yield* Effect.context<Git | FileSystem.FileSystem | Path.Path>()
   const one = yield* Semaphore.make(1)
-  let kept: { readonly loaded: Loaded; readonly stamps: Stamps.Stamps } | undefined
-
-  const current = Effect.gen(function* () {
-    if (kept !== undefined && (yield* Stamps.isCurrent(kept.stamps))) return kept.loaded
-    const started = yield* Clock.currentTimeMillis
-    const loaded = yield* load(start)
-    const stamps = yield* Stamps.take(
-      Option.getOrElse(loaded.files, () => []),
-      started
-    )
-    kept = Option.isNone(loaded.files) ? undefined : { loaded, stamps }
-    return loaded
-  }).pipe(Semaphore.withPermit(one), Effect.provideContext(services))
+  const loading = Effect.provideContext(load(start), services)
+  const current = keepWhileUnchanged(loading, (loaded) => loaded.files).pipe(Semaphore.withPermit(one))
 
   return Settings.of({
     values: Effect.flatMap(current, (loaded) => Effect.fromResult(loaded.values)),

@@ -1,7 +1,8 @@
 import { ByteSize, Effect, FileSystem, Option } from "effect"
-import { parse, TomlError } from "smol-toml"
+import { parse } from "smol-toml"
 import { trackedFileName } from "./Candidate.ts"
 import { SettingsError, SettingsFileUnreadable } from "./SettingsError.ts"
+import { tomlProblem } from "./Toml.ts"
 
 /** Largest file that is read, in bytes. */
 const limit = 256 * 1024
@@ -10,17 +11,6 @@ const decoder = new TextDecoder("utf-8", { fatal: true })
 
 const unreadable = (detail: string) =>
   new SettingsError({ reason: new SettingsFileUnreadable({ file: trackedFileName, detail }) })
-
-/** Where and how it is wrong, not what stands there. */
-const problem = (cause: unknown): string => {
-  if (!(cause instanceof TomlError)) return "it cannot be parsed"
-  const [first = ""] = cause.message.split("\n")
-  const said = first
-    .replace(/^Invalid TOML document: /, "")
-    .replace(/\.+$/, "")
-    .slice(0, 200)
-  return `line ${cause.line}, column ${cause.column}: ${said}`
-}
 
 /**
  * Reads `.ultragit-config.toml`; none when there is no such file. It is a stranger's: links are not followed,
@@ -37,7 +27,7 @@ export const readTrackedFile = Effect.fn("Settings.readTrackedFile")(function* (
   // Every table is without a prototype: `__proto__` is a key like any other.
   const table: { readonly [key: string]: unknown } = yield* Effect.try({
     try: () => parse(text, { maxDepth: 16 }),
-    catch: (cause) => unreadable(problem(cause))
+    catch: (cause) => unreadable(tomlProblem(cause))
   })
   return Option.some(table)
 })

@@ -1,10 +1,10 @@
-import { Duration, Effect } from "effect"
+import { type Duration, Effect } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { type BatchAnswer, makeBatchParser } from "./BatchParser.ts"
 import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.ts"
 import { GitTimeout } from "./Git.ts"
-import { GitError, GitMissing, GitTimedOut } from "./GitError.ts"
-import { commandFailed, failureOf } from "./GitFailure.ts"
+import { GitError, GitMissing } from "./GitError.ts"
+import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */
 export interface BatchProcess {
@@ -170,8 +170,7 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: {
         duration: limit,
         orElse: () => {
           if (call !== undefined) engine.giveUp(call)
-          const seconds = Duration.toSeconds(Duration.fromInputUnsafe(limit))
-          return Effect.fail(new GitError({ reason: new GitTimedOut({ command: "cat-file", seconds }) }))
+          return Effect.fail(timedOut("cat-file", limit))
         }
       })
     )

@@ -1,8 +1,8 @@
-import { Duration, Effect } from "effect"
+import { Effect } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { GitTimeout } from "./Git.ts"
-import { GitError, GitMissing, GitTimedOut, OutputTooLarge } from "./GitError.ts"
-import { commandFailed, failureOf } from "./GitFailure.ts"
+import { GitError, GitMissing, OutputTooLarge } from "./GitError.ts"
+import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
 import type { GitCall, GitOutcome } from "./GitRunner.ts"
 
 /** Runs one call of git whose input and output are small; fails as {@link GitRunner} does. */
@@ -90,9 +90,6 @@ export const makeDirectRun =
             )
       return yield* Effect.timeoutOrElse(fed, {
         duration,
-        orElse: () => {
-          const seconds = Duration.toSeconds(Duration.fromInputUnsafe(duration))
-          return Effect.fail(new GitError({ reason: new GitTimedOut({ command: call.name, seconds }) }))
-        }
+        orElse: () => Effect.fail(timedOut(call.name, duration))
       })
     })

@@ -1,5 +1,6 @@
+import { Duration } from "effect"
 import { escapeControls } from "../domain/Text.ts"
-import { CommandFailed, GitError, ObjectMissing } from "./GitError.ts"
+import { CommandFailed, GitError, GitTimedOut, ObjectMissing } from "./GitError.ts"
 
 const longestDetail = 500
 
@@ -32,3 +33,7 @@ export const failureOf = (command: string, exitCode: number, stderr: string): Gi
     ? commandFailed(command, exitCode, stderr)
     : new GitError({ reason: new ObjectMissing({ id: missing }) })
 }
+
+/** A call of git took longer than it may. */
+export const timedOut = (command: string, limit: Duration.Input): GitError =>
+  new GitError({ reason: new GitTimedOut({ command, seconds: Duration.toSeconds(Duration.fromInputUnsafe(limit)) }) })

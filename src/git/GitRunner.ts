@@ -1,8 +1,8 @@
-import { Duration, Effect, type PlatformError, Semaphore, Stream } from "effect"
+import { Effect, type PlatformError, Semaphore, Stream } from "effect"
 import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { GitTimeout } from "./Git.ts"
-import { GitError, GitMissing, GitTimedOut, OutputTooLarge } from "./GitError.ts"
-import { commandFailed, failureOf } from "./GitFailure.ts"
+import { GitError, GitMissing, OutputTooLarge } from "./GitError.ts"
+import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
 import { type ChunkReader } from "./Records.ts"
 
 /** One call of git. */
@@ -143,10 +143,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
     return yield* run.pipe(
       Effect.timeoutOrElse({
         duration: limit,
-        orElse: () => {
-          const seconds = Duration.toSeconds(Duration.fromInputUnsafe(limit))
-          return Effect.fail(new GitError({ reason: new GitTimedOut({ command: call.name, seconds }) }))
-        }
+        orElse: () => Effect.fail(timedOut(call.name, limit))
       }),
       permits.withPermits(1)
     )
