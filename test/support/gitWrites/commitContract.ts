@@ -53,7 +53,8 @@ export const commitContract = (use: UseGitWrites) =>
               assert.isTrue(existsSync(closed))
               assert.isFalse(existsSync(join(repository.directory, ".git", "HEAD.lock")))
             }),
-          { GIT_EDITOR: `touch '${opened}'; sleep 0.3; echo text > "$1"; touch '${closed}'; exit 1; :` }
+          // Git first starts the editor and then ignores the signal: the pause is for git.
+          { GIT_EDITOR: `sleep 0.5; touch '${opened}'; sleep 0.3; echo text > "$1"; touch '${closed}'; exit 1; :` }
         )
       })
     )
