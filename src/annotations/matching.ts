@@ -22,14 +22,23 @@ export interface OriginHunk {
 const originOf = (hunk: BlameHunk, lines: LineRange): LineRange => shift(lines, hunk.originStart - hunk.lines.start)
 
 /** The committed parts of hunks inside some ranges. */
-export const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<OriginHunk> =>
-  hunks.flatMap((hunk) =>
-    ranges.flatMap((range) => {
+export const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<OriginHunk> => {
+  const clipped: Array<OriginHunk> = []
+  for (const hunk of hunks) {
+    if (Option.isNone(hunk.commit)) continue
+    for (const range of ranges) {
       const lines = intersect(hunk.lines, range)
-      if (Option.isNone(lines) || Option.isNone(hunk.commit)) return []
-      return [{ commit: hunk.commit.value, path: hunk.path, lines: lines.value, origin: originOf(hunk, lines.value) }]
-    })
-  )
+      if (Option.isNone(lines)) continue
+      clipped.push({
+        commit: hunk.commit.value,
+        path: hunk.path,
+        lines: lines.value,
+        origin: originOf(hunk, lines.value)
+      })
+    }
+  }
+  return clipped
+}
 
 /** Hunks by the commit they come from. */
 export const byCommit = (hunks: ReadonlyArray<OriginHunk>): ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>> => {
@@ -111,19 +120,35 @@ const folded = (signature: string): string =>
     .replace(/[\s{;:]+$/, "")
     .trim()
 
-const dictionaries = new WeakMap<ReadonlyArray<Unit>, ReturnType<typeof dictionary>>()
-
-/** What names mean among units, looked through once for each outline. */
-const dictionaryOf = (units: ReadonlyArray<Unit>): ReturnType<typeof dictionary> => {
-  const found = dictionaries.get(units) ?? dictionary(units.map((unit) => unit.name))
-  dictionaries.set(units, found)
-  return found
+/** What names mean among the units of an outline: which each one means is found once. */
+const makeDirectory = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyArray<Unit>) => {
+  const find = dictionary(units.map((unit) => unit.name))
+  const positions = new Map<string, Array<number>>()
+  for (const [position, unit] of units.entries()) {
+    const normal = normalize(unit.name)
+    const others = positions.get(normal)
+    if (others === undefined) positions.set(normal, [position])
+    else others.push(position)
+  }
+  const known = new Map<string, ReadonlyArray<Unit>>()
+  const lookUp = (name: string): ReadonlyArray<Unit> => {
+    const found = [...(find(name)?.names ?? [])].flatMap((normal) => positions.get(normal) ?? [])
+    return found.toSorted((a, b) => a - b).flatMap((position) => units[position] ?? [])
+  }
+  return (name) => {
+    const found = known.get(name) ?? lookUp(name)
+    known.set(name, found)
+    return found
+  }
 }
 
-/** The units that a region's name means. */
+const directories = new WeakMap<ReadonlyArray<Unit>, ReturnType<typeof makeDirectory>>()
+
+/** The units that a region's name means, in source order. */
 export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const found = dictionaryOf(units)(region.ast_anchor.name)
-  return found === undefined ? [] : units.filter((unit) => found.names.has(normalize(unit.name)))
+  const directory = directories.get(units) ?? makeDirectory(units)
+  directories.set(units, directory)
+  return directory(region.ast_anchor.name)
 }
 
 const sameSignature = (region: Region, unit: Unit): boolean =>

@@ -92,9 +92,10 @@ const foundIn = (
 const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
   const notes = yield* Notes
   const times = yield* CommitTimes
-  const whole = [{ start: 1, end: Math.max(1, scope.length) }]
   const inScope = byCommit(clip(hunks, scope.ranges))
-  const everywhere = byCommit(clip(hunks, whole))
+  const whole = [{ start: 1, end: Math.max(1, scope.length) }]
+  const isInScope = ({ commit }: BlameHunk): boolean => Option.isSome(commit) && inScope.has(commit.value)
+  const everywhere = scope.kind === "file" ? inScope : byCommit(clip(hunks.filter(isInScope), whole))
   const read = yield* notes.read(question.snapshot, inScope.keys())
   const written = yield* times.written(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)

@@ -1,8 +1,9 @@
 import { Effect, Result } from "effect"
 import { changeLast, fit, type Stage, tokens } from "../domain/Budget.ts"
-import { firstSentence, jsonText } from "../domain/Text.ts"
+import { firstSentence } from "../domain/Text.ts"
 import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "./AnnotationsError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
+import { makeScales } from "./weighing.ts"
 
 type Dropped = Trimmed["dropped"][number]
 
@@ -227,10 +228,9 @@ const fitParts = Effect.fnUntraced(function* <A extends Answer>(
   answer: A,
   parts: Parts<A>,
   limit: number,
-  measure: (answer: Answer) => string
+  cost: (answer: A) => number
 ) {
   const before = parts.names(answer)
-  const cost = (current: A): number => tokens(measure(current))
   const earlier = answer.trimmed
   const counted = earlier === undefined ? answer : describe(answer, earlier, cost)
   const fitted = fit(counted, {
@@ -283,12 +283,13 @@ export const checkPositive = (name: string, value: number | undefined): Effect.E
     ? Effect.void
     : Effect.fail(new AnnotationsError({ reason: new LimitInvalid({ name, value }) }))
 
-const compact = (answer: Answer): string => jsonText(answer)
+const costBy = ({ measure }: Bounds): ((answer: Answer) => number) =>
+  measure === undefined ? makeScales() : (answer) => tokens(measure(answer))
 
 const bounded =
   <A extends Answer, Extra extends ReadonlyArray<unknown>>(parts: (answer: A, ...extra: Extra) => Parts<A>) =>
   (answer: A, bounds: Bounds, ...extra: Extra): Effect.Effect<A, AnnotationsError> =>
-    fitParts(answer, parts(answer, ...extra), limitOf(bounds), bounds.measure ?? compact)
+    fitParts(answer, parts(answer, ...extra), limitOf(bounds), costBy(bounds))
 
 /** Each answer within its budget; fails with `BudgetTooSmall` when not even the envelope fits. */
 export const fitRead = bounded(readParts)

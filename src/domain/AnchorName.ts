@@ -15,8 +15,11 @@ export const segments = (name: string): ReadonlyArray<string> =>
     .split(separators)
     .filter((segment) => segment !== "")
 
+/** A name that is spelled as {@link normalize} spells it. */
+const plain = /^[^\s.#/\\:]+(?:\.[^\s.#/\\:]+)*$/
+
 /** One spelling for all spellings of a qualified name. */
-export const normalize = (name: string): string => segments(name).join(".")
+export const normalize = (name: string): string => (plain.test(name) ? name : segments(name).join("."))
 
 /** The last segment: what the thing is called where it is declared. */
 export const unqualified = (name: string): string => segments(name).at(-1) ?? ""

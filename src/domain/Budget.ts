@@ -2,8 +2,11 @@ import { Result } from "effect"
 
 const bytesPerToken = 3
 
-/** Tokens of a text: its UTF-8 bytes by three, rounded up (spec annotations §5). */
-export const tokens = (text: string): number => Math.ceil(Buffer.byteLength(text, "utf8") / bytesPerToken)
+/** Tokens of so many UTF-8 bytes: by three, rounded up (spec annotations §5). */
+export const tokensIn = (bytes: number): number => Math.ceil(bytes / bytesPerToken)
+
+/** Tokens of a text. */
+export const tokens = (text: string): number => tokensIn(Buffer.byteLength(text, "utf8"))
 
 /**
  * One way to make an answer smaller. `size` says how often it can be done, `apply` does it `count` times, to the

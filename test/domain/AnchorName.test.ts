@@ -83,6 +83,27 @@ describe("anchor names", () => {
   it("drops empty segments", () => {
     assert.deepStrictEqual(segments("::a..b::"), ["a", "b"])
     assert.strictEqual(normalize("  crate::a "), "crate.a")
+    const names = [
+      "a.b",
+      ".a",
+      "a.",
+      "a..b",
+      "a b",
+      "a.b ",
+      "\ufeffa",
+      "a:b",
+      "a: b",
+      ":",
+      "",
+      ".",
+      "a\\b",
+      "é.ü#x",
+      "a.b.c"
+    ]
+    assert.deepStrictEqual(
+      names.map(normalize),
+      names.map((name) => segments(name).join("."))
+    )
   })
 
   it("offers near names, nearest first and no more than asked", () => {

@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { makeScales } from "../../src/annotations/weighing.ts"
+import { tokens } from "../../src/domain/Budget.ts"
+import { jsonText } from "../../src/domain/Text.ts"
+
+const Entry = Schema.Struct({ text: Schema.String, lines: Schema.optionalKey(Schema.Array(Schema.Finite)) })
+const Answer = Schema.Struct({
+  name: Schema.String,
+  entries: Schema.Array(Entry),
+  warnings: Schema.optionalKey(Schema.Array(Schema.NullOr(Schema.String))),
+  stats: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Finite)),
+  absent: Schema.optionalKey(Schema.Undefined)
+})
+
+describe("the weight of an answer", () => {
+  it.prop("is the tokens of its JSON text, whatever was weighed before", [Answer], ([answer]) => {
+    const weigh = makeScales()
+    for (const count of [answer.entries.length, 1, 0]) {
+      const shorter = { ...answer, entries: answer.entries.slice(0, count) }
+      assert.strictEqual(weigh(shorter), tokens(jsonText(shorter)))
+    }
+  })
+
+  it("counts what is escaped for the reader as it is written", () => {
+    const answer = { entries: [{ text: "\u202e\u009b\ud800ü€😀" }], "\u2028": ["\u0007"] }
+    assert.strictEqual(makeScales()(answer), tokens(jsonText(answer)))
+  })
+})
