@@ -55,7 +55,7 @@ describe("the source tree", () => {
   })
 
   it("is mirrored by the folders of the tests", () => {
-    const own = ["support", "architecture", "acceptance", "bench", "fixtures", "library"]
+    const own = ["support", "architecture", "acceptance", "bench", "faults", "fixtures", "library"]
     const trials = ["authoring/operations", "authoring/model"]
     const folders = new Set([...trials, ...src.map((file) => dirname(file.path).slice("src/".length))])
     const strays = filesUnder("test").filter(
