@@ -28,10 +28,11 @@ interface Body extends Header {
 }
 
 const headerPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|commit|tree|tag) (\d{1,15})$/
+const missingPattern = / (?:missing|ambiguous|submodule)$/
 const types: ReadonlyArray<ObjectType> = ["blob", "commit", "tree", "tag"]
 const none = new Uint8Array(0)
 
-/** `<id> <type> <size>`; anything else (`missing`, `ambiguous`, `submodule`) is no object. */
+/** `<id> <type> <size>`; anything else is no object. */
 const headerOf = (line: string): Header | undefined => {
   const found = headerPattern.exec(line)
   const type = types.find((known) => known === found?.[2])
@@ -42,7 +43,8 @@ const headerOf = (line: string): Header | undefined => {
 
 /**
  * Reads the output of a long-lived `cat-file`, chunk by chunk. `maxBytes` is asked for each object as its header
- * comes; larger content is passed over, or, beyond `longestSkip`, given up with the process (`abandon`).
+ * comes; larger content is passed over, or, beyond `longestSkip`, given up with the process (`abandon`). What git does
+ * not write in place of a header (`garbled`) is the end of it too.
  */
 export const makeBatchParser = (options: {
   readonly withContents: boolean
@@ -50,6 +52,7 @@ export const makeBatchParser = (options: {
   readonly answer: (answer: BatchAnswer) => void
   readonly longestSkip: number
   readonly abandon: () => void
+  readonly garbled?: () => void
 }): { push(chunk: Buffer): void } => {
   let line = ""
   let body: Body | undefined
@@ -64,8 +67,11 @@ export const makeBatchParser = (options: {
   }
   const readHeader = (text: string) => {
     const header = headerOf(text)
-    if (header === undefined) options.answer({ _tag: "Missing" })
-    else if (options.withContents) startBody(header)
+    if (header === undefined) {
+      abandoned = options.garbled !== undefined && !missingPattern.test(text)
+      return abandoned ? options.garbled?.() : options.answer({ _tag: "Missing" })
+    }
+    if (options.withContents) startBody(header)
     else options.answer({ _tag: "Found", ...header, bytes: none })
   }
   /** Takes content from a chunk; how many bytes of it. */

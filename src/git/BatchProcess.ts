@@ -5,6 +5,8 @@ import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.
 import { GitTimeout } from "./Git.ts"
 import { GitError, GitMissing } from "./GitError.ts"
 import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
+import { ownGroup, signalGroup } from "./ProcessGroup.ts"
+import { unknownWords } from "./Records.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */
 export interface BatchProcess {
@@ -29,18 +31,14 @@ interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly outstanding: Array<BatchRequest>
   stderr: string
-  /** We ended it: nothing that it was asked is to blame. */
-  ended: boolean
+  /** It has ended or was told to: what it owes is asked of the next one, whatever it may still write. */
+  over: boolean
 }
 
 const finish = (call: BatchCall, result: Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>) => {
   if (call.done) return
   call.done = true
   call.resume(result)
-}
-const end = (process: Running) => {
-  process.ended = true
-  process.child.kill("SIGKILL")
 }
 
 /*
@@ -57,7 +55,28 @@ const makeEngine = (command: {
   let running: Running | undefined
   let open = true
 
+  /** Lets a process go. `failure`: it ended by itself, and the name it was working on is to blame. */
+  const letGo = (process: Running, failure?: GitError) => {
+    if (process.over) return
+    process.over = true
+    if (running === process) running = undefined
+    const [head] = process.outstanding
+    if (failure !== undefined && head !== undefined) {
+      head.deaths += 1
+      if (head.deaths > 1 || failure.reason._tag === "ObjectMissing") finish(head.call, Effect.fail(failure))
+    }
+    queue.putBack(process.outstanding.splice(0))
+    pump()
+  }
+  /** Its end is not waited for: what it started may hold its output open for ever. */
+  const end = (process: Running, failure?: GitError) => {
+    signalGroup(process.child, "SIGKILL")
+    process.child.stdin.destroy()
+    letGo(process, failure)
+  }
+
   const settle = (process: Running, answer: BatchAnswer) => {
+    if (process.over) return
     const request = process.outstanding.shift()
     if (request === undefined) return end(process)
     const { call, index } = request
@@ -66,35 +85,28 @@ const makeEngine = (command: {
     if (call.left === 0) finish(call, Effect.succeed(call.answers))
   }
 
-  const closed = (process: Running, exitCode: number) => {
-    if (running === process) running = undefined
-    const [head] = process.outstanding
-    if (!process.ended && head !== undefined) {
-      head.deaths += 1
-      const failure = failureOf("cat-file", exitCode, process.stderr)
-      if (head.deaths > 1 || failure.reason._tag === "ObjectMissing") finish(head.call, Effect.fail(failure))
-    }
-    queue.putBack(process.outstanding)
-    pump()
-  }
+  const closed = (process: Running, exitCode: number | null, signal: string | null) =>
+    letGo(process, failureOf("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`))
   const failAll = (process: Running, error: GitError) => {
+    process.over = true
     if (running === process) running = undefined
     for (const { call } of process.outstanding.splice(0)) finish(call, Effect.fail(error))
     for (const call of queue.drain()) finish(call, Effect.fail(error))
   }
 
   const start = (): Running => {
-    const child = spawn("git", command.args, { env: command.env, stdio: "pipe", windowsHide: true })
-    const process: Running = { child, outstanding: [], stderr: "", ended: false }
+    const child = spawn("git", command.args, { env: command.env, stdio: "pipe", windowsHide: true, ...ownGroup })
+    const process: Running = { child, outstanding: [], stderr: "", over: false }
     const parser = makeBatchParser({
       withContents: command.withContents,
       maxBytes: () => process.outstanding[0]?.call.maxBytes ?? 0,
       answer: (answer) => settle(process, answer),
       longestSkip,
-      abandon: () => end(process)
+      abandon: () => end(process),
+      garbled: () => end(process, commandFailed("cat-file", 0, unknownWords))
     })
     child.stdout.on("data", (chunk: Buffer) => {
-      if (!process.ended) parser.push(chunk)
+      if (!process.over) parser.push(chunk)
       pump()
     })
     child.stderr.on("data", (chunk: Buffer) => {
@@ -109,7 +121,9 @@ const makeEngine = (command: {
           : commandFailed("cat-file", -1, error.message)
       )
     )
-    child.on("close", (code) => closed(process, code ?? -1))
+    // What it started goes with it, or would hold its output open.
+    child.on("exit", () => signalGroup(child, "SIGKILL"))
+    child.on("close", (code, signal) => closed(process, code, signal))
     return process
   }
 
@@ -134,9 +148,13 @@ const makeEngine = (command: {
     giveUp: (call: BatchCall) => {
       if (running?.outstanding.some((request) => request.call === call) === true) end(running)
     },
+    /** A process that works for nobody any more may be hanging: whoever asks next has another. */
+    endIdle: () => {
+      const outstanding = running?.outstanding ?? []
+      if (running !== undefined && outstanding.length > 0 && outstanding.every(({ call }) => call.done)) end(running)
+    },
     renew: () => {
       if (running !== undefined) end(running)
-      running = undefined
     },
     close: () => {
       open = false
@@ -164,6 +182,7 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: {
       engine.submit(submitted)
       return Effect.sync(() => {
         submitted.done = true
+        engine.endIdle()
       })
     }).pipe(
       Effect.timeoutOrElse({

@@ -3,7 +3,7 @@ import { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "./Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { unquotePath } from "./QuotedPath.ts"
-import { type ChunkReader, makeRecordReader } from "./Records.ts"
+import { type ChunkReader, cutOff, makeRecordReader } from "./Records.ts"
 
 interface Group {
   readonly id: string
@@ -13,6 +13,7 @@ interface Group {
 }
 
 const groupPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) (\d+) (\d+) (\d+)$/
+const linePattern = /^[0-9a-f]{40,64} \d+ \d+$/
 const zeros = /^0+$/
 const filename = Buffer.from("filename ")
 const tab = 9
@@ -53,21 +54,28 @@ export const makeBlameReader = (): { readonly reader: ChunkReader; readonly hunk
   const paths = new Map<string, string>()
   let group: Group | undefined
   let inHeaders = false
-  const reader = makeRecordReader(10, (line) => {
+  /** Lines of the last group that are still to come. */
+  let left = 0
+  const records = makeRecordReader(10, (line) => {
     if (!inHeaders) {
-      const found = groupPattern.exec(line.toString("latin1"))
+      const text = line.toString("latin1")
+      const found = groupPattern.exec(text)
+      if (found === null && (left === 0 || !linePattern.test(text))) return false
       if (found !== null) {
         const [, id = "", originStart, start, count] = found
         group = { id, originStart: Number(originStart), start: Number(start), count: Number(count) }
+        left = group.count
       }
       inHeaders = true
     } else if (line[0] === tab) {
       if (group !== undefined) hunks.push(hunkOf(group, paths.get(group.id) ?? ""))
       group = undefined
       inHeaders = false
+      left -= 1
     } else if (group !== undefined && line.subarray(0, filename.length).equals(filename)) {
       paths.set(group.id, unquotePath(decodePath(line.subarray(filename.length))))
     }
   })
-  return { reader, hunks: () => joinHunks(hunks) }
+  const problem = () => records.problem?.() ?? (inHeaders || left > 0 ? cutOff : undefined)
+  return { reader: { ...records, problem }, hunks: () => joinHunks(hunks) }
 }

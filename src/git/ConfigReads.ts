@@ -6,6 +6,7 @@ import type { ConfigEntry, Repository } from "./Git.ts"
 import { GitError, NotARepository } from "./GitError.ts"
 import { commandFailed } from "./GitFailure.ts"
 import type { GitRunner } from "./GitRunner.ts"
+import { cutOff } from "./Records.ts"
 import { keepWhileUnchanged } from "./WatchedFiles.ts"
 
 /** A path of the configuration: `~/` is the home folder, anything else counts from `folder`. */
@@ -72,6 +73,7 @@ export const makeConfig = (
     const [{ exitCode, stderr, stdout }, found] = yield* Effect.all([list, Effect.option(repository)], {
       concurrency: 2
     })
+    if (exitCode === 0 && (stdout.at(-1) ?? 0) !== 0) return yield* commandFailed("config", 0, cutOff)
     if (exitCode === 0) return { entries: parseConfig(stdout), repository: found }
     return yield* stderr.includes("cannot change to")
       ? new GitError({ reason: new NotARepository({ directory: at.directory }) })

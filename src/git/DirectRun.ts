@@ -4,6 +4,7 @@ import { GitTimeout } from "./Git.ts"
 import { GitError, GitMissing, OutputTooLarge } from "./GitError.ts"
 import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
 import type { GitCall, GitOutcome } from "./GitRunner.ts"
+import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
 /** Runs one call of git whose input and output are small; fails as {@link GitRunner} does. */
 export type DirectRun = (call: GitCall) => Effect.Effect<GitOutcome & { readonly stdout: string }, GitError>
@@ -16,16 +17,17 @@ const grace = 1000
 const startFailure = (name: string, error: NodeJS.ErrnoException): GitError =>
   error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandFailed(name, -1, error.message)
 
-/** Ends a process and waits for its end; what it has started itself may hold its output open for longer. */
+/** Ends a process with what it started, and waits for its end. */
 const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
   Effect.callback<void>((done) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return done(Effect.void)
-    const timer = setTimeout(() => child.kill("SIGKILL"), grace)
+    const timer = setTimeout(() => signalGroup(child, "SIGKILL"), grace)
     child.on("exit", () => {
       clearTimeout(timer)
+      signalGroup(child, "SIGKILL")
       done(Effect.void)
     })
-    child.kill("SIGTERM")
+    signalGroup(child, "SIGTERM")
   })
 
 type Outcome = GitOutcome & { readonly stdout: string }
@@ -37,7 +39,12 @@ const execute = (
   onStart: (child: ChildProcessWithoutNullStreams) => void
 ): Effect.Effect<Outcome, GitError> =>
   Effect.callback((resume) => {
-    const child = spawn("git", call.args, { env: { ...env, ...call.env }, stdio: "pipe", windowsHide: true })
+    const child = spawn("git", call.args, {
+      env: { ...env, ...call.env },
+      stdio: "pipe",
+      windowsHide: true,
+      ...ownGroup
+    })
     let stdout = ""
     let stderr = ""
     // What git does not read, it says so itself, by its exit code.

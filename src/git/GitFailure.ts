@@ -1,6 +1,8 @@
-import { Duration } from "effect"
+import { Duration, Effect, Option } from "effect"
+import { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { CommandFailed, GitError, GitTimedOut, ObjectMissing } from "./GitError.ts"
+import { unknownWords } from "./Records.ts"
 
 const longestDetail = 500
 
@@ -32,6 +34,14 @@ export const failureOf = (command: string, exitCode: number, stderr: string): Gi
   return missing === undefined
     ? commandFailed(command, exitCode, stderr)
     : new GitError({ reason: new ObjectMissing({ id: missing }) })
+}
+
+/** The id that is all of an answer, none where the answer is empty. */
+export const answeredId = (command: string, stdout: Buffer): Effect.Effect<Option.Option<ObjectId>, GitError> => {
+  const text = stdout.toString("latin1").trimEnd()
+  if (text === "") return Effect.succeedNone
+  const id = ObjectId.makeOption(text)
+  return Option.isSome(id) ? Effect.succeed(id) : Effect.fail(commandFailed(command, 0, unknownWords))
 }
 
 /** A call of git took longer than it may. */

@@ -3,6 +3,7 @@ import { ChildProcess, type ChildProcessSpawner } from "effect/process"
 import { GitTimeout } from "./Git.ts"
 import { GitError, GitMissing, OutputTooLarge } from "./GitError.ts"
 import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
+import { ownGroup } from "./ProcessGroup.ts"
 import { type ChunkReader } from "./Records.ts"
 
 /** One call of git. */
@@ -90,16 +91,31 @@ const bounded = Effect.fnUntraced(function* (
 const inputOf = ({ stdin }: GitCall): ChildProcess.CommandInput =>
   stdin === undefined ? "ignore" : stdin instanceof Uint8Array ? Stream.succeed(stdin) : Stream.fromEffect(stdin)
 
-/** The outcome, if its exit code is an answer. */
-const checked = (call: GitCall, outcome: GitOutcome): Effect.Effect<GitOutcome, GitError> =>
-  (call.exitCodes ?? [0]).includes(outcome.exitCode)
-    ? Effect.succeed(outcome)
-    : Effect.fail(failureOf(call.name, outcome.exitCode, outcome.stderr))
+/** The outcome, if its exit code is an answer, and what the reader took is one too. */
+const checked = (call: GitCall, outcome: GitOutcome, reader?: ChunkReader): Effect.Effect<GitOutcome, GitError> => {
+  if (!(call.exitCodes ?? [0]).includes(outcome.exitCode)) {
+    return Effect.fail(failureOf(call.name, outcome.exitCode, outcome.stderr))
+  }
+  const problem = outcome.exitCode === 0 ? reader?.problem?.() : undefined
+  return problem === undefined ? Effect.succeed(outcome) : Effect.fail(commandFailed(call.name, 0, problem))
+}
 
-/** Makes the runner; `env` is the whole environment of its processes. */
+/** A process that has no exit code was ended by a signal, which only the text of the error names. */
+const endedBySignal =
+  (name: string) =>
+  (error: PlatformError.PlatformError): GitError => {
+    const signal = /\bSIG[A-Z0-9]+\b/.exec(String(error.reason.cause))?.[0] ?? "a signal"
+    return commandFailed(name, -1, `ended by ${signal}`)
+  }
+
+/**
+ * Makes the runner; `env` is the whole environment of its processes. They are ended with all that they started, save
+ * those that reach remotes: these stay with the terminal, where ssh may ask for a passphrase, and look after their own.
+ */
 export const makeGitRunner = Effect.fnUntraced(function* (
   spawner: ChildProcessSpawner.ChildProcessSpawner["Service"],
-  env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>,
+  reachesRemotes = false
 ) {
   const permits = yield* Semaphore.make(concurrent)
 
@@ -109,7 +125,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
         ChildProcess.make("git", call.args, {
           env: { ...env, ...call.env },
           stdin,
-          detached: false,
+          detached: ownGroup.detached && !reachesRemotes,
           forceKillAfter: "1 second"
         })
       )
@@ -129,7 +145,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
       concurrency: 2,
       discard: true
     })
-    const exitCode = yield* handle.exitCode.pipe(Effect.mapError(spawnFailure(call.name)))
+    const exitCode = yield* handle.exitCode.pipe(Effect.mapError(endedBySignal(call.name)))
     return { exitCode: Number(exitCode), stderr: stderr.bytes().toString("utf8") }
   })
 
@@ -149,7 +165,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
     )
   })
   const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {
-    return yield* checked(call, yield* inTime(call, execute(call, reader, maxBytes)))
+    return yield* checked(call, yield* inTime(call, execute(call, reader, maxBytes)), reader)
   })
 
   const executeBoth = Effect.fnUntraced(function* (first: GitCall, second: GitCall, reader: ChunkReader) {
@@ -167,7 +183,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
   const pipe: GitRunner["pipe"] = Effect.fnUntraced(function* (first, second, reader) {
     const [before, after] = yield* inTime(second, executeBoth(first, second, reader))
     yield* checked(first, before)
-    return yield* checked(second, after)
+    return yield* checked(second, after, reader)
   })
 
   const collect: GitRunner["collect"] = Effect.fnUntraced(function* (call) {

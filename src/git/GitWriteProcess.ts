@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
   const identity = identityEnvironment(inherited)
   const local = gitEnvironment(inherited)
   const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(spawner, local) }
-  const remoteRunner = yield* makeGitRunner(spawner, remoteEnvironment(inherited))
+  const remoteRunner = yield* makeGitRunner(spawner, remoteEnvironment(inherited), true)
   const committer = keepCommitter(git.config)
   // One at a time: each has two processes that wait for each other, and together they would only get in each other's way.
   const turn = yield* Semaphore.make(1)

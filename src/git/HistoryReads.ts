@@ -1,6 +1,7 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
-import { ObjectId } from "../domain/ObjectId.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { answeredId } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { makeLineHistoryReader } from "./LineHistoryParser.ts"
 import { makeFileHistoryReader, makeRenamesReader } from "./NameStatusParser.ts"
@@ -14,8 +15,7 @@ const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--
 export const lastChange = Effect.fn("Git.lastChange")(function* (session: GitSession, commit: ObjectId, path: string) {
   yield* checkPath(path)
   const { stdout } = yield* session.runner.collect(sessionCall(session, "rev-list", ["-1", commit, "--", path]))
-  const id = stdout.toString("latin1").trimEnd()
-  return id === "" ? Option.none() : Option.some(ObjectId.make(id))
+  return yield* answeredId("rev-list", stdout)
 })
 
 /** {@link Git.lineHistory}. */

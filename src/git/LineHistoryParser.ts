@@ -92,11 +92,13 @@ export const makeLineHistoryReader = (
     const inHeader = part === "header" || part === "old name" || part === "new name"
     if (first === 0) {
       const found = idPattern.exec(line.toString("latin1"))
-      if (found !== null) startCommit(found[1] ?? "")
+      if (found === null) return false
+      startCommit(found[1] ?? "")
     } else if (first === 64 && (part === "hunk" || part === "new name") && hunkPattern.test(line.toString("latin1"))) {
       startHunk(line.toString("latin1"))
     } else if (inHeader) readHeader(decodePath(line))
     else if (first === 100) startFile(decodePath(line))
+    else if (part === "between" && line.length > 0) return false
   })
 
   const changes = () => {

@@ -33,7 +33,7 @@ const makeNameStatusReader = (on: {
     else if (idPattern.test(text)) {
       commit = ObjectId.make(text)
       on.commit(commit)
-    }
+    } else return false
   })
 }
 

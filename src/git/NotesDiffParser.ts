@@ -18,7 +18,7 @@ export const makeNotesDiffReader = (): { readonly reader: ChunkReader; readonly 
   const reader = makeRecordReader(0, (record) => {
     if (status === null) {
       status = statusPattern.exec(record.toString("latin1"))
-      return
+      return status === null ? false : undefined
     }
     const [, mode = "", from = "", to = ""] = status
     status = null

@@ -8,6 +8,8 @@ import { decodePath } from "./PathBytes.ts"
 import { makeRecordReader } from "./Records.ts"
 import { parseNoteRecord, parseTreeRecord } from "./TreeParser.ts"
 
+const tab = 9
+
 const listTree = (session: GitSession, id: ObjectId) => sessionCall(session, "ls-tree", ["-r", "-z", "--full-tree", id])
 
 /** {@link Git.files}. */
@@ -18,7 +20,8 @@ export const files = Effect.fn("Git.files")(function* (session: GitSession, comm
   const found: Array<TreeEntry> = []
   const reader = makeRecordReader(0, (record) => {
     const parsed = Option.getOrUndefined(parseTreeRecord(record))
-    if (parsed !== undefined) found.push({ ...parsed, path: prefix + parsed.path })
+    if (parsed === undefined) return false
+    found.push({ ...parsed, path: prefix + parsed.path })
   })
   yield* session.runner.stream(listTree(session, root.value.id), reader)
   return found
@@ -39,6 +42,7 @@ export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip:
   const reader = makeRecordReader(0, (record) => {
     const note = Option.getOrUndefined(parseNoteRecord(record))
     if (note !== undefined) found.push(note)
+    else if (!record.includes(tab)) return false
   })
   yield* session.runner.stream(listTree(session, tip), reader)
   return found

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import type { Trailer, Walk } from "./Git.ts"
 import { CommandFailed, GitError, RevisionNotFound } from "./GitError.ts"
+import { answeredId } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { isFullRefName } from "./RefName.ts"
 import { makeRecordReader } from "./Records.ts"
@@ -11,7 +12,11 @@ const longestRange = 65_536
 /** A reader of one id a line. */
 const makeIdReader = () => {
   const ids: Array<ObjectId> = []
-  const reader = makeRecordReader(10, (line) => void ids.push(ObjectId.make(line.toString("latin1"))))
+  const reader = makeRecordReader(10, (line) => {
+    const id = ObjectId.makeOption(line.toString("latin1"))
+    if (Option.isNone(id)) return false
+    ids.push(id.value)
+  })
   return { ids, reader }
 }
 
@@ -61,8 +66,7 @@ export const range = Effect.fn("Git.range")(function* (session: GitSession, text
 /** {@link Git.mergeBase}. */
 export const mergeBase = Effect.fn("Git.mergeBase")(function* (session: GitSession, a: ObjectId, b: ObjectId) {
   const { stdout } = yield* session.runner.collect(sessionCall(session, "merge-base", [a, b], { exitCodes: [0, 1] }))
-  const id = stdout.toString("latin1").trimEnd()
-  return id === "" ? Option.none() : Option.some(ObjectId.make(id))
+  return yield* answeredId("merge-base", stdout)
 })
 
 const trailerFormat = "%(trailers:only=true,unfold=true,separator=%x00,key_value_separator=%x01)"
