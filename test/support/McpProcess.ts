@@ -26,6 +26,8 @@ export interface McpProcess {
   readonly write: (bytes: string | Uint8Array) => Effect.Effect<void>
   /** Writes messages, one line each, in one piece. */
   readonly send: (...messages: ReadonlyArray<unknown>) => Effect.Effect<void>
+  /** Bytes written to it that it has not taken yet. */
+  readonly unsent: () => number
   /** The next line, parsed; a line that is no JSON is a defect. */
   readonly next: Effect.Effect<unknown>
   /** The answer with this id, now or later. */
@@ -116,6 +118,7 @@ export const startServer = (server: ServerCommand): Effect.Effect<McpProcess, ne
         pid: child.pid ?? -1,
         write,
         send: (...messages) => write(messages.map((message) => `${JSON.stringify(message)}\n`).join("")),
+        unsent: () => child.stdin.writableLength,
         next: await_("its next line", () => lines.shift()),
         answer: (id) => await_(`its answer to ${id}`, () => takeAnswer(id)),
         endInput: Effect.sync(() => void child.stdin.end()),

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
+import { chmod, rename, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { env } from "node:process"
+import { makeFolder } from "../TemporaryRepository.ts"
+
+const realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim()
+
+/** The only git on the PATH of a server, that can be made to fail while the server runs. */
+export interface FaultyGit {
+  /** Variables for the server; every process that descends from it carries them, whoever its parent is by then. */
+  readonly environment: Readonly<Record<string, string>>
+  /** A folder that is nobody else's. */
+  readonly folder: string
+  /**
+   * From now on this shell code runs first whenever git is asked for the sub-command. `real "$@"` in it is the true
+   * git; where the code comes to its end, git answers as always.
+   */
+  readonly fault: (command: string, code: string) => Effect.Effect<void>
+  /** Nothing is wrong any more. */
+  readonly mend: Effect.Effect<void>
+  /** Takes git away, or brings it back. */
+  readonly present: (present: boolean) => Effect.Effect<void>
+}
+
+const script = (folder: string) => `#!/bin/sh
+PATH='${env["PATH"] ?? ""}'
+FOLDER='${folder}'
+command=
+skip=
+for argument in "$@"; do
+  if [ -n "$skip" ]; then skip=; continue; fi
+  case "$argument" in
+    -c|-C) skip=1 ;;
+    -*) ;;
+    *) command="$argument"; break ;;
+  esac
+done
+real() { '${realGit}' "$@"; }
+if [ -f "$FOLDER/faults/$command" ]; then . "$FOLDER/faults/$command"; fi
+exec '${realGit}' "$@"
+`
+
+const io = (run: () => Promise<unknown>) => Effect.asVoid(Effect.promise(run))
+
+/** Makes one in which nothing is wrong yet. */
+export const makeFaultyGit = Effect.gen(function* () {
+  const folder = yield* makeFolder
+  const [bin, faults] = [join(folder, "bin"), join(folder, "faults")]
+  yield* Effect.sync(() => execFileSync("mkdir", [bin, faults]))
+  const git = join(bin, "git")
+  yield* io(() => writeFile(git, script(folder)))
+  yield* io(() => chmod(git, 0o755))
+  const faulty: FaultyGit = {
+    environment: { PATH: bin, FAULTY_GIT: folder },
+    folder,
+    // Put in place whole: a git that starts meanwhile must not read half of it.
+    fault: (command, code) =>
+      io(() =>
+        writeFile(join(folder, "next"), `${code}\n`).then(() => rename(join(folder, "next"), join(faults, command)))
+      ),
+    mend: io(() => rm(faults, { recursive: true }).then(() => execFileSync("mkdir", [faults]))),
+    present: (present) => io(() => (present ? rename(`${git}.gone`, git) : rename(git, `${git}.gone`)))
+  }
+  return faulty
+})
