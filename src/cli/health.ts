@@ -8,7 +8,7 @@ import { surface } from "./answer.ts"
 import { endWith } from "./ExitCode.ts"
 import { exitCodes } from "./failures.ts"
 import { counted, printOutcome } from "./outcome.ts"
-import { writeOutput } from "./output.ts"
+import { writeError, writeOutput } from "./output.ts"
 import { renderNote } from "./render/note.ts"
 import { linesAsMarkdown } from "./render/print.ts"
 
@@ -22,7 +22,7 @@ const checkWords = ({ fix, message, name, status: found }: Check): ReadonlyArray
 
 /** Looks at everything, says what it found, and ends with 1 where something does not work. */
 export const printDoctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const checks = yield* doctor()
+  const checks = yield* doctor((text) => writeError(`${text}\n`))
   const document = { $schema: "ultragit-doctor/v1", status: worst(checks), checks }
   yield* printOutcome({ document, lines: checks.flatMap(checkWords) }, input.json)
   if (worst(checks) === "fail") yield* endWith(exitCodes.failure)

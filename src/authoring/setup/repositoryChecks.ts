@@ -1,11 +1,9 @@
-import { join } from "node:path"
 import process from "node:process"
-import { Effect, FileSystem, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../git/Git.ts"
 import { status } from "../sync/status.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
-import { readFile } from "./files.ts"
 import { registrations } from "./registrations.ts"
 import { inaccessible } from "./SetupError.ts"
 
@@ -27,37 +25,6 @@ export const settingsChecks = Effect.gen(function* () {
     ...(yield* settings.warnings).map((warning) => warn("settings", warning))
   ]
   return checks.length === 0 ? [pass("settings", "All known.")] : checks
-})
-
-const deep = 2000
-const mendSpeed = "git commit-graph write --reachable --changed-paths"
-
-/** Chunks of a commit-graph file: the one of changed paths is named BIDX, within the first few hundred bytes. */
-const hasChangedPaths = Effect.fnUntraced(function* (folder: string) {
-  const files = yield* FileSystem.FileSystem
-  const info = join(folder, "objects", "info")
-  const chain = join(info, "commit-graphs")
-  const names = yield* Effect.orElseSucceed(files.readDirectory(chain), (): ReadonlyArray<string> => [])
-  const graphs = [
-    join(info, "commit-graph"),
-    ...names.filter((name) => name.endsWith(".graph")).map((name) => join(chain, name))
-  ]
-  for (const graph of graphs) {
-    if (Option.exists(yield* readFile(graph), ({ text }) => text.slice(0, 512).includes("BIDX"))) return true
-  }
-  return false
-})
-
-/** What makes blame of a deep history quick. */
-export const speedChecks = Effect.gen(function* () {
-  const git = yield* Git
-  const { commonDirectory } = yield* git.repository
-  const head = yield* Effect.option(git.resolveCommit("HEAD"))
-  const commits = Option.isNone(head) ? [] : yield* git.walk({ from: [head.value], maxCount: deep })
-  if (commits.length < deep) return [pass("speed", "The history is short.")]
-  return (yield* Effect.mapError(hasChangedPaths(commonDirectory), inaccessible))
-    ? [pass("speed", "The commit-graph has changed paths.")]
-    : [warn("speed", "Blame is slow on this history: the commit-graph has no changed paths.", mendSpeed)]
 })
 
 /** Whether agents that work here can ask, as far as the repository tells: clients also have files for the user. */
