@@ -1,5 +1,6 @@
 import { Effect, type Scope } from "effect"
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
@@ -55,6 +56,8 @@ export interface TemporaryRepository {
     history: ReadonlyArray<HistoryCommit>,
     options?: { readonly branch?: string }
   ): Effect.Effect<ReadonlyArray<ObjectId>>
+  /** Time of the last commit made by these helpers, seconds since 1970. */
+  lastDate(): number
   /** The object a revision names. */
   id(revision: string): Effect.Effect<ObjectId>
 }
@@ -67,6 +70,28 @@ export const makeFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acqu
   (path) => io(() => rm(path, { recursive: true, force: true, maxRetries: 3 }))
 )
 
+const isRef = /^(?:HEAD|refs\/[\w/-]+)$/
+
+/**
+ * The object of a ref that is a file of its own in the folder's git directory, as most are, without starting git; none
+ * where git has to be asked: in linked work trees, bare repositories, other formats, or where refs are packed.
+ */
+const refIn = Effect.fnUntraced(function* (directory: string, ref: string) {
+  let name = ref
+  for (let step = 0; step < 5; step += 1) {
+    const file = join(directory, ".git", name)
+    const text = (yield* io(() => readFile(file, "utf8").catch(() => ""))).trim()
+    if (!text.startsWith("ref: ")) return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined
+    name = text.slice("ref: ".length)
+  }
+  return undefined
+})
+
+const hasOnlyLooseRefs = (directory: string): boolean => {
+  const has = (name: string) => existsSync(join(directory, ".git", name))
+  return has("refs/heads") && !has("packed-refs") && !has("reftable") && !has("commondir")
+}
+
 const encodeNote = (note: Note): Content =>
   typeof note === "string" || note instanceof Uint8Array ? note : JSON.stringify(note)
 
@@ -75,18 +100,25 @@ const datesEnv = (committer: number, author: number) => ({
   GIT_AUTHOR_DATE: `${author} +0000`
 })
 
-/** A repository that exists already (a clone, a work tree, a submodule) with the same helpers. */
-export const repositoryAt = (directory: string): TemporaryRepository => {
-  let lastDate = firstDate - 3600
+/**
+ * A repository that exists already (a clone, a work tree, a submodule) with the same helpers; its next commit is made an
+ * hour after the date given.
+ */
+export const repositoryAt = (directory: string, dateBefore: number = firstDate - 3600): TemporaryRepository => {
+  let lastDate = dateBefore
 
   const git = (args: ReadonlyArray<string>, input?: GitInput) => runGitChecked(directory, args, input)
   const tryGit = (args: ReadonlyArray<string>, input?: GitInput) => runGit(directory, args, input)
-  const id = (revision: string) =>
-    git(["rev-parse", "--verify", "--end-of-options", revision]).pipe(Effect.map((text) => ObjectId.make(text)))
-  const tipOf = (ref: string) =>
-    tryGit(["rev-parse", "--verify", "--quiet", ref]).pipe(
-      Effect.map((result) => (result.exitCode === 0 ? result.stdout.toString().trim() : undefined))
-    )
+  const id = Effect.fnUntraced(function* (revision: string) {
+    const read = isRef.test(revision) ? yield* refIn(directory, revision) : undefined
+    return ObjectId.make(read ?? (yield* git(["rev-parse", "--verify", "--end-of-options", revision])))
+  })
+  const tipOf = Effect.fnUntraced(function* (ref: string) {
+    const read = yield* refIn(directory, ref)
+    if (read !== undefined || hasOnlyLooseRefs(directory)) return read
+    const result = yield* tryGit(["rev-parse", "--verify", "--quiet", ref])
+    return result.exitCode === 0 ? result.stdout.toString().trim() : undefined
+  })
   const write: TemporaryRepository["write"] = Effect.fnUntraced(function* (path, content, options) {
     const file = join(directory, path)
     yield* io(() => mkdir(dirname(file), { recursive: true }))
@@ -135,11 +167,25 @@ export const repositoryAt = (directory: string): TemporaryRepository => {
     const input = historyStream(history, { ref, from, startDate: lastDate })
     lastDate = input.lastDate
     const ids = yield* git(["fast-import", "--quiet", "--done", "--force"], { stdin: input.stream })
-    if ((yield* git(["rev-parse", "--is-bare-repository"])) === "false") yield* git(["reset", "--hard", "--quiet"])
+    const hasTree = existsSync(join(directory, ".git"))
+    if (hasTree) yield* git(["reset", "--hard", "--quiet"])
     return ids.split("\n").map((line) => ObjectId.make(line))
   })
 
-  return { directory, git, tryGit, write, link, remove, commit, note, importNotes, importHistory, id }
+  return {
+    directory,
+    git,
+    tryGit,
+    write,
+    link,
+    remove,
+    commit,
+    note,
+    importNotes,
+    importHistory,
+    lastDate: () => lastDate,
+    id
+  }
 }
 
 /** A new empty repository with the branch `main`, removed at the end of the scope. */

@@ -6,6 +6,7 @@ import { GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
+import { whenSettled } from "./settledClock.ts"
 
 /**
  * Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them but
@@ -17,7 +18,7 @@ export const ask = (repository: { readonly directory: string }, environment: Rea
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
   )
   const asked = <A, E>(question: (annotations: Annotations["Service"]) => Effect.Effect<A, E>) =>
-    Effect.flatMap(Annotations, question).pipe(Effect.provide(layer, { local: true }))
+    whenSettled(Effect.provide(Effect.flatMap(Annotations, question), layer, { local: true }))
   return {
     read: (query: ReadQuery) => asked((annotations) => annotations.read(query)),
     deps: (query: DepsQuery) => asked((annotations) => annotations.deps(query)),

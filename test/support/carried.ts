@@ -4,6 +4,7 @@ import { readFile, rm } from "node:fs/promises"
 import { annotate, poolSource } from "./annotated.ts"
 import { ask } from "./ask.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
+import { fromTemplate } from "./template.ts"
 import { makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
 
 const ref = "refs/notes/ultragit"
@@ -24,13 +25,15 @@ export const connect = {
 }
 
 /** A repository whose second commit adds `src/pool.ts`, with a note on two of its units. */
-export const makeNoted = Effect.gen(function* () {
-  const repository = yield* makeRepository()
-  const start = yield* repository.commit("Start", { files: { "README.md": "A pool.\n" } })
-  const noted = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
-  yield* annotate(repository, noted, [acquire, connect])
-  return { repository, start, noted }
-})
+export const makeNoted = fromTemplate(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const start = yield* repository.commit("Start", { files: { "README.md": "A pool.\n" } })
+    const noted = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
+    yield* annotate(repository, noted, [acquire, connect])
+    return { repository, start, noted }
+  })
+)
 
 /** What a test looks at in a note, as it is written. */
 export interface WrittenNote {

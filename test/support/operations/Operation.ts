@@ -19,6 +19,8 @@ export interface Outcome {
 /** An operation of git after which every annotation must still be found. */
 export interface Operation {
   readonly name: string
+  /** Another that leaves the hooks the same events to follow, so that this one is tried in the long run only. */
+  readonly like?: string
   /** Done before the keeper sets the repository up, where that matters. */
   readonly before?: (place: Place) => Effect.Effect<void, never, Scope.Scope>
   readonly perform: (place: Place) => Effect.Effect<Outcome, never, Scope.Scope>

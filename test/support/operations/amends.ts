@@ -63,6 +63,7 @@ export const amends: ReadonlyArray<Operation> = [
   },
   {
     name: "stash and pop around an amend",
+    like: "amend, message only",
     perform: Effect.fnUntraced(function* ({ git, rewrite }) {
       yield* rewrite("src/pool.ts", "drain", "half done")
       yield* git(["stash", "--quiet"])

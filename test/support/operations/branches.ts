@@ -4,9 +4,12 @@ import type { Place } from "./Place.ts"
 import { sourceOf } from "./code.ts"
 import { picks } from "./rebases.ts"
 import { allBut, everything, noteOf, said, statement } from "./story.ts"
+import { scaled } from "../scale.ts"
 
 const pool = "src/pool.ts"
 const queue = "src/queue.ts"
+/** Commits of a long branch beside those of the story. */
+const chained = scaled(35, 195)
 
 /** A branch that leaves at the base and changes one function, annotated; what it says. */
 export const branchOff = Effect.fnUntraced(function* (
@@ -157,6 +160,7 @@ export const branches: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase --onto",
+    like: "rebase of a branch",
     perform: Effect.fnUntraced(function* (place) {
       const { lower, upper } = yield* stacked(place)
       yield* place.git(["rebase", "--quiet", "--onto", "main", "lower", "upper"])
@@ -165,6 +169,7 @@ export const branches: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase --update-refs",
+    like: "rebase of a branch",
     perform: Effect.fnUntraced(function* (place) {
       const { lower, upper } = yield* stacked(place)
       yield* place.git(["rebase", "--quiet", "--update-refs", "main"])
@@ -174,6 +179,7 @@ export const branches: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase --autostash",
+    like: "rebase of a branch",
     perform: Effect.fnUntraced(function* (place) {
       const own = yield* branchOff(place, "topic", [pool, "drain", "slow"])
       yield* place.rewrite(queue, "peek", "half done")
@@ -190,11 +196,11 @@ export const branches: ReadonlyArray<Operation> = [
     })
   },
   {
-    name: "rebase of 200 commits",
+    name: `rebase of ${chained + 5} commits`,
     perform: Effect.fnUntraced(function* (place) {
       const other = yield* branchOff(place, "other", [pool, "drain", "slow"])
       yield* place.git(["switch", "--quiet", "main"])
-      const steps = yield* chain(place, 195)
+      const steps = yield* chain(place, chained)
       yield* place.git(["rebase", "--quiet", "other"])
       // Each tenth is asked for, to save time; of the others only the notes are looked at.
       const asked = steps.filter((_, at) => at % 10 === 0)

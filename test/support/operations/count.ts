@@ -5,6 +5,7 @@ import { GitDirectory } from "../../../src/git/Git.ts"
 import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../../src/Layers.ts"
 import { isolation } from "../runGit.ts"
+import { whenSettled } from "../settledClock.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 import { linesOf } from "./code.ts"
 import type { Outcome } from "./Operation.ts"
@@ -88,6 +89,20 @@ interface Hanging {
   readonly text: string
 }
 
+/** Contents by one git process, in their order; none where there is no such object. */
+const contentsOf = Effect.fnUntraced(function* (repository: TemporaryRepository, objects: ReadonlyArray<string>) {
+  const stdin = objects.map((object) => `${object}\n`).join("")
+  const batch = Buffer.from(yield* repository.git(["cat-file", "--batch"], { stdin }))
+  let at = 0
+  return objects.map(() => {
+    const body = batch.indexOf("\n", at) + 1
+    const said = batch.subarray(at, body).toString()
+    const size = said.endsWith(" missing\n") ? undefined : Number(said.split(" ")[2])
+    at = size === undefined ? body : body + size + 1
+    return size === undefined ? "" : batch.subarray(body, body + size).toString()
+  })
+})
+
 /** The notes on commits that HEAD reaches. */
 const hangingNotes = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const listed = yield* repository.tryGit(["notes", "--ref=refs/notes/ultragit", "list"])
@@ -96,16 +111,12 @@ const hangingNotes = Effect.fnUntraced(function* (repository: TemporaryRepositor
     .toString()
     .split("\n")
     .map((line) => line.split(" "))
-    .flatMap(([blob, commit]) => (blob !== undefined && reachable.has(commit ?? "") ? [{ blob, commit }] : []))
-  const stdin = entries.map(({ blob }) => `${blob}\n`).join("")
-  const batch = Buffer.from(yield* repository.git(["cat-file", "--batch"], { stdin }))
-  let at = 0
-  return entries.map(({ commit }): Hanging => {
-    const body = batch.indexOf("\n", at) + 1
-    const size = Number(batch.subarray(at, body).toString().split(" ")[2])
-    at = body + size + 1
-    return { commit: commit ?? "", text: batch.subarray(body, body + size).toString() }
-  })
+    .flatMap(([blob = "", commit = ""]) => (reachable.has(commit) ? [{ blob, commit }] : []))
+  const texts = yield* contentsOf(
+    repository,
+    entries.map(({ blob }) => blob)
+  )
+  return entries.map(({ commit }, at): Hanging => ({ commit, text: texts[at] ?? "" }))
 })
 
 const Noted = Schema.fromJsonString(
@@ -120,18 +131,26 @@ const Noted = Schema.fromJsonString(
   })
 )
 
-/** What is wrong with the places that a note names: not one document, or lines where the function is not. */
-const misplacedIn = Effect.fnUntraced(function* (repository: TemporaryRepository, { commit, text }: Hanging) {
-  const noted = yield* Effect.option(Schema.decodeEffect(Noted)(text))
-  if (Option.isNone(noted)) return [`${commit}: not one document`]
-  const found = yield* Effect.forEach(noted.value.regions, ({ ast_anchor, file, lines }) =>
-    Effect.map(repository.tryGit(["show", `${commit}:${file}`]), ({ stdout }) => {
-      const now = linesOf(stdout.toString(), ast_anchor.name)
-      const right = now === undefined || (now[0] === lines.start && now[1] === lines.end)
-      return right ? [] : [`${commit}: ${ast_anchor.name} at ${lines.start}-${lines.end}, is at ${now.join("-")}`]
-    })
+/** What is wrong with the places that notes name: not one document, or lines where the function is not. */
+const misplacedIn = Effect.fnUntraced(function* (repository: TemporaryRepository, notes: ReadonlyArray<Hanging>) {
+  const read = notes.map(({ commit, text }) => ({
+    commit,
+    regions: Option.map(Schema.decodeOption(Noted)(text), ({ regions }) => regions)
+  }))
+  const places = read.flatMap(({ commit, regions }) =>
+    Option.getOrElse(regions, () => []).map((region) => ({ ...region, commit }))
   )
-  return found.flat()
+  const sources = yield* contentsOf(
+    repository,
+    places.map(({ commit, file }) => `${commit}:${file}`)
+  )
+  const elsewhere = places.flatMap(({ ast_anchor, commit, lines }, at) => {
+    const now = linesOf(sources[at] ?? "", ast_anchor.name)
+    const right = now === undefined || (now[0] === lines.start && now[1] === lines.end)
+    return right ? [] : [`${commit}: ${ast_anchor.name} at ${lines.start}-${lines.end}, is at ${now.join("-")}`]
+  })
+  const broken = read.flatMap(({ commit, regions }) => (Option.isNone(regions) ? [`${commit}: not one document`] : []))
+  return [...broken, ...elsewhere]
 })
 
 /** Notes whose places are looked at. */
@@ -147,19 +166,19 @@ export const tally = Effect.fnUntraced(function* (repository: TemporaryRepositor
   ]
   const asked = yield* Effect.flatMap(finder, (find) =>
     Effect.forEach(expected, (each) => Effect.map(find(each.statement), (found) => ({ ...each, found })))
-  ).pipe(Effect.provide(layerOf(repository.directory), { local: true }), Effect.orDie)
+  ).pipe(Effect.provide(layerOf(repository.directory), { local: true }), Effect.orDie, whenSettled)
   const misses = asked.filter((each) => differs(each.found, each.expected))
   const once = (question: Question) => asked.slice(0, speaks.length).filter(({ found }) => found[question] === 1).length
   const notes = yield* hangingNotes(repository)
   const texts = notes.map(({ text }) => text).join("\n")
-  const misplaced = yield* Effect.forEach(notes.slice(0, looked), (note) => misplacedIn(repository, note))
+  const misplaced = yield* misplacedIn(repository, notes.slice(0, looked))
   return {
     statements: speaks.length,
     read: once("read"),
     history: once("history"),
     deps: once("named"),
     misses: misses.map((miss) => ({ ...miss, statement: miss.statement.intent })),
-    misplaced: misplaced.flat(),
+    misplaced,
     lost: kept.flatMap(({ intent }) => (texts.includes(intent) ? [] : [intent]))
   } satisfies Tally
 })

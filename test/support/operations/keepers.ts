@@ -14,6 +14,7 @@ import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { authoringLayer, platform } from "../../../src/Layers.ts"
 import { run } from "../program.ts"
 import { isolation } from "../runGit.ts"
+import { whenSettled } from "../settledClock.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 import type { Keeping } from "./Place.ts"
 
@@ -41,7 +42,7 @@ const layerOf = (repository: TemporaryRepository) =>
 const within = <A, E>(
   repository: TemporaryRepository,
   effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerOf>>>
-): Effect.Effect<A> => effect.pipe(Effect.provide(layerOf(repository), { local: true }), Effect.orDie)
+): Effect.Effect<A> => effect.pipe(Effect.provide(layerOf(repository), { local: true }), Effect.orDie, whenSettled)
 
 const idsOf = (text: string) => text.split("\n").map((line) => ObjectId.make(line))
 

@@ -82,6 +82,7 @@ export const rebases: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase, reorder",
+    like: "rebase, reword",
     perform: Effect.fnUntraced(function* (place) {
       yield* rebase(place, picks(place).toReversed())
       return { speaks: everything }
@@ -96,6 +97,7 @@ export const rebases: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase, all kept and `--exec`",
+    like: "rebase, `--exec` that amends",
     perform: Effect.fnUntraced(function* (place) {
       const env = { GIT_SEQUENCE_EDITOR: "true" }
       yield* place.git(["rebase", "--quiet", "--force-rebase", "--exec", "git diff --quiet", place.idOf("base")], env)
@@ -123,6 +125,7 @@ export const rebases: ReadonlyArray<Operation> = [
 export const squashes: ReadonlyArray<Operation> = [
   {
     name: "rebase, squash of two",
+    like: "rebase, squash of all",
     perform: Effect.fnUntraced(function* (place) {
       yield* rebase(place, picks(place, { push: "squash" }))
       return { speaks: everything }
@@ -144,6 +147,7 @@ export const squashes: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase, fixup with its message",
+    like: "rebase, fixup",
     perform: Effect.fnUntraced(function* (place) {
       yield* rebase(place, picks(place, { push: "fixup -C" }))
       return { speaks: everything }
@@ -184,6 +188,7 @@ export const squashes: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase --autosquash, fixup! and squash!",
+    like: "rebase, squash and reorder at once",
     perform: Effect.fnUntraced(function* (place) {
       const own = statement("src/pool.ts", "drain", "slow")
       yield* place.rewrite(queue, "push", "strict")
@@ -197,6 +202,7 @@ export const squashes: ReadonlyArray<Operation> = [
   },
   {
     name: "rebase --autosquash, fixup=amend: and fixup=reword:",
+    like: "rebase, squash and reorder at once",
     perform: Effect.fnUntraced(function* (place) {
       yield* place.rewrite(queue, "push", "strict")
       yield* place.git(["commit", "--quiet", "--all", `--fixup=amend:${place.idOf("push")}`], rewording)

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { minimalNote, minimalRegion } from "../notes.ts"
+import { fromTemplate } from "../template.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
 import { linesOf, rewritten, sourceOf } from "./code.ts"
 
@@ -85,23 +86,25 @@ const steps = [
 export type StepName = (typeof steps)[number]["name"]
 
 /** A repository with the story on `main` and its notes; no configuration of notes. */
-export const makeStory = Effect.gen(function* () {
-  const repository = yield* makeRepository({ config: { "ultragit.maxResults": "1000" } })
-  const ids = yield* repository.importHistory(
-    steps.map(({ files, name }) => ({ message: name === "base" ? "Begin" : `Change ${name}`, files }))
-  )
-  const contents = steps.map(({ files }) => new Map(Object.entries(files)))
-  const notes = steps.flatMap(({ statements }, at) => {
-    const commit = ids[at] ?? ""
-    const contentOf = (file: string) => contents[at]?.get(file) ?? ""
-    return statements.length === 0
-      ? []
-      : [[commit, noteOf(commit, `2024-01-01T0${at}:00:00Z`, statements, contentOf)] as const]
+export const makeStory = fromTemplate(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository({ config: { "ultragit.maxResults": "1000" } })
+    const ids = yield* repository.importHistory(
+      steps.map(({ files, name }) => ({ message: name === "base" ? "Begin" : `Change ${name}`, files }))
+    )
+    const contents = steps.map(({ files }) => new Map(Object.entries(files)))
+    const notes = steps.flatMap(({ statements }, at) => {
+      const commit = ids[at] ?? ""
+      const contentOf = (file: string) => contents[at]?.get(file) ?? ""
+      return statements.length === 0
+        ? []
+        : [[commit, noteOf(commit, `2024-01-01T0${at}:00:00Z`, statements, contentOf)] as const]
+    })
+    yield* repository.importNotes(notes)
+    const named = new Map(steps.map(({ name }, at) => [name, ids[at] ?? ""] as const))
+    return { repository, idOf: (name: StepName): string => named.get(name) ?? "" }
   })
-  yield* repository.importNotes(notes)
-  const named = new Map(steps.map(({ name }, at) => [name, ids[at] ?? ""] as const))
-  return { repository, idOf: (name: StepName): string => named.get(name) ?? "" }
-})
+)
 
 /** A repository with the story. */
 export interface Story {

@@ -73,6 +73,7 @@ export const elsewhere: ReadonlyArray<Operation> = [
   },
   {
     name: "filter-branch, messages, and a commit map",
+    like: "filter-branch, a folder taken out, and a commit map",
     perform: Effect.fnUntraced(function* (place) {
       yield* place.keeping.map(place.repository, yield* rewriteBranch(place, "--msg-filter", "sed s/Change/Alter/"))
       return { speaks: everything }
