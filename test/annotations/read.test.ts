@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
+import { scaled } from "../support/scale.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 
 const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { readonly name: string } }> }) =>
@@ -344,7 +345,7 @@ describe("read", () => {
       const { repository } = yield* makePool
       const whole = yield* ask(repository).read({ path: "src/pool.ts" })
       const full = Math.ceil(Buffer.byteLength(JSON.stringify(whole)) / 3)
-      for (let max_tokens = full - 1; max_tokens > 250; max_tokens -= 17) {
+      for (let max_tokens = full - 1; max_tokens > 250; max_tokens -= scaled(41, 7)) {
         const answer = yield* ask(repository).read({ path: "src/pool.ts", max_tokens })
         assert.isAtMost(Math.ceil(Buffer.byteLength(JSON.stringify(answer)) / 3), max_tokens)
         assert.isDefined(answer.trimmed)

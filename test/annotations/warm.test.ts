@@ -8,6 +8,7 @@ import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { annotate, makePool, poolSource } from "../support/annotated.ts"
 import { isolation } from "../support/runGit.ts"
+import { whenSettled } from "../support/settledClock.ts"
 
 /** Runs a story on one set of layers, as a server that lives on while the repository changes. */
 const serving = <A, E, R>(
@@ -22,7 +23,8 @@ const serving = <A, E, R>(
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
       ),
       { local: true }
-    )
+    ),
+    whenSettled
   )
 
 /** The sub-commands of the git processes that a trace tells of, in their order. */

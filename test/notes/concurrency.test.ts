@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { contend, type Contest } from "../support/noteWriters.ts"
+import { scaled } from "../support/scale.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 
-const contest: Contest = { writers: 8, each: 50, kills: 6, every: 50 }
+const contest: Contest = { writers: 8, each: scaled(16, 50), kills: scaled(3, 6), every: 50 }
 
 describe("eight processes that write notes at once, a ninth killed over and over", () => {
   it.live("lose nothing that they said was written, and leave everything whole", () =>

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { type Outline, Parser, type Unit } from "../../src/parser/Parser.ts"
+import { isLong, scaled } from "../support/scale.ts"
 import { outlineOf, source } from "./outlines.ts"
 
 const fixtures = ["connectionPool.ts", "board.tsx", "framework.js", "scheduler.py", "broker.rs", "gateway.go"] as const
@@ -49,34 +50,38 @@ const mangle = (text: string, seeds: ReadonlyArray<number>): string => {
 }
 
 layer(Parser.layer)("hostile files", (it) => {
-  it.effect.prop("arbitrary bytes have an outline in every language", [bytes], ([values]) =>
-    Effect.gen(function* () {
-      for (const path of [
-        "a.ts",
-        "a.js",
-        "a.py",
-        "a.rs",
-        "a.go",
-        "a.java",
-        "a.cs",
-        "a.kt",
-        "a.scala",
-        "a.swift",
-        "a.c",
-        "a.cc",
-        "a.rb",
-        "a.php",
-        "a.sh",
-        "a.lua"
-      ]) {
-        const content = Uint8Array.from(values)
-        assertWellFormed(yield* outlineOf(path, content), values.filter((value) => value === 10).length + 1)
-      }
-    })
+  it.effect.prop(
+    "arbitrary bytes have an outline in every language",
+    [bytes],
+    ([values]) =>
+      Effect.gen(function* () {
+        for (const path of [
+          "a.ts",
+          "a.js",
+          "a.py",
+          "a.rs",
+          "a.go",
+          "a.java",
+          "a.cs",
+          "a.kt",
+          "a.scala",
+          "a.swift",
+          "a.c",
+          "a.cc",
+          "a.rb",
+          "a.php",
+          "a.sh",
+          "a.lua"
+        ]) {
+          const content = Uint8Array.from(values)
+          assertWellFormed(yield* outlineOf(path, content), values.filter((value) => value === 10).length + 1)
+        }
+      }),
+    { arbitrary: { runs: scaled(30, 200) } }
   )
 
   for (const [name, runs] of [
-    ...fixtures.map((each) => [each, 12] as const),
+    ...fixtures.map((each) => [each, scaled(6, 24)] as const),
     ...slower.map((each) => [each, 2] as const)
   ]) {
     it.effect.prop(
@@ -95,6 +100,8 @@ layer(Parser.layer)("hostile files", (it) => {
     )
   }
 
+  /** Nested by rules of the grammar that differ from those of parentheses, operators and branches in their names only. */
+  const expressions = ["open brackets", "sums", "conditions", "labels", "calls", "words"]
   const nests: ReadonlyArray<readonly [string, (n: number) => string]> = [
     ["parentheses", (n) => `x = ${"(".repeat(n)}1${")".repeat(n)}`],
     ["open brackets", (n) => `x = ${"[".repeat(n)}`],
@@ -117,7 +124,7 @@ layer(Parser.layer)("hostile files", (it) => {
   ]
 
   for (const [what, text] of nests) {
-    it.effect(`deeply nested ${what} do not end the process`, () =>
+    it.effect.skipIf(expressions.includes(what) && !isLong)(`deeply nested ${what} do not end the process`, () =>
       Effect.gen(function* () {
         for (const depth of [2_000, 100_000]) {
           const outline = yield* outlineOf("a.ts", `${text(depth)}\nfunction after() {}\n`)

@@ -10,6 +10,7 @@ import { GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { authoringLayer, platform } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
+import { whenSettled } from "./settledClock.ts"
 import { makeFolder, type TemporaryRepository } from "./TemporaryRepository.ts"
 
 /** The program as built before the tests. */
@@ -28,7 +29,7 @@ const layerOf = (directory: string, program: ProgramPlace) =>
 export const settingUp =
   (repository: { readonly directory: string }, program: ProgramPlace = builtProgram) =>
   <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerOf>>>): Effect.Effect<A, E> =>
-    effect.pipe(Effect.provide(layerOf(repository.directory, program), { local: true }))
+    effect.pipe(Effect.provide(layerOf(repository.directory, program), { local: true }), whenSettled)
 
 const textIn = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined)
 
