@@ -18,6 +18,7 @@ import { treeContract } from "./git/treeContract.ts"
 import { timeContract, trailerContract, userContract } from "./git/userContract.ts"
 import { reflogContract, walkContract } from "./git/walkContract.ts"
 import { isolation } from "./runGit.ts"
+import { whenSettled } from "./settledClock.ts"
 
 /** Asks the layers under test about the repository at a folder, with further environment variables. */
 export type UseGit = <A, E, R>(
@@ -45,7 +46,7 @@ const askingAll =
   (layers: ReadonlyArray<LayerOfGit>): UseGit =>
   (directory, ask, environment) =>
     Effect.map(
-      Effect.forEach(layers, (layer) => asking(layer)(directory, ask, environment)),
+      Effect.forEach(layers, (layer) => whenSettled(asking(layer)(directory, ask, environment))),
       (answers) => {
         for (const answer of answers) assert.deepStrictEqual(answer, answers[0])
         return Option.getOrThrow(Array.last(answers))

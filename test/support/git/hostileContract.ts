@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
-import { rm } from "node:fs/promises"
+import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Git } from "../../../src/git/Git.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
@@ -67,6 +67,14 @@ const programs = (program: string, folder: string): ReadonlyArray<readonly [stri
   ["notes.displayRef", "*"]
 ]
 
+/** An entry as git writes it. */
+const configLines = ([name, value]: readonly [string, string]): string => {
+  const [section = "", ...rest] = name.split(".")
+  const key = rest.pop() ?? ""
+  const subsection = rest.length === 0 ? "" : ` "${rest.join(".")}"`
+  return `[${section}${subsection}]\n\t${key} = "${value}"\n`
+}
+
 const signature = "-----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
 
 /** A repository that starts a program wherever it can; the program leaves a marker behind. */
@@ -90,7 +98,9 @@ const makeTrap = Effect.gen(function* () {
   const head = yield* repository.git(["hash-object", "-t", "commit", "-w", "--stdin"], { stdin: signed })
   yield* repository.git(["update-ref", "HEAD", head])
   yield* repository.note("HEAD", { summary: "note" })
-  for (const [key, value] of programs(program, folder)) yield* repository.git(["config", key, value])
+  const config = Effect.promise(() => readFile(join(repository.directory, ".git", "config"), "utf8"))
+  const entries = programs(program, folder).map(configLines).join("")
+  yield* repository.write(".git/config", `${yield* config}${entries}`)
   const sprung = Effect.sync(() => existsSync(marker))
   const reset = Effect.promise(() => rm(marker, { force: true }))
   return { repository, sprung, reset }

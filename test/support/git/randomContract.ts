@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { UseGit } from "../GitContract.ts"
 import type { HistoryCommit } from "../history.ts"
+import { scaled } from "../scale.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 import { blamedLines, referenceBlame } from "./referenceBlame.ts"
 
@@ -59,7 +60,7 @@ const randomHistory = (seed: number) => {
 /** Histories nobody thought of, compared with git's own answers. */
 export const randomContract = (use: UseGit) =>
   describe("random histories", () => {
-    it.effect.each(Array.from({ length: 6 }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>
+    it.effect.each(Array.from({ length: scaled(3, 12) }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>
       Effect.gen(function* () {
         const { edited, history, last } = randomHistory(seed)
         const repository = yield* makeRepository()
