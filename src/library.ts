@@ -133,7 +133,13 @@ export { decodeNote, type Note, type NoteProblem } from "./notes/decode.ts"
 export type { Problem } from "./notes/documents.ts"
 export { Notes, type NotesSnapshot } from "./notes/Notes.ts"
 export { NoteInvalid, NotesContended, NotesError, NotesUnreadable, NoteTooLarge } from "./notes/NotesError.ts"
-export { type ConcernRef, type DependencyRef, NotesIndex, type RegionRef } from "./notes/NotesIndex.ts"
+export {
+  type ConcernRef,
+  type DependencyRef,
+  type NoteContents,
+  NotesIndex,
+  type RegionRef
+} from "./notes/NotesIndex.ts"
 export { type Outline, Parser, type Unit, type UnitType } from "./parser/Parser.ts"
 
 /**

@@ -29,8 +29,7 @@ interface Walk {
 /** The one annotated commit whose id begins so. */
 const annotated = (index: NotesIndex, prefix: string): ObjectId | undefined => {
   let found: ObjectId | undefined
-  for (const commit of index.commits()) {
-    if (!commit.startsWith(prefix)) continue
+  for (const commit of index.beginning(prefix)) {
     if (found !== undefined) return undefined
     found = commit
   }

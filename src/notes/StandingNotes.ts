@@ -11,12 +11,13 @@ export const gone = { field: "document", detail: "is not in this repository; fet
 
 const damages: ReadonlySet<string> = new Set(["CommandFailed", "ObjectMissing", "OutputTooLarge"])
 
+/** Whether it is what is in the repository that cannot be read. */
+export const isDamage = (error: GitError): boolean => damages.has(error.reason._tag)
+
 /** Says of a failure to read a notes commit that it is the notes that cannot be read. */
 export const readingNotes = (ref: string) =>
   Effect.mapError((error: GitError): GitError | NotesError =>
-    damages.has(error.reason._tag)
-      ? new NotesError({ reason: new NotesUnreadable({ ref, detail: error.message }) })
-      : error
+    isDamage(error) ? new NotesError({ reason: new NotesUnreadable({ ref, detail: error.message }) }) : error
   )
 
 /** A note as it stands, and its bytes where they could be read. */

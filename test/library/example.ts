@@ -29,8 +29,7 @@ const ownNotes = Layer.effect(
         ]
       })
     )
-    const index = new Ultragit.NotesIndex()
-    index.put(commit, commit, note)
+    const index = Ultragit.NotesIndex.of([{ commit, blob: commit, bytes: note }])
     return Ultragit.Notes.of({
       snapshot: Effect.succeed({ ref: "refs/notes/own", tip: Option.some(commit), index }),
       read: (_, commits) => Effect.succeed(new Map(Array.from(commits, (id) => [id, Ultragit.decodeNote(id, note)])))

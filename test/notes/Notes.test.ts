@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Layer, Result } from "effect"
 import { Notes } from "../../src/notes/Notes.ts"
 import { minimalNote, minimalRegion } from "../support/notes.ts"
 import { settingsOf } from "../support/settings.ts"
@@ -8,6 +9,8 @@ import { makeRepository } from "../support/TemporaryRepository.ts"
 /** More than are asked of git at once, several times over. */
 const many = 150
 const broken = 70
+
+const notesLayer = Layer.provide(Notes.layerNoDeps, NodeServices.layer)
 
 const noteOf = (commit: string, anchor: string) => minimalNote(commit, { regions: [minimalRegion("a.ts", anchor)] })
 
@@ -42,7 +45,7 @@ describe("notes in numbers", () => {
           anchors,
           ordered.map((_, nth) => (nth === broken ? "" : `unit${nth}`))
         )
-      }).pipe(Effect.provide(Notes.layerNoDeps, { local: true }), settingsOf(repository))
+      }).pipe(Effect.provide(notesLayer, { local: true }), settingsOf(repository))
     })
   )
 
@@ -55,7 +58,7 @@ describe("notes in numbers", () => {
         const { read, snapshot } = yield* Notes
         yield* read(yield* snapshot, commits.slice(2))
         assert.deepStrictEqual([...(yield* read(yield* snapshot, commits)).keys()], commits)
-      }).pipe(Effect.provide(Notes.layerNoDeps, { local: true }), settingsOf(repository))
+      }).pipe(Effect.provide(notesLayer, { local: true }), settingsOf(repository))
     })
   )
 })

@@ -1,0 +1,34 @@
+import { Effect, Fiber } from "effect"
+import type { Git, NoteEntry, ObjectContent } from "../git/Git.ts"
+import { maxNoteBytes } from "./decode.ts"
+
+/**
+ * Note contents asked of git at once: it reads the next ones while these are parsed. So few that memory stays bounded,
+ * and that other calls have their turn every few milliseconds.
+ */
+const batchSize = 64
+
+/** Reads notes and hands over each one's content, in their order. */
+export const forContents = Effect.fnUntraced(function* (
+  git: Git["Service"],
+  entries: ReadonlyArray<NoteEntry>,
+  use: (entry: NoteEntry, content: ObjectContent | undefined) => void
+) {
+  /** Asks git at once, without waiting for it. */
+  const ask = (start: number) =>
+    Effect.forkChild(
+      git.objects(
+        entries.slice(start, start + batchSize).map((entry) => entry.blob),
+        { maxBytes: maxNoteBytes }
+      ),
+      { startImmediately: true }
+    )
+  if (entries.length === 0) return
+  let coming = yield* ask(0)
+  for (let start = 0; start < entries.length; start += batchSize) {
+    const contents = yield* Fiber.join(coming)
+    const next = start + batchSize
+    if (next < entries.length) coming = yield* ask(next)
+    entries.slice(start, next).forEach((entry, position) => use(entry, contents[position]))
+  }
+})
