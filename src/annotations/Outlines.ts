@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import * as Path from "node:path"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { GitError, ObjectMissing } from "../git/GitError.ts"
 import { type Outline, Parser } from "../parser/Parser.ts"
 import * as Memo from "./Memo.ts"
 
@@ -15,7 +15,7 @@ const maxSourceBytes = 8 * 1024 * 1024
 export class Outlines extends Context.Service<
   Outlines,
   {
-    /** Outline of a file of a commit; none where the commit has no such file. */
+    /** Outline of a file of a commit; none where the commit has no such file. Fails where its content is not here. */
     at(commit: ObjectId, path: string): Effect.Effect<Option.Option<Outline>, GitError>
   }
 >()("ultragit/annotations/Outlines") {
@@ -30,6 +30,7 @@ export class Outlines extends Context.Service<
           `${blob}${Path.extname(path) || Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ blob, path }) {
           const [content] = yield* git.objects([blob], { maxBytes: maxSourceBytes })
+          if (content?._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id: blob }) })
           return yield* parser.outline(path, content?._tag === "Found" ? content.bytes : new Uint8Array())
         })
       })

@@ -2,6 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
 import { levelOf } from "../domain/Annotation.ts"
 import { bestConfidence } from "../domain/Confidence.ts"
+import { escapeControls } from "../domain/Text.ts"
 import type { NoteProblem } from "../notes/decode.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { DependencyRef } from "../notes/NotesIndex.ts"
@@ -93,6 +94,9 @@ const shown = ({ anchor, commit, confidence, context_level, file, nature, timest
   context_level
 })
 
+const unseen = (file: string, id: string): string =>
+  `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): what its anchors are now is not known, and their confidence is too low.`
+
 const scoreAll = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
   const notes = yield* Notes
   const outlines = yield* Outlines
@@ -101,9 +105,15 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     statements.map(({ ref }) => ref.commit)
   )
   const files = [...new Set(statements.map(({ ref }) => ref.dependent.file))]
-  const found = yield* Effect.forEach(files, (file) => outlines.at(question.subject.commit, file), {
-    concurrency: concurrentFiles
-  })
+  const warnings: Array<string> = []
+  const outlineOf = (file: string) =>
+    outlines.at(question.subject.commit, file).pipe(
+      Effect.catchReason("GitError", "ObjectMissing", ({ id }) => {
+        warnings.push(unseen(file, id))
+        return Effect.succeedNone
+      })
+    )
+  const found = yield* Effect.forEach(files, outlineOf, { concurrency: concurrentFiles })
   const units = new Map(
     files.map((file, index) => [file, Option.getOrUndefined(found[index] ?? Option.none())?.units ?? []])
   )
@@ -126,7 +136,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
       { ...ref.dependent, nature, commit, timestamp, confidence, context_level, written, line: region.lines.start }
     ]
   })
-  return { scored, problems }
+  return { scored, problems, warnings: warnings.toSorted() }
 })
 
 /**
@@ -136,6 +146,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
 const bestOf = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>, limit: number) {
   const { minConfidence } = question.sieve
   const problems: Array<NoteProblem> = []
+  const warnings: Array<string> = []
   let best: ReadonlyArray<Scored> = []
   let enough = 0
   for (let start = 0; start < statements.length; start += batchSize) {
@@ -147,10 +158,11 @@ const bestOf = Effect.fnUntraced(function* (question: Question, statements: Read
     const batch = yield* scoreAll(question, statements.slice(start, start + batchSize))
     const confident = batch.scored.filter(({ confidence }) => confidence >= (minConfidence ?? 0))
     problems.push(...batch.problems)
+    warnings.push(...batch.warnings)
     enough += confident.length
     best = [...best, ...confident].toSorted(byConfidence).slice(0, limit)
   }
-  return { dependents: best.map(shown), problems, enough }
+  return { dependents: best.map(shown), problems, warnings, enough }
 })
 
 /**

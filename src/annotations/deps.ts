@@ -111,7 +111,7 @@ export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
   const empty = isEmpty(question)
   const named = yield* resolveNames(question, formerPaths(question))
   const found = empty
-    ? { dependents: [], problems: [], found: 0, leftOut: [] }
+    ? { dependents: [], problems: [], warnings: [], found: 0, leftOut: [] }
     : yield* findDependents(question, placeAt(question.subject.path, named.speaks))
   const { index } = question.snapshot
   const answer: DepsAnswer = {
@@ -120,7 +120,7 @@ export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
     dependents: found.dependents,
     stats: { commits_scanned: index.size, dependencies_found: found.found },
     ...remarks(question, {
-      warnings: [...warnings, ...named.warnings, ...leftOutWarning(found.leftOut, "dependent")],
+      warnings: [...warnings, ...named.warnings, ...found.warnings, ...leftOutWarning(found.leftOut, "dependent")],
       problems: [...index.problems(), ...found.problems],
       ambiguous: named.ambiguous
     })

@@ -114,6 +114,12 @@ const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, c
 
 const noSteps = { steps: [], problems: [], warnings: [] }
 
+/** Notes on the commits of the story that cannot be read: what they speak of is in no index. */
+const unreadOf = ({ snapshot: { index } }: Question, changes: ReadonlyArray<FileChange>) => {
+  const commits = new Set(changes.map(({ commit }) => commit))
+  return index.problems().filter(({ commit }) => commits.has(commit))
+}
+
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Annotations.history")(function* (query: HistoryQuery) {
   const question = yield* prepare(query)
@@ -125,7 +131,11 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
   const changes = empty ? [] : yield* lineage.fileHistory(commit, path)
   const named = yield* resolveNames(question, Effect.succeed(pathsIn(path, changes)))
   const found = empty ? noSteps : yield* stepsOf(question, named, changes)
-  const { entries, leftOut } = yield* timeline(question, found.steps, query.limit ?? question.settings.historyLimit)
+  const { entries, leftOut, problems } = yield* timeline(
+    question,
+    found.steps,
+    query.limit ?? question.settings.historyLimit
+  )
   const unannotated = changes.filter((change) => index.blob(change.commit) === undefined).length
   const examined = new Set([
     ...changes.map((change) => change.commit),
@@ -142,7 +152,7 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
     },
     ...remarks(question, {
       warnings: [...known, ...named.warnings, ...found.warnings, ...leftOutWarning(leftOut, "step")],
-      problems: found.problems,
+      problems: [...found.problems, ...problems, ...unreadOf(question, changes)],
       ambiguous: named.ambiguous
     })
   }

@@ -173,7 +173,7 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     { concurrency: 3 }
   )
   const kept = regions.found.slice(0, question.maxRegions)
-  const related = yield* followRelated(
+  const { problems, reached } = yield* followRelated(
     question.snapshot,
     kept.map(({ commit, region }) => ({
       commit,
@@ -182,13 +182,13 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     })),
     question.depth
   )
-  return { hunks, regions, dependents, concerns, kept, related }
+  return { hunks, regions, dependents, concerns, kept, related: reached, problems }
 })
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
 const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
-  const { concerns, dependents, hunks, kept, regions, related } = gathered
+  const { concerns, dependents, hunks, kept, problems, regions, related } = gathered
   return {
     $schema: "ultragit-read/v1",
     query: queryOf(question, scope.lines),
@@ -208,11 +208,12 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
       warnings: [
         ...scope.warnings,
         ...regions.warnings,
+        ...dependents.warnings,
         ...leftOutWarning(regions.leftOut, "region"),
         ...leftOutWarning(dependents.leftOut, "dependent"),
         ...moreDependents(dependents)
       ],
-      problems: [...regions.problems, ...dependents.problems],
+      problems: [...regions.problems, ...dependents.problems, ...problems],
       ambiguous: scope.ambiguous
     }),
     ...limited(regions.found, question.maxRegions)

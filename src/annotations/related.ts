@@ -1,7 +1,8 @@
 import { Effect, Result } from "effect"
 import { dictionary, normalize } from "../domain/AnchorName.ts"
-import type { RelatedAnnotation } from "../domain/Annotation.ts"
+import type { Region, RelatedAnnotation } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
+import type { Note, NoteProblem } from "../notes/decode.ts"
 import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
 import type { NotesIndex } from "../notes/NotesIndex.ts"
 import type { Related } from "./answers.ts"
@@ -36,11 +37,47 @@ const annotated = (index: NotesIndex, prefix: string): ObjectId | undefined => {
   return found
 }
 
+const resolveIn =
+  (index: NotesIndex) =>
+  (pointers: ReadonlyArray<RelatedAnnotation>): Walk["pointers"] =>
+    pointers.flatMap((pointer) => {
+      const commit = annotated(index, pointer.commit)
+      return commit === undefined ? [] : [{ commit, pointer }]
+    })
+
+const regionsIn = (note: Result.Result<Note, NoteProblem> | undefined): ReadonlyArray<Region> =>
+  note !== undefined && Result.isSuccess(note) ? note.success.annotation.regions : []
+
+const unreadable = (notes: Iterable<Result.Result<Note, NoteProblem>>): ReadonlyArray<NoteProblem> =>
+  Array.from(notes).flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
+
 const place = (commit: string, anchor: string): string => `${commit} ${anchor}`
+
+/** Takes in what a walk's pointers mean, and gives the pointers of that. */
+const step = (walk: Walk, read: ReadonlyMap<ObjectId, Result.Result<Note, NoteProblem>>) => {
+  const next: Array<RelatedAnnotation> = []
+  for (const { commit, pointer } of walk.pointers) {
+    const regions = regionsIn(read.get(commit))
+    const meant = dictionary(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
+    regions.forEach((region, position) => {
+      const { name } = region.ast_anchor
+      const { relationship } = pointer
+      // The same of a copy on another commit.
+      const copy = JSON.stringify([region.file, normalize(name), region.intent, relationship])
+      if (meant?.names.has(normalize(name)) !== true) return
+      if (walk.seen.has(place(commit, name)) || walk.seen.has(copy)) return
+      walk.seen.add(place(commit, name)).add(copy)
+      walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })
+      next.push(...region.related_annotations)
+    })
+  }
+  return next
+}
 
 /**
  * Follows related annotations `depth` hops from each source, each (commit, anchor) once per source, cycles included.
- * Pointers to commits or anchors without a note are passed over. The result is in the order of the sources.
+ * Pointers to commits or anchors without a note are passed over. `reached` is in the order of the sources; `problems`: notes
+ * on the way that cannot be read.
  */
 export const followRelated = Effect.fn("Annotations.followRelated")(function* (
   snapshot: NotesSnapshot,
@@ -48,43 +85,25 @@ export const followRelated = Effect.fn("Annotations.followRelated")(function* (
   depth: number
 ) {
   const notes = yield* Notes
-  const resolve = (pointers: ReadonlyArray<RelatedAnnotation>): Walk["pointers"] =>
-    pointers.flatMap((pointer) => {
-      const commit = annotated(snapshot.index, pointer.commit)
-      return commit === undefined ? [] : [{ commit, pointer }]
-    })
+  const resolve = resolveIn(snapshot.index)
   const walks = sources.map((source): Walk => ({
     seen: new Set([place(source.commit, source.anchor)]),
     reached: [],
     pointers: depth > 0 ? resolve(source.related) : []
   }))
+  const problems: Array<NoteProblem> = []
   for (let hop = 1; hop <= depth; hop += 1) {
     const read = yield* notes.read(
       snapshot,
       walks.flatMap((walk) => walk.pointers.map((each) => each.commit))
     )
+    problems.push(...unreadable(read.values()))
     for (const walk of walks) {
-      const next: Array<RelatedAnnotation> = []
-      for (const { commit, pointer } of walk.pointers) {
-        const note = read.get(commit)
-        const regions = note !== undefined && Result.isSuccess(note) ? note.success.annotation.regions : []
-        const meant = dictionary(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
-        regions.forEach((region, position) => {
-          const { name } = region.ast_anchor
-          const { relationship } = pointer
-          // The same of a copy on another commit.
-          const copy = JSON.stringify([region.file, normalize(name), region.intent, relationship])
-          if (meant?.names.has(normalize(name)) !== true) return
-          if (walk.seen.has(place(commit, name)) || walk.seen.has(copy)) return
-          walk.seen.add(place(commit, name)).add(copy)
-          walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })
-          next.push(...region.related_annotations)
-        })
-      }
+      const next = step(walk, read)
       walk.pointers = hop < depth ? resolve(next) : []
     }
   }
-  return walks.map((walk): ReadonlyArray<Reached> => walk.reached)
+  return { reached: walks.map((walk): ReadonlyArray<Reached> => walk.reached), problems }
 })
 
 /** The fields that answers show. */

@@ -4,6 +4,7 @@ import * as Path from "node:path"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { Git, type Repository, type TreeEntry } from "../git/Git.ts"
+import { GitError, ObjectMissing } from "../git/GitError.ts"
 import { AnnotationsError, PathEmpty, PathNotFound, PathOutside } from "./AnnotationsError.ts"
 import { isBinary, sameLines } from "./lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
@@ -40,6 +41,7 @@ const withContent = (subject: Omit<Subject, "content">, content: Option.Option<U
 const readBlob = Effect.fnUntraced(function* (id: ObjectId) {
   const git = yield* Git
   const [content] = yield* git.objects([id], { maxBytes: maxFileBytes })
+  if (content?._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id }) })
   return content?._tag === "Found" ? Option.some(content.bytes) : Option.none<Uint8Array>()
 })
 

@@ -248,6 +248,9 @@ const briefly = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =>
     ? warnings
     : [...warnings.slice(0, shownWarnings), `${warnings.length - shownWarnings} more warnings of this kind.`]
 
+/** Which files of a folder an unreadable note speaks of, nobody knows. */
+const unplaced = ({ snapshot, subject }: Question) => (subject.kind === "directory" ? snapshot.index.problems() : [])
+
 const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
   const entries = files
     .flatMap((file) => file.entries)
@@ -274,7 +277,7 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
           "unit"
         )
       ],
-      problems: files.flatMap((file) => file.problems),
+      problems: [...files.flatMap((file) => file.problems), ...unplaced(question)],
       ambiguous: files.some((file) => file.ambiguous)
     })
   }

@@ -147,7 +147,7 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
   const { sieve } = question
   const sifted = sift(sieve, once(sieve, steps.map(timed(written))))
   const direct = sifted.kept.toSorted(oldestFirst).slice(-limit)
-  const reached = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
+  const { problems, reached } = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const related = yield* relatedSteps(question, direct, reached)
   const facts = yield* factsOf([...direct, ...related].map((step) => step.annotation.commit))
@@ -161,5 +161,5 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
   const entries = all.toSorted(oldestFirst).map((step) => entryOf(question, step, { facts, names, context }))
-  return { entries, leftOut: sifted.leftOut }
+  return { entries, leftOut: sifted.leftOut, problems }
 })

@@ -2,10 +2,11 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { makeBlameReader } from "./BlameParser.ts"
 import type { BlameHunk, ConfigEntry } from "./Git.ts"
-import { CommandFailed, GitError } from "./GitError.ts"
+import { CommandFailed, GitError, ObjectMissing } from "./GitError.ts"
 import { failureOf } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { resolveCommit } from "./NameReads.ts"
+import { entry } from "./ObjectReads.ts"
 
 const nothing = "ULTRAGIT_NOTHING"
 
@@ -30,6 +31,19 @@ const uncommitted = (path: string, contents: Uint8Array): ReadonlyArray<BlameHun
   contents.length === 0
     ? []
     : [{ commit: Option.none(), path, lines: { start: 1, end: countLines(contents) }, originStart: 1 }]
+
+/** Whether this is git's word for a path that it does not find, or whose content it does not. */
+const isUnfound = (stderr: string): boolean => stderr.includes("no such path")
+
+/** Fails where the commit has the file: then it is its content that is not here. */
+const checkContent = Effect.fnUntraced(function* (
+  session: GitSession,
+  { commit, path }: { readonly commit: ObjectId; readonly path: string }
+) {
+  const found = yield* entry(session, commit, path)
+  if (Option.isNone(found) || (found.value.kind !== "file" && found.value.kind !== "executable")) return
+  return yield* new GitError({ reason: new ObjectMissing({ id: found.value.id }) })
+})
 
 /** A blame of contents speaks of HEAD as git finds it: it is only an answer while that is the commit asked about. */
 const checkHead = Effect.fnUntraced(function* (session: GitSession, commit: ObjectId) {
@@ -58,9 +72,10 @@ const blameContents = Effect.fnUntraced(function* (
   )
   yield* checkHead(session, input.commit)
   if (outcome.exitCode === 0) return hunks()
+  if (!isUnfound(outcome.stderr)) return yield* failureOf("blame", outcome.exitCode, outcome.stderr)
+  yield* checkContent(session, input)
   // Neither in HEAD nor in the index: nothing of it is committed.
-  if (outcome.stderr.includes("no such path")) return uncommitted(input.path, contents)
-  return yield* failureOf("blame", outcome.exitCode, outcome.stderr)
+  return uncommitted(input.path, contents)
 })
 
 /** {@link Git.blame}. `config` is asked for only when contents are given. */
@@ -72,9 +87,13 @@ export const blame = Effect.fn("Git.blame")(function* (
   yield* checkPath(input.path)
   if (Option.isSome(input.contents)) return yield* blameContents(session, input, input.contents.value, yield* config)
   const { hunks, reader } = makeBlameReader()
-  yield* session.runner.stream(
-    sessionCall(session, "blame", ["--porcelain", "--no-textconv", input.commit, "--", input.path]),
+  const { exitCode, stderr } = yield* session.runner.stream(
+    sessionCall(session, "blame", ["--porcelain", "--no-textconv", input.commit, "--", input.path], {
+      exitCodes: [0, 128]
+    }),
     reader
   )
-  return hunks()
+  if (exitCode === 0) return hunks()
+  if (isUnfound(stderr)) yield* checkContent(session, input)
+  return yield* failureOf("blame", exitCode, stderr)
 })

@@ -92,21 +92,26 @@ export class RefUnreadable
   }
 }
 
-/** An object that history needs is not here (partial clone, damage). */
+/** An object that history needs is not here (partial clone, damage), or is here and damaged. */
 export class ObjectMissing
   extends Schema.TaggedError<ObjectMissing>()("ObjectMissing", {
-    id: Schema.String
+    id: Schema.String,
+    damaged: Schema.optionalKey(Schema.Boolean)
   })
   implements Failure
 {
   get code(): string {
-    return "object_missing"
+    return this.damaged === true ? "object_damaged" : "object_missing"
   }
   override get message(): string {
-    return `Object ${this.id} is not in this repository.`
+    return this.damaged === true
+      ? `Object ${this.id} of this repository is damaged.`
+      : `Object ${this.id} is not in this repository.`
   }
   get hint(): string | undefined {
-    return "In a partial or damaged clone, fetch it with git first; ultragit never fetches by itself."
+    return this.damaged === true
+      ? "git fsck --full tells what else is; another clone may still have it."
+      : "In a partial or damaged clone, fetch it with git first; ultragit never fetches by itself."
   }
 }
 

@@ -10,6 +10,10 @@ const longestDetail = 500
 const missingObject =
   /(?:could not fetch|unable to read(?: tree| sha1 file of .*)?|could not read|bad object|missing (?:blob |tree |commit )?object|cannot read blob|unable to find|bad tree object|not a tree object:?|not a valid commit name)\s*[('"]?([0-9a-f]{64}|[0-9a-f]{40})\b/i
 
+/** Where they say that it is, but cannot be read. */
+const damagedObject =
+  /(?:(?:loose|packed) object ([0-9a-f]{64}|[0-9a-f]{40}) \(stored in .*\) is corrupt|unable to stream ([0-9a-f]{64}|[0-9a-f]{40}) to stdout)/
+
 /** The line of standard error that says what is wrong: the first fatal one, else the first error, else the first. */
 export const firstErrorLine = (stderr: string): string => {
   const lines = stderr
@@ -28,8 +32,13 @@ export const firstErrorLine = (stderr: string): string => {
 export const commandFailed = (command: string, exitCode: number, stderr: string): GitError =>
   new GitError({ reason: new CommandFailed({ command, exitCode, detail: firstErrorLine(stderr) }) })
 
-/** `ObjectMissing` where git's words name an object that is not there, `CommandFailed` otherwise. */
+/** `ObjectMissing` where git's words name an object that is not there or damaged, `CommandFailed` otherwise. */
 export const failureOf = (command: string, exitCode: number, stderr: string): GitError => {
+  const damaged = damagedObject
+    .exec(stderr)
+    ?.slice(1)
+    .find((id) => id !== undefined)
+  if (damaged !== undefined) return new GitError({ reason: new ObjectMissing({ id: damaged, damaged: true }) })
   const missing = missingObject.exec(stderr)?.[1]
   return missing === undefined
     ? commandFailed(command, exitCode, stderr)

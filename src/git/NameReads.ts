@@ -54,14 +54,16 @@ export const resolveRef = Effect.fn("Git.resolveRef")(function* (session: GitSes
 
 /** Why HEAD names no commit. */
 const headFailure = Effect.fnUntraced(function* (session: GitSession) {
-  const { exitCode, stdout } = yield* session.runner.collect(
+  const { exitCode, stderr, stdout } = yield* session.runner.collect(
     sessionCall(session, "symbolic-ref", ["--quiet", "HEAD"], { exitCodes: [0, 1, 128] })
   )
   const branch = stdout.toString("utf8").trimEnd()
   if (exitCode === 0 && Option.isNone(yield* exactRef(session, branch))) {
     return new GitError({ reason: new UnbornHead({}) })
   }
-  const detail = exitCode === 0 ? `${branch} names no commit that is here` : "it names no commit that is here"
+  const said = exitCode === 128 ? firstErrorLine(stderr) : ""
+  const subject = exitCode === 0 ? branch : "it"
+  const detail = said === "" ? `${subject} names no commit that is here` : said
   return new GitError({ reason: new RefUnreadable({ ref: "HEAD", detail }) })
 })
 

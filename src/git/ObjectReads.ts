@@ -31,9 +31,22 @@ const presentObjects = Effect.fnUntraced(function* (session: GitSession, ids: Re
   return present
 })
 
+/** One after another, so that what the process dies of is told from the rest, and counts as missing. */
+const askEach = (
+  session: GitSession,
+  ids: ReadonlyArray<ObjectId>,
+  maxBytes: number
+): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError> =>
+  Effect.forEach(ids, (id) =>
+    session.contents.ask(namesOf([id]), maxBytes).pipe(
+      Effect.map(([answer]): BatchAnswer => answer ?? { _tag: "Missing" }),
+      Effect.catchReason("GitError", "ObjectMissing", () => Effect.succeed<BatchAnswer>({ _tag: "Missing" }))
+    )
+  )
+
 /**
  * Contents by id. Of a partial clone the process dies when it meets an object that is promised but not here: then
- * what is here is found out first, and the rest is missing.
+ * what is here is found out first, and the rest is missing. So is what is damaged.
  */
 const askContents = (
   session: GitSession,
@@ -41,11 +54,14 @@ const askContents = (
   maxBytes: number
 ): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError> =>
   session.contents.ask(namesOf(ids), maxBytes).pipe(
-    Effect.catchReason("GitError", "ObjectMissing", () =>
+    Effect.catchReason("GitError", "ObjectMissing", ({ damaged }) =>
       Effect.gen(function* () {
+        if (damaged === true) return yield* askEach(session, ids, maxBytes)
         const present = yield* presentObjects(session, ids)
         const here = ids.filter((id) => present.has(id))
-        const answers = yield* session.contents.ask(namesOf(here), maxBytes)
+        const answers = yield* session.contents
+          .ask(namesOf(here), maxBytes)
+          .pipe(Effect.catchReason("GitError", "ObjectMissing", () => askEach(session, here, maxBytes)))
         const known = new Map(here.map((id, index) => [id, answers[index]]))
         return ids.map((id): BatchAnswer => known.get(id) ?? { _tag: "Missing" })
       })

@@ -2,6 +2,7 @@ import { Context, Effect, Option, Semaphore } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { Git, NoteEntry, NotesChange } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { maxNoteBytes } from "./decode.ts"
 import type { KeptNotes } from "./KeptNotes.ts"
 import { LayeredNotes } from "./LayeredNotes.ts"
 import { forContents } from "./noteContents.ts"
@@ -39,6 +40,9 @@ const packed = Effect.fnUntraced(function* (git: Git["Service"], entries: Readon
   return yield* inSlices(packer.pack())
 })
 
+/** The notes whose text was not here when they were indexed. */
+const absentFrom = ({ index }: Known): ReadonlyArray<NoteEntry> => index.entries(({ detail }) => detail === gone.detail)
+
 /** Makes indexes of notes: from what is kept on disk and what changed since, or from all notes. */
 const makeMaker = (git: Git["Service"], shelf: KeptNotes, least: number) => {
   const keep = (key: string, { index, tip }: Known) =>
@@ -59,16 +63,23 @@ const makeMaker = (git: Git["Service"], shelf: KeptNotes, least: number) => {
     return known
   })
 
-  /** What lies on disk. Notes that were not in the repository then may be now. */
-  const kept = Effect.fnUntraced(function* (key: string) {
-    const found = yield* shelf.get(key)
-    if (Option.isNone(found)) return Option.none<Known>()
-    const known = { tip: found.value.tip, index: new LayeredNotes(found.value.pack) }
-    const upserted = known.index.entries((problem) => problem.detail === gone.detail)
-    return Option.some(upserted.length === 0 ? known : yield* changed(key, known, known.tip, { upserted, removed: [] }))
+  /** With the notes that were not in the repository then and are now: one of them tells of all. */
+  const lookAgain = Effect.fnUntraced(function* (key: string, known: Known) {
+    const upserted = absentFrom(known)
+    const [first] = upserted
+    if (first === undefined) return known
+    const [content] = yield* git.objects([first.blob], { maxBytes: maxNoteBytes })
+    if (content?._tag === "Missing") return known
+    return yield* changed(key, known, known.tip, { upserted, removed: [] })
   })
 
-  return Effect.fnUntraced(function* (place: Place, tip: ObjectId, before: Known | undefined) {
+  const kept = (key: string) =>
+    Effect.map(
+      shelf.get(key),
+      Option.map(({ pack, tip }): Known => ({ tip, index: new LayeredNotes(pack) }))
+    )
+
+  const upTo = Effect.fnUntraced(function* (place: Place, tip: ObjectId, before: Known | undefined) {
     const known = before === undefined ? yield* kept(place.key) : Option.some(before)
     if (Option.isNone(known)) return yield* anew(place, tip)
     if (known.value.tip === tip) return known.value
@@ -80,6 +91,9 @@ const makeMaker = (git: Git["Service"], shelf: KeptNotes, least: number) => {
     )
     return Option.isNone(change) ? yield* anew(place, tip) : yield* changed(place.key, known.value, tip, change.value)
   })
+
+  return (place: Place, tip: ObjectId, before: Known | undefined) =>
+    Effect.flatMap(upTo(place, tip, before), (known) => lookAgain(place.key, known))
 }
 
 /** Knows the index of the notes commit asked for last, and brings it to the next. */
@@ -94,7 +108,7 @@ export const makeIndexing = Effect.fnUntraced(function* (git: Git["Service"], sh
   })
   return (place: Place, tip: ObjectId) =>
     Effect.suspend(() =>
-      state?.key === place.key && state.known.tip === tip
+      state?.key === place.key && state.known.tip === tip && absentFrom(state.known).length === 0
         ? Effect.succeed(state.known.index)
         : lock.withPermits(1)(refresh(place, tip))
     )

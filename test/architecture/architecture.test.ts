@@ -55,8 +55,8 @@ describe("the source tree", () => {
   })
 
   it("is mirrored by the folders of the tests", () => {
-    const own = ["support", "architecture", "acceptance", "bench", "faults", "fixtures", "library"]
-    const trials = ["authoring/operations", "authoring/model"]
+    const own = ["support", "architecture", "acceptance", "bench", "fixtures", "library"]
+    const trials = ["authoring/operations", "authoring/model", "faults", "fuzz"]
     const folders = new Set([...trials, ...src.map((file) => dirname(file.path).slice("src/".length))])
     const strays = filesUnder("test").filter(
       (path) => !own.includes(folderOf(path)) && !folders.has(dirname(path).slice("test/".length))
