@@ -11,23 +11,29 @@ export type DirectRun = (call: GitCall) => Effect.Effect<GitOutcome & { readonly
 
 const outputLimit = 1024 * 1024
 const errorLimit = 8192
-/** Milliseconds that a process gets to end by itself. */
-const grace = 1000
+/** Milliseconds that a process gets to end by itself, and to end when it is told to. */
+const [grace, lastGrace] = [1000, 500]
 
 const startFailure = (name: string, error: NodeJS.ErrnoException): GitError =>
   error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandFailed(name, -1, error.message)
 
-/** Ends a process with what it started, and waits for its end. */
+/**
+ * Waits for the end of a process that is told nothing more. Killed, git would leave half a pack or a lock behind; what
+ * it has been told takes it milliseconds. Longer, and it is killed with what it started.
+ */
 const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
   Effect.callback<void>((done) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return done(Effect.void)
-    const timer = setTimeout(() => signalGroup(child, "SIGKILL"), grace)
+    const timers = [
+      setTimeout(() => signalGroup(child, "SIGTERM"), grace),
+      setTimeout(() => signalGroup(child, "SIGKILL"), grace + lastGrace)
+    ]
     child.on("exit", () => {
-      clearTimeout(timer)
+      timers.forEach(clearTimeout)
       signalGroup(child, "SIGKILL")
       done(Effect.void)
     })
-    signalGroup(child, "SIGTERM")
+    child.stdin.end()
   })
 
 type Outcome = GitOutcome & { readonly stdout: string }
