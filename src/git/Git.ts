@@ -223,9 +223,9 @@ export class Git extends Context.Service<
 
     /**
      * Every rename in the history of a commit, newest first: in merges too, and once for each file that took another's
-     * content (`git log --diff-merges=separate -C -l0 --diff-filter=RC`).
+     * content (`git log --diff-merges=separate -C -l0 --diff-filter=RC`). `without`: not in the history of that commit.
      */
-    renames(commit: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
+    renames(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 
     /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */
     reachable(ids: ReadonlyArray<ObjectId>, from: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>

@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
     lastChange: (commit, path) => ask((at) => lastChange(at, commit, path)),
     lineHistory: (input) => ask((at) => lineHistory(at, input)),
     fileHistory: (commit, path) => ask((at) => fileHistory(at, commit, path)),
-    renames: (commit) => ask((at) => renames(at, commit)),
+    renames: (commit, without) => ask((at) => renames(at, commit, without)),
     reachable: (ids, from) => ask((at) => reachable(at, ids, from)),
     notes: (tip) => ask((at) => notes(at, tip)),
     notesChange: (from, to) => ask((at) => notesChange(at, from, to)),

@@ -48,11 +48,12 @@ export const fileHistory = Effect.fn("Git.fileHistory")(function* (
 })
 
 /** {@link Git.renames}. */
-export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId) {
+export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId, without?: ObjectId) {
   const found = makeRenamesReader()
   // Each file is followed by itself where one is blamed: several may come from one, and no number of files is too many.
   const renamed = ["--diff-merges=separate", "-C", "-l0", "--diff-filter=RC", "--name-status", "-z", "--format=%H"]
-  yield* session.runner.stream(sessionCall(session, "log", [...plain, ...renamed, commit, "--"]), found.reader)
+  const walked = [commit, ...(without === undefined ? [] : [`^${without}`])]
+  yield* session.runner.stream(sessionCall(session, "log", [...plain, ...renamed, ...walked, "--"]), found.reader)
   return found.renames()
 })
 

@@ -210,6 +210,30 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
+  it.effect("lists the renames of the commits that are not in another's history", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const [x, y] = [text(numbered(20)), text(numbered(30).map((line) => `y ${line}`))]
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "a.txt": x, "b.txt": y } },
+        { message: "two", files: { "a.txt": null, "c.txt": x } },
+        { message: "side", files: { "b.txt": null, "d.txt": y }, parents: [0] },
+        { message: "merge", files: { "b.txt": null, "d.txt": y }, parents: [1, 2] }
+      ])
+      const [one, two, side, merge] = ids
+      if (one === undefined || two === undefined || side === undefined || merge === undefined) return
+      const since = (commit: ObjectId, without: ObjectId) =>
+        use(repository.directory, (git) => git.renames(commit, without))
+      assert.deepStrictEqual(yield* since(two, two), [])
+      assert.deepStrictEqual(yield* since(side, two), [{ commit: side, from: "b.txt", to: "d.txt" }])
+      const all = yield* use(repository.directory, (git) => git.renames(merge))
+      const before = yield* use(repository.directory, (git) => git.renames(two))
+      const later = yield* since(merge, two)
+      assert.isAbove(later.length, 0)
+      assert.sameDeepMembers([...later, ...before], [...all])
+    })
+  )
+
   it.effect("lists every file that took a removed one's content, as blame follows each of them", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
