@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { Context, Effect, FiberSet, FileSystem, Layer, Option } from "effect"
+import { Context, Effect, FiberSet, FileSystem, Layer, Option, Semaphore } from "effect"
 import { Git } from "../git/Git.ts"
 import { seal, unseal } from "./envelope.ts"
 import { keepWithin } from "./keepWithin.ts"
@@ -12,6 +12,12 @@ export type Kind = "blame-1" | "changes-1" | "file-history-1" | "line-history-1"
 const mostBytes = 64 * 1024 * 1024
 /** Larger entries are not kept. */
 const largestEntry = 16 * 1024 * 1024
+/** No entry makes a larger file, its key included. */
+const largestFile = largestEntry + 1024 * 1024
+/** Bytes of all that waits to be written at once; what comes on top of them is not kept. */
+const mostPending = 32 * 1024 * 1024
+/** Entries written at once. */
+const concurrentWrites = 4
 /** How long the end of the program waits for entries that are being written. */
 const patience = "2 seconds"
 
@@ -29,6 +35,8 @@ const make = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const git = yield* Git
   const writes = yield* FiberSet.make<void>()
+  const turns = yield* Semaphore.make(concurrentWrites)
+  let pending = 0
   yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(Effect.timeoutOption(patience)))
 
   const root = Effect.map(git.repository, ({ commonDirectory }) => join(commonDirectory, "ultragit", "cache"))
@@ -44,6 +52,9 @@ const make = Effect.gen(function* () {
   const get = Effect.fn("DiskCache.get")(
     function* (kind: Kind, key: string) {
       const { file } = yield* placeOf(kind, key)
+      // What is no file of ours may have no end.
+      const { size, type } = yield* files.stat(file)
+      if (type !== "File" || Number(size) > largestFile) return Option.none<Uint8Array>()
       return unseal(key, yield* files.readFile(file))
     },
     Effect.orElseSucceed(() => Option.none<Uint8Array>())
@@ -61,10 +72,13 @@ const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   const put = Effect.fn("DiskCache.put")(function* (kind: Kind, key: string, data: Uint8Array) {
-    if (data.length > largestEntry) return
+    if (data.length > largestEntry || pending + data.length > mostPending) return
+    pending += data.length
     const quiet = write(kind, key, data).pipe(
       Effect.provideService(FileSystem.FileSystem, files),
-      Effect.catch((error) => Effect.logDebug("Nothing was kept on disk", error.message))
+      Effect.catch((error) => Effect.logDebug("Nothing was kept on disk", error.message)),
+      turns.withPermits(1),
+      Effect.ensuring(Effect.sync(() => void (pending -= data.length)))
     )
     yield* FiberSet.run(writes, quiet)
   })
