@@ -7,6 +7,7 @@ import type { GitError } from "../git/GitError.ts"
 import { LastChanges } from "./LastChanges.ts"
 import * as Memo from "./Memo.ts"
 import { pack, PackedBlame, unpack } from "./packedBlame.ts"
+import { whileUnchanged } from "./whileUnchanged.ts"
 
 /** Whose blame is asked for: a file of a commit, or of the work tree on top of it. */
 export interface BlameTarget {
@@ -23,6 +24,8 @@ interface BlameQuestion extends BlameTarget {
 
 /** Blames kept in memory. */
 const keptBlames = 128
+/** Hunks of all of them. */
+const keptHunks = 100_000
 
 const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
@@ -49,9 +52,10 @@ export class Blame extends Context.Service<
       const shelf = yield* Shelf.make("blame-1", Schema.fromJsonString(PackedBlame))
       const kept = (question: BlameQuestion) => Effect.map(shelf.get(textOf(question)), Option.map(unpack))
       const keep = (question: BlameQuestion, hunks: ReadonlyArray<BlameHunk>) =>
-        shelf.put(textOf(question), pack(hunks))
+        whileUnchanged(git, question.context, shelf.put(textOf(question), pack(hunks)))
       const blames = yield* Memo.make({
         capacity: keptBlames,
+        weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, most: keptHunks },
         text: textOf,
         lookup: Effect.fnUntraced(function* (question: BlameQuestion) {
           const known = yield* kept(question)

@@ -1,14 +1,29 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import * as Shelf from "../cache/Shelf.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type FileChange, Git, type LineChange } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import * as Memo from "./Memo.ts"
+import {
+  packFileHistory,
+  PackedFileHistory,
+  PackedLineHistory,
+  packLineHistory,
+  unpackFileHistory,
+  unpackLineHistory
+} from "./packedWalks.ts"
+import { Renames } from "./Renames.ts"
+import { whileUnchanged } from "./whileUnchanged.ts"
 
 /** Walks over history of each kind kept in memory. */
 const keptWalks = 256
+/** Commits named by all walks of a kind. */
+const keptChanges = 50_000
 /** Lists of all paths of a commit kept in memory. */
 const keptTrees = 4
+/** Paths of all of them. */
+const keptPaths = 400_000
 /** Paths that made a walk necessary kept in memory. */
 const keptWitnesses = 4_096
 
@@ -23,14 +38,22 @@ interface LineWalk extends FileWalk {
   readonly lines: LineRange
 }
 
+/**
+ * Histories are kept by the commit they begin at. By the commit that changed the path last, as a blame is, they would
+ * differ: in 8 of 710 pairs of commits of random histories the lines, in 35 of 460 the file, where git compares a merge
+ * with a parent that has the file by another name before one that has it by its own.
+ */
 const fileText = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
+const lineText = (walk: LineWalk): string => `${fileText(walk)}\0${walk.lines.start}:${walk.lines.end}`
+
+const weight = { of: (changes: ReadonlyArray<unknown>) => changes.length, most: keptChanges }
 
 const firstOf = (paths: Iterable<string>, counts: (path: string) => boolean): string | undefined => {
   for (const path of paths) if (counts(path)) return path
   return undefined
 }
 
-/** Where files and lines came from; the walks over history are kept in memory. */
+/** Where files and lines came from; the walks over history are kept in memory and on disk. */
 export class Lineage extends Context.Service<
   Lineage,
   {
@@ -56,18 +79,36 @@ export class Lineage extends Context.Service<
     Lineage,
     Effect.gen(function* () {
       const git = yield* Git
+      const renames = yield* Renames
+      const fileShelf = yield* Shelf.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
+      const lineShelf = yield* Shelf.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
       const files = yield* Memo.make({
         capacity: keptWalks,
+        weight,
         text: fileText,
-        lookup: ({ commit, path }) => git.fileHistory(commit, path)
+        lookup: Effect.fnUntraced(function* (walk: FileWalk) {
+          const kept = yield* fileShelf.get(fileText(walk))
+          if (Option.isSome(kept)) return unpackFileHistory(kept.value)
+          const found = yield* git.fileHistory(walk.commit, walk.path)
+          yield* whileUnchanged(git, walk.context, fileShelf.put(fileText(walk), packFileHistory(found)))
+          return found
+        })
       })
       const ranges = yield* Memo.make({
         capacity: keptWalks,
-        text: (walk: LineWalk) => `${fileText(walk)}\0${walk.lines.start}:${walk.lines.end}`,
-        lookup: (walk) => git.lineHistory(walk)
+        weight,
+        text: lineText,
+        lookup: Effect.fnUntraced(function* (walk: LineWalk) {
+          const kept = yield* lineShelf.get(lineText(walk))
+          if (Option.isSome(kept)) return unpackLineHistory(kept.value)
+          const found = yield* git.lineHistory(walk)
+          yield* whileUnchanged(git, walk.context, lineShelf.put(lineText(walk), packLineHistory(found)))
+          return found
+        })
       })
       const trees = yield* Memo.make({
         capacity: keptTrees,
+        weight: { of: (paths: ReadonlySet<string>) => paths.size, most: keptPaths },
         text: (commit: ObjectId) => commit,
         lookup: (commit) => Effect.map(git.files(commit, ""), (entries) => new Set(entries.map((entry) => entry.path)))
       })
@@ -93,16 +134,11 @@ export class Lineage extends Context.Service<
         const changes = yield* fileHistory(commit, path)
         return new Set([path, ...changes.map((change) => change.path).filter((other) => !present.has(other))])
       })
-      const renames = yield* Memo.make({
-        capacity: keptTrees,
-        text: ({ commit, context }: { readonly commit: ObjectId; readonly context: string }) => `${context}\0${commit}`,
-        lookup: ({ commit }) => git.renames(commit)
-      })
       const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
         const paths = yield* trees.get(commit)
         const all = new Set(noted)
         if (all.size === 0) return all
-        const moves = (yield* renames.get({ commit, context: yield* git.blameContext })).toReversed()
+        const moves = (yield* renames.of(commit)).toReversed()
         // Oldest first a chain of renames takes one pass, unless clocks were wrong.
         for (let known = -1; known < all.size;) {
           known = all.size

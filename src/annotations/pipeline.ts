@@ -13,6 +13,7 @@ import { LastChanges } from "./LastChanges.ts"
 import { Lineage } from "./Lineage.ts"
 import { Outlines } from "./Outlines.ts"
 import { Reachability } from "./Reachability.ts"
+import { Renames } from "./Renames.ts"
 import { read } from "./read.ts"
 import { summary } from "./summary.ts"
 
@@ -40,9 +41,10 @@ const make = Effect.gen(function* () {
 /** `Annotations` over caches of its own. */
 export const layer = Layer.effect(Annotations, make).pipe(
   Layer.provide([
-    Blame.layerNoDeps.pipe(Layer.provide(LastChanges.layerNoDeps)),
+    Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
+      Layer.provide([LastChanges.layerNoDeps, Renames.layerNoDeps])
+    ),
     CommitTimes.layerNoDeps,
-    Lineage.layerNoDeps,
     Outlines.layerNoDeps,
     Reachability.layerNoDeps
   ]),

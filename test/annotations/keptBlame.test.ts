@@ -1,16 +1,10 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Blame } from "../../src/annotations/Blame.ts"
-import { LastChanges } from "../../src/annotations/LastChanges.ts"
-import { DiskCache } from "../../src/cache/DiskCache.ts"
 import { Git } from "../../src/git/Git.ts"
-import { makeRandom } from "../../bench/verify/random.ts"
-import { generateHistory } from "../support/generatedHistory.ts"
-import { gitProcessAt } from "../support/gitLayer.ts"
-import { isolation } from "../support/runGit.ts"
+import { walksAt } from "../support/keptWalks.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 
 /** A process of its own: nothing but what lies on disk is known from before. */
@@ -20,17 +14,7 @@ const inProcess = <A, E>(
 ) =>
   Effect.gen(function* () {
     return yield* use(yield* Blame, yield* Git)
-  }).pipe(
-    Effect.provide(
-      Blame.layerNoDeps.pipe(
-        Layer.provide(LastChanges.layerNoDeps),
-        Layer.provide(DiskCache.layerNoDeps),
-        Layer.provideMerge(gitProcessAt(directory, isolation)),
-        Layer.provide(NodeServices.layer)
-      ),
-      { local: true }
-    )
-  )
+  }).pipe(Effect.provide(walksAt(directory), { local: true }))
 
 const cacheFiles = (directory: string) =>
   Effect.promise(() =>
@@ -40,28 +24,6 @@ const cacheFiles = (directory: string) =>
   )
 
 describe("a blame that another process kept", () => {
-  it.effect.each([1, 2, 3])(
-    "is git's own at every commit of a history of merges, renames and copies: seed %i",
-    (seed) =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        const ids = yield* repository.importHistory(generateHistory(seed, 40))
-        const random = makeRandom(seed)
-        const check = Effect.fnUntraced(function* (commit: (typeof ids)[number]) {
-          yield* inProcess(repository.directory, (blame, git) =>
-            Effect.gen(function* () {
-              const files = (yield* git.files(commit, "")).slice(0, 3)
-              for (const { path } of files) {
-                const target = { commit, path, contents: Option.none<Uint8Array>() }
-                assert.deepStrictEqual(yield* blame.hunks(target), yield* git.blame(target), `${path} at ${commit}`)
-              }
-            })
-          )
-        })
-        for (let round = 0; round < 8; round += 1) yield* check(random.pick(ids) ?? (yield* Effect.die("no commits")))
-      })
-  )
-
   it.effect("is asked of git again where what was kept is damaged or cut off", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

@@ -1,0 +1,98 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import * as Shelf from "../cache/Shelf.ts"
+import { ObjectId } from "../domain/ObjectId.ts"
+import { Git, type Rename } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
+import * as Memo from "./Memo.ts"
+import { whileUnchanged } from "./whileUnchanged.ts"
+
+/** One path became another, in whatever commit. */
+export type Move = Pick<Rename, "from" | "to">
+
+/** Whose renames are asked for. */
+interface Asked {
+  readonly commit: ObjectId
+  /** What else git's walk depends on. */
+  readonly context: string
+}
+
+/** Histories whose renames are kept in memory. */
+const keptHistories = 4
+/** Moves of all of them. */
+const keptMoves = 200_000
+/** Commits whose renames are looked for on disk, the newest kept first. */
+const keptCommits = 8
+
+/** Each move once. */
+const Moves = Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
+const Commits = Schema.Array(ObjectId)
+
+const keyOf = ({ commit, context }: Asked): string => `${context}\0${commit}`
+
+const distinct = (moves: Iterable<Move>): ReadonlyArray<Move> => [
+  ...new Map(Array.from(moves, ({ from, to }) => [JSON.stringify([from, to]), { from, to }])).values()
+]
+
+/**
+ * All renames in the history of a commit, kept in memory and on disk. History does not change: the renames of a commit
+ * are those of an ancestor and those of the commits since, each commit's its own.
+ */
+export class Renames extends Context.Service<
+  Renames,
+  {
+    /** Newest first where clocks were right; each move once. */
+    of(commit: ObjectId): Effect.Effect<ReadonlyArray<Move>, GitError>
+  }
+>()("ultragit/annotations/Renames") {
+  static readonly layerNoDeps = Layer.effect(
+    Renames,
+    Effect.gen(function* () {
+      const git = yield* Git
+      const shelf = yield* Shelf.make("renames-1", Schema.fromJsonString(Moves))
+      const commits = yield* Shelf.make("renames-1", Schema.fromJsonString(Commits))
+
+      const kept = (asked: Asked) =>
+        Effect.map(
+          shelf.get(keyOf(asked)),
+          Option.map((moves) => moves.map(([from, to]): Move => ({ from, to })))
+        )
+      const keep = Effect.fnUntraced(function* (asked: Asked, known: ReadonlyArray<ObjectId>, moves: readonly Move[]) {
+        yield* shelf.put(
+          keyOf(asked),
+          moves.map(({ from, to }) => [from, to] as const)
+        )
+        const others = known.filter((commit) => commit !== asked.commit)
+        yield* commits.put(asked.context, [asked.commit, ...others].slice(0, keptCommits))
+      })
+
+      /** The renames of the first of these ancestors that are kept, and those since. */
+      const fromAncestor = Effect.fnUntraced(function* (asked: Asked, ancestors: ReadonlyArray<ObjectId>) {
+        for (const commit of ancestors) {
+          const known = yield* kept({ ...asked, commit })
+          if (Option.isSome(known)) return distinct([...(yield* git.renames(asked.commit, commit)), ...known.value])
+        }
+        return distinct(yield* git.renames(asked.commit))
+      })
+
+      const histories = yield* Memo.make({
+        capacity: keptHistories,
+        weight: { of: (moves: ReadonlyArray<Move>) => moves.length, most: keptMoves },
+        text: keyOf,
+        lookup: Effect.fnUntraced(function* (asked: Asked) {
+          const own = yield* kept(asked)
+          if (Option.isSome(own)) return own.value
+          const known = Option.getOrElse(yield* commits.get(asked.context), (): typeof Commits.Type => [])
+          const ancestors = yield* git.reachable(known, asked.commit)
+          const found = yield* fromAncestor(
+            asked,
+            known.filter((commit) => ancestors.has(commit))
+          )
+          yield* whileUnchanged(git, asked.context, keep(asked, known, found))
+          return found
+        })
+      })
+      const of = (commit: ObjectId) => Effect.flatMap(git.blameContext, (context) => histories.get({ commit, context }))
+      return Renames.of({ of: Effect.fn("Renames.of")(of) })
+    })
+  )
+}

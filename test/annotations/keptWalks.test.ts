@@ -1,0 +1,144 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Lineage } from "../../src/annotations/Lineage.ts"
+import { Renames } from "../../src/annotations/Renames.ts"
+import { whileUnchanged } from "../../src/annotations/whileUnchanged.ts"
+import { Git } from "../../src/git/Git.ts"
+import { trial, walksAt } from "../support/keptWalks.ts"
+import { makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
+import { scaled } from "../support/scale.ts"
+
+/** A process of its own: nothing but what lies on disk is known from before. */
+const inProcess = <A, E, R>(repository: TemporaryRepository, use: Effect.Effect<A, E, R>) =>
+  Effect.provide(use, walksAt(repository.directory), { local: true })
+
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, line) => `${name} ${line}\n`).join("")
+
+const movesOf = (commit: Parameters<Renames["Service"]["of"]>[0]) =>
+  Effect.gen(function* () {
+    return (yield* (yield* Renames).of(commit)).map(({ from, to }) => `${from} ${to}`).toSorted()
+  })
+
+describe("walks that another process kept", () => {
+  it.effect.each(Array.from({ length: scaled(2, 120) }, (_, seed) => seed + 1))(
+    "are git's own in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
+    (seed) =>
+      Effect.gen(function* () {
+        const { kept, wrong } = yield* trial(seed, { commits: 40, processes: 3, questions: 2 })
+        assert.deepStrictEqual(wrong, [])
+        assert.isAbove(kept["line-history-1"], 0)
+      })
+  )
+
+  it.effect("are those of the commit asked about, where a merge leads elsewhere though it left the path alone", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const [before, after] = [numbered("a", 30), numbered("a", 30).replace("a 9\n", "A 9\n")]
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "b.ts": before } },
+        { message: "here", files: { "b.ts": null, "a.ts": after } },
+        { message: "there", files: { "b.ts": after }, parents: [0] },
+        { message: "merge", files: { "b.ts": null, "a.ts": after }, parents: [2, 1] }
+      ])
+      for (const commit of [ids[1], ids[3]]) {
+        if (commit === undefined) return
+        const lines = { start: 9, end: 11 }
+        const [kept, cold] = yield* inProcess(
+          repository,
+          Effect.gen(function* () {
+            const git = yield* Git
+            const lineage = yield* Lineage
+            return yield* Effect.all([
+              Effect.all([lineage.fileHistory(commit, "a.ts"), lineage.lineHistory(commit, "a.ts", lines)]),
+              Effect.all([git.fileHistory(commit, "a.ts"), git.lineHistory({ commit, path: "a.ts", lines })])
+            ])
+          })
+        )
+        assert.deepStrictEqual(kept, cold)
+      }
+    })
+  )
+})
+
+describe("renames that another process kept", () => {
+  it.effect("are taken from an ancestor, and only later commits are looked through", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One", { files: { "a.ts": numbered("a", 9) } })
+      yield* repository.git(["mv", "a.ts", "b.ts"])
+      const old = yield* repository.commit("Two")
+      yield* repository.git(["mv", "b.ts", "c.ts"])
+      const later = yield* repository.commit("Three")
+      assert.deepStrictEqual(yield* inProcess(repository, movesOf(old)), ["a.ts b.ts"])
+      // Without it git cannot tell what the second commit did.
+      const tree = yield* repository.id(`${old}~:`)
+      yield* repository.remove(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`)
+      assert.deepStrictEqual(yield* inProcess(repository, movesOf(later)), ["a.ts b.ts", "b.ts c.ts"])
+    })
+  )
+
+  it.effect("are those of its own history, where what was kept is of another branch", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const base = yield* repository.commit("Base", { files: { "a.ts": numbered("a", 9), "x.ts": numbered("x", 9) } })
+      yield* repository.git(["mv", "a.ts", "b.ts"])
+      const ours = yield* repository.commit("Ours")
+      yield* repository.git(["checkout", "--quiet", "-b", "side", base])
+      yield* repository.git(["mv", "x.ts", "y.ts"])
+      const theirs = yield* repository.commit("Theirs")
+      yield* repository.git(["merge", "--quiet", "--no-edit", ours])
+      const both = yield* repository.id("HEAD")
+      const asked = [ours, theirs, both, base]
+      const kept = yield* Effect.forEach(asked, (commit) => inProcess(repository, movesOf(commit)))
+      assert.deepStrictEqual(kept, [["a.ts b.ts"], ["x.ts y.ts"], ["a.ts b.ts", "x.ts y.ts"], []])
+    })
+  )
+
+  it.effect("are looked for anew after history was given another shape", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One", { files: { "a.ts": numbered("a", 9) } })
+      yield* repository.git(["mv", "a.ts", "b.ts"])
+      const moved = yield* repository.commit("Two")
+      const last = yield* repository.commit("Three", { files: { "c.ts": numbered("c", 9) } })
+      assert.deepStrictEqual(yield* inProcess(repository, movesOf(last)), ["a.ts b.ts"])
+      yield* repository.git(["replace", "--graft", last])
+      assert.deepStrictEqual(yield* inProcess(repository, movesOf(last)), [])
+      yield* repository.git(["replace", "--delete", last])
+      assert.deepStrictEqual(yield* inProcess(repository, movesOf(last)), ["a.ts b.ts"])
+      assert.notStrictEqual(moved, last)
+    })
+  )
+})
+
+describe("a line history that another process kept", () => {
+  it.effect("is not asked of git again", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("One", { files: { "a.ts": numbered("a", 9) } })
+      const last = yield* repository.commit("Two", { files: { "a.ts": numbered("a", 9).replace("a 3", "A 3") } })
+      const history = inProcess(
+        repository,
+        Effect.flatMap(Lineage, (lineage) => lineage.lineHistory(last, "a.ts", { start: 3, end: 5 }))
+      )
+      const kept = yield* history
+      const blob = yield* repository.id(`${first}:a.ts`)
+      yield* repository.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`)
+      assert.deepStrictEqual(yield* history, kept)
+      assert.strictEqual(kept.length, 2)
+    })
+  )
+
+  it.effect("is not kept when what git's walks depend on changed meanwhile", () =>
+    Effect.gen(function* () {
+      const git = yield* Git
+      let kept = 0
+      const keep = Effect.sync(() => void (kept += 1))
+      yield* whileUnchanged(git, "before", keep)
+      assert.strictEqual(kept, 0)
+      yield* whileUnchanged(git, "now", keep)
+      assert.strictEqual(kept, 1)
+    }).pipe(Effect.provide(Layer.mock(Git, { blameContext: Effect.succeed("now") })))
+  )
+})

@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { readFile, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { env } from "node:process"
+import { chooseQuestions, type Question } from "../../bench/verify/questions.ts"
+import { makeScratch } from "../../bench/verify/scratch.ts"
+import { Annotations } from "../../src/annotations/Annotations.ts"
+import { DiskCacheEnabled } from "../../src/cache/DiskCache.ts"
+import { GitDirectory } from "../../src/git/Git.ts"
+import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
+import { annotationsLayer } from "../../src/Layers.ts"
+import { Parser } from "../../src/parser/Parser.ts"
+import { makePool } from "../support/annotated.ts"
+import { cacheFolder, damage, damages, entriesIn, kindsIn } from "../support/cacheFiles.ts"
+import { generateHistory } from "../support/generatedHistory.ts"
+import { isolation } from "../support/runGit.ts"
+import { scaled } from "../support/scale.ts"
+import { makeFolder, makeRepository, repositoryAt } from "../support/TemporaryRepository.ts"
+import { treeOf } from "../support/tree.ts"
+
+interface Life {
+  readonly directory: string
+  readonly enabled?: boolean
+  /** Done before each question. */
+  readonly before?: Effect.Effect<unknown>
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** An answer as text, a failure as its code. */
+const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
+  Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
+
+const asked = ({ deps, history, read, summary }: Annotations["Service"], question: Question) => {
+  switch (question.tool) {
+    case "read":
+      return told(read(question.query))
+    case "deps":
+      return told(deps(question.query))
+    case "history":
+      return told(history(question.query))
+    case "summary":
+      return told(summary(question.query))
+  }
+}
+
+/** The bytes of all answers of one process. */
+const answers = (
+  questions: ReadonlyArray<Question>,
+  { before = Effect.void, directory, enabled = true, environment = {} }: Life
+) =>
+  Effect.flatMap(Annotations, (annotations) =>
+    Effect.forEach(questions, (question) => Effect.andThen(before, asked(annotations, question)))
+  ).pipe(
+    Effect.provide(
+      annotationsLayer.pipe(
+        Layer.provide(Layer.succeed(DiskCacheEnabled)(enabled)),
+        Layer.provide(Layer.succeed(GitDirectory, directory)),
+        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
+      ),
+      { local: true }
+    )
+  )
+
+/** A clone of a generated history with notes, some files edited, and questions about it. */
+const makeQuestioned = Effect.gen(function* () {
+  const { outline } = yield* Parser
+  const repository = yield* makeRepository()
+  const seed = 20_260_202
+  yield* repository.importHistory(generateHistory(seed, scaled(50, 150)))
+  const directory = join(yield* makeFolder, "clone")
+  const scratch = yield* makeScratch({ source: repository.directory, directory, notes: scaled(40, 120), seed }, outline)
+  const chosen = yield* chooseQuestions({ ...scratch, outlineOf: outline }, scaled(8, 60), seed)
+  const folder: Question = { tool: "summary", query: { path: "src" } }
+  return { directory, folder: cacheFolder(join(directory, ".git")), questions: [...chosen, folder] }
+}).pipe(Effect.provide(Parser.layer))
+
+const everyDamage = Object.values(damages)
+
+/** About the pool once `src/pool.ts` is called `src/p.ts`. */
+const ofPool: ReadonlyArray<Question> = [
+  { tool: "read", query: { path: "src/p.ts", anchor: "connect" } },
+  { tool: "deps", query: { path: "src/p.ts", anchor: "connect" } },
+  { tool: "history", query: { path: "src/p.ts", anchor: "Pool.acquire" } },
+  { tool: "history", query: { path: "src/p.ts", anchor: "Pool.release" } },
+  { tool: "summary", query: { path: "src" } }
+]
+
+/** Sub-commands of the git processes that a trace tells of. */
+const commandsIn = (trace: string): ReadonlySet<string> =>
+  new Set([...trace.matchAll(/"event":"cmd_name".*"name":"([^"]*)"/g)].flatMap(([, name]) => name ?? []))
+
+describe("answers are the same to the byte", () => {
+  it.live("with caches off, cold, warm, damaged in every way and deleted meanwhile, and nothing else is written", () =>
+    Effect.gen(function* () {
+      const { directory, folder, questions } = yield* makeQuestioned
+      const rest = treeOf(directory, [join(".git", "ultragit")])
+      const before = yield* rest
+      const off = yield* answers(questions, { directory, enabled: false })
+      assert.deepStrictEqual(yield* entriesIn(folder), [])
+      assert.deepStrictEqual(yield* answers(questions, { directory }), off, "cold")
+      assert.includeMembers(yield* kindsIn(folder), [
+        "blame-1",
+        "changes-1",
+        "file-history-1",
+        "line-history-1",
+        "renames-1"
+      ])
+      assert.deepStrictEqual(yield* answers(questions, { directory }), off, "warm")
+      for (let round = 0; round < scaled(1, everyDamage.length); round += 1) {
+        const done = [...everyDamage.slice(round), ...everyDamage.slice(0, round)]
+        assert.isAbove(yield* damage(folder, done), 15)
+        assert.deepStrictEqual(yield* answers(questions, { directory }), off, `damaged, round ${round}`)
+        yield* Effect.promise(() => rm(folder, { recursive: true }))
+        if (round + 1 < scaled(1, everyDamage.length)) yield* answers(questions, { directory })
+      }
+      const gone = Effect.promise(() => rm(folder, { recursive: true, force: true }))
+      assert.deepStrictEqual(yield* answers(questions, { directory, before: gone }), off, "deleted meanwhile")
+      assert.deepStrictEqual(yield* rest, before)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("in a linked work tree, a submodule, a shallow clone and a bare clone", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
+      yield* repository.commit("Rename")
+      const folder = yield* makeFolder
+      const at = (name: string) => join(folder, name)
+      const source = `file://${repository.directory}`
+      const notes = "refs/notes/ultragit:refs/notes/ultragit"
+      yield* repository.git(["worktree", "add", "--quiet", at("linked")])
+      yield* repository.git(["clone", "--quiet", "--depth", "1", source, at("shallow")])
+      yield* repository.git(["clone", "--quiet", "--bare", source, at("bare")])
+      const outer = yield* makeRepository()
+      const allowed = ["-c", "protocol.file.allow=always"]
+      yield* outer.git([...allowed, "submodule", "--quiet", "add", repository.directory, "inner"])
+      const directories = [at("linked"), at("shallow"), at("bare"), join(outer.directory, "inner")]
+      for (const directory of directories.slice(0, scaled(1, 4))) {
+        if (directory !== at("linked")) yield* repositoryAt(directory).git(["fetch", "--quiet", "origin", notes])
+        const off = yield* answers(ofPool, { directory, enabled: false })
+        assert.deepStrictEqual(yield* answers(ofPool, { directory }), off, `${directory}, cold`)
+        assert.deepStrictEqual(yield* answers(ofPool, { directory }), off, `${directory}, warm`)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("by a process that starts no walk that another has walked", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
+      yield* repository.commit("Rename")
+      const { directory } = repository
+      const cold = yield* answers(ofPool, { directory })
+      yield* repository.write(".git/traced", `[trace2]\n\teventTarget = ${directory}/.git/trace\n`)
+      const environment = { GIT_CONFIG_GLOBAL: `${directory}/.git/traced` }
+      assert.deepStrictEqual(yield* answers(ofPool, { directory, environment }), cold)
+      const started = commandsIn(yield* Effect.promise(() => readFile(join(directory, ".git", "trace"), "utf8")))
+      assert.include([...started], "cat-file")
+      assert.notIncludeMembers([...started], ["blame"])
+      assert.notIncludeMembers([...started], ["log"])
+    })
+  )
+})
