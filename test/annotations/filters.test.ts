@@ -6,6 +6,7 @@ import { makeRepository } from "../support/TemporaryRepository.ts"
 import type { Filters, ReadQuery } from "../../src/annotations/queries.ts"
 import { looksLikeTime } from "../../src/annotations/since.ts"
 import { leftOutWarning } from "../../src/annotations/filters.ts"
+import { fromTemplate } from "../support/template.ts"
 
 const day = 86_400
 /** 2024-01-01T00:00:00Z */
@@ -20,35 +21,40 @@ const relies = (nature: string) => [{ file: "a.ts", anchor: "two", nature }]
  * `a.ts`: `one` (January, enhanced, tags Pool and net), `two` and `three` (March, inferred, tag net). `b.ts` relies on
  * `two`: says so in January (enhanced) and again in March (inferred). The commit of January is rebased in February.
  */
-const makeFiltered = Effect.gen(function* () {
-  const repository = yield* makeRepository()
-  const first = yield* repository.commit("One", {
-    files: { "a.ts": source(1), "b.ts": "export const b = 1\n" },
-    authorDate: start,
-    date: start + 31 * day
-  })
-  const pointer = (anchor: string) => [{ commit: first.slice(0, 12), anchor, relationship: "follows" }]
-  yield* annotate(repository, first, [
-    { file: "a.ts", anchor: "one", lines: [1, 1], tags: ["Pool", "net"] },
-    { file: "a.ts", anchor: "three", lines: [3, 5], related_annotations: pointer("one") },
-    { file: "b.ts", anchor: "b", lines: [1, 1], semantic_dependencies: relies("says its author") }
-  ])
-  yield* repository.git(["tag", "v1"])
-  const second = yield* repository.commit("Two", {
-    files: { "a.ts": source(2), "b.ts": "export const b = 2\n" },
-    date: start + 60 * day
-  })
-  yield* annotate(
-    repository,
-    second,
-    [
-      { file: "a.ts", anchor: "two", lines: [2, 2], tags: ["net"], related_annotations: pointer("three") },
-      { file: "b.ts", anchor: "b", lines: [1, 1], semantic_dependencies: relies("says the diff") }
-    ],
-    { context_level: "inferred" }
-  )
-  return { repository, questions: ask(repository) }
-})
+const makeFiltered = Effect.map(
+  fromTemplate(
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("One", {
+        files: { "a.ts": source(1), "b.ts": "export const b = 1\n" },
+        authorDate: start,
+        date: start + 31 * day
+      })
+      const pointer = (anchor: string) => [{ commit: first.slice(0, 12), anchor, relationship: "follows" }]
+      yield* annotate(repository, first, [
+        { file: "a.ts", anchor: "one", lines: [1, 1], tags: ["Pool", "net"] },
+        { file: "a.ts", anchor: "three", lines: [3, 5], related_annotations: pointer("one") },
+        { file: "b.ts", anchor: "b", lines: [1, 1], semantic_dependencies: relies("says its author") }
+      ])
+      yield* repository.git(["tag", "v1"])
+      const second = yield* repository.commit("Two", {
+        files: { "a.ts": source(2), "b.ts": "export const b = 2\n" },
+        date: start + 60 * day
+      })
+      yield* annotate(
+        repository,
+        second,
+        [
+          { file: "a.ts", anchor: "two", lines: [2, 2], tags: ["net"], related_annotations: pointer("three") },
+          { file: "b.ts", anchor: "b", lines: [1, 1], semantic_dependencies: relies("says the diff") }
+        ],
+        { context_level: "inferred" }
+      )
+      return { repository }
+    })
+  ),
+  ({ repository }) => ({ repository, questions: ask(repository) })
+)
 
 const names = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { readonly name: string } }> }) =>
   answer.regions.map((region) => region.anchor.name).toSorted()

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { annotate, makePool, poolSource } from "../support/annotated.ts"
 import { ask } from "../support/ask.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
+import { fromTemplate } from "../support/template.ts"
 
 const intents = (answer: { readonly timeline: ReadonlyArray<{ readonly intent: string }> }) =>
   answer.timeline.map((entry) => entry.intent)
@@ -11,21 +12,23 @@ const version = (body: string) => poolSource.replace("return new Pool()", body)
 const pointing = (commit: string) => ({ related_annotations: [{ commit, anchor: "a", relationship: "see" }] })
 
 /** Three annotated versions of `connect`, each overwriting the one before, and one without a note. */
-const makeStory = Effect.gen(function* () {
-  const { first, repository, second } = yield* makePool
-  const third = yield* repository.commit("Retry\n\nBecause the broker is slow.", {
-    files: { "src/pool.ts": version("return retry(3)") }
+const makeStory = fromTemplate(
+  Effect.gen(function* () {
+    const { first, repository, second } = yield* makePool
+    const third = yield* repository.commit("Retry\n\nBecause the broker is slow.", {
+      files: { "src/pool.ts": version("return retry(3)") }
+    })
+    yield* annotate(repository, third, [
+      { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry three times." }
+    ])
+    yield* repository.commit("Tidy", { files: { "src/pool.ts": version("return retry(3) // tidy") } })
+    const fifth = yield* repository.commit("Retry less", { files: { "src/pool.ts": version("return retry(2)") } })
+    yield* annotate(repository, fifth, [
+      { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry twice." }
+    ])
+    return { repository, first, second, third, fifth }
   })
-  yield* annotate(repository, third, [
-    { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry three times." }
-  ])
-  yield* repository.commit("Tidy", { files: { "src/pool.ts": version("return retry(3) // tidy") } })
-  const fifth = yield* repository.commit("Retry less", { files: { "src/pool.ts": version("return retry(2)") } })
-  yield* annotate(repository, fifth, [
-    { file: "src/pool.ts", anchor: "connect", lines: [9, 11], intent: "Retry twice." }
-  ])
-  return { repository, first, second, third, fifth }
-})
+)
 
 describe("history", () => {
   it.effect("tells every annotated step, overwritten ones too, oldest first", () =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { annotate } from "../support/annotated.ts"
 import { ask } from "../support/ask.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
+import { fromTemplate } from "../support/template.ts"
 
 const source = [
   "export function connect() {",
@@ -21,23 +22,28 @@ const dependsOn = (file: string, anchor: string) => ({
 })
 
 /** One commit with a function and a method of the same last name, noted both, and what relies on and points at each. */
-const makeNamesakes = Effect.gen(function* () {
-  const repository = yield* makeRepository()
-  const first = yield* repository.commit("Add both", { files: { "a.ts": source } })
-  yield* annotate(repository, first, [
-    { file: "a.ts", anchor: "Pool.connect", lines: [5, 7] },
-    { file: "a.ts", anchor: "connect", lines: [1, 3] }
-  ])
-  const second = yield* repository.commit("Use both", {
-    files: { "b.ts": "export const one = 1\nexport const two = 2\n" }
-  })
-  const related_annotations = [{ commit: first, anchor: "connect", relationship: "see" }]
-  yield* annotate(repository, second, [
-    { file: "b.ts", anchor: "one", lines: [1, 1], ...dependsOn("a.ts", "connect"), related_annotations },
-    { file: "b.ts", anchor: "two", lines: [2, 2], ...dependsOn("a.ts", "Pool::connect") }
-  ])
-  return repository
-})
+const makeNamesakes = Effect.map(
+  fromTemplate(
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const first = yield* repository.commit("Add both", { files: { "a.ts": source } })
+      yield* annotate(repository, first, [
+        { file: "a.ts", anchor: "Pool.connect", lines: [5, 7] },
+        { file: "a.ts", anchor: "connect", lines: [1, 3] }
+      ])
+      const second = yield* repository.commit("Use both", {
+        files: { "b.ts": "export const one = 1\nexport const two = 2\n" }
+      })
+      const related_annotations = [{ commit: first, anchor: "connect", relationship: "see" }]
+      yield* annotate(repository, second, [
+        { file: "b.ts", anchor: "one", lines: [1, 1], ...dependsOn("a.ts", "connect"), related_annotations },
+        { file: "b.ts", anchor: "two", lines: [2, 2], ...dependsOn("a.ts", "Pool::connect") }
+      ])
+      return { repository }
+    })
+  ),
+  ({ repository }) => repository
+)
 
 const names = (entries: ReadonlyArray<{ readonly anchor: string }>) => entries.map((entry) => entry.anchor)
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool } from "../support/annotated.ts"
 import { run as runProgram } from "../support/program.ts"
+import { fromTemplate } from "../support/template.ts"
 
 const run = (args: ReadonlyArray<string>, cwd: string) =>
   runProgram(args, { cwd, env: { NO_COLOR: "1", FORCE_COLOR: "" } })
@@ -11,17 +12,24 @@ const schemas = (text: string) => [...text.matchAll(/"\$schema":"([\w-]+)\/v1"/g
 const paths = (text: string) => [...text.matchAll(/"query":\{"path":"([^"]*)"/g)].map(([, path]) => path)
 
 /** The pool with a folder that is called as a function is, and a file with a long reason. */
-const makePools = Effect.gen(function* () {
-  const { repository } = yield* makePool
-  const commit = yield* repository.commit("Add more", {
-    files: { "connect/deep.ts": "export const deep = 1\n", "long.ts": "export const long = 1\n" }
-  })
-  yield* annotate(repository, commit, [
-    { file: "long.ts", anchor: "long", lines: [1, 1], reasoning: `So it is. ${"On and on. ".repeat(200)}` }
-  ])
-  const cwd = repository.directory
-  return { cwd, repository, read: (...args: ReadonlyArray<string>) => run(["read", ...args], cwd) }
-})
+const makePools = Effect.map(
+  fromTemplate(
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const commit = yield* repository.commit("Add more", {
+        files: { "connect/deep.ts": "export const deep = 1\n", "long.ts": "export const long = 1\n" }
+      })
+      yield* annotate(repository, commit, [
+        { file: "long.ts", anchor: "long", lines: [1, 1], reasoning: `So it is. ${"On and on. ".repeat(200)}` }
+      ])
+      return { repository }
+    })
+  ),
+  ({ repository }) => {
+    const cwd = repository.directory
+    return { cwd, repository, read: (...args: ReadonlyArray<string>) => run(["read", ...args], cwd) }
+  }
+)
 
 describe("read of several files", () => {
   it.effect("answers each as if asked alone, a line each, in the order asked", () =>

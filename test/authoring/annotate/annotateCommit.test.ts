@@ -10,6 +10,7 @@ import { poolSource } from "../../support/annotated.ts"
 import { authored } from "../../support/authored.ts"
 import { firstDate, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { noteOn } from "../../support/writer.ts"
+import { fromTemplate } from "../../support/template.ts"
 
 const because: Facts = { ...noFacts, reason: "The broker closes second connections." }
 
@@ -22,13 +23,15 @@ const write = (repository: TemporaryRepository, commit: ObjectId, facts: Facts =
 const places = (outcome: { readonly regions: ReadonlyArray<{ file: string; ast_anchor: { name: string } }> }) =>
   outcome.regions.map(({ ast_anchor, file }) => `${file} ${ast_anchor.name}`)
 
-const makePool = Effect.gen(function* () {
-  const repository = yield* makeRepository()
-  const first = yield* repository.commit("Add the pool", {
-    files: { "src/pool.ts": poolSource, "notes.adoc": "a\nb\n" }
+const makePool = fromTemplate(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const first = yield* repository.commit("Add the pool", {
+      files: { "src/pool.ts": poolSource, "notes.adoc": "a\nb\n" }
+    })
+    return { repository, first }
   })
-  return { repository, first }
-})
+)
 
 /** A second commit that makes a file out of the pool's by replacing. */
 const changed = Effect.fnUntraced(function* (change: (source: string) => string, message = "Change the pool") {
