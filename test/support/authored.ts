@@ -10,6 +10,7 @@ import type { Notes } from "../../src/notes/Notes.ts"
 import type { NotesWriter } from "../../src/notes/NotesWriter.ts"
 import type { Parser } from "../../src/parser/Parser.ts"
 import { isolation } from "./runGit.ts"
+import { whenSettled } from "./settledClock.ts"
 
 /** What writing annotations needs. */
 export type Authoring = Annotations | Git | GitWrites | Notes | NotesWriter | Parser | Settings
@@ -27,3 +28,9 @@ export const authored =
         { local: true }
       )
     )
+
+/** The same some seconds later than it is, where the test's own time does not matter. */
+export const authoredNow =
+  (repository: { readonly directory: string }) =>
+  <A, E>(effect: Effect.Effect<A, E, Authoring>): Effect.Effect<A, E> =>
+    whenSettled(authored(repository)(effect))

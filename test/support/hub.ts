@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { pull } from "../../src/authoring/sync/pull.ts"
 import { push } from "../../src/authoring/sync/push.ts"
-import { authored } from "./authored.ts"
+import { authoredNow } from "./authored.ts"
 import { minimalNote, minimalRegion } from "./notes.ts"
 import { cloneRepository, makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
 
@@ -11,10 +11,10 @@ export const notesRef = "refs/notes/ultragit"
 const unnamed = { remote: Option.none<string>() }
 
 /** Pulls notes from the usual remote. */
-export const pullIn = (repository: TemporaryRepository) => authored(repository)(pull(unnamed))
+export const pullIn = (repository: TemporaryRepository) => authoredNow(repository)(pull(unnamed))
 
 /** Pushes notes to the usual remote. */
-export const pushFrom = (repository: TemporaryRepository) => authored(repository)(push(unnamed))
+export const pushFrom = (repository: TemporaryRepository) => authoredNow(repository)(push(unnamed))
 
 /** A bare repository with two commits on `main`, and clones of it. */
 export const makeHub = Effect.fnUntraced(function* (clones: number) {

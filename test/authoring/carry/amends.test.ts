@@ -4,7 +4,7 @@ import { annotateCommit } from "../../../src/authoring/annotate/annotateCommit.t
 import { carryRewrites } from "../../../src/authoring/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { poolSource } from "../../support/annotated.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { acquire, amend, makeNoted, noteOf } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -13,8 +13,8 @@ const reason = (text: string) => Option.some({ reason: text, constraints: [], de
 /** What the hooks do of an amended commit for which somebody gave a reason. */
 const amendFor = Effect.fnUntraced(function* (repository: TemporaryRepository, from: ObjectId, text: string) {
   const to = yield* amend(repository, { "src/pool.ts": poolSource.replace("connection", text) })
-  yield* authored(repository)(annotateCommit(to, reason(text)))
-  yield* authored(repository)(carryRewrites([{ from, to }], "amend"))
+  yield* authoredNow(repository)(annotateCommit(to, reason(text)))
+  yield* authoredNow(repository)(carryRewrites([{ from, to }], "amend"))
   return to
 })
 
@@ -38,7 +38,7 @@ describe("a reason given with an amended commit", () => {
       const first = yield* repository.commit("Be quick", {
         files: { "src/pool.ts": poolSource.replace("connection", "one") }
       })
-      yield* authored(repository)(annotateCommit(first, reason("Quick")))
+      yield* authoredNow(repository)(annotateCommit(first, reason("Quick")))
       const region = yield* acquireOf(repository, yield* amendFor(repository, first, "Patience"))
       assert.strictEqual(region?.intent, "Amended")
     })

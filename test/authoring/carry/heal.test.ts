@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { heal } from "../../../src/authoring/carry/carry.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { minimalNote } from "../../support/notes.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { fromTemplate } from "../../support/template.ts"
 
 const ref = "refs/notes/ultragit"
 const carelessRef = "refs/notes/careless"
@@ -13,16 +14,18 @@ const connect = { file: "src/pool.ts", anchor: "connect", lines: [9, 11] as cons
 const app = { file: "src/app.ts", anchor: "start", lines: [1, 1] as const, intent: "Start with one pool." }
 
 /** Two commits; the first has a note, written twice. */
-const makeTwo = Effect.gen(function* () {
-  const repository = yield* makeRepository()
-  const first = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
-  const second = yield* repository.commit("Add the application", {
-    files: { "src/app.ts": "export const start = 1\n" }
+const makeTwo = fromTemplate(
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const first = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
+    const second = yield* repository.commit("Add the application", {
+      files: { "src/app.ts": "export const start = 1\n" }
+    })
+    yield* annotate(repository, first, [{ ...connect, intent: "Nobody knows." }])
+    const start = yield* annotate(repository, first, [connect])
+    return { repository, first, second, start }
   })
-  yield* annotate(repository, first, [{ ...connect, intent: "Nobody knows." }])
-  const start = yield* annotate(repository, first, [connect])
-  return { repository, first, second, start }
-})
+)
 
 const setRef = (repository: TemporaryRepository, to: string) =>
   repository.git(["update-ref", "--create-reflog", ref, to])
@@ -45,7 +48,7 @@ const onTip = Effect.fnUntraced(function* (repository: TemporaryRepository, care
   return yield* repository.git(["commit-tree", `${careless}^{tree}`, "-p", tip, "-m", message])
 })
 
-const healed = (repository: TemporaryRepository) => authored(repository)(heal)
+const healed = (repository: TemporaryRepository) => authoredNow(repository)(heal)
 
 const intentsOf = (repository: TemporaryRepository, commit: string) =>
   Effect.map(repository.tryGit(["notes", `--ref=${ref}`, "show", commit]), ({ exitCode, stdout }) =>

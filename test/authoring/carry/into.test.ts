@@ -3,9 +3,10 @@ import { Effect } from "effect"
 import { type CarryInto, carryInto } from "../../../src/authoring/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { acquire, connect, hasNote, intents, makeNoted, noteOf, places, told } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { fromTemplate } from "../../support/template.ts"
 
 const ref = "refs/notes/ultragit"
 
@@ -16,7 +17,7 @@ const carry = (
   commit?: ObjectId
 ) =>
   Effect.flatMap(commit === undefined ? repository.id("HEAD") : Effect.succeed(commit), (into) =>
-    authored(repository)(carryInto(into, { kind, sources }))
+    authoredNow(repository)(carryInto(into, { kind, sources }))
   )
 
 const release = {
@@ -29,16 +30,18 @@ const logging = poolSource.replace("this.log(id)", "this.log(id, Date.now())")
 const header = "// One pool for all.\n"
 
 /** A branch `topic` of two commits with notes, and `main` where it began. */
-const makeTopic = Effect.gen(function* () {
-  const made = yield* makeNoted
-  const { repository, start } = made
-  const second = yield* repository.commit("Log when", { files: { "src/pool.ts": logging } })
-  yield* annotate(repository, second, [release])
-  yield* repository.git(["branch", "topic"])
-  yield* repository.git(["reset", "--quiet", "--hard", start])
-  yield* repository.commit("Move on", { files: { "README.md": "Elsewhere.\n" } })
-  return { ...made, second }
-})
+const makeTopic = fromTemplate(
+  Effect.gen(function* () {
+    const made = yield* makeNoted
+    const { repository, start } = made
+    const second = yield* repository.commit("Log when", { files: { "src/pool.ts": logging } })
+    yield* annotate(repository, second, [release])
+    yield* repository.git(["branch", "topic"])
+    yield* repository.git(["reset", "--quiet", "--hard", start])
+    yield* repository.commit("Move on", { files: { "README.md": "Elsewhere.\n" } })
+    return { ...made, second }
+  })
+)
 
 describe("carryInto a squash", () => {
   it.effect("merges the notes of a branch, oldest first in whatever order they are given", () =>

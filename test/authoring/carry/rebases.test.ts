@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { carryRewrites } from "../../../src/authoring/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import {
   acquire,
   connect,
@@ -44,7 +44,7 @@ const carryRecorded = Effect.fnUntraced(function* (
   made: ReadonlyArray<ObjectId> = []
 ) {
   const pairs = yield* takeRewrites(repository)
-  return yield* authored(repository)(carryRewrites(pairs, "rebase", made))
+  return yield* authoredNow(repository)(carryRewrites(pairs, "rebase", made))
 })
 
 describe("carryRewrites after a rebase", () => {
@@ -126,7 +126,7 @@ describe("carryRewrites after a rebase", () => {
       yield* recordRewrites(repository)
       const last = yield* repository.id("HEAD")
       const pairs = [{ from: noted, to: last }]
-      yield* authored(repository)(carryRewrites(pairs, "rebase", [made]))
+      yield* authoredNow(repository)(carryRewrites(pairs, "rebase", [made]))
       assert.deepStrictEqual(places(yield* noteOf(repository, made)), ["src/pool.ts Pool.acquire 2-4"])
       assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
@@ -140,7 +140,7 @@ describe("carryRewrites after a rebase", () => {
       const made = yield* split(repository, start)
       const last = yield* repository.id("HEAD")
       yield* repository.git(["notes", `--ref=${ref}`, "copy", noted, last])
-      const carry = authored(repository)(carryRewrites([{ from: noted, to: last }], "rebase", [made]))
+      const carry = authoredNow(repository)(carryRewrites([{ from: noted, to: last }], "rebase", [made]))
       yield* carry
       assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
       const tip = yield* repository.id(ref)
@@ -174,7 +174,7 @@ describe("carryRewrites of what git only says was rewritten", () => {
       for (const from of [noted, other])
         yield* repository.git(["notes", `--ref=${ref}`, "append", "-C", yield* blobOf(repository, from), picked])
       const pairs = [noted, other].map((from) => ({ from, to: picked }))
-      const carry = authored(repository)(carryRewrites(pairs, "rebase"))
+      const carry = authoredNow(repository)(carryRewrites(pairs, "rebase"))
       yield* carry
       const note = yield* noteOf(repository, picked)
       assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 2-4", "src/pool.ts connect 9-11"])
@@ -193,7 +193,7 @@ describe("carryRewrites of what git only says was rewritten", () => {
       const { noted, repository } = yield* makeNoted
       const source = poolSource.replace("this.log(id)", "this.log(id, Date.now())")
       const above = yield* repository.commit("Log when", { files: { "src/pool.ts": source } })
-      yield* authored(repository)(carryRewrites([{ from: noted, to: above }], "rebase"))
+      yield* authoredNow(repository)(carryRewrites([{ from: noted, to: above }], "rebase"))
       assert.isFalse(yield* hasNote(repository, above))
       assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
     })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { carryRewrites } from "../../../src/authoring/carry/carry.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import {
   acquire,
   amend,
@@ -28,7 +28,7 @@ const carry = (
   kind: "amend" | "rebase" | "map" = "amend",
   made: ReadonlyArray<ObjectId> = []
 ) =>
-  authored(repository)(
+  authoredNow(repository)(
     carryRewrites(
       pairs.map(([from, to]) => ({ from, to })),
       kind,
@@ -270,7 +270,7 @@ describe("carryRewrites", () => {
       yield* recordRewrites(repository)
       yield* rebase(repository, "HEAD~2", [`reword ${noted}`, `pick ${app}`])
       const pairs = yield* takeRewrites(repository)
-      yield* authored(repository)(carryRewrites(pairs, "rebase"))
+      yield* authoredNow(repository)(carryRewrites(pairs, "rebase"))
       const { regions } = yield* noteOf(repository, "HEAD")
       assert.strictEqual(regions[0]?.related_annotations[0]?.commit, (yield* repository.id("HEAD~1")).slice(0, 10))
     })

@@ -5,17 +5,17 @@ import type { Change } from "../../../src/authoring/corrections/fields.ts"
 import { flag, type FlagInput } from "../../../src/authoring/corrections/flag.ts"
 import { annotate, makePool } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { noteText, tipOf } from "../../support/hub.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const correctIn = (repository: TemporaryRepository, commit: string, change: Change, more: Partial<CorrectInput> = {}) =>
-  authored(repository)(
+  authoredNow(repository)(
     correct({ commit, region: "Pool.acquire", file: Option.none(), change, allowSecret: false, dryRun: false, ...more })
   )
 
 const flagIn = (repository: TemporaryRepository, anchor: string | undefined, more: Partial<FlagInput> = {}) =>
-  authored(repository)(
+  authoredNow(repository)(
     flag({
       path: "src/pool.ts",
       anchor: Option.fromUndefinedOr(anchor),

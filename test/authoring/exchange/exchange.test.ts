@@ -11,7 +11,7 @@ import { commitMap } from "../../../src/authoring/exchange/targets.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { failure } from "../../support/ask.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { noteText, tipOf } from "../../support/hub.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 import {
@@ -29,7 +29,7 @@ const exported = (repository: TemporaryRepository, input: Partial<ExportInput> =
   Effect.gen(function* () {
     const parts: Array<string> = []
     const write = (lines: string) => Effect.sync(() => void parts.push(lines))
-    const outcome = yield* authored(repository)(exportNotes({ ...all, ...input }, write, silent))
+    const outcome = yield* authoredNow(repository)(exportNotes({ ...all, ...input }, write, silent))
     return { ...outcome, text: parts.join("") }
   })
 
@@ -51,7 +51,7 @@ const imported = (repository: TemporaryRepository, text: string | Uint8Array, op
     objection: () => Option.none(),
     ...options
   }
-  return authored(repository)(importNotes(input))
+  return authoredNow(repository)(importNotes(input))
 }
 
 const line = (commit: string, anchor: string, more: { readonly [field: string]: unknown } = {}): string =>
@@ -67,7 +67,7 @@ const twoCommits = Effect.gen(function* () {
 const fields = ({ text }: { readonly text: string }) => Object.keys(JSON.parse(text.split("\n")[0] ?? ""))
 
 const toFile = (repository: TemporaryRepository, file: string) =>
-  authored(repository)(exportFile(all, file, silent).pipe(Effect.provide(NodeServices.layer)))
+  authoredNow(repository)(exportFile(all, file, silent).pipe(Effect.provide(NodeServices.layer)))
 
 const nothing = { added: 0, merged: 0, replaced: 0, unchanged: 0, kept: 0 }
 

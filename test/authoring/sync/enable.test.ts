@@ -5,17 +5,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { disable, enable, type SwitchInput } from "../../../src/authoring/sync/enable.ts"
 import { bringInAllFetched } from "../../../src/authoring/sync/incoming.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { notesRef, noteText, oneClone, pullIn, say, tipOf } from "../../support/hub.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const incoming = "refs/ultragit/incoming/origin/notes/ultragit"
 
 const enableIn = (repository: TemporaryRepository, input: Partial<SwitchInput> = {}) =>
-  authored(repository)(enable({ remote: Option.none(), ...input }).pipe(Effect.provide(NodeServices.layer)))
+  authoredNow(repository)(enable({ remote: Option.none(), ...input }).pipe(Effect.provide(NodeServices.layer)))
 
 const disableIn = (repository: TemporaryRepository) =>
-  authored(repository)(disable({ remote: Option.none() }).pipe(Effect.provide(NodeServices.layer)))
+  authoredNow(repository)(disable({ remote: Option.none() }).pipe(Effect.provide(NodeServices.layer)))
 
 const configOf = (repository: TemporaryRepository) => readFileSync(join(repository.directory, ".git", "config"), "utf8")
 
@@ -38,7 +38,7 @@ describe("sharing that is enabled", () => {
       yield* say(hub, first, "there")
       yield* clone.git(["fetch", "--quiet"])
       assert.strictEqual(yield* tipOf(clone), tip)
-      yield* authored(clone)(bringInAllFetched())
+      yield* authoredNow(clone)(bringInAllFetched())
       assert.include(yield* noteText(clone, first), '"there"')
       assert.include(yield* noteText(clone, second), '"here"')
       assert.isUndefined(yield* tipOf(clone, incoming))
@@ -51,7 +51,7 @@ describe("sharing that is enabled", () => {
       yield* enableIn(clone)
       yield* say(hub, first, "there")
       yield* clone.git(["fetch", "--quiet"])
-      yield* authored(clone)(bringInAllFetched())
+      yield* authoredNow(clone)(bringInAllFetched())
       yield* hub.git(["update-ref", "-d", notesRef])
       yield* say(hub, second, "anew")
       assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)

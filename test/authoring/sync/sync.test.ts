@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { pull } from "../../../src/authoring/sync/pull.ts"
 import { push } from "../../../src/authoring/sync/push.ts"
 import { status } from "../../../src/authoring/sync/status.ts"
-import { authored } from "../../support/authored.ts"
+import { authoredNow } from "../../support/authored.ts"
 import { makeHub, notesRef, noteText, oneClone, pullIn, pushFrom, say, tipOf } from "../../support/hub.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { failure } from "../../support/ask.ts"
@@ -15,7 +15,7 @@ const anchorsOf = (note: string): ReadonlyArray<string> =>
   [...note.matchAll(/"name": ?"(\w+)"/g)].map((found) => found[1] ?? "").toSorted()
 
 const statusOf = (repository: TemporaryRepository, ask = false) =>
-  authored(repository)(status({ remote: Option.none(), ask }))
+  authoredNow(repository)(status({ remote: Option.none(), ask }))
 
 describe("clones that share notes", () => {
   it.live("end with the same notes, whoever annotated and pushed when", () =>
@@ -104,7 +104,7 @@ describe("a pull", () => {
     Effect.gen(function* () {
       const { clone, hub } = yield* oneClone
       for (const remote of [hub.directory, `file://${hub.directory}`, "--upload-pack=touch", "."]) {
-        const error = yield* failure(authored(clone)(pull({ remote: Option.some(remote) })))
+        const error = yield* failure(authoredNow(clone)(pull({ remote: Option.some(remote) })))
         assert.strictEqual(error._tag === "SyncError" && error.code, "remote_unknown")
       }
     })
@@ -143,7 +143,7 @@ describe("a push", () => {
       const { clone, first, hub } = yield* oneClone
       yield* hub.write("hooks/pre-receive", "#!/bin/sh\nexit 1\n", { executable: true })
       yield* say(clone, first, "refused")
-      const error = yield* failure(authored(clone)(push({ remote: Option.none() })))
+      const error = yield* failure(authoredNow(clone)(push({ remote: Option.none() })))
       assert.strictEqual(error.code, "remote_failed")
     })
   )
