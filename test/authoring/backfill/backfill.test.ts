@@ -9,7 +9,7 @@ import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { LanguageModel } from "../../../src/llm/LanguageModel.ts"
 import { FirstWait } from "../../../src/llm/retries.ts"
 import { ask } from "../../support/ask.ts"
-import { type Authoring, authored } from "../../support/authored.ts"
+import { type Authoring, authoredNow } from "../../support/authored.ts"
 import {
   anthropicStream,
   json,
@@ -26,7 +26,7 @@ const everything: Selection = { limit: Option.none(), since: Option.none(), path
 const here =
   (repository: TemporaryRepository) =>
   <A, E>(effect: Effect.Effect<A, E, Authoring | FileSystem.FileSystem>) =>
-    authored(repository)(Effect.provide(effect, NodeServices.layer, { local: true }))
+    authoredNow(repository)(Effect.provide(effect, NodeServices.layer, { local: true }))
 
 const modelAt = ({ url }: ModelServer) =>
   LanguageModel.layer.pipe(
