@@ -26,12 +26,7 @@ export const placeAt = (path: string, speaks: (noted: string) => boolean): Place
 export const pathsNoted = Effect.fnUntraced(function* (question: Question, place: Place) {
   const lineage = yield* Lineage
   const { index } = question.snapshot
-  return yield* lineage.pathsOf(
-    question.subject.commit,
-    place.path,
-    index.namedFiles(),
-    (file) =>
-      index.dependenciesOn(file).some((ref) => place.speaks(ref.anchor)) ||
-      index.concernsAbout(file).some((ref) => place.speaks(ref.anchor))
+  return yield* lineage.pathsOf(question.subject.commit, place.path, index.namedFiles(), (file) =>
+    index.anchorsNamed(file).some((anchor) => place.speaks(anchor))
   )
 })

@@ -1,7 +1,9 @@
-import { Context, Effect, Layer, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { DiskCache } from "../cache/DiskCache.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { packReach, type Reach, unpackReach } from "./packedReach.ts"
 
 /** Commits whose ancestors are kept in memory beside those of the one asked about. */
 const keptBoundaries = 256
@@ -14,6 +16,38 @@ interface Likely {
   readonly size: number
   commits(): Iterable<ObjectId>
 }
+
+/** What is known of the commit asked about last; also by processes before, of the same work tree. */
+const makeReach = Effect.gen(function* () {
+  const git = yield* Git
+  const cache = yield* DiskCache
+  let context = ""
+  let last: Reach | undefined
+
+  const keyNow = Effect.map(git.repository, ({ gitDirectory }) => `${gitDirectory}\0${context}`)
+  const kept = Effect.gen(function* () {
+    const found = Option.flatMap(yield* cache.get("reachable-1", yield* keyNow), unpackReach)
+    return Option.getOrUndefined(found)
+  })
+
+  /** What was reachable from an ancestor still is; what was not may be now. Replacements and grafts change both. */
+  const from = Effect.fnUntraced(function* (head: ObjectId) {
+    const now = yield* git.blameContext
+    if (context !== now) last = undefined
+    context = now
+    const before = last ?? (yield* kept)
+    if (before?.head === head) return (last = before)
+    const isAhead = before !== undefined && (yield* git.reachable([before.head], head)).has(before.head)
+    const known = new Map(isAhead ? [...before.known].filter(([, reachable]) => reachable) : [])
+    return (last = { head, walks: 0, known })
+  })
+
+  const put = Effect.fnUntraced(function* (reach: Reach) {
+    last = reach
+    yield* cache.put("reachable-1", yield* keyNow, packReach(reach))
+  })
+  return { from, put }
+})
 
 /** Knows which commits are ancestors of the one asked about; asks git only for what it does not know yet. */
 export class Reachability extends Context.Service<
@@ -32,22 +66,8 @@ export class Reachability extends Context.Service<
     Reachability,
     Effect.gen(function* () {
       const git = yield* Git
+      const reach = yield* makeReach
       const lock = yield* Semaphore.make(1)
-      let head: ObjectId | undefined
-      let context = ""
-      let walks = 0
-      let known = new Map<ObjectId, boolean>()
-
-      // What was reachable from an ancestor still is; what was not may be now. Replacements and grafts change both.
-      const moveTo = Effect.fnUntraced(function* (from: ObjectId) {
-        const now = yield* git.blameContext
-        if (head === from && context === now) return
-        const ahead = head !== undefined && context === now && (yield* git.reachable([head], from)).has(head)
-        known = new Map(ahead ? [...known].filter(([, reachable]) => reachable) : [])
-        head = from
-        context = now
-        walks = 0
-      })
 
       const among = Effect.fn("Reachability.among")(function* (
         ids: Iterable<ObjectId>,
@@ -55,17 +75,17 @@ export class Reachability extends Context.Service<
         likely?: Likely
       ) {
         const asked = new Set(ids)
-        yield* moveTo(from)
+        if (asked.size === 0) return asked
+        const { head, known, walks } = yield* reach.from(from)
         const missing = [...asked].filter((id) => !known.has(id))
-        if (missing.length > 0) {
-          const together = walks >= singleWalks && likely !== undefined && likely.size <= mostTogether
-          const others = together ? [...likely.commits()].filter((id) => !known.has(id)) : []
-          const unknown = [...new Set([...missing, ...others])]
-          const found = yield* git.reachable(unknown, from)
-          walks += 1
-          for (const id of unknown) known.set(id, found.has(id))
-        }
-        return new Set([...asked].filter((id) => known.get(id) === true))
+        if (missing.length === 0) return new Set([...asked].filter((id) => known.get(id) === true))
+        const together = walks >= singleWalks && likely !== undefined && likely.size <= mostTogether
+        const others = together ? [...likely.commits()].filter((id) => !known.has(id)) : []
+        const unknown = [...new Set([...missing, ...others])]
+        const found = yield* git.reachable(unknown, from)
+        const more = new Map([...known, ...unknown.map((id) => [id, found.has(id)] as const)])
+        yield* reach.put({ head, walks: walks + 1, known: more })
+        return new Set([...asked].filter((id) => more.get(id) === true))
       })
 
       const boundaries = new Map<string, Map<ObjectId, boolean>>()

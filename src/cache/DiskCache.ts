@@ -6,7 +6,15 @@ import { seal, unseal } from "./envelope.ts"
 import { keepWithin } from "./keepWithin.ts"
 
 /** What is kept. The number of a kind goes up with every change of what its entries mean or how they are written. */
-export type Kind = "blame-1" | "changes-1" | "file-history-1" | "line-history-1" | "notes-1" | "outline-1" | "renames-1"
+export type Kind =
+  | "blame-1"
+  | "changes-1"
+  | "file-history-1"
+  | "line-history-1"
+  | "notes-1"
+  | "outline-1"
+  | "reachable-1"
+  | "renames-1"
 
 /** Bytes that all entries of a repository may take. */
 const mostBytes = 64 * 1024 * 1024

@@ -19,7 +19,7 @@ export interface KeptNotes {
 /** So much is one entry on disk: each is checked and copied in one go. */
 const partBytes = 4 * 1024 * 1024
 /** More is not kept: it would push out all else. */
-const mostBytes = 48 * 1024 * 1024
+const mostBytes = 28 * 1024 * 1024
 /** Tells the parts of one writing from those of another that went on at the same time. */
 const stampBytes = 16
 const idBytes = 32

@@ -11,6 +11,9 @@ const mostApart = 256
 /** The same as a part of all notes. */
 const apartOf = 128
 
+/** Column of the anchor's name in a row. */
+const anchorColumn = { dependencies: 5, concerns: 2 }
+
 /** Notes in a pack, but for those that another stands for. */
 interface Layer {
   readonly pack: PackedNotes
@@ -97,6 +100,20 @@ export class LayeredNotes implements NotesIndex {
   *namedFiles(): Generator<string> {
     yield* this.#filesOf("dependencies")
     yield* this.#filesOf("concerns")
+  }
+  anchorsNamed(file: string): ReadonlyArray<string> {
+    const found = new Set<string>()
+    for (const kind of ["dependencies", "concerns"] as const) {
+      for (const { hidden, pack } of this.#layers) {
+        const { end, start } = pack.rowsOf(kind, file)
+        const numbers = new Set<number>()
+        for (let row = start; row < end; row += 1) {
+          if (!hidden.has(pack.cell(kind, row, 0))) numbers.add(pack.cell(kind, row, anchorColumn[kind]))
+        }
+        for (const number of numbers) found.add(pack.name(number))
+      }
+    }
+    return [...found]
   }
   regionsOf(file: string): ReadonlyArray<RegionRef> {
     return this.#rowsOf("regions", file).map(({ pack, row }) => ({

@@ -45,6 +45,8 @@ export interface NotesIndex {
   files(): Iterable<string>
   /** Files that semantic dependencies and concerns name. */
   namedFiles(): Iterable<string>
+  /** The anchors that semantic dependencies and concerns name in a file, each once, in no order. */
+  anchorsNamed(file: string): ReadonlyArray<string>
   regionsOf(file: string): ReadonlyArray<RegionRef>
   dependenciesOn(file: string): ReadonlyArray<DependencyRef>
   concernsAbout(file: string): ReadonlyArray<ConcernRef>

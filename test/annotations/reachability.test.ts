@@ -1,7 +1,9 @@
+import { NodeServices } from "@effect/platform-node"
 import { env } from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Reachability } from "../../src/annotations/Reachability.ts"
+import { DiskCache } from "../../src/cache/DiskCache.ts"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
 import { Git, GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
@@ -39,7 +41,13 @@ describe("reachability of commits that notes speak of", () => {
             Effect.map(reachability.among([id], d ?? id, likely), (found: ReadonlySet<ObjectId>) => found.has(id))
           )
         const found = yield* Effect.flatMap(Reachability, asked).pipe(
-          Effect.provide(Reachability.layerNoDeps.pipe(Layer.provide(Layer.succeed(Git, counting))), { local: true })
+          Effect.provide(
+            Reachability.layerNoDeps.pipe(
+              Layer.provide(DiskCache.layerNoDeps),
+              Layer.provide([Layer.succeed(Git, counting), NodeServices.layer])
+            ),
+            { local: true }
+          )
         )
         assert.deepStrictEqual(found, [true, true, true, true, false])
         assert.deepStrictEqual(walks, [1, 1, 3])

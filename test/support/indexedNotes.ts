@@ -73,17 +73,18 @@ const byCommit = <A>([a]: readonly [string, A], [b]: readonly [string, A]): numb
 export const allOf = (index: NotesIndex): unknown => {
   const commits = [...index.commits()]
   const files = [...index.files()]
-  const named = [...index.namedFiles()]
+  const named = [...new Set(index.namedFiles())].toSorted()
   return {
     size: index.size,
     notes: commits.map((commit) => [commit, index.blob(commit)]),
     beginning: commits.map((commit) => [...index.beginning(commit.slice(0, 7))]),
     files,
-    named: [...new Set(named)].toSorted(),
+    named,
     problems: index.problems(),
     about: [...new Set([...files, ...named])]
       .toSorted()
       .map((file) => [file, index.regionsOf(file), index.dependenciesOn(file), index.concernsAbout(file)]),
+    anchors: named.map((file) => index.anchorsNamed(file).toSorted()),
     absent: [index.regionsOf("no such"), index.blob(ObjectId.make("0".repeat(40))), [...index.beginning("zz")]]
   }
 }
@@ -117,6 +118,9 @@ export const allInModel = (notes: ReadonlyMap<ObjectId, MadeNote>): unknown => {
     about: [...new Set([...files, ...named])]
       .toSorted()
       .map((file) => [file, about(file, "regions"), about(file, "dependencies"), about(file, "concerns")]),
+    anchors: named.map((file) =>
+      [...new Set([...about(file, "dependencies"), ...about(file, "concerns")].map(({ anchor }) => anchor))].toSorted()
+    ),
     absent: [[], undefined, []]
   }
 }
