@@ -58,6 +58,9 @@ const surplus = (entries: ReadonlyArray<Entry>, mostBytes: number): ReadonlyArra
   return gone
 }
 
+/** What lies that far ahead is older too: the clock was wrong then, or is now. */
+const isOlder = (age: number, changed: number, now: number): boolean => Math.abs(now - changed) > age
+
 /** Takes away what dead writers left and, where all is too much, the oldest entries. */
 const look = Effect.fnUntraced(function* (folder: string, mostBytes: number) {
   const files = yield* FileSystem.FileSystem
@@ -66,7 +69,7 @@ const look = Effect.fnUntraced(function* (folder: string, mostBytes: number) {
   const top = yield* entriesIn(folder, false)
   const isDraft = (file: string) => file.slice(folder.length + 1).startsWith(".")
   yield* removeAll(
-    top.filter(({ changed, file }) => isDraft(file) && changed + abandonedAfter < now).map(({ file }) => file)
+    top.filter(({ changed, file }) => isDraft(file) && isOlder(abandonedAfter, changed, now)).map(({ file }) => file)
   )
   const all = yield* entriesIn(folder, true)
   yield* removeAll(
@@ -90,7 +93,7 @@ export const keepWithin = (
     unseen = first ? written : unseen + written
     const stamp = first ? yield* entryAt(join(folder, stampName)) : Option.none()
     const now = yield* Clock.currentTimeMillis
-    const due = first && !Option.exists(stamp, ({ changed }) => now - changed < lookAfterMillis)
+    const due = first && !Option.exists(stamp, ({ changed }) => !isOlder(lookAfterMillis, changed, now))
     if (!due && unseen < lookAfterBytes) return
     unseen = 0
     yield* look(folder, mostBytes)

@@ -113,7 +113,7 @@ const probed = Effect.gen(function* () {
   })
   yield* initialize(server, "2025-11-25")
   const found: Effect.Effect<typeof Memory.Type> = Effect.suspend(() =>
-    Schema.decodeUnknownEffect(Memory)(readFileSync(file, "utf8"))
+    Schema.decodeEffect(Memory)(readFileSync(file, "utf8"))
   ).pipe(Effect.catchCause(() => Effect.delay(found, "20 millis")))
   const memory = Effect.gen(function* () {
     rmSync(file, { force: true })

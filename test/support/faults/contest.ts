@@ -30,14 +30,18 @@ const answered = ({ args, tool }: Question) =>
     Effect.map((answer) => JSON.stringify(answer))
   )
 
-/** What a process that has never seen the repository says, believing nothing that lies on disk. */
-const freshly = (directory: string, questions: ReadonlyArray<Question>): Effect.Effect<ReadonlyArray<string>> =>
+/** What a process that has never seen the repository says; it believes what lies on disk only where it is told to. */
+export const freshly = (
+  directory: string,
+  questions: ReadonlyArray<Question>,
+  kept = false
+): Effect.Effect<ReadonlyArray<string>> =>
   Effect.forEach(questions, answered).pipe(
     Effect.provide(
       annotationsLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation })),
-        Layer.provide(Layer.succeed(DiskCacheEnabled, false))
+        Layer.provide(Layer.succeed(DiskCacheEnabled, kept))
       ),
       { local: true }
     ),
