@@ -10,6 +10,13 @@ const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unw
 /** Files, paths, processes, standard streams, terminal. */
 export const platform = lazily(() => import("@effect/platform-node/NodeServices").then(({ layer }) => layer))
 
+/** Files and paths, for those who need nothing else. */
+export const files = lazily(() =>
+  Promise.all([import("@effect/platform-node/NodeFileSystem"), import("@effect/platform-node/NodePath")]).then(
+    ([fileSystem, path]) => Layer.merge(fileSystem.layer, path.layer)
+  )
+)
+
 const git = lazily(() => import("./git/EsGit.ts").then(({ EsGit }) => EsGit.layerNoDeps))
 const settings = lazily(() => import("./config/Settings.ts").then(({ Settings }) => Settings.layerNoDeps)).pipe(
   Layer.provideMerge(git)
@@ -22,13 +29,13 @@ const notesWriter = lazily(() => import("./notes/NotesWriter.ts").then(({ NotesW
 const parser = lazily(() => import("./parser/Parser.ts").then(({ Parser }) => Parser.layer))
 
 /** Git and settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
-export const settingsLayer = settings.pipe(Layer.provide(platform))
+export const settingsLayer = settings.pipe(Layer.provide(files))
 
 /** Everything the four questions need. */
 export const annotationsLayer = Annotations.layer.pipe(
   Layer.provide([notes, parser]),
   Layer.provideMerge(settings),
-  Layer.provide(platform)
+  Layer.provide(files)
 )
 
 /** Everything that writing annotations needs, reading included. */
@@ -36,7 +43,7 @@ export const authoringLayer = Layer.mergeAll(Annotations.layer, notesWriter).pip
   Layer.provideMerge([notes, parser]),
   Layer.provideMerge(gitWrites),
   Layer.provideMerge(settings),
-  Layer.provide(platform)
+  Layer.provide(files)
 )
 
 /** Settings as a server reads them once, at its start. */

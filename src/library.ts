@@ -4,7 +4,7 @@
  * put a layer of your own in the place of any of them.
  *
  * `Annotations` needs `Git`, `Notes`, `Parser` and `Settings`; `Notes` needs `Git` and `Settings`; `Settings` needs
- * `Git`; `Git` needs a spawner of processes. {@link layer} is all of them, wired.
+ * `Git`, which needs nothing. {@link layer} is all of them, wired.
  */
 import { Layer } from "effect"
 import { Annotations } from "./annotations/Annotations.ts"
@@ -144,7 +144,7 @@ export { type Outline, Parser, type Unit, type UnitType } from "./parser/Parser.
 
 /**
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).
- * Needs files, paths and a spawner of processes: the services of `@effect/platform-node` or `@effect/platform-bun`.
+ * Needs files and paths: the services of `@effect/platform-node` or `@effect/platform-bun`.
  * Git, settings, parser and notes are given as well, the same ones that answer. Git is the system's, by processes alone:
  * native code does not come into another's program unasked, but by `EsGit.layerNoDeps` in its place. Builds without
  * touching the repository: its failures come with the first question.

@@ -6,12 +6,13 @@ import { runCommit } from "./cli/commit.ts"
 import { exitCodes } from "./cli/failures.ts"
 import { InterruptedCode } from "./cli/InterruptedCode.ts"
 import { authoringAt } from "./cli/place.ts"
+import { runPlainRead } from "./cli/plainRead.ts"
 import { runPlainStart } from "./cli/server.ts"
-import { backend, platform } from "./Layers.ts"
+import { backend, files, platform } from "./Layers.ts"
 
 const interrupted = MutableRef.make<number>(exitCodes.interrupted)
 
-/** Milliseconds that something still open (a child, a worker) may keep a program that is done. */
+/** Milliseconds that output which nobody takes may keep a program that is done. */
 const lingering = 5_000
 
 /** The same file beside the sources and beside the bundle. */
@@ -28,7 +29,12 @@ const given = process.argv.slice(2)
 const committing = () =>
   Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringAt({ repo: "." }), platform)))
 
-Option.getOrElse(Option.orElse(runPlainStart(given), committing), () => commandLine).pipe(
+const reading = () => Option.map(runPlainRead(given, commandLine), Effect.provide(files))
+
+runPlainStart(given).pipe(
+  Option.orElse(reading),
+  Option.orElse(committing),
+  Option.getOrElse(() => commandLine),
   Effect.provideService(InterruptedCode, interrupted),
   Effect.provide(backend(version)),
   NodeRuntime.runMain({
@@ -37,6 +43,8 @@ Option.getOrElse(Option.orElse(runPlainStart(given), committing), () => commandL
       const ended = Exit.hasInterrupts(exit) ? MutableRef.get(interrupted) : exitCodes.failure
       const code = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : ended
       setTimeout(() => process.exit(code), lingering).unref()
+      // All there is to say has been taken, as a rule, and what is still open (a child that was killed, a worker) is nothing to wait for.
+      if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit(code)
       end(code)
     }
   })

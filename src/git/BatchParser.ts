@@ -43,11 +43,11 @@ const headerOf = (line: string): Header | undefined => {
 
 /**
  * Reads the output of a long-lived `cat-file`, chunk by chunk. `maxBytes` is asked for each object as its header
- * comes; larger content is passed over, or, beyond `longestSkip`, given up with the process (`abandon`). What git does
- * not write in place of a header (`garbled`) is the end of it too.
+ * comes, as is `withContents`; larger content is passed over, or, beyond `longestSkip`, given up with the process
+ * (`abandon`). What git does not write in place of a header (`garbled`) is the end of it too.
  */
 export const makeBatchParser = (options: {
-  readonly withContents: boolean
+  readonly withContents: () => boolean
   readonly maxBytes: () => number
   readonly answer: (answer: BatchAnswer) => void
   readonly longestSkip: number
@@ -71,7 +71,7 @@ export const makeBatchParser = (options: {
       abandoned = options.garbled !== undefined && !missingPattern.test(text)
       return abandoned ? options.garbled?.() : options.answer({ _tag: "Missing" })
     }
-    if (options.withContents) startBody(header)
+    if (options.withContents()) startBody(header)
     else options.answer({ _tag: "Found", ...header, bytes: none })
   }
   /** Takes content from a chunk; how many bytes of it. */

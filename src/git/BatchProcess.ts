@@ -1,11 +1,11 @@
 import { type Duration, Effect } from "effect"
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { type BatchAnswer, makeBatchParser } from "./BatchParser.ts"
 import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.ts"
 import { GitTimeout } from "./Git.ts"
-import { GitError, GitMissing } from "./GitError.ts"
-import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
-import { ownGroup, signalGroup } from "./ProcessGroup.ts"
+import { type GitChild, startGit } from "./GitChild.ts"
+import type { GitError } from "./GitError.ts"
+import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
+import { signalGroup } from "./ProcessGroup.ts"
 import { unknownWords } from "./Records.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */
@@ -25,10 +25,12 @@ const window = 256
 /** Content that nobody wants is read to its end up to here; beyond it a new process costs less. */
 const longestSkip = 32 * 1024 * 1024
 const newline = Uint8Array.of(10)
+const nothing = Uint8Array.of()
+const verbs = { contents: Buffer.from("contents "), info: Buffer.from("info ") }
 
 /** One process with what it was asked. */
 interface Running {
-  readonly child: ChildProcessWithoutNullStreams
+  readonly child: GitChild
   readonly outstanding: Array<BatchRequest>
   stderr: string
   /** It has ended or was told to: what it owes is asked of the next one, whatever it may still write. */
@@ -46,14 +48,12 @@ const finish = (call: BatchCall, result: Effect.Effect<ReadonlyArray<BatchAnswer
  * stream and the fibers between them, which cost several times what git itself needs for a lookup; and answers that
  * belong to many callers must be dealt out in order whatever becomes of the callers.
  */
-const makeEngine = (command: {
-  readonly args: ReadonlyArray<string>
-  readonly env: Readonly<Record<string, string>>
-  readonly withContents: boolean
-}) => {
+const makeEngine = (command: BatchCommand) => {
   const queue = makeBatchQueue()
   let running: Running | undefined
   let open = true
+  const verb = ({ withContents }: BatchCall): Uint8Array =>
+    command.mode === "command" ? verbs[withContents ? "contents" : "info"] : nothing
 
   /** Lets a process go. `failure`: it ended by itself, and the name it was working on is to blame. */
   const letGo = (process: Running, failure?: GitError) => {
@@ -70,8 +70,8 @@ const makeEngine = (command: {
   }
   /** Its end is not waited for: what it started may hold its output open for ever. */
   const end = (process: Running, failure?: GitError) => {
-    signalGroup(process.child, "SIGKILL")
-    process.child.stdin.destroy()
+    signalGroup(process.child.process, "SIGKILL")
+    process.child.process.stdin?.destroy()
     letGo(process, failure)
   }
 
@@ -95,36 +95,34 @@ const makeEngine = (command: {
   }
 
   const start = (): Running => {
-    const child = spawn("git", command.args, { env: command.env, stdio: "pipe", windowsHide: true, ...ownGroup })
-    const process: Running = { child, outstanding: [], stderr: "", over: false }
+    const child = command.early?.() ?? startGit(command.args, command.env, { stdin: "pipe" })
+    child.process.stdin?.on("error", () => {})
+    // What it started goes with it, or would hold its output open.
+    child.process.on("exit", () => signalGroup(child.process, "SIGKILL"))
+    return { child, outstanding: [], stderr: "", over: false }
+  }
+
+  /** Takes what a process says; one that was started early may be found to have ended long ago. */
+  const listen = (process: Running): void => {
     const parser = makeBatchParser({
-      withContents: command.withContents,
+      withContents: () => process.outstanding[0]?.call.withContents ?? false,
       maxBytes: () => process.outstanding[0]?.call.maxBytes ?? 0,
       answer: (answer) => settle(process, answer),
       longestSkip,
       abandon: () => end(process),
       garbled: () => end(process, commandFailed("cat-file", 0, unknownWords))
     })
-    child.stdout.on("data", (chunk: Buffer) => {
-      if (!process.over) parser.push(chunk)
-      pump()
+    process.child.listen({
+      output: (chunk) => {
+        if (!process.over) parser.push(chunk)
+        pump()
+      },
+      error: (chunk) => {
+        process.stderr = (process.stderr + chunk.toString("utf8")).slice(-8192)
+      },
+      failed: (error) => failAll(process, startFailure("cat-file", error)),
+      closed: (code, signal) => closed(process, code, signal)
     })
-    child.stderr.on("data", (chunk: Buffer) => {
-      process.stderr = (process.stderr + chunk.toString("utf8")).slice(-8192)
-    })
-    child.stdin.on("error", () => {})
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      failAll(
-        process,
-        error.code === "ENOENT"
-          ? new GitError({ reason: new GitMissing({}) })
-          : commandFailed("cat-file", -1, error.message)
-      )
-    )
-    // What it started goes with it, or would hold its output open.
-    child.on("exit", () => signalGroup(child, "SIGKILL"))
-    child.on("close", (code, signal) => closed(process, code, signal))
-    return process
   }
 
   const pump = (): void => {
@@ -132,11 +130,13 @@ const makeEngine = (command: {
     if (!open || room < window / 2) return
     const requests = queue.take(room)
     if (requests.length === 0) return
-    running ??= start()
-    running.outstanding.push(...requests)
-    running.child.stdin.write(
-      Buffer.concat(requests.flatMap(({ call, index }) => [call.lines[index] ?? newline, newline]))
+    const isNew = running === undefined
+    const process = (running ??= start())
+    process.outstanding.push(...requests)
+    process.child.process.stdin?.write(
+      Buffer.concat(requests.flatMap(({ call, index }) => [verb(call), call.lines[index] ?? newline, newline]))
     )
+    if (isNew) listen(process)
   }
 
   return {
@@ -163,21 +163,27 @@ const makeEngine = (command: {
   }
 }
 
-/** Makes the process's place; it ends with the scope. */
-export const makeBatchProcess = Effect.fnUntraced(function* (command: {
+/** How one is started, and what it understands. */
+export interface BatchCommand {
   readonly args: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
-  readonly withContents: boolean
-}) {
+  /** `command`: `cat-file --batch-command` (git 2.36), which is told of each name what is asked of it. */
+  readonly mode: "contents" | "names" | "command"
+  /** One that has been started already. */
+  readonly early?: () => GitChild | undefined
+}
+
+/** Makes the places of one process; it ends with the scope. */
+export const makeBatchProcess = Effect.fnUntraced(function* (command: BatchCommand) {
   const engine = yield* Effect.acquireRelease(
     Effect.sync(() => makeEngine(command)),
     (made) => Effect.sync(made.close)
   )
 
-  const submit = (lines: ReadonlyArray<Uint8Array>, maxBytes: number, limit: Duration.Input) => {
+  const submit = (asked: Pick<BatchCall, "lines" | "maxBytes" | "withContents">, limit: Duration.Input) => {
     let call: BatchCall | undefined
     return Effect.callback<ReadonlyArray<BatchAnswer>, GitError>((resume) => {
-      const submitted = { lines, maxBytes, answers: [], resume, next: 0, left: lines.length, done: false }
+      const submitted = { ...asked, answers: [], resume, next: 0, left: asked.lines.length, done: false }
       call = submitted
       engine.submit(submitted)
       return Effect.sync(() => {
@@ -195,11 +201,12 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: {
     )
   }
 
-  const ask: BatchProcess["ask"] = Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
-    if (lines.length === 0) return []
-    return yield* submit(lines, maxBytes, yield* GitTimeout)
+  const placeFor = (withContents: boolean): BatchProcess => ({
+    ask: Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
+      if (lines.length === 0) return []
+      return yield* submit({ lines, maxBytes, withContents }, yield* GitTimeout)
+    }),
+    renew: Effect.sync(engine.renew)
   })
-
-  const batch: BatchProcess = { ask, renew: Effect.sync(engine.renew) }
-  return batch
+  return { contents: placeFor(true), names: placeFor(false) }
 })

@@ -6,6 +6,8 @@ import type { GitError } from "./GitError.ts"
 export interface BatchCall {
   readonly lines: ReadonlyArray<Uint8Array>
   readonly maxBytes: number
+  /** Whether contents are asked for, or only id, type and size. */
+  readonly withContents: boolean
   readonly answers: Array<BatchAnswer>
   readonly resume: (result: Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>) => void
   /** Names handed out so far. */

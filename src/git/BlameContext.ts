@@ -34,13 +34,46 @@ const historyFiles = ({ commonDirectory }: Repository): ReadonlyArray<string> =>
     join(commonDirectory, path)
   )
 
-const historyState = Effect.fnUntraced(function* (session: GitSession) {
-  const { commonDirectory } = session.repository
+/** Packed refs larger than this are git's to read. */
+const largestPackedRefs = 1024 * 1024
+
+const exists = (path: string): Effect.Effect<boolean> =>
+  Effect.promise(() =>
+    lstat(path).then(
+      () => true,
+      () => false
+    )
+  )
+
+/** Whether there is no replace ref for certain, by the files alone: refs are files, and none of them has such a name. */
+const isWithoutReplacements = Effect.fnUntraced(function* (
+  { commonDirectory }: Repository,
+  config: ReadonlyArray<ConfigEntry>
+) {
+  if (configValues(config, "extensions.refstorage").length > 0) return false
+  if (yield* exists(join(commonDirectory, "reftable"))) return false
+  if (yield* exists(join(commonDirectory, "refs", "replace"))) return false
+  const packed = join(commonDirectory, "packed-refs")
+  if (!(yield* exists(packed))) return true
+  const refs = Effect.tryPromise(() =>
+    lstat(packed).then(({ size }) => (size > largestPackedRefs ? undefined : readFile(packed, "latin1")))
+  )
+  return Option.exists(yield* Effect.option(refs), (text) => text !== undefined && !text.includes(" refs/replace/"))
+})
+
+const replacements = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
+  if (yield* isWithoutReplacements(session.repository, config)) return ""
   const { stdout } = yield* session.runner.collect(
     sessionCall(session, "for-each-ref", ["--format=%(refname) %(objectname)", "--", "refs/replace/"])
   )
+  return stdout.toString("latin1")
+})
+
+const historyState = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
+  const { commonDirectory } = session.repository
+  const replaced = yield* replacements(session, config)
   const states = yield* Effect.forEach(["info/grafts", "shallow"], (path) => fileState(join(commonDirectory, path)))
-  return [stdout.toString("latin1"), ...states].join("\0")
+  return [replaced, ...states].join("\0")
 })
 
 /** The files that the configuration names or git looks for: revisions to pass over, names to map. */
@@ -72,7 +105,7 @@ export const makeBlameContext = (
 ): Effect.Effect<string, GitError> => {
   let known: string | undefined
   const readState = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
-    const history = yield* historyState(session)
+    const history = yield* historyState(session, yield* config)
     if (known !== undefined && known !== history) {
       yield* session.names.renew
       yield* session.contents.renew

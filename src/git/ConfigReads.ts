@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { parseConfig } from "./ConfigParser.ts"
+import { configCall } from "./DiscoveryCalls.ts"
 import type { ConfigEntry, Repository } from "./Git.ts"
 import { GitError, NotARepository } from "./GitError.ts"
 import { commandFailed } from "./GitFailure.ts"
@@ -64,11 +65,7 @@ export const makeConfig = (
   at: { readonly directory: string; readonly env: Readonly<Record<string, string>> },
   repository: Effect.Effect<Repository, GitError>
 ): Effect.Effect<ReadonlyArray<ConfigEntry>, GitError> => {
-  const list = runner.collect({
-    name: "config",
-    args: ["-C", at.directory, "--no-pager", "config", "--list", "-z", "--show-scope", "--show-origin"],
-    exitCodes: [0, 128]
-  })
+  const list = runner.collect(configCall(at.directory))
   const read = Effect.gen(function* () {
     const [{ exitCode, stderr, stdout }, found] = yield* Effect.all([list, Effect.option(repository)], {
       concurrency: 2

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { GitTimeout } from "./Git.ts"
-import { GitError, GitMissing, OutputTooLarge } from "./GitError.ts"
-import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
+import { GitError, OutputTooLarge } from "./GitError.ts"
+import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
 import type { GitCall, GitOutcome } from "./GitRunner.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
@@ -13,9 +13,6 @@ const outputLimit = 1024 * 1024
 const errorLimit = 8192
 /** Milliseconds that a process gets to end by itself, and to end when it is told to. */
 const [grace, lastGrace] = [1000, 500]
-
-const startFailure = (name: string, error: NodeJS.ErrnoException): GitError =>
-  error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandFailed(name, -1, error.message)
 
 /**
  * Waits for the end of a process that is told nothing more. Killed, git would leave half a pack or a lock behind; what

@@ -32,5 +32,5 @@ const make = Effect.gen(function* () {
  */
 const layerNoDeps = Layer.effect(Git, make).pipe(Layer.provide(GitProcess.layerNoDeps))
 
-/** The layer of `Git` over git processes and es-git; needs a `ChildProcessSpawner`. */
+/** The layer of `Git` over git processes and es-git. */
 export const EsGit = { layerNoDeps } as const

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
-import { CommandFailed, GitError, GitTimedOut, ObjectMissing } from "./GitError.ts"
+import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from "./GitError.ts"
 import { unknownWords } from "./Records.ts"
 
 const longestDetail = 500
@@ -31,6 +31,10 @@ export const firstErrorLine = (stderr: string): string => {
 /** Git's own failure, worded from what it wrote to standard error. */
 export const commandFailed = (command: string, exitCode: number, stderr: string): GitError =>
   new GitError({ reason: new CommandFailed({ command, exitCode, detail: firstErrorLine(stderr) }) })
+
+/** Git could not be started. */
+export const startFailure = (command: string, error: NodeJS.ErrnoException): GitError =>
+  error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandFailed(command, -1, error.message)
 
 /** `ObjectMissing` where git's words name an object that is not there or damaged, `CommandFailed` otherwise. */
 export const failureOf = (command: string, exitCode: number, stderr: string): GitError => {

@@ -1,12 +1,13 @@
-import { Effect, Layer, Scope, Semaphore } from "effect"
-import { ChildProcessSpawner } from "effect/process"
+import { Effect, Layer, Option, Scope, Semaphore } from "effect"
 import { resolve } from "node:path"
 import { makeBatchProcess } from "./BatchProcess.ts"
 import { makeBlameContext } from "./BlameContext.ts"
 import { blame } from "./BlameReads.ts"
 import { makeConfig } from "./ConfigReads.ts"
 import { blobDiff, diff, patch, patchIds } from "./DiffReads.ts"
+import { batchCall } from "./DiscoveryCalls.ts"
 import { Git, GitDirectory } from "./Git.ts"
+import { EarlyGit } from "./GitChild.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./GitRunner.ts"
@@ -15,7 +16,7 @@ import { fileHistory, lastChange, lineHistory, mailmap, reachable, renames } fro
 import { resolveCommit, resolveRef } from "./NameReads.ts"
 import { type TreeSource, noteBlobs } from "./NotesTree.ts"
 import { commits, entry, objects } from "./ObjectReads.ts"
-import { openRepository, repositoryOptions } from "./OpenRepository.ts"
+import { type GitVersion, type Opened, openRepository, repositoryOptions } from "./OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
 import { files, indexPaths, notes, notesChange } from "./TreeReads.ts"
 import { author, hooksDirectory, time } from "./UserReads.ts"
@@ -38,20 +39,42 @@ const keepSuccess = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Effect.Ef
     return Effect.suspend(() => (kept === undefined ? locked : Effect.succeed(kept.value)))
   })
 
+/** The first git that has `cat-file --batch-command`. */
+const hasBatchCommand = (version: GitVersion): boolean =>
+  version.major > 2 || (version.major === 2 && version.minor >= 36)
+
+/**
+ * The long-lived processes: two, so that no content keeps a lookup waiting; one for a program that was started for one
+ * question, where a process more costs more than that.
+ */
+const makeBatches = Effect.fnUntraced(function* (
+  { options, repository, version }: { readonly options: ReadonlyArray<string> } & Opened,
+  at: { readonly directory: string; readonly env: Readonly<Record<string, string>>; readonly early: EarlyGit }
+) {
+  const { directory, early, env } = at
+  const args = (mode: string) => [...options, ...globalOptions, "cat-file", mode]
+  if (early.isOneQuestion && hasBatchCommand(version)) {
+    // Names count from where it was started, which must be where all others are.
+    const takes = Option.contains(repository.workTree, directory)
+    const take = () => (takes ? early.take(batchCall(directory).args, env) : undefined)
+    return yield* makeBatchProcess({ args: args("--batch-command"), env, mode: "command", early: take })
+  }
+  const { contents } = yield* makeBatchProcess({ args: args("--batch"), env, mode: "contents" })
+  const { names } = yield* makeBatchProcess({ args: args("--batch-check"), env, mode: "names" })
+  return { contents, names }
+})
+
 const openSession = Effect.fn("Git.open")(function* (
   runner: GitRunner,
-  directory: string,
-  env: Readonly<Record<string, string>>
+  at: { readonly directory: string; readonly env: Readonly<Record<string, string>>; readonly early: EarlyGit }
 ) {
-  const repository = yield* openRepository(runner, directory)
+  const { repository, version } = yield* openRepository(runner, at.directory)
   const options = repositoryOptions(repository)
-  const args = (mode: string) => [...options, ...globalOptions, "cat-file", mode]
   const session: GitSession = {
     repository,
     runner,
     options,
-    contents: yield* makeBatchProcess({ args: args("--batch"), env, withContents: true }),
-    names: yield* makeBatchProcess({ args: args("--batch-check"), env, withContents: false })
+    ...(yield* makeBatches({ options, repository, version }, at))
   }
   return session
 })
@@ -82,13 +105,13 @@ const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undef
   }) satisfies Partial<Git["Service"]>
 
 const make = Effect.gen(function* () {
-  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const scope = yield* Effect.scope
   const directory = resolve(yield* GitDirectory)
   const inherited = yield* GitEnvironment
   const env = gitEnvironment(inherited)
-  const runner = yield* makeGitRunner(spawner, env)
-  const session = yield* keepSuccess(Scope.provide(openSession(runner, directory, env), scope))
+  const early = yield* EarlyGit
+  const runner = yield* makeGitRunner(env, { early })
+  const session = yield* keepSuccess(Scope.provide(openSession(runner, { directory, env, early }), scope))
   const config = makeConfig(
     runner,
     { directory, env },
@@ -128,5 +151,5 @@ const make = Effect.gen(function* () {
  */
 const layerNoDeps = Layer.effect(Git, make)
 
-/** The layer of `Git` over git processes; needs a `ChildProcessSpawner`. */
+/** The layer of `Git` over git processes. */
 export const GitProcess = { layerNoDeps } as const

@@ -1,9 +1,8 @@
-import { Effect, type PlatformError, Semaphore, Stream } from "effect"
-import { ChildProcess, type ChildProcessSpawner } from "effect/process"
+import { Effect, Exit, Result, Semaphore } from "effect"
 import { GitTimeout } from "./Git.ts"
-import { GitError, GitMissing, OutputTooLarge } from "./GitError.ts"
-import { commandFailed, failureOf, timedOut } from "./GitFailure.ts"
-import { ownGroup } from "./ProcessGroup.ts"
+import { type EarlyGit, type GitChild, nobody, startGit, stopGit } from "./GitChild.ts"
+import { GitError, OutputTooLarge } from "./GitError.ts"
+import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
 import { type ChunkReader } from "./Records.ts"
 
 /** One call of git. */
@@ -48,13 +47,6 @@ const collectedLimit = 64 * 1024 * 1024
 const streamedLimit = 16 * 1024 * 1024 * 1024
 const errorLimit = 8192
 
-const spawnFailure =
-  (name: string) =>
-  (error: PlatformError.PlatformError): GitError =>
-    error.reason._tag === "NotFound"
-      ? new GitError({ reason: new GitMissing({}) })
-      : commandFailed(name, -1, error.reason.description ?? error.message)
-
 /** A reader that keeps the first `limit` bytes and passes over the rest. */
 const keepFirst = (limit: number) => {
   const kept: Array<Uint8Array> = []
@@ -69,27 +61,60 @@ const keepFirst = (limit: number) => {
   }
 }
 
-const bounded = Effect.fnUntraced(function* (
+/** Feeds a reader up to so many bytes; once, and then no more, says how it ended where that is before the end of output. */
+const feed = (
   name: string,
-  output: Stream.Stream<Uint8Array, PlatformError.PlatformError>,
   reader: ChunkReader,
-  limit: number
-) {
+  limit: number,
+  stopped: (how: Effect.Effect<never, GitError>) => void
+) => {
   let size = 0
-  yield* Stream.runForEachArray(output, (chunks) => {
-    for (const chunk of chunks) {
-      reader.push(chunk)
+  let open = true
+  const close = (how: Effect.Effect<never, GitError>) => {
+    open = false
+    stopped(how)
+  }
+  /** A reader that breaks breaks the call, not the process that it is called in. */
+  const guarded = (use: () => void) => {
+    if (open) Result.match(Result.try(use), { onSuccess: () => {}, onFailure: (cause) => close(Effect.die(cause)) })
+  }
+  return {
+    push: (chunk: Buffer) => {
+      guarded(() => reader.push(chunk))
       size += chunk.length
+      if (open && size > limit)
+        close(Effect.fail(new GitError({ reason: new OutputTooLarge({ command: name, limit }) })))
+    },
+    end: () => {
+      guarded(() => reader.end())
+      return open
     }
-    return size > limit
-      ? Effect.fail(new GitError({ reason: new OutputTooLarge({ command: name, limit }) }))
-      : Effect.void
-  }).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(spawnFailure(name)(error))))
-  reader.end()
-})
+  }
+}
 
-const inputOf = ({ stdin }: GitCall): ChildProcess.CommandInput =>
-  stdin === undefined ? "ignore" : stdin instanceof Uint8Array ? Stream.succeed(stdin) : Stream.fromEffect(stdin)
+/** How a started process ends, its output read. */
+const ended = (call: GitCall, child: GitChild, reader: ChunkReader, maxBytes: number) =>
+  Effect.callback<GitOutcome, GitError>((resume) => {
+    let hasFailed = false
+    const stderr = keepFirst(errorLimit)
+    const output = feed(call.name, reader, maxBytes, resume)
+    child.listen({
+      output: output.push,
+      error: stderr.push,
+      failed: (error) => {
+        hasFailed = true
+        resume(Effect.fail(startFailure(call.name, error)))
+      },
+      closed: (code, signal) => {
+        if (hasFailed || !output.end()) return
+        resume(
+          code === null
+            ? Effect.fail(commandFailed(call.name, -1, `ended by ${String(signal)}`))
+            : Effect.succeed({ exitCode: code, stderr: stderr.bytes().toString("utf8") })
+        )
+      }
+    })
+  })
 
 /** The outcome, if its exit code is an answer, and what the reader took is one too. */
 const checked = (call: GitCall, outcome: GitOutcome, reader?: ChunkReader): Effect.Effect<GitOutcome, GitError> => {
@@ -100,59 +125,72 @@ const checked = (call: GitCall, outcome: GitOutcome, reader?: ChunkReader): Effe
   return problem === undefined ? Effect.succeed(outcome) : Effect.fail(commandFailed(call.name, 0, problem))
 }
 
-/** A process that has no exit code was ended by a signal, which only the text of the error names. */
-const endedBySignal =
-  (name: string) =>
-  (error: PlatformError.PlatformError): GitError => {
-    const signal = /\bSIG[A-Z0-9]+\b/.exec(String(error.reason.cause))?.[0] ?? "a signal"
-    return commandFailed(name, -1, `ended by ${signal}`)
+/** Runs with the input of a call written to its process; what git does not read, it says so itself, by its exit code. */
+const fed = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Effect<A, GitError>) => {
+  process.stdin?.on("error", () => {})
+  if (stdin === undefined || stdin instanceof Uint8Array) {
+    if (stdin !== undefined) process.stdin?.end(stdin)
+    return run
   }
+  const write = Effect.map(stdin, (bytes) => void process.stdin?.end(bytes))
+  return Effect.map(Effect.all([run, write], { concurrency: 2 }), ([outcome]) => outcome)
+}
+
+export interface RunnerOptions {
+  readonly early?: EarlyGit
+  /** Whether ssh may ask for a passphrase: its processes stay with the terminal, and look after their own. */
+  readonly reachesRemotes?: boolean
+}
+
+const makeStart =
+  (env: Readonly<Record<string, string>>, { early = nobody, reachesRemotes = false }: RunnerOptions) =>
+  (call: GitCall, stdin: "ignore" | "pipe" = call.stdin === undefined ? "ignore" : "pipe") =>
+    Effect.try({
+      try: () => {
+        const environment = { ...env, ...call.env }
+        const child =
+          early.take(call.args, environment) ?? startGit(call.args, environment, { stdin, isAttached: reachesRemotes })
+        const { pid } = child.process
+        if (pid !== undefined) call.onStart?.(pid)
+        return child
+      },
+      catch: (cause) => startFailure(call.name, cause instanceof Error ? cause : new Error(String(cause)))
+    })
+
+type Start = ReturnType<typeof makeStart>
+
+/** From the start of a process to its end: whatever happens between leaves none behind. */
+const withChild = <A>(start: Effect.Effect<GitChild, GitError>, use: (child: GitChild) => Effect.Effect<A, GitError>) =>
+  Effect.acquireUseRelease(start, use, (child, exit) => (Exit.isSuccess(exit) ? Effect.void : stopGit(child.process)))
+
+const executeBoth = (start: Start, first: GitCall, second: GitCall, reader: ChunkReader) =>
+  withChild(start(first), (source) =>
+    withChild(start(second, "pipe"), (target) => {
+      const [from, to] = [source.process.stdout, target.process.stdin]
+      // Where the second ends early, the first goes on to its end all the same.
+      to?.on("error", () => from?.resume())
+      if (to !== null) from?.pipe(to)
+      const nothing: ChunkReader = { push: () => {}, end: () => {} }
+      return Effect.all(
+        [
+          fed(first, source, ended(first, source, nothing, Number.POSITIVE_INFINITY)),
+          ended(second, target, reader, streamedLimit)
+        ],
+        { concurrency: 2 }
+      )
+    })
+  )
 
 /**
- * Makes the runner; `env` is the whole environment of its processes. They are ended with all that they started, save
- * those that reach remotes: these stay with the terminal, where ssh may ask for a passphrase, and look after their own.
+ * Makes the runner; `env` is the whole environment of its processes. They are ended with all that they started. Over node:child_process and not effect/process: what
+ * lies there between a process and a reader costs more than the quick ones among git's answers.
  */
 export const makeGitRunner = Effect.fnUntraced(function* (
-  spawner: ChildProcessSpawner.ChildProcessSpawner["Service"],
   env: Readonly<Record<string, string>>,
-  reachesRemotes = false
+  options: RunnerOptions = {}
 ) {
   const permits = yield* Semaphore.make(concurrent)
-
-  const start = (call: GitCall, stdin = inputOf(call)) =>
-    spawner
-      .spawn(
-        ChildProcess.make("git", call.args, {
-          env: { ...env, ...call.env },
-          stdin,
-          detached: ownGroup.detached && !reachesRemotes,
-          forceKillAfter: "1 second"
-        })
-      )
-      .pipe(
-        Effect.tap(({ pid }) => Effect.sync(() => call.onStart?.(Number(pid)))),
-        Effect.mapError(spawnFailure(call.name))
-      )
-
-  /** The end of a started process, whose standard output `takeOutput` has to take. */
-  const ended = Effect.fnUntraced(function* (
-    call: GitCall,
-    handle: ChildProcessSpawner.ChildProcessHandle,
-    takeOutput: Effect.Effect<void, GitError>
-  ) {
-    const stderr = keepFirst(errorLimit)
-    yield* Effect.all([takeOutput, bounded(call.name, handle.stderr, stderr, Number.POSITIVE_INFINITY)], {
-      concurrency: 2,
-      discard: true
-    })
-    const exitCode = yield* handle.exitCode.pipe(Effect.mapError(endedBySignal(call.name)))
-    return { exitCode: Number(exitCode), stderr: stderr.bytes().toString("utf8") }
-  })
-
-  const execute = Effect.fnUntraced(function* (call: GitCall, reader: ChunkReader, maxBytes: number) {
-    const handle = yield* start(call)
-    return yield* ended(call, handle, bounded(call.name, handle.stdout, reader, maxBytes))
-  }, Effect.scoped)
+  const start = makeStart(env, options)
 
   const inTime = Effect.fnUntraced(function* <A>(call: GitCall, run: Effect.Effect<A, GitError>) {
     const limit = yield* GitTimeout
@@ -165,23 +203,12 @@ export const makeGitRunner = Effect.fnUntraced(function* (
     )
   })
   const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {
-    return yield* checked(call, yield* inTime(call, execute(call, reader, maxBytes)), reader)
+    const run = withChild(start(call), (child) => fed(call, child, ended(call, child, reader, maxBytes)))
+    return yield* checked(call, yield* inTime(call, run), reader)
   })
 
-  const executeBoth = Effect.fnUntraced(function* (first: GitCall, second: GitCall, reader: ChunkReader) {
-    const source = yield* start(first)
-    const target = yield* start(second, source.stdout)
-    return yield* Effect.all(
-      [
-        ended(first, source, Effect.void),
-        ended(second, target, bounded(second.name, target.stdout, reader, streamedLimit))
-      ],
-      { concurrency: 2 }
-    )
-  }, Effect.scoped)
-
   const pipe: GitRunner["pipe"] = Effect.fnUntraced(function* (first, second, reader) {
-    const [before, after] = yield* inTime(second, executeBoth(first, second, reader))
+    const [before, after] = yield* inTime(second, executeBoth(start, first, second, reader))
     yield* checked(first, before)
     return yield* checked(second, after, reader)
   })

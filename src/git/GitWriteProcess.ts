@@ -1,5 +1,4 @@
 import { Effect, Layer, Semaphore } from "effect"
-import { ChildProcessSpawner } from "effect/process"
 import { resolve } from "node:path"
 import { runCommit } from "./CommitRun.ts"
 import { addConfig, type ConfigCall, globalConfig, localConfig, removeConfig, replaceConfig } from "./ConfigWrites.ts"
@@ -26,14 +25,13 @@ const keepCommitter = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitErro
 }
 
 const make = Effect.gen(function* () {
-  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const git = yield* Git
   const directory = resolve(yield* GitDirectory)
   const inherited = yield* GitEnvironment
   const identity = identityEnvironment(inherited)
   const local = gitEnvironment(inherited)
-  const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(spawner, local) }
-  const remoteRunner = yield* makeGitRunner(spawner, remoteEnvironment(inherited), true)
+  const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(local) }
+  const remoteRunner = yield* makeGitRunner(remoteEnvironment(inherited), { reachesRemotes: true })
   const committer = keepCommitter(git.config)
   // One at a time: each has two processes that wait for each other, and together they would only get in each other's way.
   const turn = yield* Semaphore.make(1)
@@ -66,5 +64,5 @@ const make = Effect.gen(function* () {
  */
 const layerNoDeps = Layer.effect(GitWrites, make)
 
-/** The layer of `GitWrites` over git processes; needs `Git` and a `ChildProcessSpawner`. */
+/** The layer of `GitWrites` over git processes; needs `Git`. */
 export const GitWriteProcess = { layerNoDeps } as const

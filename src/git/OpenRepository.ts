@@ -1,6 +1,7 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { readFile, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import { discoverCall, withoutTrace } from "./DiscoveryCalls.ts"
 import type { Repository } from "./Git.ts"
 import { GitError, GitTooOld, NotARepository, RepositoryUnreadable } from "./GitError.ts"
 import { firstErrorLine } from "./GitFailure.ts"
@@ -9,14 +10,26 @@ import type { GitRunner } from "./GitRunner.ts"
 /** The oldest git whose answers the program relies on. */
 const minimum = { major: 2, minor: 34 }
 
-const checkVersion = Effect.fnUntraced(function* (runner: GitRunner) {
-  const { stdout } = yield* runner.collect({ name: "version", args: ["version"] })
-  const [, version = "unknown", major = "0", minor = "0"] = /((\d+)\.(\d+)\S*)/.exec(stdout.toString("latin1")) ?? []
-  if (Number(major) > minimum.major || (Number(major) === minimum.major && Number(minor) >= minimum.minor)) return
-  return yield* new GitError({
-    reason: new GitTooOld({ version, minimum: `${minimum.major}.${minimum.minor}` })
-  })
-})
+/** The first two numbers of git's version. */
+export type GitVersion = typeof minimum
+
+/** A repository, and the git that opened it. */
+export interface Opened {
+  readonly repository: Repository
+  readonly version: GitVersion
+}
+
+const checkVersion = (text: string): Effect.Effect<GitVersion, GitError> => {
+  const [, version = "unknown", first = "0", second = "0"] = /((\d+)\.(\d+)\S*)/.exec(text) ?? []
+  const [major, minor] = [Number(first), Number(second)]
+  if (major > minimum.major || (major === minimum.major && minor >= minimum.minor)) {
+    return Effect.succeed({ major, minor })
+  }
+  return Effect.fail(new GitError({ reason: new GitTooOld({ version, minimum: `${minimum.major}.${minimum.minor}` }) }))
+}
+
+const askVersion = (runner: GitRunner): Effect.Effect<string, GitError> =>
+  Effect.map(runner.collect({ name: "version", args: ["version"] }), ({ stdout }) => stdout.toString("latin1"))
 
 const refusal = (directory: string, stderr: string): GitError =>
   /not a git repository \(or any|cannot change to .*(?:No such file|Not a directory)/s.test(stderr)
@@ -26,16 +39,17 @@ const refusal = (directory: string, stderr: string): GitError =>
 const resolved = (path: string): Effect.Effect<string> =>
   Effect.tryPromise(() => realpath(path)).pipe(Effect.orElseSucceed(() => path))
 
-const facts = ["--is-bare-repository", "--is-inside-work-tree", "--show-object-format"]
-const places = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"]
+/** Asks git about the repository at a folder, and in the same call how old it is: of no other git is an answer worth anything. */
+const ask = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
+  const asked = yield* Effect.result(runner.collect(discoverCall(directory)))
+  if (Result.isFailure(asked) && asked.failure.reason._tag !== "CommandFailed") return yield* asked.failure
+  const told = withoutTrace(Result.isSuccess(asked) ? asked.success.stderr : "")
+  const version = yield* checkVersion(told.version ?? (yield* askVersion(runner)))
+  return { ...(yield* Effect.fromResult(asked)), stderr: told.stderr, version }
+})
 
-/** Asks git about the repository at a folder. Outside a work tree the last question fails, after all others. */
 const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const { exitCode, stderr, stdout } = yield* runner.collect({
-    name: "rev-parse",
-    args: ["-C", directory, "rev-parse", ...facts, ...places],
-    exitCodes: [0, 128]
-  })
+  const { exitCode, stderr, stdout, version } = yield* ask(runner, directory)
   const lines = stdout.toString("utf8").split("\n").slice(0, -1)
   const [bare, inWorkTree, objectFormat = "sha1", gitDirectory, commonDirectory, workTree] = lines
   const expected = inWorkTree === "true" ? 6 : 5
@@ -44,6 +58,7 @@ const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: stri
     return yield* refusal(directory, "the path of the repository contains a newline")
   }
   return {
+    version,
     bare: bare === "true",
     objectFormat: objectFormat === "sha256" ? ("sha256" as const) : ("sha1" as const),
     gitDirectory: yield* resolved(gitDirectory),
@@ -85,17 +100,15 @@ const findWorkTree = Effect.fnUntraced(function* (runner: GitRunner, gitDirector
  * a format this git does not know), `GitMissing`, `GitTooOld`.
  */
 export const openRepository = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const [, found] = yield* Effect.all([checkVersion(runner), Effect.result(discover(runner, directory))], {
-    concurrency: 2
-  })
-  const { bare, commonDirectory, gitDirectory, objectFormat, workTree } = yield* Effect.fromResult(found)
+  const { bare, commonDirectory, gitDirectory, objectFormat, version, workTree } = yield* discover(runner, directory)
   const repository: Repository = {
     gitDirectory,
     commonDirectory,
     objectFormat,
     workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory)
   }
-  return repository
+  const opened: Opened = { repository, version }
+  return opened
 })
 
 /** The options that tie a call to an opened repository, whatever its folder or the environment say. */

@@ -1,5 +1,4 @@
 import { Duration, Effect, FileSystem, Option } from "effect"
-import { ChildProcessSpawner } from "effect/process"
 import { join } from "node:path"
 import { Git } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
@@ -35,7 +34,7 @@ const reading = { push: () => {}, end: () => {} }
 const makeCalls = Effect.gen(function* () {
   const repository = yield* (yield* Git).repository
   const env = gitEnvironment(yield* GitEnvironment)
-  const runner = yield* makeGitRunner(yield* ChildProcessSpawner.ChildProcessSpawner, env)
+  const runner = yield* makeGitRunner(env)
   const call = (name: string, args: ReadonlyArray<string>, objects?: string, stdin?: Uint8Array) => ({
     name,
     // As git has it by itself: who has switched the graph off learns what it would gain.

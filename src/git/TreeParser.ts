@@ -56,13 +56,15 @@ export const notedCommit = (path: string): Option.Option<ObjectId> => {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? Option.some(ObjectId.make(digits)) : Option.none()
 }
 
+/** The note that an entry of a notes tree stands for. */
+export const noteOf = ({ id, kind, path }: TreeEntry): Option.Option<NoteEntry> =>
+  kind === "file" || kind === "executable"
+    ? Option.map(notedCommit(path), (commit) => ({ commit, blob: id }))
+    : Option.none()
+
 /** The note that one record of `git ls-tree -r -z <notes>` stands for. */
 export const parseNoteRecord = (record: Buffer): Option.Option<NoteEntry> =>
-  Option.flatMap(parseTreeRecord(record), (entry) =>
-    entry.kind === "file" || entry.kind === "executable"
-      ? Option.map(notedCommit(entry.path), (commit) => ({ commit, blob: entry.id }))
-      : Option.none()
-  )
+  Option.flatMap(parseTreeRecord(record), noteOf)
 
 /** One folder of a notes tree. */
 export interface NotesFolder {

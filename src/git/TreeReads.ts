@@ -6,7 +6,8 @@ import { makeNotesDiffReader } from "./NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
 import { decodePath } from "./PathBytes.ts"
 import { makeRecordReader } from "./Records.ts"
-import { parseNoteRecord, parseTreeRecord } from "./TreeParser.ts"
+import { listSmallTree } from "./SmallTree.ts"
+import { noteOf, parseNoteRecord, parseTreeRecord } from "./TreeParser.ts"
 
 const tab = 9
 
@@ -17,6 +18,8 @@ export const files = Effect.fn("Git.files")(function* (session: GitSession, comm
   const root = yield* entry(session, commit, directory)
   if (Option.isNone(root) || root.value.kind !== "directory") return []
   const prefix = directory === "" ? "" : `${directory}/`
+  const small = yield* listSmallTree(session, root.value.id)
+  if (Option.isSome(small)) return small.value.map((each) => ({ ...each, path: prefix + each.path }))
   const found: Array<TreeEntry> = []
   const reader = makeRecordReader(0, (record) => {
     const parsed = Option.getOrUndefined(parseTreeRecord(record))
@@ -38,6 +41,8 @@ export const indexPaths = Effect.fn("Git.indexPaths")(function* (session: GitSes
 
 /** {@link Git.notes}. */
 export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip: ObjectId) {
+  const small = yield* listSmallTree(session, `${tip}^{tree}`)
+  if (Option.isSome(small)) return small.value.flatMap((each) => Option.toArray(noteOf(each)))
   const found: Array<NoteEntry> = []
   const reader = makeRecordReader(0, (record) => {
     const note = Option.getOrUndefined(parseNoteRecord(record))

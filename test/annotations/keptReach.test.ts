@@ -76,8 +76,8 @@ describe("what another process kept of which commits are reachable", () => {
     const bytes = packReach(reach)
     const again = Option.getOrThrow(unpackReach(bytes))
     assert.deepStrictEqual(
-      { ...again, known: new Map([...again.known].toSorted()) },
-      { ...reach, known: new Map([...reach.known].toSorted()) }
+      { ...again, known: new Map(again.known) },
+      { ...reach, known: new Map(reach.known) }
     )
     for (const length of [0, 3, 11, 12, 31, bytes.length - 1]) {
       assert.deepStrictEqual(unpackReach(bytes.subarray(0, length)), Option.none(), `${length} bytes`)

@@ -31,7 +31,7 @@ describe("answers of cat-file", () => {
     ([drawn, lengths]) => {
       const answers: Array<BatchAnswer> = []
       const parser = makeBatchParser({
-        withContents: true,
+        withContents: () => true,
         maxBytes: () => 5,
         answer: (answer) => answers.push(answer),
         longestSkip: 1000,
@@ -53,7 +53,7 @@ describe("answers of cat-file", () => {
     const answers: Array<BatchAnswer> = []
     let abandoned = 0
     const parser = makeBatchParser({
-      withContents: true,
+      withContents: () => true,
       maxBytes: () => 5,
       answer: (answer) => answers.push(answer),
       longestSkip: 10,

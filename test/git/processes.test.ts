@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises"
 import { kill } from "node:process"
 import { Git, GitTimeout } from "../../src/git/Git.ts"
 import type { GitError } from "../../src/git/GitError.ts"
-import { type FakeGit, makeFakeGit } from "../support/FakeGit.ts"
+import { type FakeGit, makeFakeGit, realGit } from "../support/FakeGit.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
 import { isolation } from "../support/runGit.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
@@ -52,6 +52,16 @@ const gone = (pid: number): Effect.Effect<void> =>
 
 const failure = <A>(effect: Effect.Effect<A, GitError>) => Effect.map(Effect.flip(effect), (error) => error.reason)
 
+/** A git that says of itself that it is this one, also where it traces what it does. */
+const versioned = (version: string): Readonly<Record<string, string>> => ({
+  "rev-parse": `'${realGit}' "$@" 2> "$FOLDER/trace"; code=$?
+sed 's/^\\(d0 .*| version .*| \\)[^|]*$/\\1${version}/' "$FOLDER/trace" >&2; exit $code`,
+  version: `echo "git version ${version}"; exit 0`
+})
+
+/** A git that traces nothing. */
+const silent = `unset GIT_TRACE2_PERF; real "$@"`
+
 describe("the git that is found", () => {
   it.effect("is missing", () =>
     Effect.gen(function* () {
@@ -69,7 +79,7 @@ describe("the git that is found", () => {
 
   it.effect.each(["2.20.1", "2.33.99", "1.99", "unknown"])("is too old: %s", (version) =>
     Effect.gen(function* () {
-      const { use } = yield* makeSubject({ version: `echo "git version ${version}"; exit 0` })
+      const { use } = yield* makeSubject(versioned(version))
       assert.strictEqual((yield* use((git) => failure(git.repository)))._tag, "GitTooOld")
     })
   )
@@ -78,9 +88,22 @@ describe("the git that is found", () => {
     "is new enough: %s",
     (version) =>
       Effect.gen(function* () {
-        const { commit, use } = yield* makeSubject({ version: `echo "git version ${version}"; exit 0` })
+        const { commit, use } = yield* makeSubject(versioned(version))
         assert.strictEqual(yield* use((git) => git.resolveCommit("HEAD")), commit)
       })
+  )
+
+  it.effect("is asked for its version where it does not trace it", () =>
+    Effect.gen(function* () {
+      const { commit, fake, use } = yield* makeSubject({ "rev-parse": silent })
+      assert.strictEqual(yield* use((git) => git.resolveCommit("HEAD")), commit)
+      assert.include(
+        (yield* fake.starts).map(({ command }) => command),
+        "version"
+      )
+      const old = yield* makeSubject({ "rev-parse": silent, version: "echo git version 2.33.1; exit 0" })
+      assert.strictEqual((yield* old.use((git) => failure(git.repository)))._tag, "GitTooOld")
+    })
   )
 
   it.effect("is asked once where the repository is, however many ask at once", () =>
@@ -92,11 +115,7 @@ describe("the git that is found", () => {
           { concurrency: "unbounded" }
         )
       )
-      assert.deepStrictEqual((yield* fake.starts).map((start) => start.command).toSorted(), [
-        "cat-file",
-        "rev-parse",
-        "version"
-      ])
+      assert.deepStrictEqual((yield* fake.starts).map((start) => start.command).toSorted(), ["cat-file", "rev-parse"])
     })
   )
 })

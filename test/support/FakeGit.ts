@@ -5,7 +5,8 @@ import { delimiter, join } from "node:path"
 import { env } from "node:process"
 import { makeFolder } from "./TemporaryRepository.ts"
 
-const realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim()
+/** The system's git. */
+export const realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim()
 
 /** A `git` that notes its process id and sub-command and does something else than git for some of them. */
 export interface FakeGit {

@@ -23,19 +23,22 @@ const maxRegions = Flag.Int("max-regions").pipe(
   Flag.optional
 )
 
-/** `ultragit read`: why code is as it is. */
+/** All that it takes. */
+export const readParameters = {
+  path: pathArgument,
+  more,
+  lines,
+  ...filterFlags,
+  minConfidence: minConfidenceFlag,
+  depth: depthFlag,
+  maxRegions,
+  ...questionFlags
+}
+
+/** `ultragit read`: why code is as it is. What is plain of it goes another way (`plainRead.ts`). */
 export const read = Command.make(
   "read",
-  {
-    path: pathArgument,
-    more,
-    lines,
-    ...filterFlags,
-    minConfidence: minConfidenceFlag,
-    depth: depthFlag,
-    maxRegions,
-    ...questionFlags
-  },
+  readParameters,
   Effect.fnUntraced(function* (input) {
     const { printReads } = yield* Effect.promise(() => import("../reads.ts"))
     yield* printReads(input)

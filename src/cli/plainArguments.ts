@@ -1,0 +1,59 @@
+/** The kinds of flags: with a text, with a whole number, with a number, with one of some words, or alone. */
+export type FlagKind = "text" | "count" | "number" | "alone" | ReadonlyArray<string>
+
+/** Arguments that are beyond doubt. */
+export interface PlainArguments {
+  readonly positional: ReadonlyArray<string>
+  /** By long name; what stands alone has its own name. */
+  readonly flags: ReadonlyMap<string, string>
+}
+
+/** What may be the value of the flag before it instead of an argument. */
+const maybeBoolean = /^(?:true|false|yes|no|on|off|[yntf01])$/i
+
+const fits = (kind: FlagKind, value: string): boolean => {
+  if (kind === "text") return value !== ""
+  if (kind === "count") return /^[1-9]\d{0,8}$/.test(value)
+  if (kind === "number") return /^(?:0|[1-9]\d{0,8})(?:\.\d{1,9})?$/.test(value)
+  return typeof kind !== "string" && kind.includes(value)
+}
+
+/** A flag, its value and whether that is the argument behind it. */
+const flagAt = (arg: string, next: string | undefined, kinds: Readonly<Record<string, FlagKind>>) => {
+  const end = arg.indexOf("=")
+  const name = end === -1 ? arg.slice(2) : arg.slice(2, end)
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (kind === undefined) return undefined
+  if (kind === "alone")
+    return end === -1 && !maybeBoolean.test(next ?? "") ? { name, value: name, taken: 1 } : undefined
+  const value = end === -1 ? next : arg.slice(end + 1)
+  if (value === undefined || value.startsWith("-") || !fits(kind, value)) return undefined
+  return { name, value, taken: end === -1 ? 2 : 1 }
+}
+
+/**
+ * Takes the arguments of a command apart, if every one of them is what anybody would write: long names, each once, with
+ * values that need no second look. Everything else (help, short names, `--`, mistakes) is left to the command line's
+ * parser, which has more to say: undefined.
+ */
+export const plainArguments = (
+  args: ReadonlyArray<string>,
+  kinds: Readonly<Record<string, FlagKind>>
+): PlainArguments | undefined => {
+  const positional: Array<string> = []
+  const flags = new Map<string, string>()
+  for (let at = 0; at < args.length;) {
+    const arg = args[at] ?? ""
+    if (arg === "") return undefined
+    if (!arg.startsWith("-")) {
+      positional.push(arg)
+      at += 1
+      continue
+    }
+    const flag = arg.startsWith("--") ? flagAt(arg, args[at + 1], kinds) : undefined
+    if (flag === undefined || flags.has(flag.name)) return undefined
+    flags.set(flag.name, flag.value)
+    at += flag.taken
+  }
+  return { positional, flags }
+}

@@ -1,0 +1,45 @@
+import { Effect, Result } from "effect"
+import { resolve } from "node:path"
+import { batchCall, configCall, discoverCall } from "./DiscoveryCalls.ts"
+import { type EarlyGit, type GitChild, startGit } from "./GitChild.ts"
+import { GitEnvironment, gitEnvironment } from "./GitEnvironment.ts"
+import { signalGroup } from "./ProcessGroup.ts"
+
+type Environment = Readonly<Record<string, string>>
+
+const keyOf = (args: ReadonlyArray<string>, env: Environment): string => JSON.stringify([args, env])
+
+/**
+ * Starts what every answer begins with: where the repository is, its configuration, and its objects. Git is at work while the rest of
+ * the program loads. What nobody takes ends with the scope.
+ */
+export const startEarly = Effect.fnUntraced(function* (directory: string) {
+  const at = resolve(directory)
+  const env = gitEnvironment(yield* GitEnvironment)
+  const children = new Map<string, GitChild>()
+  const start = Effect.sync(() => {
+    for (const call of [discoverCall(at), configCall(at), batchCall(at)]) {
+      const environment = { ...env, ...call.env }
+      // What cannot be started now says so when it is needed.
+      const child = Result.getSuccess(
+        Result.try(() => startGit(call.args, environment, { stdin: call.name === "cat-file" ? "pipe" : "ignore" }))
+      )
+      if (child._tag === "Some") children.set(keyOf(call.args, environment), child.value)
+    }
+  })
+  yield* Effect.acquireRelease(start, () =>
+    Effect.sync(() => {
+      for (const { process } of children.values()) signalGroup(process, "SIGKILL")
+    })
+  )
+  const early: EarlyGit = {
+    isOneQuestion: true,
+    take: (args, environment) => {
+      const key = keyOf(args, environment)
+      const child = children.get(key)
+      children.delete(key)
+      return child
+    }
+  }
+  return early
+})
