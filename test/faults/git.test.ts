@@ -286,6 +286,8 @@ describe("a git that is not there", () => {
             code: "git_missing"
           })
           yield* git.present(true)
+          // One as old as that traces nothing yet.
+          yield* git.fault("rev-parse", "unset GIT_TRACE2_PERF")
           yield* git.fault("version", `echo "git version 2.20.1"; exit 0`)
           assert.deepStrictEqual(yield* question, {
             failure: "git 2.20.1 is too old; ultragit needs 2.34 or newer.\nUpdate git.",
