@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Fiber, Option, Result } from "effect"
 import { compare } from "../domain/AnchorName.ts"
 import type { Annotation, Region } from "../domain/Annotation.ts"
 import { overlaps } from "../domain/LineRange.ts"
@@ -91,6 +91,12 @@ const byLines = Effect.fnUntraced(function* (
   )
 })
 
+/** Starts the walks of line history that will be needed if a note on the file that no name decides is in its history. */
+const walkAhead = (question: Question, story: Names) =>
+  question.snapshot.index.regionsOf(question.subject.path).some(({ anchor }) => !story.speaks(anchor))
+    ? Effect.ignore(changesOf(question, story))
+    : Effect.void
+
 const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
 
 /** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
@@ -128,8 +134,14 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
   const { commit, path } = question.subject
   const { index } = question.snapshot
   const empty = isEmpty(question)
-  const changes = empty ? [] : yield* lineage.fileHistory(commit, path)
-  const named = yield* resolveNames(question, Effect.succeed(pathsIn(path, changes)))
+  const walking = yield* Effect.forkScoped(empty ? Effect.succeed([]) : lineage.fileHistory(commit, path))
+  const named = yield* resolveNames(
+    question,
+    Effect.map(Fiber.join(walking), (changes) => pathsIn(path, changes))
+  )
+
+  yield* Effect.forkScoped(empty ? Effect.void : walkAhead(question, named))
+  const changes = yield* Fiber.join(walking)
   const found = empty ? noSteps : yield* stepsOf(question, named, changes)
   const { entries, leftOut, problems } = yield* timeline(
     question,
@@ -157,4 +169,4 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
     })
   }
   return yield* fitHistory(answer, question.bounds)
-})
+}, Effect.scoped)
