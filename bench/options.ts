@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { near } from "../src/domain/AnchorName.ts"
@@ -6,7 +7,8 @@ import { slots } from "./slots.ts"
 
 /** What to measure, and on what. */
 export interface Options {
-  readonly repo: string
+  /** Paths or, for the whole report, addresses too; one unless it is for that. */
+  readonly repos: ReadonlyArray<string>
   /** Commits that get a note, fewer in a shorter history. */
   readonly notes: number
   /** How often each contender runs. */
@@ -17,18 +19,34 @@ export interface Options {
   readonly slot: ReadonlyArray<string>
   /** A file that gets the findings as JSON. */
   readonly json: string | undefined
+  /** The whole report on all repositories, into a file. */
+  readonly full: boolean
+  readonly out: string
+  /** Notes of the last measurement of the whole report; none when 0. */
+  readonly many: number
+  /** Other MCP servers too, and where the time of a read goes. */
+  readonly rivals: boolean
+  readonly profile: boolean
+  /** A folder that keeps clones and rivals for later runs. */
+  readonly cache: string
 }
 
 const root = join(import.meta.dirname, "..")
-const defaults = { notes: "10000", runs: "20", writes: "100" } as const
+const defaults = { notes: "10000", runs: "20", fullRuns: "10", writes: "100", many: "100000" } as const
 
 const flags = {
-  repo: { type: "string", default: root },
+  repo: { type: "string", multiple: true, default: Array.of(root) },
   notes: { type: "string", default: defaults.notes },
-  runs: { type: "string", default: defaults.runs },
+  runs: { type: "string" },
   writes: { type: "string", default: defaults.writes },
   slot: { type: "string", multiple: true, default: Array.of<string>() },
   json: { type: "string" },
+  full: { type: "boolean", default: false },
+  out: { type: "string", default: join(root, "bench", "RESULTS.md") },
+  many: { type: "string", default: defaults.many },
+  rivals: { type: "boolean", default: false },
+  profile: { type: "boolean", default: false },
+  cache: { type: "string", default: join(tmpdir(), "ultragit-bench") },
   help: { type: "boolean", short: "h", default: false }
 } as const
 
@@ -46,6 +64,15 @@ export const help = [
   "  --slot NAME   measure this alone; may be given several times (default: all)",
   "  --json FILE   write the findings there as JSON, too",
   "",
+  "  --full        the whole report: every goal, on each --repo given, also with very many notes; about 20 minutes",
+  "  --repo PLACE  with --full several times: paths, or addresses, which are cloned once; NAME=PLACE names one",
+  `  --runs N      with --full: ${defaults.fullRuns} unless given`,
+  `  --many N      notes of one more measurement on the deepest history, 0 for none (default: ${defaults.many})`,
+  "  --rivals      other MCP servers from npm beside ours, installed into the cache",
+  "  --profile     which functions take the time of a read",
+  "  --out FILE    where the report goes (default: bench/RESULTS.md)",
+  "  --cache DIR   keeps clones and rivals for later runs (default: a folder for temporary files)",
+  "",
   "Slots, with the seconds each takes on two cores with 10,000 commits:",
   "",
   ...slots.map(({ about, name, seconds }) => `  ${name.padEnd(width)}  ${String(seconds).padStart(3)} s  ${about}`),
@@ -58,10 +85,10 @@ const parsed = (args: ReadonlyArray<string>) =>
     catch: (error) => (error instanceof Error ? error.message : String(error))
   })
 
-const countOf = (flag: string, text: string): Result.Result<number, string> =>
-  /^[1-9]\d{0,6}$/.test(text)
+const countOf = (flag: string, text: string, least = 1): Result.Result<number, string> =>
+  /^(?:0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least
     ? Result.succeed(Number(text))
-    : Result.fail(`--${flag} takes a whole number from 1 on, not ${JSON.stringify(text)}.`)
+    : Result.fail(`--${flag} takes a whole number from ${least} on, not ${JSON.stringify(text)}.`)
 
 const unknownSlot = (name: string): string => {
   const names = slots.map((slot) => slot.name)
@@ -76,12 +103,20 @@ export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options 
     if (values.help) return "help"
     const unknown = values.slot.find((name) => slots.every((slot) => slot.name !== name))
     if (unknown !== undefined) return yield* Result.fail(unknownSlot(unknown))
+    const { cache, full, out, profile, rivals } = values
+    if (!full && values.repo.length > 1) return yield* Result.fail("Several repositories are measured with --full.")
     return {
-      repo: values.repo,
+      repos: values.repo,
       notes: yield* countOf("notes", values.notes),
-      runs: yield* countOf("runs", values.runs),
+      runs: yield* countOf("runs", values.runs ?? (full ? defaults.fullRuns : defaults.runs)),
       writes: yield* countOf("writes", values.writes),
       slot: values.slot,
-      json: values.json
+      json: values.json,
+      many: yield* countOf("many", values.many, 0),
+      cache,
+      full,
+      out,
+      profile,
+      rivals
     }
   })

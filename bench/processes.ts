@@ -20,27 +20,43 @@ export const Environment = Context.Reference<Readonly<Record<string, string | un
   { defaultValue: () => plainEnvironment }
 )
 
-/** Milliseconds from spawn to exit, output read to its end. Another exit code than 0 is a defect. */
-export const timeOf = Effect.fnUntraced(function* (
+interface Ended {
+  /** Milliseconds from spawn to exit, output read to its end. */
+  readonly time: number
+  readonly output: ReadonlyArray<Buffer>
+}
+
+/** Runs a process to its end. Another exit code than 0 is a defect. */
+const ended = Effect.fnUntraced(function* (
   [command, ...args]: Command,
   directory: string,
-  stdin: Uint8Array | string = ""
+  stdin: Uint8Array | string,
+  keep: boolean
 ) {
   const environment = yield* Environment
-  return yield* Effect.callback<number>((resume) => {
+  return yield* Effect.callback<Ended>((resume) => {
     const started = performance.now()
     const child = spawn(command, args, { cwd: directory, env: environment })
     const said: Array<Buffer> = []
-    child.stdout.resume()
+    const output: Array<Buffer> = []
+    child.stdout.on("data", (chunk: Buffer) => void (keep && output.push(chunk)))
     child.stderr.on("data", (chunk: Buffer) => said.push(chunk))
     child.on("error", (error) => resume(Effect.die(error)))
     child.on("close", (code) => {
       const time = performance.now() - started
       const failed = new Error(`${command} ${args.join(" ")} (${String(code)}): ${Buffer.concat(said).toString()}`)
-      resume(code === 0 ? Effect.succeed(time) : Effect.die(failed))
+      resume(code === 0 ? Effect.succeed({ time, output }) : Effect.die(failed))
     })
     child.stdin.on("error", () => {})
     child.stdin.end(stdin)
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 })
+
+/** Milliseconds from spawn to exit, output read to its end. Another exit code than 0 is a defect. */
+export const timeOf = (command: Command, directory: string, stdin: Uint8Array | string = ""): Effect.Effect<number> =>
+  Effect.map(ended(command, directory, stdin, false), ({ time }) => time)
+
+/** What a process writes to standard output. Another exit code than 0 is a defect. */
+export const outputOf = (command: Command, directory: string): Effect.Effect<Buffer> =>
+  Effect.map(ended(command, directory, "", true), ({ output }) => Buffer.concat(output))

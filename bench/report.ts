@@ -23,19 +23,22 @@ const figure = ({ high, low, median, rounds, unit }: Figure): string => {
   return `${short(median)}${unit === "" ? "" : ` ${unit}`}${spread}`
 }
 
-const goalText = ({ least, most, ratio }: Goal, unit: string): string =>
+/** What is to be reached, in words. */
+export const goalText = ({ least, most, ratio }: Goal, unit: string): string =>
   [
     ...(most === undefined ? [] : [`≤ ${most} ${unit}`.trim()]),
     ...(least === undefined ? [] : [`≥ ${least} ${unit}`.trim()]),
     ...(ratio === undefined ? [] : [`≤ ${ratio} ×`])
   ].join(" and ")
 
-const verdict = (row: Row): string => {
+/** `yes`, **no**, or nothing where nothing is to be reached. */
+export const verdict = (row: Row): string => {
   const found = reached(row)
   return found === undefined ? "" : found ? "yes" : "**no**"
 }
 
-const line = (cells: ReadonlyArray<string>): string =>
+/** One line of a Markdown table. */
+export const line = (cells: ReadonlyArray<string>): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
 const cells =

@@ -2,6 +2,15 @@ import { Effect, Exit, Predicate, type Scope } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { type Command, Environment } from "./processes.ts"
 
+/** An answer, and what it took. */
+export interface Reply {
+  /** Milliseconds from asking to the answer. */
+  readonly time: number
+  /** Bytes of the line with the answer. */
+  readonly bytes: number
+  readonly result: unknown
+}
+
 /** A server spoken to over its standard streams. */
 export interface Server {
   readonly pid: number
@@ -9,6 +18,8 @@ export interface Server {
   readonly started: number
   /** Milliseconds from asking to the answer; an error of the tool or the protocol is a defect. */
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<number>
+  /** The answer to any request; an error of the tool or the protocol is a defect. */
+  readonly request: (method: string, params: object) => Effect.Effect<Reply>
   /** Milliseconds from `ping` to its answer. */
   readonly ping: Effect.Effect<number>
 }
@@ -23,7 +34,7 @@ const initialize = {
 
 /** The requests of one server that wait for their answers. */
 const makeExchange = (child: ChildProcessWithoutNullStreams) => {
-  const waiting = new Map<unknown, (answer: unknown) => void>()
+  const waiting = new Map<unknown, (answer: unknown, bytes: number) => void>()
   let rest = ""
   let last = -1
   let said = ""
@@ -32,25 +43,30 @@ const makeExchange = (child: ChildProcessWithoutNullStreams) => {
     const lines = `${rest}${chunk}`.split("\n")
     rest = lines.pop() ?? ""
     for (const line of lines) {
-      const message: unknown = JSON.parse(line)
-      waiting.get(member(message, "id"))?.(message)
+      // A rival may write something else than answers.
+      const message: unknown = line.startsWith("{") ? JSON.parse(line) : undefined
+      waiting.get(member(message, "id"))?.(message, Buffer.byteLength(line))
     }
   })
-  return (method: string, params: object): Effect.Effect<number> =>
+  return (method: string, params: object): Effect.Effect<Reply> =>
     Effect.callback((resume) => {
       last += 1
       const id = last
       const started = performance.now()
-      waiting.set(id, (answer) => {
+      waiting.set(id, (answer, bytes) => {
         const time = performance.now() - started
+        const result = member(answer, "result")
         waiting.delete(id)
-        const bad = member(answer, "error") !== undefined || member(member(answer, "result"), "isError") === true
-        resume(bad ? Effect.die(new Error(`${method}: ${JSON.stringify(answer)}`)) : Effect.succeed(time))
+        const bad = member(answer, "error") !== undefined || member(result, "isError") === true
+        const failed = new Error(`${method}: ${JSON.stringify(answer)}`)
+        resume(bad ? Effect.die(failed) : Effect.succeed({ time, bytes, result }))
       })
       child.once("close", () => resume(Effect.die(new Error(`the server ended before it answered ${method}: ${said}`))))
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
     })
 }
+
+const timeOfReply = ({ time }: Reply): number => time
 
 const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
   Effect.callback((resume) => {
@@ -78,7 +94,8 @@ export const startServer = Effect.fnUntraced(function* (
   return {
     pid: child.pid ?? Number.NaN,
     started,
-    call: (name, given) => exchange("tools/call", { name, arguments: given }),
-    ping: exchange("ping", {})
+    call: (name, given) => Effect.map(exchange("tools/call", { name, arguments: given }), timeOfReply),
+    request: exchange,
+    ping: Effect.map(exchange("ping", {}), timeOfReply)
   }
 })

@@ -1,7 +1,10 @@
 import type { Slot } from "./Slot.ts"
+import { answers } from "./slots/answers.ts"
 import { concurrency } from "./slots/concurrency.ts"
 import { contest } from "./slots/contest.ts"
 import { deps } from "./slots/deps.ts"
+import { fileHistory } from "./slots/fileHistory.ts"
+import { gitAids } from "./slots/gitAids.ts"
 import { history } from "./slots/history.ts"
 import { hookCost } from "./slots/hookCost.ts"
 import { memory } from "./slots/memory.ts"
@@ -20,10 +23,13 @@ export const slots: ReadonlyArray<Slot> = [
   readTool,
   deps,
   history,
+  fileHistory,
   summary,
   concurrency,
   noteWrite,
   memory,
+  answers,
+  gitAids,
   packageSize,
   hookCost,
   contest,

@@ -3,8 +3,9 @@ import { join, resolve } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
 import type { Annotation } from "../src/domain/Annotation.ts"
+import { ObjectId } from "../src/domain/ObjectId.ts"
 import { encodeNote } from "../src/notes/encode.ts"
-import { notesStream } from "../test/support/history.ts"
+import { historyStream, notesStream } from "../test/support/history.ts"
 import { runGitChecked } from "../test/support/runGit.ts"
 import { readChanges } from "./notes/changes.ts"
 import { invent } from "./notes/invent.ts"
@@ -16,6 +17,8 @@ export interface SyntheticOptions {
   readonly directory: string
   /** How many commits get a note, spread evenly over the history of HEAD. Fewer when the history is shorter. */
   readonly commits: number
+  /** Notes in all: the rest on commits beside that history, which say what others say. Quick, however many. */
+  readonly total?: number
   /** Full name; `refs/notes/ultragit` unless given. */
   readonly ref?: string
 }
@@ -25,6 +28,21 @@ const spread = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   count >= items.length
     ? items
     : items.filter((_, at) => Math.floor(((at + 1) * count) / items.length) > Math.floor((at * count) / items.length))
+
+/** Commits of no branch, one after the other, each with the words of another commit's note. */
+const besideHistory = Effect.fnUntraced(function* (
+  directory: string,
+  annotations: ReadonlyArray<Annotation>,
+  count: number
+) {
+  const history = Array.from({ length: count }, (_, at) => ({ message: `Beside ${at}` }))
+  const { stream } = historyStream(history, { ref: "refs/beside/history", from: undefined, startDate: 1_700_000_000 })
+  const ids = (yield* runGitChecked(directory, ["fast-import", "--quiet", "--done"], { stdin: stream })).split("\n")
+  return ids.flatMap((id, at): ReadonlyArray<Annotation> => {
+    const echoed = annotations[at % Math.max(1, annotations.length)]
+    return echoed === undefined || id === "" ? [] : [{ ...echoed, commit: ObjectId.make(id) }]
+  })
+})
 
 /**
  * Clones a repository (objects shared, never written to) and puts a note on `commits` of its commits by one
@@ -39,10 +57,12 @@ export const syntheticNotes = Effect.fn("syntheticNotes")(function* (options: Sy
   const changes = yield* readChanges(directory, spread(all, Math.ceil(commits * 1.3) + 10))
   const usable = changes.filter((change) => change.hunks.length > 0)
   const annotations: ReadonlyArray<Annotation> = invent(spread(usable, commits))
-  const notes = annotations.map((annotation) => [annotation.commit, encodeNote(annotation)] as const)
+  const missing = (options.total ?? 0) - annotations.length
+  const beside = missing > 0 ? yield* besideHistory(directory, annotations, missing) : []
+  const notes = [...annotations, ...beside].map((annotation) => [annotation.commit, encodeNote(annotation)] as const)
   const stdin = notesStream(notes, { ref, from: undefined, date: 1_767_225_600 })
   yield* runGitChecked(directory, ["fast-import", "--quiet", "--done"], { stdin })
-  return annotations
+  return [...annotations, ...beside]
 })
 
 const main = () => {

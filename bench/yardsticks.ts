@@ -23,3 +23,7 @@ export const noteBlobs = Effect.fnUntraced(function* ({ directory }: Subject) {
 /** `git cat-file --batch` of these blobs. */
 export const contents = ({ directory }: Subject, blobs: string): Effect.Effect<number> =>
   timeOf(["git", "cat-file", "--batch", "--buffer"], directory, blobs)
+
+/** `git log --follow` of a file. */
+export const followLog = ({ directory }: Subject, path: string): Effect.Effect<number> =>
+  timeOf(["git", "log", "--follow", "--format=%H", "HEAD", "--", path], directory)

@@ -11,12 +11,17 @@ const row = (ours: number, theirs: number | undefined, goal?: Goal): Row => ({
 
 describe("a figure", () => {
   it("is the median of the samples with the quartiles around it", () => {
-    const { high, low, median, rounds } = figureOf([40, 10, 20, 50, 30])
-    assert.deepStrictEqual({ high, low, median, rounds }, { high: 40, low: 20, median: 30, rounds: 5 })
+    const { high, low, median, rounds } = figureOf([40, 10, 20, 50, 30, 60, 70, 80])
+    assert.deepStrictEqual([median, rounds], [45, 8])
+    assert.approximately(low, 24.17, 0.01)
+    assert.approximately(high, 65.83, 0.01)
   })
 
-  it("counts the largest sample as the whole of them", () => {
+  it("counts the largest sample as the whole of them, and as 95 of 100 where there are few", () => {
     assert.strictEqual(quantile([3, 9, 1], 1), 9)
+    assert.strictEqual(figureOf([3, 9, 1]).late, 9)
+    assert.strictEqual(figureOf([5]).late, 5)
+    assert.isNaN(figureOf([]).late)
   })
 })
 
@@ -49,8 +54,8 @@ describe("two contenders", () => {
       const contender = (name: string) => Effect.sync(() => order.push(name))
       const { ours, theirs } = yield* versus(3, contender("o"), contender("t"))
       assert.strictEqual(order.join(""), "ottoottoot")
-      assert.deepStrictEqual([ours.low, ours.median, ours.high], [5, 8, 9])
-      assert.deepStrictEqual([theirs.low, theirs.median, theirs.high], [6, 7, 10])
+      assert.deepStrictEqual([ours.median, ours.late], [8, 9])
+      assert.deepStrictEqual([theirs.median, theirs.late], [7, 10])
     })
   )
 

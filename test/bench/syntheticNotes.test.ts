@@ -80,6 +80,21 @@ describe("synthetic notes", () => {
     })
   )
 
+  it.effect("are as many as wanted in all, the rest beside the history with the words of others", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeHistory
+      const directory = join(yield* makeFolder, "scratch")
+      const annotations = yield* syntheticNotes({ source: repository.directory, directory, commits: 100, total: 25 })
+      const clone = repositoryAt(directory)
+      const ids = annotations.map(({ commit }) => commit)
+      assert.strictEqual(new Set(ids).size, 25)
+      const listed = (yield* clone.git(["notes", "--ref=refs/notes/ultragit", "list"])).split("\n")
+      assert.strictEqual(listed.length, 25)
+      assert.deepStrictEqual(annotations[10]?.regions, annotations[0]?.regions)
+      assert.strictEqual((yield* clone.tryGit(["merge-base", "--is-ancestor", ids[10] ?? "", "HEAD"])).exitCode, 1)
+    })
+  )
+
   it.effect("are the same for the same history, and leave the repository given as it was", () =>
     Effect.gen(function* () {
       const repository = yield* makeHistory

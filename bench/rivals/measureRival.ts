@@ -1,0 +1,111 @@
+import { Effect } from "effect"
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { runGitChecked } from "../../test/support/runGit.ts"
+import { makeFolder } from "../../test/support/TemporaryRepository.ts"
+import { ask, serveKnowing } from "../asking.ts"
+import { figureOf, type Row, rowOf, versus } from "../measure.ts"
+import { memoryOf } from "../memory.ts"
+import { type Command, Environment } from "../processes.ts"
+import { type Server, startServer } from "../server.ts"
+import { type Bench, Missing } from "../Slot.ts"
+import type { Subject } from "../Subject.ts"
+import { install, makeIndex } from "./install.ts"
+import type { Rival } from "./Rival.ts"
+
+const rest = Effect.sleep("1 second")
+
+const bytesBelow = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+
+const megabytes = (what: string, theirs: number, ours: number): Row => ({
+  what,
+  ours: figureOf([ours], "MB"),
+  yardstick: { what: "rival", figure: figureOf([theirs], "MB") }
+})
+
+const total = ({ pid }: Server): number => {
+  const { children, resident } = memoryOf(pid)
+  return resident + children
+}
+
+/** Bytes of the list of tools, memory before and after the questions, and what each question takes, warm. */
+const served = Effect.fnUntraced(function* (
+  bench: Bench,
+  subject: Subject,
+  rival: Rival,
+  theirs: Server,
+  directory: string
+) {
+  const ours = yield* serveKnowing(bench, subject)
+  const lists = [yield* ours.request("tools/list", {}), yield* theirs.request("tools/list", {})] as const
+  yield* rest
+  const idle = megabytes("resident, idle, with children", total(theirs), total(ours))
+  const questions = yield* Effect.forEach(
+    rival.questions(subject),
+    Effect.fnUntraced(function* ({ args, ours: question, tool, what }) {
+      const asked = theirs.request("tools/call", { name: tool, arguments: args(directory) })
+      const duel = yield* versus(
+        bench.rounds,
+        ask(ours, question),
+        Effect.map(asked, ({ time }) => time)
+      )
+      const { bytes } = yield* asked
+      const own = yield* ours.request("tools/call", { name: `ultragit_${question.tool}`, arguments: question.args })
+      return [
+        rowOf(`\`${tool}\`, warm: ${what}`, duel, "rival"),
+        {
+          what: `\`${tool}\`: bytes of the answer`,
+          ours: figureOf([own.bytes], "bytes"),
+          yardstick: { what: "rival", figure: figureOf([bytes], "bytes") }
+        } satisfies Row
+      ]
+    })
+  )
+  const [mine, yours] = lists
+  const list: Row = {
+    what: "bytes of `tools/list`",
+    ours: figureOf([mine.bytes], "bytes"),
+    yardstick: { what: "rival", figure: figureOf([yours.bytes], "bytes") }
+  }
+  yield* rest
+  return [list, idle, ...questions.flat(), megabytes("resident, serving, with children", total(theirs), total(ours))]
+})
+
+const startTime = (command: Command, directory: string) =>
+  Effect.scoped(Effect.map(startServer(command, directory), (server) => server.started))
+
+/** One rival beside ours on a clone of its own, into which it may write. */
+export const measureRival = Effect.fn("measureRival")(function* (bench: Bench, rival: Rival, cache: string) {
+  const subject = yield* bench.subject
+  const script = yield* install(rival, cache)
+  const directory = join(yield* makeFolder, "clone")
+  yield* runGitChecked(subject.directory, ["clone", "--quiet", "--shared", "--", subject.directory, directory])
+  const { command, environment, seconds } = yield* makeIndex(rival, script, directory)
+  const serve: Command = [...command, ...rival.serve]
+  const there = Effect.provideService(Environment, environment)
+  const start = yield* versus(
+    bench.rounds,
+    startTime([...bench.program, "mcp", "start"], subject.directory),
+    there(startTime(serve, directory))
+  )
+  const server = yield* there(startServer(serve, directory))
+  const rows = yield* served(bench, subject, rival, server, directory)
+  const indexes = readdirSync(directory).filter((name) => name.startsWith(".codegraph"))
+  const size = indexes.reduce((sum, name) => sum + bytesBelow(join(directory, name)), 0)
+  const index: ReadonlyArray<Row> =
+    rival.index === undefined
+      ? []
+      : [
+          { what: "rival: seconds its index took, once", ours: figureOf([seconds], "") },
+          { what: "rival: its index on disk", ours: figureOf([size / 2 ** 20], "MB") }
+        ]
+  const all: ReadonlyArray<Row> = [rowOf("spawn to `initialize` answered", start, "rival"), ...rows, ...index]
+  return all
+}, Effect.scoped)
+
+/** Says why a rival is not measured, where it fails by itself. */
+export const orWhy = <A, E, R>(effect: Effect.Effect<A, E | Missing, R>) =>
+  Effect.catchDefect(effect, (defect) => new Missing({ what: String(defect).replaceAll(/\s+/g, " ").slice(0, 300) }))
