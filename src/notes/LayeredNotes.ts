@@ -106,6 +106,7 @@ export class LayeredNotes implements NotesIndex {
     for (const kind of ["dependencies", "concerns"] as const) {
       for (const { hidden, pack } of this.#layers) {
         const { end, start } = pack.rowsOf(kind, file)
+        if (start === end) continue
         const numbers = new Set<number>()
         for (let row = start; row < end; row += 1) {
           if (!hidden.has(pack.cell(kind, row, 0))) numbers.add(pack.cell(kind, row, anchorColumn[kind]))

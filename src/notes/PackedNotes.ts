@@ -26,6 +26,11 @@ export const headerWords = 12
 /** How a name is written: its first byte. */
 export const latin1 = 0
 
+/** Files that are searched for before a map of all of them is made. */
+const searchesThatPay = 128
+/** Names kept as strings: many rows have the same few. */
+const keptNames = 16_384
+
 interface Table {
   readonly width: number
   /** Files by number of name, in the order of their names. */
@@ -80,6 +85,14 @@ export class PackedNotes {
   readonly #names: Buffer
   readonly #problems: Uint32Array
   readonly #tables: Readonly<Record<Kind, Table>>
+  readonly #decoded = new Map<number, string>()
+  /** Positions of the files. */
+  readonly #places: Readonly<Record<Kind, Map<string, number>>> = {
+    regions: new Map(),
+    dependencies: new Map(),
+    concerns: new Map()
+  }
+  #searches = 0
 
   private constructor(bytes: Uint8Array) {
     const [, idBytes = 0, notes = 0, names = 0, nameBytes = 0, problems = 0, ...counts] = headerOf(bytes)
@@ -150,6 +163,14 @@ export class PackedNotes {
     return ObjectId.make(this.#blobs.toString("hex", note * this.#idBytes, (note + 1) * this.#idBytes))
   }
   name(number: number): string {
+    const known = this.#decoded.get(number)
+    if (known !== undefined) return known
+    if (this.#decoded.size >= keptNames) this.#decoded.clear()
+    const name = this.#decode(number)
+    this.#decoded.set(number, name)
+    return name
+  }
+  #decode(number: number): string {
     const start = this.#nameEnds[number - 1] ?? 0
     const end = this.#nameEnds[number] ?? start
     return this.#names.toString(this.#names[start] === latin1 ? "latin1" : "utf16le", start + 1, end)
@@ -196,6 +217,17 @@ export class PackedNotes {
   }
   /** The rows about a file. */
   rowsOf(kind: Kind, file: string): Range {
+    const position = this.#positionOf(kind, file)
+    return position === -1 ? { start: 0, end: 0 } : this.rowsAt(kind, position)
+  }
+  /** Searched for at first; who asks about many files is going to ask about all. */
+  #positionOf(kind: Kind, file: string): number {
+    const places = this.#places[kind]
+    if (places.size > 0) return places.get(file) ?? -1
+    this.#searches += 1
+    if (this.#searches % searchesThatPay === 0) {
+      for (let at = 0; at < this.fileCount(kind); at += 1) places.set(this.file(kind, at), at)
+    }
     let low = 0
     let high = this.fileCount(kind)
     while (low < high) {
@@ -203,8 +235,7 @@ export class PackedNotes {
       if (this.file(kind, middle) < file) low = middle + 1
       else high = middle
     }
-    const isFound = low < this.fileCount(kind) && this.file(kind, low) === file
-    return isFound ? this.rowsAt(kind, low) : { start: 0, end: 0 }
+    return low < this.fileCount(kind) && this.file(kind, low) === file ? low : -1
   }
   cell(kind: Kind, row: number, column: number): number {
     const { rows, width } = this.#tables[kind]

@@ -7,6 +7,8 @@ import { maxNoteBytes } from "./decode.ts"
  * and that other calls have their turn every few milliseconds.
  */
 const batchSize = 64
+/** Larger notes are asked for one by one, or a few of them would take more memory than all else. */
+const usualBytes = 64 * 1024
 
 /** Reads notes and hands over each one's content, in their order. */
 export const forContents = Effect.fnUntraced(function* (
@@ -19,7 +21,7 @@ export const forContents = Effect.fnUntraced(function* (
     Effect.forkChild(
       git.objects(
         entries.slice(start, start + batchSize).map((entry) => entry.blob),
-        { maxBytes: maxNoteBytes }
+        { maxBytes: usualBytes }
       ),
       { startImmediately: true }
     )
@@ -29,6 +31,10 @@ export const forContents = Effect.fnUntraced(function* (
     const contents = yield* Fiber.join(coming)
     const next = start + batchSize
     if (next < entries.length) coming = yield* ask(next)
-    entries.slice(start, next).forEach((entry, position) => use(entry, contents[position]))
+    for (const [position, entry] of entries.slice(start, next).entries()) {
+      const content = contents[position]
+      const isLarge = content?._tag === "TooLarge" && content.size <= maxNoteBytes
+      use(entry, isLarge ? (yield* git.objects([entry.blob], { maxBytes: maxNoteBytes }))[0] : content)
+    }
   }
 })

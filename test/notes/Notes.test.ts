@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Result } from "effect"
+import { maxNoteBytes } from "../../src/notes/decode.ts"
 import { Notes } from "../../src/notes/Notes.ts"
 import { minimalNote, minimalRegion } from "../support/notes.ts"
 import { settingsOf } from "../support/settings.ts"
@@ -58,6 +59,36 @@ describe("notes in numbers", () => {
         const { read, snapshot } = yield* Notes
         yield* read(yield* snapshot, commits.slice(2))
         assert.deepStrictEqual([...(yield* read(yield* snapshot, commits)).keys()], commits)
+      }).pipe(Effect.provide(notesLayer, { local: true }), settingsOf(repository))
+    })
+  )
+
+  it.effect("are indexed and read whatever their size, but for those over the limit", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commits = yield* repository.importHistory(["1", "2", "3", "4"].map((message) => ({ message })))
+      const sized = (commit: string, anchor: string, bytes: number) => {
+        const note = JSON.stringify({ ...noteOf(commit, anchor), summary: "" })
+        return note.replace(`"summary":""`, `"summary":"${"x".repeat(Math.max(0, bytes - note.length))}"`)
+      }
+      const sizes = [0, 64 * 1024 + 1, maxNoteBytes, maxNoteBytes + 1]
+      yield* repository.importNotes(
+        commits.map((commit, nth) => [commit, sized(commit, `unit${nth}`, sizes[nth] ?? 0)] as const)
+      )
+      yield* Effect.gen(function* () {
+        const { read, snapshot } = yield* Notes
+        const { index } = yield* snapshot
+        const byAnchor = index.regionsOf("a.ts").toSorted((a, b) => (a.anchor < b.anchor ? -1 : 1))
+        assert.deepStrictEqual(
+          byAnchor.map(({ anchor, commit }) => [anchor, commit]),
+          commits.slice(0, 3).map((commit, nth) => [`unit${nth}`, commit])
+        )
+        const notes = yield* read(yield* snapshot, commits)
+        assert.deepStrictEqual([...notes.values()].map(Result.isSuccess), [true, true, true, false])
+        assert.deepStrictEqual(
+          index.problems().map(({ commit }) => commit),
+          commits.slice(3)
+        )
       }).pipe(Effect.provide(notesLayer, { local: true }), settingsOf(repository))
     })
   )
