@@ -1,4 +1,6 @@
 import { Effect, Exit, Result, Semaphore } from "effect"
+import { availableParallelism } from "node:os"
+import { makeFairShares } from "./FairShares.ts"
 import { GitTimeout } from "./Git.ts"
 import { type EarlyGit, type GitChild, nobody, startGit, stopGit } from "./GitChild.ts"
 import { GitError, OutputTooLarge } from "./GitError.ts"
@@ -41,8 +43,8 @@ export interface GitRunner {
   collect(call: GitCall): Effect.Effect<GitOutcome & { readonly stdout: Buffer }, GitError>
 }
 
-/** Processes at once, beside the two long-lived ones. */
-const concurrent = 8
+/** Processes at once, beside the two long-lived ones: git's walks keep a core busy each, small calls wait for files. */
+const concurrent = Math.max(4, availableParallelism() + 2)
 const collectedLimit = 64 * 1024 * 1024
 const streamedLimit = 16 * 1024 * 1024 * 1024
 const errorLimit = 8192
@@ -182,15 +184,19 @@ const executeBoth = (start: Start, first: GitCall, second: GitCall, reader: Chun
   )
 
 /**
- * Makes the runner; `env` is the whole environment of its processes. They are ended with all that they started. Over node:child_process and not effect/process: what
- * lies there between a process and a reader costs more than the quick ones among git's answers.
+ * Makes the runner; `env` is the whole environment of its processes. They are ended with all that they started. Over
+ * node:child_process and not effect/process: what lies there between a process and a reader costs more than the quick
+ * ones among git's answers.
  */
 export const makeGitRunner = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
   options: RunnerOptions = {}
 ) {
-  const permits = yield* Semaphore.make(concurrent)
-  const start = makeStart(env, options)
+  const inTurn = makeFairShares(concurrent)
+  const one = yield* Semaphore.make(1)
+  const startAtOnce = makeStart(env, options)
+  // A start holds the thread for 2 to 8 ms: one at a time, so that others have their turn between two of them.
+  const start: Start = (call, stdin) => startAtOnce(call, stdin).pipe(Effect.tap(Effect.yieldNow), one.withPermit)
 
   const inTime = Effect.fnUntraced(function* <A>(call: GitCall, run: Effect.Effect<A, GitError>) {
     const limit = yield* GitTimeout
@@ -199,7 +205,8 @@ export const makeGitRunner = Effect.fnUntraced(function* (
         duration: limit,
         orElse: () => Effect.fail(timedOut(call.name, limit))
       }),
-      permits.withPermits(1)
+      inTurn,
+      Effect.tap(Effect.yieldNow)
     )
   })
   const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { type Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import type { Failure } from "../domain/Failure.ts"
+import { GitCaller } from "../git/GitCaller.ts"
 import type { BoundTool } from "./boundary.ts"
 import type { AnyContract } from "./jsonSchema.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
@@ -68,7 +69,7 @@ const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap
     const work = Effect.flatMap(accepted, (program) =>
       Effect.flatMap(services, (context) => Effect.provideContext(program, context))
     )
-    return yield* answer(name, work)
+    return yield* Effect.provideService(answer(name, work), GitCaller, {})
   })
   return (name: string, given: unknown) => {
     const position = options.names.indexOf(name)

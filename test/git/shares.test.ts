@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { NodeChildProcessSpawner, NodeFileSystem, NodePath } from "@effect/platform-node"
+import { Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
+import { ChildProcessSpawner } from "effect/process"
+import { env } from "node:process"
+import { makeFairShares } from "../../src/git/FairShares.ts"
+import { GitCaller } from "../../src/git/GitCaller.ts"
+import { makeGitRunner } from "../../src/git/GitRunner.ts"
+
+/** Callers that ask for work in a pool; what starts is noted, and ends when the test says so. */
+const makeStage = (places: number) => {
+  const share = makeFairShares(places)
+  const started: Array<string> = []
+  const ends = new Map<string, Deferred.Deferred<void>>()
+  const work = Effect.fnUntraced(function* (name: string) {
+    const end = Deferred.makeUnsafe<void>()
+    ends.set(name, end)
+    started.push(name)
+    yield* Deferred.await(end)
+  })
+  const ask = (caller: object, names: ReadonlyArray<string>) =>
+    Effect.forEach(names, (name) =>
+      Effect.forkChild(Effect.provideService(share(work(name)), GitCaller, caller), { startImmediately: true })
+    )
+  const end = Effect.fnUntraced(function* (name: string) {
+    const running = ends.get(name)
+    if (running !== undefined) yield* Deferred.succeed(running, undefined)
+    for (let turn = 0; turn < 5; turn += 1) yield* Effect.yieldNow
+  })
+  return { ask, end, started }
+}
+
+describe("shares of a bounded pool", () => {
+  it.effect("go to a caller that comes later before the rest of one that wants many", () =>
+    Effect.gen(function* () {
+      const { ask, end, started } = makeStage(2)
+      yield* ask({}, ["a1", "a2", "a3", "a4", "a5"])
+      yield* ask({}, ["b1"])
+      yield* ask({}, ["c1", "c2"])
+      assert.deepStrictEqual(started, ["a1", "a2"])
+      for (const name of ["a1", "a2", "b1", "c1"]) yield* end(name)
+      assert.deepStrictEqual(started, ["a1", "a2", "b1", "c1", "a3", "c2"])
+    })
+  )
+
+  it.effect("go by turns where several want many", () =>
+    Effect.gen(function* () {
+      const { ask, end, started } = makeStage(1)
+      yield* ask({}, ["a1", "a2", "a3"])
+      yield* ask({}, ["b1", "b2", "b3"])
+      for (const name of ["a1", "b1", "a2", "b2", "a3"]) yield* end(name)
+      assert.deepStrictEqual(started, ["a1", "b1", "a2", "b2", "a3", "b3"])
+    })
+  )
+
+  it.effect("are given back by those that were interrupted, waiting or running", () =>
+    Effect.gen(function* () {
+      const { ask, end, started } = makeStage(1)
+      const [running, waiting] = yield* ask({}, ["a1", "a2", "a3"])
+      if (waiting !== undefined) yield* Fiber.interrupt(waiting)
+      if (running !== undefined) yield* Fiber.interrupt(running)
+      yield* end("")
+      assert.deepStrictEqual(started, ["a1", "a3"])
+    })
+  )
+
+  it.effect("are given back after a failure", () =>
+    Effect.gen(function* () {
+      const share = makeFairShares(1)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(share(Effect.fail("no")))))
+      assert.strictEqual(yield* share(Effect.succeed(1)), 1)
+    })
+  )
+})
+
+/** Lets a fiber do a step or two, and then others for two milliseconds. */
+class Halting extends Scheduler.MixedScheduler {
+  constructor() {
+    super("async", (task) => {
+      const timer = setTimeout(task, 2)
+      return () => clearTimeout(timer)
+    })
+  }
+  override shouldYield(fiber: Fiber.Fiber<unknown, unknown>): boolean {
+    return fiber.currentOpCount % 3 === 0
+  }
+}
+
+describe("a git process in a server that has much to do", () => {
+  it.live("loses nothing of what it said before anybody listened", () =>
+    Effect.gen(function* () {
+      const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+      const runner = yield* makeGitRunner(spawner, { PATH: env["PATH"] ?? "" })
+      const { stdout } = yield* runner.collect({ name: "version", args: ["version"] })
+      assert.match(stdout.toString(), /^git version \d/)
+    }).pipe(
+      Effect.provideService(Scheduler.Scheduler, new Halting()),
+      Effect.provide(NodeChildProcessSpawner.layer.pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer])))
+    )
+  )
+})
