@@ -204,7 +204,10 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: BatchComma
   const placeFor = (withContents: boolean): BatchProcess => ({
     ask: Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
       if (lines.length === 0) return []
-      return yield* submit({ lines, maxBytes, withContents }, yield* GitTimeout)
+      const answers = yield* submit({ lines, maxBytes, withContents }, yield* GitTimeout)
+      // What is made of them is not for the moment in which the process is read.
+      yield* Effect.yieldNow
+      return answers
     }),
     renew: Effect.sync(engine.renew)
   })

@@ -14,6 +14,7 @@ import {
   Logger,
   type LogLevel,
   References,
+  Scheduler,
   Scope
 } from "effect"
 import type { ProtocolOutput } from "./Outbox.ts"
@@ -21,6 +22,7 @@ import { surviveCrashes } from "./processEvents.ts"
 import { type Served, ToolServer } from "./Server.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 import { reserveStdout } from "./stdoutGuard.ts"
+import { makeTimeSlices } from "./TimeSlices.ts"
 import type { Caller, Toolset } from "./Toolset.ts"
 
 /** What to serve. */
@@ -116,7 +118,8 @@ export const serveOver = Effect.fn("Mcp.serveOver")(function* (options: ServeOpt
   yield* connect(options, streams).pipe(
     Scope.provide(scope),
     Effect.flatMap((transport) => untilOver(transport, options.grace ?? "30 seconds")),
-    Effect.ensuring(atMost(Scope.close(scope, Exit.void), farewell))
+    Effect.ensuring(atMost(Scope.close(scope, Exit.void), farewell)),
+    Effect.provideService(Scheduler.Scheduler, makeTimeSlices())
   )
 })
 

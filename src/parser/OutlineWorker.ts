@@ -17,7 +17,7 @@ const start = Effect.acquireRelease(
   Effect.try({
     try: () => {
       const worker = new Worker(workerUrl, { resourceLimits, stdout: true, stderr: true })
-      worker.unref()
+      detach(worker)
       return worker
     },
     catch: (cause) => new WorkerFailed({ message: String(cause) })

@@ -1,7 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NodeChildProcessSpawner, NodeFileSystem, NodePath } from "@effect/platform-node"
-import { Deferred, Effect, Exit, Fiber, Layer, Scheduler } from "effect"
-import { ChildProcessSpawner } from "effect/process"
+import { Deferred, Effect, Exit, Fiber, Scheduler } from "effect"
 import { env } from "node:process"
 import { makeFairShares } from "../../src/git/FairShares.ts"
 import { GitCaller } from "../../src/git/GitCaller.ts"
@@ -89,13 +87,9 @@ class Halting extends Scheduler.MixedScheduler {
 describe("a git process in a server that has much to do", () => {
   it.live("loses nothing of what it said before anybody listened", () =>
     Effect.gen(function* () {
-      const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
-      const runner = yield* makeGitRunner(spawner, { PATH: env["PATH"] ?? "" })
+      const runner = yield* makeGitRunner({ PATH: env["PATH"] ?? "" })
       const { stdout } = yield* runner.collect({ name: "version", args: ["version"] })
       assert.match(stdout.toString(), /^git version \d/)
-    }).pipe(
-      Effect.provideService(Scheduler.Scheduler, new Halting()),
-      Effect.provide(NodeChildProcessSpawner.layer.pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer])))
-    )
+    }).pipe(Effect.provideService(Scheduler.Scheduler, new Halting()))
   )
 })
