@@ -64,11 +64,27 @@ const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
+/** What every question and every hook needs; a server that starts, or help, does not. */
+const asking = {
+  name: "asking",
+  with: [
+    "src/annotations/pipeline.ts",
+    "src/config/Settings.ts",
+    "src/git/EsGit.ts",
+    "src/notes/Notes.ts",
+    "src/parser/Parser.ts",
+    "node_modules/@effect/platform-node/dist/NodeFileSystem.js",
+    "node_modules/@effect/platform-node/dist/NodePath.js"
+  ],
+  without: ["src/main.ts", "src/mcp/serve.ts", "src/mcp/Toolset.ts", "src/cli/Cli.ts"]
+}
+
 const build = async (inputs: string): Promise<void> => {
   const made = join(scratch, "dist")
   const chunks = await makeProgram({
     entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
     outDir: made,
+    together: asking,
     version
   })
   const library = await makeLibrary({ outDir: made, scratch: join(scratch, "library") })

@@ -1,20 +1,25 @@
 import { join } from "node:path"
-import { type OutputChunk, rolldown } from "rolldown"
+import { type OutputChunk, rolldown, type RolldownOutput } from "rolldown"
 import { lazySegmenter } from "./lazySegmenter.ts"
+import { modulesTogether, type Together } from "./together.ts"
 
 const root = join(import.meta.dirname, "..")
+
+const chunksOf = (output: RolldownOutput["output"]): ReadonlyArray<OutputChunk> =>
+  output.filter((file) => file.type === "chunk")
 
 export interface BundleOptions {
   /** File names (without `.js`) of the entries in `outDir`, each with its source file. */
   readonly entries: Readonly<Record<string, string>>
   readonly outDir: string
+  readonly together?: Together
 }
 
 /**
  * Bundles programs for Node: tree-shaken, minified, split at dynamic imports, all files side by side, so that a file
  * found relative to one is found relative to all. `oxc-parser` and `es-git` have native parts and stay outside.
  */
-export const bundle = async ({ entries, outDir }: BundleOptions): Promise<ReadonlyArray<OutputChunk>> => {
+export const bundle = async ({ entries, outDir, together }: BundleOptions): Promise<ReadonlyArray<OutputChunk>> => {
   const build = await rolldown({
     cwd: root,
     input: entries,
@@ -27,16 +32,25 @@ export const bundle = async ({ entries, outDir }: BundleOptions): Promise<Readon
       mainFields: ["module", "main"],
       alias: { "@modelcontextprotocol/server/_shims": join(root, "src/mcp/sdkShims.ts") }
     },
+    // Nobody imports the entries: what they export is nobody's concern.
+    preserveEntrySignatures: "allow-extension",
     treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/") }
   })
-  const { output } = await build.write({
+  const options = {
     dir: outDir,
     format: "cjs",
     minify: true,
     comments: false,
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js"
+  } as const
+  const apart = together === undefined ? [] : chunksOf((await build.generate(options)).output)
+  const one = together === undefined ? new Set<string>() : modulesTogether(apart, together)
+  const groups = together === undefined ? [] : [{ name: together.name, test: (id: string) => one.has(id) }]
+  const { output } = await build.write({
+    ...options,
+    codeSplitting: { includeDependenciesRecursively: false, groups }
   })
   await build.close()
-  return output.filter((file) => file.type === "chunk")
+  return chunksOf(output)
 }
