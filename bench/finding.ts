@@ -3,9 +3,12 @@ import process from "node:process"
 import type { Finding } from "./report.ts"
 import type { Bench, Missing, Slot } from "./Slot.ts"
 
-/** Where the run is, for those who watch; each text in place of the one before. */
+/** Where the run is: on a terminal each text in place of the one before, elsewhere a line each. */
 export const progress = (text: string): Effect.Effect<void> =>
-  Effect.sync(() => void (process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`)))
+  Effect.sync(() => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
+    else if (text !== "") process.stderr.write(`${text}\n`)
+  })
 
 const shortened = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, 400)
 

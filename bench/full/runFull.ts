@@ -89,9 +89,7 @@ const rivalChapters = Effect.fnUntraced(function* (bench: Bench, repository: Mea
     Effect.fnUntraced(function* (rival) {
       yield* progress(rival.package)
       const measured = yield* findingOf(rival.package, orWhy(measureRival(bench, rival, cache)))
-      const about = [
-        `On ${repository.name}, from npm, with its own defaults but for ${JSON.stringify(rival.environment)}.`
-      ]
+      const about = [`On ${repository.name}, from npm, as it is but for ${JSON.stringify(rival.environment)}.`]
       return { title: `Beside ${rival.package} ${rival.version}`, about, findings: [measured] } satisfies Chapter
     })
   )

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { readdirSync, statSync } from "node:fs"
+import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
@@ -16,7 +16,7 @@ import type { Rival } from "./Rival.ts"
 const rest = Effect.sleep("1 second")
 
 const bytesBelow = (folder: string): number =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 
@@ -94,15 +94,17 @@ export const measureRival = Effect.fn("measureRival")(function* (bench: Bench, r
   const server = yield* there(startServer(serve, directory))
   const rows = yield* served(bench, subject, rival, server, directory)
   const indexes = readdirSync(directory).filter((name) => name.startsWith(".codegraph"))
-  const size = indexes.reduce((sum, name) => sum + bytesBelow(join(directory, name)), 0)
-  const index: ReadonlyArray<Row> =
-    rival.index === undefined
-      ? []
-      : [
-          { what: "rival: seconds its index took, once", ours: figureOf([seconds], "") },
-          { what: "rival: its index on disk", ours: figureOf([size / 2 ** 20], "MB") }
-        ]
-  const all: ReadonlyArray<Row> = [rowOf("spawn to `initialize` answered", start, "rival"), ...rows, ...index]
+  const theirs = indexes.reduce((sum, name) => sum + bytesBelow(join(directory, name)), 0)
+  const ours = bytesBelow(join(subject.directory, ".git", "ultragit"))
+  const made: Row = {
+    what: "seconds to make the index before the first answer (ours: none to make)",
+    ours: figureOf([0], ""),
+    yardstick: { what: "rival", figure: figureOf([seconds], "") }
+  }
+  const kept = megabytes("index, ours all that is kept, on disk", theirs / 2 ** 20, ours / 2 ** 20)
+  const index = rival.index === undefined ? [] : [made, kept]
+  const under = command[0] === bench.node ? "" : " (the rival under another Node: its native module fits no other here)"
+  const all: ReadonlyArray<Row> = [rowOf(`spawn to \`initialize\` answered${under}`, start, "rival"), ...rows, ...index]
   return all
 }, Effect.scoped)
 
