@@ -49,6 +49,8 @@ const collectedLimit = 64 * 1024 * 1024
 const streamedLimit = 16 * 1024 * 1024 * 1024
 const errorLimit = 8192
 
+const nobodyReads: ChunkReader = { push: () => {}, end: () => {} }
+
 /** A reader that keeps the first `limit` bytes and passes over the rest. */
 const keepFirst = (limit: number) => {
   const kept: Array<Uint8Array> = []
@@ -94,14 +96,23 @@ const feed = (
   }
 }
 
-/** How a started process ends, its output read. */
-const ended = (call: GitCall, child: GitChild, reader: ChunkReader, maxBytes: number) =>
+/** Reads on when others have had their turn: Node itself reads up to two megabytes in one turn of the event loop. */
+const inTurns =
+  ({ process: { stdout } }: GitChild, push: (chunk: Buffer) => void) =>
+  (chunk: Buffer) => {
+    push(chunk)
+    stdout?.pause()
+    setImmediate(() => stdout?.resume())
+  }
+
+/** How a started process ends, its output read; without a reader, somebody else reads it. */
+const ended = (call: GitCall, child: GitChild, reader: ChunkReader | undefined, maxBytes: number) =>
   Effect.callback<GitOutcome, GitError>((resume) => {
     let hasFailed = false
     const stderr = keepFirst(errorLimit)
-    const output = feed(call.name, reader, maxBytes, resume)
+    const output = feed(call.name, reader ?? nobodyReads, maxBytes, resume)
     child.listen({
-      output: output.push,
+      output: reader === undefined ? output.push : inTurns(child, output.push),
       error: stderr.push,
       failed: (error) => {
         hasFailed = true
@@ -172,10 +183,9 @@ const executeBoth = (start: Start, first: GitCall, second: GitCall, reader: Chun
       // Where the second ends early, the first goes on to its end all the same.
       to?.on("error", () => from?.resume())
       if (to !== null) from?.pipe(to)
-      const nothing: ChunkReader = { push: () => {}, end: () => {} }
       return Effect.all(
         [
-          fed(first, source, ended(first, source, nothing, Number.POSITIVE_INFINITY)),
+          fed(first, source, ended(first, source, undefined, Number.POSITIVE_INFINITY)),
           ended(second, target, reader, streamedLimit)
         ],
         { concurrency: 2 }

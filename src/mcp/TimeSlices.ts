@@ -3,7 +3,7 @@ import { type Fiber, Scheduler } from "effect"
 /** Milliseconds that calls may hold the thread before `ping`, cancellation and what git wrote have their turn. */
 const slice = 4
 /** Operations between two looks at the clock. */
-const between = 16
+const between = 8
 
 type Task = () => void
 
