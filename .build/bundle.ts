@@ -15,6 +15,13 @@ export interface BundleOptions {
   readonly together?: Together
 }
 
+/** The same chunks again, some of them one. */
+const splitting = (together: Together, chunks: ReadonlyArray<OutputChunk>) => {
+  const one = modulesTogether(chunks, together)
+  const groups = [{ name: together.name, test: (id: string) => one.has(id) }]
+  return { codeSplitting: { includeDependenciesRecursively: false, groups } }
+}
+
 /**
  * Bundles programs for Node: tree-shaken, minified, split at dynamic imports, all files side by side, so that a file
  * found relative to one is found relative to all. `oxc-parser` and `es-git` have native parts and stay outside.
@@ -44,12 +51,9 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js"
   } as const
-  const apart = together === undefined ? [] : chunksOf((await build.generate(options)).output)
-  const one = together === undefined ? new Set<string>() : modulesTogether(apart, together)
-  const groups = together === undefined ? [] : [{ name: together.name, test: (id: string) => one.has(id) }]
   const { output } = await build.write({
     ...options,
-    codeSplitting: { includeDependenciesRecursively: false, groups }
+    ...(together === undefined ? {} : splitting(together, chunksOf((await build.generate(options)).output)))
   })
   await build.close()
   return chunksOf(output)
