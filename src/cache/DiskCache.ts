@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { Context, Effect, FiberSet, FileSystem, Layer, Option, Semaphore } from "effect"
 import { Git } from "../git/Git.ts"
 import { seal, unseal } from "./envelope.ts"
@@ -68,8 +68,16 @@ const make = Effect.gen(function* () {
     Effect.orElseSucceed(() => Option.none<Uint8Array>())
   )
 
+  /** Whether a folder, or what is there of those above it, is no link: what lies behind one is not ours. */
+  const isPlain = (path: string): Effect.Effect<boolean> =>
+    files.realPath(path).pipe(
+      Effect.map((real) => real === path),
+      Effect.catch(() => (dirname(path) === path ? Effect.succeed(false) : isPlain(dirname(path))))
+    )
+
   const write = Effect.fnUntraced(function* (kind: Kind, key: string, data: Uint8Array) {
     const { file, folder, parent } = yield* placeOf(kind, key)
+    if (!(yield* isPlain(parent))) return
     yield* files.makeDirectory(parent, { recursive: true })
     const work = yield* files.makeTempDirectoryScoped({ directory: folder, prefix: "." })
     const draft = join(work, "draft")
@@ -98,7 +106,7 @@ const make = Effect.gen(function* () {
  * Derived data of a repository that outlives the process: files under `ultragit/cache/` of the git common directory,
  * shared by all its work trees and by processes that run at once. All of it may be deleted at any time; what is
  * damaged, cut off or of another version counts as not there. Never fails: where nothing can be read or written (no
- * repository, a read-only one, a full disk), nothing is kept.
+ * repository, a read-only one, a full disk), nothing is kept; nor where the folder is a link to another place.
  */
 export class DiskCache extends Context.Service<
   DiskCache,
