@@ -117,6 +117,7 @@ export {
   GitTimedOut,
   GitTooOld,
   NotARepository,
+  HeadMoved,
   ObjectMissing,
   OutputTooLarge,
   PathUnsupported,

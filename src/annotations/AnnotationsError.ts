@@ -83,7 +83,7 @@ export class LinesOutside extends Schema.TaggedError<LinesOutside>()("LinesOutsi
 /** A number that must be positive is not. */
 export class LimitInvalid extends Schema.TaggedError<LimitInvalid>()("LimitInvalid", {
   name: Schema.String,
-  value: Schema.Finite
+  value: Schema.String
 }) {
   get failure(): Failure {
     return {

@@ -6,6 +6,7 @@ import { type Annotation, levelOf, type Region } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { type CommitFacts, Git } from "../git/Git.ts"
+import { GitError, ObjectMissing } from "../git/GitError.ts"
 import type { NoteProblem } from "../notes/decode.ts"
 import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
 import { checkDepth, makeSieve, type Sieve } from "./filters.ts"
@@ -83,13 +84,14 @@ export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked)
   const filter = pathFilter(settings.include, settings.exclude)
   const excludedBy = subject.kind === "directory" ? Option.none<string>() : filter(subject.path)
   const present = (yield* factsOf([subject.commit])).get(subject.commit)
+  if (present === undefined) return yield* new GitError({ reason: new ObjectMissing({ id: subject.commit }) })
   return {
     subject,
     snapshot,
     settings,
     anchor: query.anchor === undefined || query.anchor.trim() === "" ? undefined : query.anchor,
     verbose: query.verbose ?? false,
-    now: present?.committerTime ?? 0,
+    now: present.committerTime,
     filter,
     excludedBy,
     sieve,

@@ -4,8 +4,10 @@ import { levelOf } from "../domain/Annotation.ts"
 import { bestConfidence } from "../domain/Confidence.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { NoteProblem } from "../notes/decode.ts"
+import { GitError } from "../git/GitError.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { DependencyRef } from "../notes/NotesIndex.ts"
+import type { Outline } from "../parser/Parser.ts"
 import type { Dependent } from "./answers.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { type FilterName, objection } from "./filters.ts"
@@ -108,7 +110,9 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
   const warnings: Array<string> = []
   const outlineOf = (file: string) =>
     outlines.at(question.subject.commit, file).pipe(
-      Effect.catchReason("GitError", "ObjectMissing", ({ id }) => {
+      Effect.catchReason("GitError", "ObjectMissing", (reason): Effect.Effect<Option.Option<Outline>, GitError> => {
+        const { id } = reason
+        if (id === question.subject.commit) return Effect.fail(new GitError({ reason }))
         warnings.push(unseen(file, id))
         return Effect.succeedNone
       })

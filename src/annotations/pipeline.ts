@@ -2,6 +2,7 @@ import { Duration, Effect, type FileSystem, Layer } from "effect"
 import { DiskCache } from "../cache/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Git, GitTimeout } from "../git/Git.ts"
+import { GitError } from "../git/GitError.ts"
 import type { Notes } from "../notes/Notes.ts"
 import type { Parser } from "../parser/Parser.ts"
 import { Annotations } from "./Annotations.ts"
@@ -20,6 +21,11 @@ import { summary } from "./summary.ts"
 type Given = Git | Settings | Parser | Notes | FileSystem.FileSystem
 type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability
 
+/** How often a question is asked again because HEAD moved while it was answered. */
+const patience = 2
+
+const headMoved = (error: unknown): boolean => error instanceof GitError && error.reason._tag === "HeadMoved"
+
 /** The four programs with what they need, git's time limit as it is set. */
 const make = Effect.gen(function* () {
   const settings = yield* Settings
@@ -28,7 +34,10 @@ const make = Effect.gen(function* () {
     <Q, A, E, R>(program: (query: Q) => Effect.Effect<A, E, R>) =>
     (query: Q) =>
       Effect.flatMap(settings.values, ({ gitTimeout }) =>
-        program(query).pipe(Effect.provideService(GitTimeout, Duration.seconds(gitTimeout)))
+        program(query).pipe(
+          Effect.retry({ times: patience, while: headMoved }),
+          Effect.provideService(GitTimeout, Duration.seconds(gitTimeout))
+        )
       ).pipe(Effect.provideContext(context))
   return Annotations.of({
     read: answer(read),

@@ -281,7 +281,7 @@ const limitOf = (bounds: Bounds): number =>
 export const checkPositive = (name: string, value: number | undefined): Effect.Effect<void, AnnotationsError> =>
   value === undefined || (Number.isSafeInteger(value) && value > 0)
     ? Effect.void
-    : Effect.fail(new AnnotationsError({ reason: new LimitInvalid({ name, value }) }))
+    : Effect.fail(new AnnotationsError({ reason: new LimitInvalid({ name, value: String(value) }) }))
 
 const costBy = ({ measure }: Bounds): ((answer: Answer) => number) =>
   measure === undefined ? makeScales() : (answer) => tokens(measure(answer))

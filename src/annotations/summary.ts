@@ -1,9 +1,8 @@
-import { DateTime, Effect, Option, Result, Stream } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import { type LineRange, overlaps } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { NoteProblem } from "../notes/decode.ts"
-import { Git } from "../git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { Unit } from "../parser/Parser.ts"
 import type { SummaryQuery } from "./queries.ts"
@@ -12,18 +11,15 @@ import { CommitTimes } from "./CommitTimes.ts"
 import { flagsOfCopies, withoutCopies } from "./copies.ts"
 import { flagsOf, textsOf } from "./entries.ts"
 import { type FilterName, leftOutWarning, objection, sift, type Sifted } from "./filters.ts"
-import { Lineage } from "./Lineage.ts"
+import { forFilesBelow } from "./folder.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
 import { newestByUnit, newestFirst, type Told } from "./newest.ts"
 import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
 import { hunksOf } from "./read.ts"
-import { notFound, resolveSubject } from "./resolveSubject.ts"
+import { notFound } from "./resolveSubject.ts"
 import { resolveScope, type Scope } from "./Scope.ts"
 import { fitSummary } from "./shrinking.ts"
 import type { Subject } from "./Subject.ts"
-
-/** Files summarised at once. */
-const concurrentFiles = 4
 
 /** A unit with the newest region that speaks of it. */
 interface Entry extends Sifted {
@@ -208,37 +204,11 @@ const unreadable = (path: string, detail: string): FileSummary => ({
   warnings: [`${escapeControls(path)} was skipped: ${detail}`]
 })
 
-/** Files of a directory, each with whether notes speak of it under any path it had. */
-const filesBelow = Effect.fnUntraced(function* (question: Question) {
-  const git = yield* Git
-  const lineage = yield* Lineage
-  const { commit, path } = question.subject
-  const entries = yield* git.files(commit, path)
-  const noted = yield* lineage.present(commit, question.snapshot.index.files())
-  return entries
-    .filter((entry) => entry.kind === "file" || entry.kind === "executable")
-    .filter((entry) => Option.isNone(question.filter(entry.path)))
-    .map((entry) => ({ path: entry.path, noted: noted.has(entry.path) }))
-})
-
-const summarizeDirectory = Effect.fn("Annotations.summarizeDirectory")(function* (
-  question: Question,
-  revision: string | undefined
-) {
-  const files = yield* filesBelow(question)
-  return yield* Stream.fromIterable(files).pipe(
-    Stream.mapEffect(
-      ({ noted, path }) =>
-        Effect.flatMap(resolveSubject(path, revision), (subject) =>
-          summarizeFile(question, subject, { noted, alone: false })
-        ).pipe(
-          Effect.catchTag(["GitError", "AnnotationsError"], (error) => Effect.succeed(unreadable(path, error.message)))
-        ),
-      { concurrency: concurrentFiles }
-    ),
-    Stream.runCollect
-  )
-})
+const summarizeDirectory = (question: Question, revision: string | undefined) =>
+  forFilesBelow(question, revision, {
+    use: (subject, noted) => summarizeFile(question, subject, { noted, alone: false }),
+    skipped: unreadable
+  })
 
 /** Warnings about single files shown in one answer; of more only the number is said. */
 const shownWarnings = 5

@@ -140,7 +140,7 @@ const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths:
   yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
   const budget = yield* budgetOf(input)
   if (budget <= 0)
-    return yield* new AnnotationsError({ reason: new LimitInvalid({ name: "max_tokens", value: budget }) })
+    return yield* new AnnotationsError({ reason: new LimitInvalid({ name: "max_tokens", value: String(budget) }) })
   const outcomes = yield* Effect.forEach(paths, (path) => askOne(input, path, unbounded), {
     concurrency: concurrentFiles
   })

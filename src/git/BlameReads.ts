@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { makeBlameReader } from "./BlameParser.ts"
 import type { BlameHunk, ConfigEntry } from "./Git.ts"
-import { CommandFailed, GitError, ObjectMissing } from "./GitError.ts"
+import { GitError, HeadMoved, ObjectMissing } from "./GitError.ts"
 import { failureOf } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { resolveCommit } from "./NameReads.ts"
@@ -49,8 +49,7 @@ const checkContent = Effect.fnUntraced(function* (
 const checkHead = Effect.fnUntraced(function* (session: GitSession, commit: ObjectId) {
   const head = yield* resolveCommit(session, "HEAD")
   if (head === commit) return
-  const detail = `HEAD is ${head} now, not ${commit}`
-  return yield* new GitError({ reason: new CommandFailed({ command: "blame", exitCode: 0, detail }) })
+  return yield* new GitError({ reason: new HeadMoved({ from: commit, to: head }) })
 })
 
 const blameContents = Effect.fnUntraced(function* (

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Failure } from "../domain/Failure.ts"
 import { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
+import { remedyOf } from "./Remedy.ts"
 import { shown } from "./Shown.ts"
 
 /** No repository at or above the folder. */
@@ -70,6 +71,25 @@ export class RevisionNotFound
   }
   get hint(): string | undefined {
     return "Name a branch, a tag or a commit id that exists here."
+  }
+}
+
+/** HEAD is another commit than when the question began: what is found now does not belong to what was found before. */
+export class HeadMoved
+  extends Schema.TaggedError<HeadMoved>()("HeadMoved", {
+    from: Schema.String,
+    to: Schema.String
+  })
+  implements Failure
+{
+  get code(): string {
+    return "head_moved"
+  }
+  override get message(): string {
+    return `HEAD moved from ${this.from} to ${this.to} meanwhile.`
+  }
+  get hint(): string | undefined {
+    return "Ask again."
   }
 }
 
@@ -181,7 +201,7 @@ export class CommandFailed
     return `git ${this.command} failed (exit ${this.exitCode}): ${this.detail}`
   }
   get hint(): string | undefined {
-    return undefined
+    return remedyOf(this.detail)
   }
 }
 
@@ -228,6 +248,7 @@ const Reason = Schema.Union([
   RepositoryUnreadable,
   UnbornHead,
   RevisionNotFound,
+  HeadMoved,
   RefUnreadable,
   ObjectMissing,
   PathUnsupported,

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Failure } from "../domain/Failure.ts"
+import { remedyOf } from "./Remedy.ts"
 import { shown } from "./Shown.ts"
 
 /** A ref is not where the writer saw it: another was quicker, or holds its lock. `detail`: git's own words. */
@@ -17,10 +18,7 @@ export class RefMoved
     return `Another process writes ${shown(this.ref)}: ${this.detail}`
   }
   get hint(): string | undefined {
-    const lock = /Unable to create '([^']+\.lock)': File exists/.exec(this.detail)?.[1]
-    return lock === undefined
-      ? "Try again."
-      : `If no git is at work any more, a killed one left this file; remove it: ${lock}`
+    return remedyOf(this.detail) ?? "Try again."
   }
 }
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
+import { ObjectId } from "../domain/ObjectId.ts"
+import { GitError, ObjectMissing } from "./GitError.ts"
 import { answeredId } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { makeLineHistoryReader } from "./LineHistoryParser.ts"
@@ -57,13 +58,19 @@ export const renames = Effect.fn("Git.renames")(function* (session: GitSession, 
   return found.renames()
 })
 
-/** {@link Git.reachable}: the commits that are here, less those that `rev-list` finds outside the history of `from`. */
+/**
+ * {@link Git.reachable}: the commits that are here, less those that `rev-list` finds outside the history of `from`. Fails
+ * where `from` is not here itself, or no longer.
+ */
 export const reachable = Effect.fn("Git.reachable")(function* (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
   from: ObjectId
 ) {
-  const found = new Set<string>(yield* presentCommits(session, ids))
+  if (ids.length === 0) return new Set<ObjectId>()
+  const found = new Set<string>(yield* presentCommits(session, [from, ...ids]))
+  if (!found.has(from)) return yield* new GitError({ reason: new ObjectMissing({ id: from }) })
+  if (!ids.includes(from)) found.delete(from)
   if (found.size === 0) return new Set<ObjectId>()
   const lines = [`^${from}`, ...found].map((line) => `${line}\n`).join("")
   const reader = makeRecordReader(10, (line) => void found.delete(line.toString("latin1")))

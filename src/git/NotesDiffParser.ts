@@ -5,7 +5,7 @@ import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 import { notedCommit } from "./TreeParser.ts"
 
-const statusPattern = /^:\d{6} (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*$/
+const statusPattern = /^:\d{6} (\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) [A-Z]\d*$/
 
 /**
  * Reads `git diff-tree -r -z --no-renames` of two notes trees: `:<mode> <mode> <id> <id> <status>`, then the path. A

@@ -48,6 +48,14 @@ export const readCommitter = Effect.fnUntraced(function* (session: WriteSession)
   return { who, offset }
 })
 
+/** The pack that fast-import began and has no room for: what it leaves of it makes a full disk fuller. */
+const abandonedPacks = (error: GitError): ReadonlyArray<string> =>
+  error.reason._tag === "CommandFailed"
+    ? [...error.reason.detail.matchAll(/'([^']+\/tmp_pack_[0-9A-Za-z]{6})'/g)].flatMap(([, pack]) => pack ?? [])
+    : []
+
+const remove = (path: string) => Effect.ignore(Effect.tryPromise(() => rm(path, { force: true })))
+
 /** Makes the commit, which nothing points at yet. */
 const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit: NotesCommit) {
   let started = 0
@@ -55,12 +63,15 @@ const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit:
     started = pid
   }
   // Whatever ends it before its input does, fast-import leaves a report that tells nobody anything.
-  const removeReport = Effect.tryPromise(() =>
-    rm(join(session.repository.gitDirectory, `fast_import_crash_${started}`), { force: true })
-  ).pipe(Effect.ignore)
+  const removeReport = Effect.suspend(() =>
+    remove(join(session.repository.gitDirectory, `fast_import_crash_${started}`))
+  )
   const { exitCode, stderr, stdout } = yield* session
     .run(session.call("fast-import", ["--quiet", "--done"], { stdin: notesStream(commit), onStart }))
-    .pipe(Effect.onError(() => removeReport))
+    .pipe(
+      Effect.tapError((error) => Effect.forEach(abandonedPacks(error), remove)),
+      Effect.onError(() => removeReport)
+    )
   const made = stdout.trim()
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)
     ? ObjectId.make(made)

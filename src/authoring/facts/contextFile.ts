@@ -16,8 +16,11 @@ export const privateFolder = (repository: Repository, path: Path.Path): string =
 export const contextFile = (repository: Repository, path: Path.Path): string =>
   path.join(privateFolder(repository, path), "context.json")
 
+/** The system's own words (`EROFS: read-only file system`), less the path, which is told already. */
+const wordsOf = ({ reason }: PlatformError.PlatformError): string => reason.description?.split(",", 1)[0] ?? reason._tag
+
 const failed = (action: FileFailed["action"], file: string) => (error: PlatformError.PlatformError) =>
-  new AnnotateError({ reason: new FileFailed({ action, file, detail: error.reason._tag }) })
+  new AnnotateError({ reason: new FileFailed({ action, file, detail: wordsOf(error) }) })
 
 const whereItIs = Effect.gen(function* () {
   const git = yield* Git
