@@ -1,0 +1,82 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { annotate } from "../../src/authoring/annotate/annotate.ts"
+import { GitWrites } from "../../src/git/GitWrites.ts"
+import { NotesPatience } from "../../src/notes/Patience.ts"
+import { makePool } from "../support/annotated.ts"
+import { authored } from "../support/authored.ts"
+import { askAll, listing, living } from "../support/faults/repository.ts"
+import type { TemporaryRepository } from "../support/TemporaryRepository.ts"
+import { noteOn } from "../support/writer.ts"
+
+const notesLock = "refs/notes/ultragit.lock"
+const others = [
+  "HEAD.lock",
+  "config.lock",
+  "index.lock",
+  "packed-refs.lock",
+  "refs/heads/main.lock",
+  "shallow.lock",
+  "objects/info/commit-graph.lock"
+]
+
+/** As a killed git leaves them. */
+const lock = ({ directory }: TemporaryRepository, names: ReadonlyArray<string>) =>
+  Effect.promise(() => Promise.all(names.map((name) => writeFile(join(directory, ".git", name), ""))))
+
+const saying = { summary: "Say more.", regions: [{ file: "src/app.ts", anchor: "start", intent: "Start anew." }] }
+
+describe("locks that a killed git left", () => {
+  it.effect("are nothing to who reads", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const answers = yield* living(repository, {}, askAll)
+      yield* repository.git(["pack-refs", "--all"])
+      yield* lock(repository, [...others, notesLock])
+      const before = yield* listing(repository)
+      assert.deepStrictEqual(yield* living(repository, { ULTRAGIT_GIT: "process" }, askAll), answers)
+      assert.deepStrictEqual(yield* living(repository, { ULTRAGIT_GIT: "es-git" }, askAll), answers)
+      assert.deepStrictEqual(yield* listing(repository), before)
+    })
+  )
+
+  it.effect("are nothing to who writes a note, but for that of the notes ref", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makePool
+      yield* lock(repository, others)
+      yield* authored(repository)(annotate({ given: saying }))
+      const note = yield* noteOn(repository, second)
+      assert.strictEqual(Option.getOrThrow(note).annotation.regions.at(-1)?.intent, "Start anew.")
+    })
+  )
+
+  it.live("on the notes ref are named, and nothing is changed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const tip = yield* repository.id("refs/notes/ultragit")
+      yield* lock(repository, [notesLock])
+      const error = yield* authored(repository)(annotate({ given: saying })).pipe(
+        Effect.provideService(NotesPatience, "100 millis"),
+        Effect.flip
+      )
+      assert.strictEqual(error.code, "notes_contended")
+      assert.include(error.hint, `remove it: ${join(repository.directory, ".git", notesLock)}`)
+      assert.strictEqual(yield* repository.id("refs/notes/ultragit"), tip)
+    })
+  )
+
+  it.live("on the configuration are named to who changes a setting", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* lock(repository, ["config.lock"])
+      const before = yield* listing(repository)
+      const error = yield* authored(repository)(
+        Effect.flatMap(GitWrites, (writes) => writes.replaceConfig("ultragit.maxTokens", ["5000"], "local"))
+      ).pipe(Effect.flip)
+      assert.match(error.hint ?? "", /a killed one left this file; remove it: .*config\.lock$/)
+      assert.deepStrictEqual(yield* listing(repository), before)
+    })
+  )
+})
