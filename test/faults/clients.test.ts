@@ -6,7 +6,7 @@ import { Effect, Exit, Scope } from "effect"
 import { at, errorOf, stillAlive } from "../support/conformance/Subject.ts"
 import { makeFaultyGit } from "../support/faults/FaultyGit.ts"
 import { makeFiles, pathOf } from "../support/faults/files.ts"
-import { processesWith, residentKilobytes, untilGone } from "../support/faults/processes.ts"
+import { processesWith, residentKilobytes, untilGone, untilSome } from "../support/faults/processes.ts"
 import { ask, serving } from "../support/faults/serving.ts"
 import { untouched } from "../support/faults/untouched.ts"
 import { messagesOf, request, toolCall } from "../support/McpProcess.ts"
@@ -26,15 +26,13 @@ const makeHangingGit = Effect.gen(function* () {
   const git = yield* makeFaultyGit
   yield* git.fault("blame", `case "$*" in *slow*) sleep 600; sleep 600 ;; esac`)
   const hanging = () => processesWith(git.folder).filter(({ command }) => command.startsWith("sleep"))
-  const hangs: Effect.Effect<void> = Effect.suspend(() =>
-    hanging().length > 0 || process.platform !== "linux" ? Effect.void : Effect.delay(hangs, "10 millis")
-  )
-  return { ...git, hangs, all: () => processesWith(git.folder) }
+  return { ...git, hangs: untilSome(hanging), all: () => processesWith(git.folder) }
 })
 
-/** Waits until what is said of the server's memory does not change any more. */
+/** Waits until a number has not changed for over a second. */
 const settled = Effect.fnUntraced(function* (say: () => number) {
-  for (let before = -1; before !== say();) {
+  let before = -1
+  for (let same = 0; same < 4; same = say() === before ? same + 1 : 0) {
     before = say()
     yield* Effect.sleep("300 millis")
   }
@@ -54,7 +52,7 @@ describe("a client that stops reading", () => {
       yield* untouched(
         repository,
         Effect.gen(function* () {
-          yield* server.send(...calls)
+          for (const call of calls) yield* server.send(call)
           yield* settled(() => server.unsent())
           assert.isAbove(server.unsent(), 0)
           assert.isBelow(residentKilobytes(server.pid), 300_000)

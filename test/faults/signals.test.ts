@@ -67,7 +67,7 @@ const leftovers = (directory: string): ReadonlyArray<string> =>
   )
 
 describe("a note that is being written when its writer is told to end", () => {
-  const rounds = scaled(6, 150)
+  const rounds = scaled(4, 150)
   const why = JSON.stringify({ summary: "Why.", regions: [] })
 
   it.live(`(${rounds} times) is there whole or not at all; no lock, no process and nothing half done is left`, () =>

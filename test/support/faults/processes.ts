@@ -39,6 +39,12 @@ export const descendants = (mark: string, server: number): ReadonlyArray<Seen> =
 export const untilGone = (left: () => ReadonlyArray<Seen>): Effect.Effect<void> =>
   Effect.suspend(() => (left().length === 0 ? Effect.void : Effect.delay(untilGone(left), "10 millis")))
 
+/** Waits until a process fits; on other systems than Linux, which do not tell, only for a while. */
+export const untilSome = (found: () => ReadonlyArray<Seen>): Effect.Effect<void> => {
+  if (platform !== "linux") return Effect.sleep("1 second")
+  return Effect.suspend(() => (found().length > 0 ? Effect.void : Effect.delay(untilSome(found), "10 millis")))
+}
+
 /** Kilobytes of memory that a process keeps resident. */
 export const residentKilobytes = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
