@@ -37,13 +37,13 @@ const redate = (folder: string, seconds: number) =>
   )
 
 /** Writes other bytes of the same length into a file and gives it back the time that it had, or another. */
-const swap = (file: string, from: string, to: string, seconds?: number) =>
-  io(async () => {
-    const before = await stat(file)
-    await writeFile(file, (await readFile(file, "utf8")).replace(from, to))
-    assert.strictEqual((await stat(file)).size, before.size)
-    await utimes(file, seconds ?? before.atimeMs / 1000, seconds ?? before.mtimeMs / 1000)
-  })
+const swap = Effect.fnUntraced(function* (file: string, from: string, to: string, seconds?: number) {
+  const before = yield* io(() => stat(file))
+  const text = yield* io(() => readFile(file, "utf8"))
+  yield* io(() => writeFile(file, text.replace(from, to)))
+  assert.strictEqual((yield* io(() => stat(file))).size, before.size)
+  yield* io(() => utimes(file, seconds ?? before.atimeMs / 1000, seconds ?? before.mtimeMs / 1000))
+})
 
 describe("a clock that jumps", () => {
   it.live("changes no answer of a server, and hides no change from it: commits, files and what is kept on disk", () =>
