@@ -81,7 +81,7 @@ describe("what another process kept of which commits are reachable", () => {
     for (const length of [0, 3, 11, 12, 31, bytes.length - 1]) {
       assert.deepStrictEqual(unpackReach(bytes.subarray(0, length)), Option.none(), `${length} bytes`)
     }
-    assert.deepStrictEqual(unpackReach(bytes.with(0, 21)), Option.none())
+    assert.deepStrictEqual(unpackReach(bytes.with(0, 10)), Option.none())
     assert.deepStrictEqual(unpackReach(bytes.with(8, 6)), Option.none())
   })
 })
