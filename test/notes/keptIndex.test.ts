@@ -121,8 +121,10 @@ describe("an index of notes that another process kept", () => {
       yield* Effect.forEach(files, (file) => Effect.promise(() => rm(file)))
       const after = yield* warm(repository)
       for (const [nth, file] of files.entries()) {
+        const own = yield* Effect.promise(() => readFile(file))
         yield* Effect.promise(() => writeFile(file, before[nth] ?? ""))
         assert.deepStrictEqual(yield* warm(repository), after, `file ${nth}`)
+        yield* Effect.promise(() => writeFile(file, own))
       }
     })
   )
