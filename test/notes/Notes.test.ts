@@ -15,6 +15,12 @@ const notesLayer = Layer.provide(Notes.layerNoDeps, NodeServices.layer)
 
 const noteOf = (commit: string, anchor: string) => minimalNote(commit, { regions: [minimalRegion("a.ts", anchor)] })
 
+/** A note of so many bytes. */
+const sized = (commit: string, anchor: string, bytes: number) => {
+  const note = JSON.stringify({ ...noteOf(commit, anchor), summary: "" })
+  return note.replace(`"summary":""`, `"summary":"${"x".repeat(Math.max(0, bytes - note.length))}"`)
+}
+
 describe("notes in numbers", () => {
   it.effect("are indexed in the tree's order and read with their own commit, unreadable ones told", () =>
     Effect.gen(function* () {
@@ -67,10 +73,6 @@ describe("notes in numbers", () => {
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory(["1", "2", "3", "4"].map((message) => ({ message })))
-      const sized = (commit: string, anchor: string, bytes: number) => {
-        const note = JSON.stringify({ ...noteOf(commit, anchor), summary: "" })
-        return note.replace(`"summary":""`, `"summary":"${"x".repeat(Math.max(0, bytes - note.length))}"`)
-      }
       const sizes = [0, 64 * 1024 + 1, maxNoteBytes, maxNoteBytes + 1]
       yield* repository.importNotes(
         commits.map((commit, nth) => [commit, sized(commit, `unit${nth}`, sizes[nth] ?? 0)] as const)
