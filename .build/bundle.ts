@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { type OutputChunk, rolldown, type RolldownOutput } from "rolldown"
+import { parserFingerprint } from "./parserFingerprint.ts"
 import { lazySegmenter } from "./lazySegmenter.ts"
 import { modulesTogether, type Together } from "./together.ts"
 
@@ -33,6 +34,7 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     platform: "node",
     plugins: [lazySegmenter],
     external: ["oxc-parser", "es-git"],
+    transform: { define: { PARSER_FINGERPRINT: JSON.stringify(parserFingerprint(root)) } },
     checks: { emptyImportMeta: false, eval: false },
     resolve: {
       // Where a package has both, its ES modules: what CommonJS wraps up cannot be followed.

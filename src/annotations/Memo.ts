@@ -1,12 +1,19 @@
 import { Cache, Effect, Equal, Exit, Hash, type Option } from "effect"
 
-/** A question with the text under which its answer is the same. */
-class Key<Q> implements Equal.Equal {
-  readonly question: Q
+/** How a question's answer is found, with the text under which it is the same. */
+class Key<A, E> implements Equal.Equal {
   readonly text: string
-  constructor(question: Q, text: string) {
-    this.question = question
+  #find: Effect.Effect<A, E>
+  constructor(text: string, find: Effect.Effect<A, E>) {
     this.text = text
+    this.#find = find
+  }
+  get find(): Effect.Effect<A, E> {
+    return this.#find
+  }
+  /** Lets go of the question, which may hold a whole file, once it is answered. */
+  settle(): void {
+    this.#find = settled
   }
   [Equal.symbol](that: Equal.Equal): boolean {
     return that instanceof Key && that.text === this.text
@@ -15,6 +22,8 @@ class Key<Q> implements Equal.Equal {
     return Hash.string(this.text)
   }
 }
+
+const settled = Effect.die("asked again after it was answered")
 
 /** Answers by question: the least recently used is forgotten, failures are not kept, callers share a pending answer. */
 export interface Memo<Q, A, E> {
@@ -60,26 +69,31 @@ export const make = <Q, A, E>(options: {
   readonly capacity: number
   readonly weight?: Weight<A>
   readonly text: (question: Q) => string
-  readonly lookup: (question: Q) => Effect.Effect<A, E>
+  readonly lookup: (question: Q, text: string) => Effect.Effect<A, E>
 }): Effect.Effect<Memo<Q, A, E>> => {
   const { capacity, weight } = options
-  const key = (question: Q) => new Key(question, options.text(question))
+  const key = (question: Q) => {
+    const text = options.text(question)
+    return new Key(text, options.lookup(question, text))
+  }
   return Effect.map(
-    Cache.makeWith(({ question }: Key<Q>) => options.lookup(question), {
+    Cache.makeWith(({ find }: Key<A, E>) => find, {
       capacity,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? "10000 days" : 0)
     }),
     (cache) => {
-      const tooMuch = weight === undefined ? () => [] : makeScales<Key<Q>, A>(weight, capacity)
-      const weigh = (asked: Key<Q>, answer: A) =>
-        Effect.forEach(tooMuch(asked, answer), (each) => Cache.invalidate(cache, each), { discard: true })
+      const tooMuch = weight === undefined ? () => [] : makeScales<Key<A, E>, A>(weight, capacity)
+      const answered = (asked: Key<A, E>, answer: A) => {
+        asked.settle()
+        return Effect.forEach(tooMuch(asked, answer), (each) => Cache.invalidate(cache, each), { discard: true })
+      }
       const get = (question: Q) => {
         const asked = key(question)
-        return Effect.tap(Cache.get(cache, asked), (answer) => weigh(asked, answer))
+        return Effect.tap(Cache.get(cache, asked), (answer) => answered(asked, answer))
       }
       const put = (question: Q, answer: A) => {
         const asked = key(question)
-        return Effect.andThen(Cache.set(cache, asked, answer), weigh(asked, answer))
+        return Effect.andThen(Cache.set(cache, asked, answer), answered(asked, answer))
       }
       return { get, peek: (question) => Cache.getSuccess(cache, key(question)), put }
     }

@@ -2,9 +2,10 @@ import { Effect, Option } from "effect"
 import { type NameMatch, resolve, speaker } from "../domain/AnchorName.ts"
 import { type LineRange, parse } from "../domain/LineRange.ts"
 import { escapeControls } from "../domain/Text.ts"
-import { type Outline, Parser, type Unit } from "../parser/Parser.ts"
+import type { Outline, Unit } from "../parser/Parser.ts"
 import { AnnotationsError, LinesMalformed, LinesOutside } from "./AnnotationsError.ts"
 import { countLines } from "./lines.ts"
+import { Outlines } from "./Outlines.ts"
 import type { Subject } from "./Subject.ts"
 
 /** The lines a question is about, and how they were found. */
@@ -41,8 +42,8 @@ export const checkLines = Effect.fnUntraced(function* (text: string, path: strin
 
 /** Outline of what the path names; empty where there is nothing to parse. */
 export const outlineOf = Effect.fnUntraced(function* (subject: Subject) {
-  const parser = yield* Parser
-  return Option.isSome(subject.content) ? yield* parser.outline(subject.path, subject.content.value) : emptyOutline
+  const outlines = yield* Outlines
+  return Option.isSome(subject.content) ? yield* outlines.of(subject.path, subject.content.value) : emptyOutline
 })
 
 const named = (units: ReadonlyArray<Unit>): string => [...new Set(units.map((unit) => unit.name))].join(", ")

@@ -5,6 +5,7 @@ import { languages } from "./languages.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
+import { ParserFingerprint } from "./ParserFingerprint.ts"
 import { decode, place, type Placed } from "./SourceText.ts"
 
 /** Kinds of units, for all languages the same. */
@@ -105,7 +106,7 @@ const make = Effect.gen(function* () {
     cache.set(key, made)
     return made
   })
-  return Parser.of({ outline, languages })
+  return Parser.of({ outline, languages, fingerprint: yield* ParserFingerprint })
 })
 
 /**
@@ -119,6 +120,8 @@ export class Parser extends Context.Service<
     outline(path: string, content: Uint8Array): Effect.Effect<Outline>
     /** Languages with a grammar, with their file extensions, for documentation. */
     readonly languages: ReadonlyArray<{ readonly name: string; readonly extensions: ReadonlyArray<string> }>
+    /** Parsers with the same one make the same outlines. Absent: outlines are not to be kept beyond the process. */
+    readonly fingerprint?: string | undefined
   }
 >()("ultragit/parser/Parser") {
   /** Grammars are loaded, and the parsing worker is started, at the first file that needs them. */

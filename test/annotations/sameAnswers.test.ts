@@ -11,6 +11,7 @@ import { GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { Parser } from "../../src/parser/Parser.ts"
+import { ParserFingerprint } from "../../src/parser/ParserFingerprint.ts"
 import { makePool } from "../support/annotated.ts"
 import { cacheFolder, damage, damages, entriesIn, kindsIn } from "../support/cacheFiles.ts"
 import { generateHistory } from "../support/generatedHistory.ts"
@@ -55,6 +56,7 @@ const answers = (
     Effect.provide(
       annotationsLayer.pipe(
         Layer.provide(Layer.succeed(DiskCacheEnabled)(enabled)),
+        Layer.provide(Layer.succeed(ParserFingerprint)("as it is")),
         Layer.provide(Layer.succeed(GitDirectory, directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
       ),
@@ -67,10 +69,10 @@ const makeQuestioned = Effect.gen(function* () {
   const { outline } = yield* Parser
   const repository = yield* makeRepository()
   const seed = 20_260_202
-  yield* repository.importHistory(generateHistory(seed, scaled(50, 150)))
+  yield* repository.importHistory(generateHistory(seed, scaled(30, 150)))
   const directory = join(yield* makeFolder, "clone")
-  const scratch = yield* makeScratch({ source: repository.directory, directory, notes: scaled(40, 120), seed }, outline)
-  const chosen = yield* chooseQuestions({ ...scratch, outlineOf: outline }, scaled(8, 60), seed)
+  const scratch = yield* makeScratch({ source: repository.directory, directory, notes: scaled(24, 120), seed }, outline)
+  const chosen = yield* chooseQuestions({ ...scratch, outlineOf: outline }, scaled(6, 60), seed)
   const folder: Question = { tool: "summary", query: { path: "src" } }
   return { directory, folder: cacheFolder(join(directory, ".git")), questions: [...chosen, folder] }
 }).pipe(Effect.provide(Parser.layer))
@@ -104,12 +106,13 @@ describe("answers are the same to the byte", () => {
         "changes-1",
         "file-history-1",
         "line-history-1",
+        "outline-1",
         "renames-1"
       ])
       assert.deepStrictEqual(yield* answers(questions, { directory }), off, "warm")
       for (let round = 0; round < scaled(1, everyDamage.length); round += 1) {
         const done = [...everyDamage.slice(round), ...everyDamage.slice(0, round)]
-        assert.isAbove(yield* damage(folder, done), 15)
+        assert.isAbove(yield* damage(folder, done), 10)
         assert.deepStrictEqual(yield* answers(questions, { directory }), off, `damaged, round ${round}`)
         yield* Effect.promise(() => rm(folder, { recursive: true }))
         if (round + 1 < scaled(1, everyDamage.length)) yield* answers(questions, { directory })

@@ -1,12 +1,14 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Schema } from "effect"
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
+import { execFileSync } from "node:child_process"
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DiskCache, DiskCacheEnabled } from "../../src/cache/DiskCache.ts"
 import { seal, unseal } from "../../src/cache/envelope.ts"
 import { keepWithin } from "../../src/cache/keepWithin.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
+import { scaled } from "../support/scale.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 import { isolation } from "../support/runGit.ts"
 
@@ -48,6 +50,11 @@ const write = (folder: string, name: string, size: number, age: number) =>
 
 /** What one writer's look around leaves of 1,000 bytes allowed. */
 const tidied = (folder: string) => keepWithin(1_000)(folder, 1).pipe(Effect.provide(NodeServices.layer))
+
+/** What is put under a number of twelve: the number over and over. */
+const content = (number: number) => `${`${number};`.repeat(30_000)}end`
+const isWhole = (found: string, key: number) =>
+  Number(/^(\d+);/.exec(found)?.[1]) % 12 === key && /^(\d+;)\1*end$/.test(found)
 
 describe("the cache on disk", () => {
   it.effect("gives another process what one kept, under its kind and key alone", () =>
@@ -98,6 +105,70 @@ describe("the cache on disk", () => {
       const [file = ""] = yield* filesBelow(join(directory, ".git", "ultragit", "cache", "blame-1"))
       yield* io(() => writeFile(file, seal("other key", bytes("kept"))))
       assert.deepStrictEqual(yield* life(directory, (cache) => cache.get("blame-1", "key")), Option.none())
+    })
+  )
+
+  it.live("gives what was put or nothing while others write the same keys, tidy and delete", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      const folder = join(directory, ".git", "ultragit", "cache")
+      const numbers = Array.from({ length: scaled(120, 2_000) }, (_, index) => index)
+      let seen = 0
+      const use = life(directory, (cache) =>
+        Effect.forEach(
+          numbers,
+          (number) =>
+            Effect.gen(function* () {
+              yield* cache.put("renames-1", `${number % 12}`, bytes(content(number)))
+              const key = (number * 7) % 12
+              const found = text(yield* Effect.andThen(Effect.sleep("2 millis"), cache.get("renames-1", `${key}`)))
+              assert.isTrue(Option.isNone(found) || isWhole(found.value, key))
+              seen += Option.isSome(found) ? 1 : 0
+            }),
+          { concurrency: 8 }
+        )
+      )
+      const tidying = keepWithin(3_000)(folder, 8 * 1024 * 1024).pipe(Effect.ignore, Effect.provide(NodeServices.layer))
+      const deleting = io(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined))
+      const meddling = Effect.forever(Effect.andThen(tidying, Effect.sleep("3 millis")).pipe(Effect.andThen(tidying)))
+      yield* Effect.all([use, use, use], { concurrency: 3 }).pipe(
+        Effect.raceFirst(meddling),
+        Effect.raceFirst(Effect.forever(Effect.andThen(deleting, Effect.sleep("40 millis"))))
+      )
+      assert.isAbove(seen, 0)
+      yield* life(directory, (cache) => cache.put("renames-1", "after", bytes("kept")))
+      const found = yield* life(directory, (cache) => cache.get("renames-1", "after"))
+      assert.deepStrictEqual(text(found), Option.some("kept"))
+    })
+  )
+
+  it.effect("counts what is no file as not there: a folder, a pipe, a file without end", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      const things: ReadonlyArray<(file: string) => Promise<unknown>> = [
+        (file) => mkdir(file),
+        (file) => Promise.resolve(execFileSync("mkfifo", [file])),
+        (file) => symlink("/dev/zero", file),
+        (file) => writeFile(file, "").then(() => truncate(file, 2 ** 40))
+      ]
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")))
+      const [file = ""] = yield* filesBelow(join(directory, ".git", "ultragit", "cache", "blame-1"))
+      for (const make of things) {
+        yield* io(() => rm(file, { recursive: true }).then(() => make(file)))
+        assert.deepStrictEqual(yield* life(directory, (cache) => cache.get("blame-1", "key")), Option.none())
+      }
+    })
+  )
+
+  it.effect("keeps no more at once than is bounded, and goes on after", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      const large = new Uint8Array(12 * 1024 * 1024)
+      yield* life(directory, (cache) =>
+        Effect.forEach(["a", "b", "c", "d"], (key) => cache.put("blame-1", key, large), { concurrency: "unbounded" })
+      )
+      const folder = join(directory, ".git", "ultragit", "cache", "blame-1")
+      assert.strictEqual((yield* filesBelow(folder)).length, 2)
     })
   )
 

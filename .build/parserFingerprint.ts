@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assetPath } from "../src/parser/assets.ts"
+import { assets } from "../src/parser/languages.ts"
+
+const packages = ["oxc-parser", "web-tree-sitter"]
+
+/** Digest of everything that decides which outline a file has: our own code, the grammars, the parsers' versions. */
+export const parserFingerprint = (root: string): string => {
+  const folder = join(root, "src", "parser")
+  const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+  const lock: { readonly packages: Readonly<Record<string, { readonly version?: string }>> } = JSON.parse(
+    readFileSync(join(root, "package-lock.json"), "utf8")
+  )
+  const hash = createHash("sha256")
+  for (const file of [...sources, ...assets.map(assetPath)]) hash.update(readFileSync(file)).update("\0")
+  for (const name of packages) hash.update(`${name} ${lock.packages[`node_modules/${name}`]?.version}\0`)
+  return hash.digest("hex").slice(0, 32)
+}

@@ -1,0 +1,42 @@
+import { Option, Schema } from "effect"
+import type { Outline, UnitType } from "../parser/Parser.ts"
+
+const types = [
+  "function",
+  "method",
+  "class",
+  "struct",
+  "enum",
+  "trait",
+  "interface",
+  "impl",
+  "module",
+  "namespace",
+  "constant",
+  "type"
+] as const satisfies ReadonlyArray<UnitType>
+
+/** A whole outline as it is kept on disk. */
+export const PackedOutline = Schema.Struct({
+  language: Schema.String,
+  /** Type, name, signature, first and last line. */
+  units: Schema.Array(Schema.Tuple([Schema.Literals(types), Schema.String, Schema.String, Schema.Int, Schema.Int]))
+})
+
+/**
+ * None for an outline that is not kept: without a grammar there is nothing to keep, and what parsed in part may have been
+ * cut short by the clock.
+ */
+export const packOutline = ({ language, partial, units }: Outline): Option.Option<typeof PackedOutline.Type> =>
+  Option.map(partial ? Option.none() : language, (name) => ({
+    language: name,
+    units: units.map(
+      ({ lines, name: unit, signature, type }) => [type, unit, signature, lines.start, lines.end] as const
+    )
+  }))
+
+export const unpackOutline = ({ language, units }: typeof PackedOutline.Type): Outline => ({
+  language: Option.some(language),
+  units: units.map(([type, name, signature, start, end]) => ({ type, name, signature, lines: { start, end } })),
+  partial: false
+})

@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Memo from "../../src/annotations/Memo.ts"
+
+/** Answers as long as the question says, and how often each was looked up. */
+const counting = Effect.fnUntraced(function* (capacity: number, most: number) {
+  const lookups: Array<string> = []
+  const memo = yield* Memo.make({
+    capacity,
+    weight: { of: (answer: string) => answer.length, most },
+    text: (question: string) => question,
+    lookup: (question) =>
+      Effect.sync(() => {
+        lookups.push(question)
+        return question
+      })
+  })
+  return { memo, lookups }
+})
+
+describe("answers kept in memory", () => {
+  it.effect("weigh no more together than is allowed: the least recently used go", () =>
+    Effect.gen(function* () {
+      const { lookups, memo } = yield* counting(10, 10)
+      yield* Effect.forEach(["aaaa", "bbbb", "aaaa", "cccc", "aaaa", "bbbb"], memo.get)
+      assert.deepStrictEqual(lookups, ["aaaa", "bbbb", "cccc", "bbbb"])
+    })
+  )
+
+  it.effect("are given though they alone weigh too much, and not kept", () =>
+    Effect.gen(function* () {
+      const { lookups, memo } = yield* counting(10, 3)
+      assert.deepStrictEqual(yield* Effect.forEach(["a", "bbbb", "a", "bbbb"], memo.get), ["a", "bbbb", "a", "bbbb"])
+      assert.deepStrictEqual(lookups, ["a", "bbbb", "a", "bbbb"])
+    })
+  )
+
+  it.effect("are shared by all who ask while one is looked up, again and again", () =>
+    Effect.gen(function* () {
+      const { lookups, memo } = yield* counting(2, 100)
+      for (let round = 0; round < 3; round += 1) {
+        yield* Effect.forEach(["a", "b", "a", "a"], memo.get, { concurrency: 4 })
+      }
+      assert.deepStrictEqual(lookups, ["a", "b"])
+    })
+  )
+})
