@@ -37,7 +37,7 @@ const originals: ReadonlyArray<unknown> = [full, old, minimalNote(commit)]
 /** Decoded, and as good after it was written again; or a problem that names its field. */
 const check = (bytes: Buffer): void => {
   const decoded = decodeNote(commit, bytes)
-  new NotesIndex().put(commit, blob, bytes)
+  NotesIndex.of([{ commit, blob, bytes }])
   if (Result.isFailure(decoded)) {
     assert.notStrictEqual(decoded.failure.field, "")
     assert.notStrictEqual(decoded.failure.detail, "")

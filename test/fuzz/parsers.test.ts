@@ -25,7 +25,7 @@ interface Parsing {
 const batch = (): Parsing => {
   const answers: Array<unknown> = []
   const parser = makeBatchParser({
-    withContents: true,
+    withContents: () => true,
     maxBytes: () => 1_000,
     answer: (answer) => void answers.push(answer),
     longestSkip: 100_000,
