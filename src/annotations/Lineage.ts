@@ -71,7 +71,7 @@ export class Lineage extends Context.Service<
       noted: Iterable<string>,
       matters: (path: string) => boolean
     ): Effect.Effect<ReadonlySet<string>, GitError>
-    /** The paths of a commit that `noted` ones have become: themselves, or what renames made of them. */
+    /** The paths of a commit that `noted` ones may have become: themselves, or what renames made of them. */
     present(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
   }
 >()("ultragit/annotations/Lineage") {
@@ -142,7 +142,9 @@ export class Lineage extends Context.Service<
         // Oldest first a chain of renames takes one pass, unless clocks were wrong.
         for (let known = -1; known < all.size;) {
           known = all.size
-          for (const { from, to } of moves) if (all.has(from)) all.add(to)
+          for (const { from, to } of moves) {
+            if (from.some((path) => all.has(path))) for (const path of to) all.add(path)
+          }
         }
         return new Set([...all].filter((path) => paths.has(path)))
       })

@@ -6,7 +6,7 @@ import type { GitError } from "../git/GitError.ts"
 import * as Memo from "./Memo.ts"
 import { whileUnchanged } from "./whileUnchanged.ts"
 
-/** One path became another, in whatever commit. */
+/** One of these paths became one of those, in whatever commit. */
 export type Move = Pick<Rename, "from" | "to">
 
 /** Whose renames are asked for. */
@@ -18,16 +18,20 @@ interface Asked {
 
 /** Histories whose renames are kept in memory. */
 const keptHistories = 4
-/** Moves of all of them. */
-const keptMoves = 200_000
+/** Paths in the moves of all of them. */
+const keptPaths = 400_000
 /** Commits whose renames are looked for on disk, the newest kept first. */
 const keptCommits = 8
 
 /** Each move once. */
-const Moves = Schema.Array(Schema.Tuple([Schema.String, Schema.String]))
+const Paths = Schema.Array(Schema.String)
+const Moves = Schema.Array(Schema.Tuple([Paths, Paths]))
 const Commits = Schema.Array(ObjectId)
 
 const keyOf = ({ commit, context }: Asked): string => `${context}\0${commit}`
+
+const pathsIn = (moves: ReadonlyArray<Move>): number =>
+  moves.reduce((count, { from, to }) => count + from.length + to.length, 0)
 
 const distinct = (moves: Iterable<Move>): ReadonlyArray<Move> => [
   ...new Map(Array.from(moves, ({ from, to }) => [JSON.stringify([from, to]), { from, to }])).values()
@@ -40,7 +44,7 @@ const distinct = (moves: Iterable<Move>): ReadonlyArray<Move> => [
 export class Renames extends Context.Service<
   Renames,
   {
-    /** Newest first where clocks were right; each move once. */
+    /** Each move once. */
     of(commit: ObjectId): Effect.Effect<ReadonlyArray<Move>, GitError>
   }
 >()("ultragit/annotations/Renames") {
@@ -48,8 +52,8 @@ export class Renames extends Context.Service<
     Renames,
     Effect.gen(function* () {
       const git = yield* Git
-      const shelf = yield* Shelf.make("renames-1", Schema.fromJsonString(Moves))
-      const commits = yield* Shelf.make("renames-1", Schema.fromJsonString(Commits))
+      const shelf = yield* Shelf.make("renames-2", Schema.fromJsonString(Moves))
+      const commits = yield* Shelf.make("renames-2", Schema.fromJsonString(Commits))
 
       const kept = (asked: Asked) =>
         Effect.map(
@@ -76,7 +80,7 @@ export class Renames extends Context.Service<
 
       const histories = yield* Memo.make({
         capacity: keptHistories,
-        weight: { of: (moves: ReadonlyArray<Move>) => moves.length, most: keptMoves },
+        weight: { of: pathsIn, most: keptPaths },
         text: keyOf,
         lookup: Effect.fnUntraced(function* (asked: Asked) {
           const own = yield* kept(asked)

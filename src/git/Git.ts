@@ -69,11 +69,11 @@ export interface FileChange {
   readonly previousPath: Option.Option<string>
 }
 
-/** A commit gave a file another path. */
+/** A commit gave files other paths: one of `from` became one of `to`. Both are one path each but for merges. */
 export interface Rename {
   readonly commit: ObjectId
-  readonly from: string
-  readonly to: string
+  readonly from: ReadonlyArray<string>
+  readonly to: ReadonlyArray<string>
 }
 
 /** One note: the blob that hangs on a commit. */
@@ -222,8 +222,8 @@ export class Git extends Context.Service<
     fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
 
     /**
-     * Every rename in the history of a commit, newest first: in merges too, and once for each file that took another's
-     * content (`git log --diff-merges=separate -C -l0 --diff-filter=RC`). `without`: not in the history of that commit.
+     * Every rename in the history of a commit: once for each file that took another's content (`git log -C -l0
+     * --diff-filter=RC`), and what merges may have renamed. `without`: not in the history of that commit.
      */
     renames(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 

@@ -2,10 +2,11 @@ import { Effect } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { GitError, ObjectMissing } from "./GitError.ts"
+import type { Rename } from "./Git.ts"
 import { answeredId } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { makeLineHistoryReader } from "./LineHistoryParser.ts"
-import { makeFileHistoryReader, makeRenamesReader } from "./NameStatusParser.ts"
+import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "./NameStatusParser.ts"
 import { presentCommits } from "./ObjectReads.ts"
 import { makeRecordReader } from "./Records.ts"
 
@@ -48,14 +49,44 @@ export const fileHistory = Effect.fn("Git.fileHistory")(function* (
   return changes()
 })
 
-/** {@link Git.renames}. */
-export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId, without?: ObjectId) {
+/** Each file is followed by itself where one is blamed: several may come from one, and no number of files is too many. */
+const renamesOfOne = Effect.fnUntraced(function* (session: GitSession, walked: ReadonlyArray<string>) {
   const found = makeRenamesReader()
-  // Each file is followed by itself where one is blamed: several may come from one, and no number of files is too many.
-  const renamed = ["--diff-merges=separate", "-C", "-l0", "--diff-filter=RC", "--name-status", "-z", "--format=%H"]
-  const walked = [commit, ...(without === undefined ? [] : [`^${without}`])]
+  const renamed = ["--no-merges", "-C", "-l0", "--diff-filter=RC", "--name-status", "-z", "--format=%H"]
   yield* session.runner.stream(sessionCall(session, "log", [...plain, ...renamed, ...walked, "--"]), found.reader)
   return found.renames()
+})
+
+/**
+ * Blame looks in a merge for another path only of a file that no parent has as it is and one has not at all, and there
+ * among those that the merge has no more. To find which one it was takes git a tenth of a second for each merge of
+ * branches that were apart for long, minutes for a history: here all of them may be it.
+ */
+const renamesOfMerges = Effect.fnUntraced(function* (session: GitSession, walked: ReadonlyArray<string>) {
+  const [added, deleted] = [makePathsReader("A"), makePathsReader("D")]
+  const listed = ["--no-renames", "--name-status", "-z"]
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...plain, "--merges", "-c", ...listed, "--format=%H", ...walked, "--"]),
+    added.reader
+  )
+  const merges = [...added.paths().keys()]
+  if (merges.length === 0) return []
+  const stdin = Buffer.from(merges.map((merge) => `${merge}\n`).join(""), "latin1")
+  yield* session.runner.stream(
+    sessionCall(session, "diff-tree", ["--stdin", "-m", "-r", "--diff-filter=D", ...listed], { stdin }),
+    deleted.reader
+  )
+  return Array.from(added.paths()).flatMap(([commit, to]): ReadonlyArray<Rename> => {
+    const from = deleted.paths().get(commit)
+    return from === undefined ? [] : [{ commit, from: [...from], to: [...to] }]
+  })
+})
+
+/** {@link Git.renames}. */
+export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId, without?: ObjectId) {
+  const walked = [commit, ...(without === undefined ? [] : [`^${without}`])]
+  const found = yield* Effect.all([renamesOfOne(session, walked), renamesOfMerges(session, walked)], { concurrency: 2 })
+  return found.flat()
 })
 
 /**

@@ -5,17 +5,19 @@ import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
 const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-const statusPattern = /^\n?([A-Z])\d*$/
+/** Of a merge a letter for each parent. */
+const statusPattern = /^\n?([A-Z]+)\d*$/
 
 /**
  * Reads `git log --name-status -z --format=%H`: an id, then for each file a status with one path, or two after `R`
- * and `C`. Paths are taken by number, so none can be taken for an id or a status.
+ * and `C`. Paths are taken by number, so none can be taken for an id or a status. Nothing parts a merge's id from its files.
  */
 const makeNameStatusReader = (on: {
   readonly commit: (id: ObjectId) => void
-  readonly file: (id: ObjectId, paths: ReadonlyArray<string>) => void
+  readonly file: (id: ObjectId, paths: ReadonlyArray<string>, status: string) => void
 }): ChunkReader => {
   let commit: ObjectId | undefined
+  let status = ""
   let paths: Array<string> = []
   let missing = 0
   return makeRecordReader(0, (record) => {
@@ -23,17 +25,19 @@ const makeNameStatusReader = (on: {
       paths.push(decodePath(record))
       missing -= 1
       if (missing > 0 || commit === undefined) return
-      on.file(commit, paths)
+      on.file(commit, paths, status)
       paths = []
       return
     }
     const text = record.toString("latin1")
-    const status = statusPattern.exec(text)
-    if (status !== null) missing = status[1] === "R" || status[1] === "C" ? 2 : 1
-    else if (idPattern.test(text)) {
+    const [, letters] = statusPattern.exec(text) ?? []
+    if (letters !== undefined) {
+      status = letters
+      missing = letters === "R" || letters === "C" ? 2 : 1
+    } else if (idPattern.test(text)) {
       commit = ObjectId.make(text)
       on.commit(commit)
-    } else return false
+    } else if (text !== "" || commit === undefined) return false
   })
 }
 
@@ -61,7 +65,7 @@ export const makeFileHistoryReader = (
   return { reader, changes: () => changes }
 }
 
-/** Reads the renames of a whole history. */
+/** Reads the renames of a whole history, merges left out. */
 export const makeRenamesReader = (): {
   readonly reader: ChunkReader
   readonly renames: () => ReadonlyArray<Rename>
@@ -70,8 +74,25 @@ export const makeRenamesReader = (): {
   const reader = makeNameStatusReader({
     commit: () => {},
     file: (commit, [from, to]) => {
-      if (from !== undefined && to !== undefined) renames.push({ commit, from, to })
+      if (from !== undefined && to !== undefined) renames.push({ commit, from: [from], to: [to] })
     }
   })
   return { reader, renames: () => renames }
+}
+
+/** Reads paths of commits: those whose status has the letter, whatever the parent. */
+export const makePathsReader = (
+  letter: "A" | "D"
+): { readonly reader: ChunkReader; readonly paths: () => ReadonlyMap<ObjectId, ReadonlySet<string>> } => {
+  const found = new Map<ObjectId, Set<string>>()
+  const reader = makeNameStatusReader({
+    commit: () => {},
+    file: (commit, [path], status) => {
+      if (path === undefined || !status.includes(letter)) return
+      const paths = found.get(commit)
+      if (paths === undefined) found.set(commit, new Set([path]))
+      else paths.add(path)
+    }
+  })
+  return { reader, paths: () => found }
 }

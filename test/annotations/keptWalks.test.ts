@@ -17,7 +17,7 @@ const numbered = (name: string, count: number) =>
 
 const movesOf = (commit: Parameters<Renames["Service"]["of"]>[0]) =>
   Effect.gen(function* () {
-    return (yield* (yield* Renames).of(commit)).map(({ from, to }) => `${from} ${to}`).toSorted()
+    return (yield* (yield* Renames).of(commit)).map(({ from, to }) => `${from.join()} ${to.join()}`).toSorted()
   })
 
 describe("walks that another process kept", () => {

@@ -162,7 +162,7 @@ describe("name and status", () => {
     assert.deepStrictEqual(
       renames.renames(),
       entries.flatMap(({ id, paths: [from, to] }) =>
-        from === undefined || to === undefined ? [] : [{ commit: id, from, to }]
+        from === undefined || to === undefined ? [] : [{ commit: id, from: [from], to: [to] }]
       )
     )
   })

@@ -94,7 +94,7 @@ const presentInFull = Effect.fnUntraced(function* (
   const all = new Set(noted)
   for (let known = -1; known < all.size;) {
     known = all.size
-    for (const { from, to } of renames) if (all.has(from)) all.add(to)
+    for (const { from, to } of renames) if (from.some((path) => all.has(path))) for (const path of to) all.add(path)
   }
   return (yield* git.files(commit, "")).map(({ path }) => path).filter((path) => all.has(path))
 })

@@ -226,7 +226,7 @@ const workTree = (use: UseGit) => {
       const reason = yield* use(repository.directory, (git) =>
         reasonOf(git.blame({ commit, path: "a.txt", contents: given("a\n") }))
       )
-      assert.strictEqual(reason, "CommandFailed")
+      assert.strictEqual(reason, "HeadMoved")
     })
   )
 }

@@ -188,9 +188,9 @@ const fileHistories = (use: UseGit) => {
       const head = yield* repository.id("HEAD")
       const renames = yield* use(repository.directory, (git) => git.renames(head))
       assert.deepStrictEqual<unknown>(renames, [
-        { commit: ids[3], from: "d.txt", to: "src/d.txt" },
-        { commit: ids[1], from: "a.txt", to: "c\tc.txt" },
-        { commit: ids[1], from: "b.txt", to: "d.txt" }
+        { commit: ids[3], from: ["d.txt"], to: ["src/d.txt"] },
+        { commit: ids[1], from: ["a.txt"], to: ["c\tc.txt"] },
+        { commit: ids[1], from: ["b.txt"], to: ["d.txt"] }
       ])
     })
   )
@@ -206,7 +206,7 @@ const fileHistories = (use: UseGit) => {
       ])
       const head = yield* repository.id("HEAD")
       const renames = yield* use(repository.directory, (git) => git.renames(head))
-      assert.deepStrictEqual<unknown>(renames, [{ commit: head, from: "b.txt", to: "joined/b.txt" }])
+      assert.deepStrictEqual<unknown>(renames, [{ commit: head, from: ["b.txt"], to: ["joined/b.txt"] }])
     })
   )
 
@@ -225,7 +225,7 @@ const fileHistories = (use: UseGit) => {
       const since = (commit: ObjectId, without: ObjectId) =>
         use(repository.directory, (git) => git.renames(commit, without))
       assert.deepStrictEqual(yield* since(two, two), [])
-      assert.deepStrictEqual(yield* since(side, two), [{ commit: side, from: "b.txt", to: "d.txt" }])
+      assert.deepStrictEqual(yield* since(side, two), [{ commit: side, from: ["b.txt"], to: ["d.txt"] }])
       const all = yield* use(repository.directory, (git) => git.renames(merge))
       const before = yield* use(repository.directory, (git) => git.renames(two))
       const later = yield* since(merge, two)
@@ -247,8 +247,8 @@ const fileHistories = (use: UseGit) => {
       assert.sameDeepMembers<unknown>(
         [...renames],
         [
-          { commit: head, from: "a.txt", to: "b.txt" },
-          { commit: head, from: "a.txt", to: "c.txt" }
+          { commit: head, from: ["a.txt"], to: ["b.txt"] },
+          { commit: head, from: ["a.txt"], to: ["c.txt"] }
         ]
       )
     })
