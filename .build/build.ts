@@ -64,7 +64,7 @@ const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
-/** What every question and every hook needs; a server that starts, or help, does not. */
+/** What every question and every hook needs; a server that starts, help, or the parsing worker does not. */
 const asking = {
   name: "asking",
   with: [
@@ -76,7 +76,7 @@ const asking = {
     "node_modules/@effect/platform-node/dist/NodeFileSystem.js",
     "node_modules/@effect/platform-node/dist/NodePath.js"
   ],
-  without: ["src/main.ts", "src/mcp/serve.ts", "src/mcp/Toolset.ts", "src/cli/Cli.ts"]
+  without: ["src/main.ts", "src/mcp/serve.ts", "src/mcp/Toolset.ts", "src/cli/Cli.ts", "src/parser/worker.ts"]
 }
 
 const build = async (inputs: string): Promise<void> => {

@@ -126,13 +126,23 @@ const unreadOf = ({ snapshot: { index } }: Question, changes: ReadonlyArray<File
   return index.problems().filter(({ commit }) => commits.has(commit))
 }
 
+/** What was looked at: all commits that changed the file, and those whose notes speak of the anchor. */
+const statsOf = (
+  { snapshot: { index } }: Question,
+  changes: ReadonlyArray<FileChange>,
+  { steps }: { readonly steps: ReadonlyArray<Step> }
+) => ({
+  commits_examined: new Set([...changes.map((change) => change.commit), ...steps.map((step) => step.annotation.commit)])
+    .size,
+  commits_unannotated: changes.filter((change) => index.blob(change.commit) === undefined).length
+})
+
 /** Answers `ultragit_history` (spec annotations §5). */
 export const history = Effect.fn("Annotations.history")(function* (query: HistoryQuery) {
   const question = yield* prepare(query)
   const lineage = yield* Lineage
   const known = yield* requireKnown(question, query.path)
   const { commit, path } = question.subject
-  const { index } = question.snapshot
   const empty = isEmpty(question)
   const walking = yield* Effect.forkScoped(empty ? Effect.succeed([]) : lineage.fileHistory(commit, path))
   const named = yield* resolveNames(
@@ -148,20 +158,11 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
     found.steps,
     query.limit ?? question.settings.historyLimit
   )
-  const unannotated = changes.filter((change) => index.blob(change.commit) === undefined).length
-  const examined = new Set([
-    ...changes.map((change) => change.commit),
-    ...found.steps.map((step) => step.annotation.commit)
-  ])
   const answer: HistoryAnswer = {
     $schema: "ultragit-history/v1",
     query: queryOf(question),
     timeline: entries,
-    stats: {
-      commits_examined: examined.size,
-      commits_unannotated: unannotated,
-      entries_returned: entries.length
-    },
+    stats: { ...statsOf(question, changes, found), entries_returned: entries.length },
     ...remarks(question, {
       warnings: [...known, ...named.warnings, ...found.warnings, ...leftOutWarning(leftOut, "step")],
       problems: [...found.problems, ...problems, ...unreadOf(question, changes)],
