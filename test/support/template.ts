@@ -1,7 +1,13 @@
 import { Effect, type Scope } from "effect"
-import { readdirSync, readFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { makeFolder, repositoryAt, type TemporaryRepository } from "./TemporaryRepository.ts"
+
+/** The folders of a git directory, also those that are empty: a full disk or a lock finds them as git makes them. */
+const foldersOf = (directory: string) =>
+  readdirSync(join(directory, ".git"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name, parentPath }) => relative(directory, join(parentPath, name)))
 
 /** What each file of a git directory holds but the index, whose times are those of one work tree. */
 const filesOf = (directory: string) =>
@@ -17,11 +23,16 @@ const filesOf = (directory: string) =>
 export const fromTemplate = <A extends object, E>(
   make: Effect.Effect<A & { readonly repository: TemporaryRepository }, E, Scope.Scope>
 ): Effect.Effect<A & { readonly repository: TemporaryRepository }, E, Scope.Scope> => {
-  const frozen = Effect.map(make, (made) => ({ made, files: filesOf(made.repository.directory) }))
+  const frozen = Effect.map(make, (made) => ({
+    made,
+    folders: foldersOf(made.repository.directory),
+    files: filesOf(made.repository.directory)
+  }))
   const kept = Effect.runSync(Effect.cached(Effect.scoped(frozen)))
   return Effect.gen(function* () {
-    const { files, made } = yield* kept
+    const { files, folders, made } = yield* kept
     const repository = repositoryAt(yield* makeFolder, made.repository.lastDate())
+    for (const path of folders) mkdirSync(join(repository.directory, path), { recursive: true })
     for (const [path, content] of files) yield* repository.write(path, content)
     yield* repository.git(["read-tree", "--reset", "-u", "HEAD"])
     return { ...made, repository }
