@@ -23,13 +23,13 @@ const moves = {
     "git checkout -q side; git branch -q -D main; git reflog expire --expire=now --all; git gc -q --prune=now"
 }
 
-/** Before the first call of which sub-command it happens. */
-const moments = ["config", "cat-file", "for-each-ref", "ls-tree", "rev-list", "blame", "log"]
+/** Before the first call of which sub-command it happens; `--batch`: the `cat-file` that reads notes and their trees. */
+const moments = ["config", "cat-file", "--batch", "for-each-ref", "rev-list", "blame", "log"]
 
 const short: ReadonlyArray<readonly [keyof typeof moves, string]> = [
   ["a commit", "blame"],
   ["a branch rewound", "rev-list"],
-  ["a note changed", "ls-tree"],
+  ["a note changed", "--batch"],
   ["a garbage collection after a branch is gone", "blame"]
 ]
 
