@@ -175,7 +175,9 @@ const checkFault = Effect.fnUntraced(function* (
   const broken = yield* copyOf(whole)
   const place = join(broken.directory, ".git")
   const mend = io(() =>
-    rm(place, { recursive: true }).then(() => cp(join(whole.directory, ".git"), place, { recursive: true }))
+    rm(place, { recursive: true, maxRetries: 5 }).then(() =>
+      cp(join(whole.directory, ".git"), place, { recursive: true })
+    )
   )
   yield* harm(broken)
   const before = yield* listing(broken)

@@ -57,7 +57,7 @@ describe("a cache on disk", () => {
       const { answers, repository } = yield* makeKept
       yield* living(repository, {}, (server) =>
         Effect.gen(function* () {
-          yield* io(() => rm(ownFolder(repository), { recursive: true }))
+          yield* io(() => rm(ownFolder(repository), { recursive: true, maxRetries: 5 }))
           assert.deepStrictEqual(yield* askAll(server), answers)
           yield* repository.write("src/pool.ts", "export const changed = 1\n")
           yield* ask("read pool", server)
@@ -93,7 +93,9 @@ describe("a cache on disk", () => {
     Effect.gen(function* () {
       const { answers, repository } = yield* makeKept
       yield* io(() =>
-        rm(ownFolder(repository), { recursive: true }).then(() => writeFile(ownFolder(repository), "mine"))
+        rm(ownFolder(repository), { recursive: true, maxRetries: 5 }).then(() =>
+          writeFile(ownFolder(repository), "mine")
+        )
       )
       assert.deepStrictEqual(yield* living(repository, {}, askAll), answers)
     })

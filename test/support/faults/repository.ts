@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, 
 import { join } from "node:path"
 import { env } from "node:process"
 import { Effect, Layer, Record } from "effect"
+import { TestClock } from "effect/testing"
 import { Annotations } from "../../../src/annotations/Annotations.ts"
 import type { Failure } from "../../../src/domain/Failure.ts"
 import { GitDirectory } from "../../../src/git/Git.ts"
@@ -14,13 +15,17 @@ interface Place {
   readonly directory: string
 }
 
-/** Tells a story on one set of layers, as a server that lives on while things happen to its repository. */
+/**
+ * Tells a story on one set of layers, as a server that lives on while things happen to its repository. It begins a minute
+ * after the repository was made: what has only just changed is asked for again each time.
+ */
 export const living = <A, E, R>(
   { directory }: Place,
   environment: Readonly<Record<string, string>>,
   story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>
 ) =>
-  Effect.flatMap(Annotations, story).pipe(
+  TestClock.setTime(Date.now() + 60_000).pipe(
+    Effect.andThen(Effect.flatMap(Annotations, story)),
     Effect.provide(
       annotationsLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, directory)),
