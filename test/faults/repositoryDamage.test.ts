@@ -162,6 +162,19 @@ const copyOf = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 /** Every fault with every layer in a long run; else those that go through different code, and es-git where it is asked. */
 const layersFor = ({ often }: Fault): ReadonlyArray<string> => (isLong ? ["process", "es-git"] : (often ?? []))
 
+/** What a git directory has but the program's own folder, to which a living server may be writing. */
+const namesIn = (folder: string) =>
+  Effect.map(
+    io(() => readdir(folder)),
+    (names) => names.filter((name) => name !== "ultragit")
+  )
+
+/** Puts a git directory back. */
+const restore = Effect.fnUntraced(function* (from: string, to: string) {
+  for (const name of yield* namesIn(to)) yield* io(() => rm(join(to, name), { recursive: true }))
+  for (const name of yield* namesIn(from)) yield* io(() => cp(join(from, name), join(to, name), { recursive: true }))
+})
+
 interface Fixture {
   readonly whole: TemporaryRepository
   readonly healthy: Readonly<Record<QuestionName, Told>>
@@ -173,12 +186,7 @@ const checkFault = Effect.fnUntraced(function* (
   library: string
 ) {
   const broken = yield* copyOf(whole)
-  const place = join(broken.directory, ".git")
-  const mend = io(() =>
-    rm(place, { recursive: true, maxRetries: 5 }).then(() =>
-      cp(join(whole.directory, ".git"), place, { recursive: true })
-    )
-  )
+  const mend = restore(join(whole.directory, ".git"), join(broken.directory, ".git"))
   yield* harm(broken)
   const before = yield* listing(broken)
   yield* living(broken, { ULTRAGIT_GIT: library }, (server) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { chmodSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { env } from "node:process"
-import { Effect, Layer, Record } from "effect"
+import { Clock, Effect, Layer, Record } from "effect"
 import { TestClock } from "effect/testing"
 import { Annotations } from "../../../src/annotations/Annotations.ts"
 import type { Failure } from "../../../src/domain/Failure.ts"
@@ -24,7 +24,8 @@ export const living = <A, E, R>(
   environment: Readonly<Record<string, string>>,
   story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>
 ) =>
-  TestClock.setTime(Date.now() + 60_000).pipe(
+  TestClock.withLive(Clock.currentTimeMillis).pipe(
+    Effect.flatMap((now) => TestClock.setTime(now + 60_000)),
     Effect.andThen(Effect.flatMap(Annotations, story)),
     Effect.provide(
       annotationsLayer.pipe(
