@@ -88,6 +88,10 @@ const ofPool: ReadonlyArray<Question> = [
   { tool: "summary", query: { path: "src" } }
 ]
 
+/** Deletes a folder into which something may still be written. */
+const remove = (folder: string) =>
+  Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }))
+
 /** Sub-commands of the git processes that a trace tells of. */
 const commandsIn = (trace: string): ReadonlySet<string> =>
   new Set([...trace.matchAll(/"event":"cmd_name".*"name":"([^"]*)"/g)].flatMap(([, name]) => name ?? []))
@@ -114,11 +118,10 @@ describe("answers are the same to the byte", () => {
         const done = [...everyDamage.slice(round), ...everyDamage.slice(0, round)]
         assert.isAbove(yield* damage(folder, done), 10)
         assert.deepStrictEqual(yield* answers(questions, { directory }), off, `damaged, round ${round}`)
-        yield* Effect.promise(() => rm(folder, { recursive: true }))
+        yield* remove(folder)
         if (round + 1 < scaled(1, everyDamage.length)) yield* answers(questions, { directory })
       }
-      const gone = Effect.promise(() => rm(folder, { recursive: true, force: true }))
-      assert.deepStrictEqual(yield* answers(questions, { directory, before: gone }), off, "deleted meanwhile")
+      assert.deepStrictEqual(yield* answers(questions, { directory, before: remove(folder) }), off, "deleted meanwhile")
       assert.deepStrictEqual(yield* rest, before)
     }).pipe(Effect.scoped)
   )
