@@ -52,8 +52,8 @@ export class Renames extends Context.Service<
     Renames,
     Effect.gen(function* () {
       const git = yield* Git
-      const shelf = yield* Shelf.make("renames-2", Schema.fromJsonString(Moves))
-      const commits = yield* Shelf.make("renames-2", Schema.fromJsonString(Commits))
+      const shelf = yield* Shelf.make("renames-1", Schema.fromJsonString(Moves))
+      const commits = yield* Shelf.make("renames-1", Schema.fromJsonString(Commits))
 
       const kept = (asked: Asked) =>
         Effect.map(

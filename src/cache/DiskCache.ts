@@ -14,7 +14,7 @@ export type Kind =
   | "notes-1"
   | "outline-1"
   | "reachable-1"
-  | "renames-2"
+  | "renames-1"
 
 /** Bytes that all entries of a repository may take. */
 const mostBytes = 64 * 1024 * 1024

@@ -111,7 +111,7 @@ describe("answers are the same to the byte", () => {
         "file-history-1",
         "line-history-1",
         "outline-1",
-        "renames-2"
+        "renames-1"
       ])
       assert.deepStrictEqual(yield* answers(questions, { directory }), off, "warm")
       for (let round = 0; round < scaled(1, everyDamage.length); round += 1) {
