@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     const { file, folder, parent } = yield* placeOf(kind, key)
     if (!(yield* isPlain(parent))) return
     yield* files.makeDirectory(parent, { recursive: true })
-    const work = yield* files.makeTempDirectoryScoped({ directory: folder, prefix: "." })
+    const work = yield* files.makeTempDirectoryScoped({ directory: folder, prefix: ".draft-" })
     const draft = join(work, "draft")
     const sealed = seal(key, data)
     yield* files.writeFile(draft, sealed)

@@ -64,9 +64,11 @@ const isOlder = (age: number, changed: number, now: number): boolean => Math.abs
 /** Takes away what dead writers left and, where all is too much, the oldest entries. */
 const look = Effect.fnUntraced(function* (folder: string, mostBytes: number) {
   const files = yield* FileSystem.FileSystem
-  const now = yield* Clock.currentTimeMillis
   yield* files.writeFileString(join(folder, stampName), "")
   const top = yield* entriesIn(folder, false)
+  // By the clock that dates the drafts too, which may be that of another machine.
+  const now = top.find(({ file }) => file === join(folder, stampName))?.changed
+  if (now === undefined) return
   const isDraft = (file: string) => file.slice(folder.length + 1).startsWith(".")
   yield* removeAll(
     top.filter(({ changed, file }) => isDraft(file) && isOlder(abandonedAfter, changed, now)).map(({ file }) => file)

@@ -1,9 +1,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, FileSystem, Layer, Option, Schema } from "effect"
 import { execFileSync } from "node:child_process"
-import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { DiskCache, DiskCacheEnabled } from "../../src/cache/DiskCache.ts"
 import { seal, unseal } from "../../src/cache/envelope.ts"
 import { keepWithin } from "../../src/cache/keepWithin.ts"
@@ -16,10 +16,16 @@ const io = <A>(run: () => Promise<A>) => Effect.promise(run)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** One program's life: what it kept is on disk when it ends. */
-const life = <A, E>(directory: string, use: (cache: DiskCache["Service"]) => Effect.Effect<A, E>, enabled = true) =>
+const life = <A, E>(
+  directory: string,
+  use: (cache: DiskCache["Service"]) => Effect.Effect<A, E>,
+  enabled = true,
+  files?: FileSystem.FileSystem
+) =>
   Effect.flatMap(DiskCache, use).pipe(
     Effect.provide(
       DiskCache.layerNoDeps.pipe(
+        Layer.provide(files === undefined ? Layer.empty : Layer.succeed(FileSystem.FileSystem, files)),
         Layer.provide(Layer.succeed(DiskCacheEnabled)(enabled)),
         Layer.provide(gitProcessAt(directory, isolation)),
         Layer.provide(NodeServices.layer)
@@ -98,6 +104,29 @@ describe("the cache on disk", () => {
     })
   )
 
+  it.live("leaves to the next to tidy up what it was writing when it was killed", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      const folder = join(directory, ".git", "ultragit", "cache")
+      const files = yield* FileSystem.FileSystem
+      let draft = ""
+      // All stays as it was just before the end.
+      const rename = (from: string) =>
+        io(async () => {
+          draft = dirname(from)
+          await cp(draft, `${draft}x`, { recursive: true })
+        })
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")), true, { ...files, rename })
+      assert.strictEqual(dirname(draft), folder)
+      yield* tidied(folder)
+      assert.deepStrictEqual(yield* io(() => readdir(`${draft}x`)), ["draft"])
+      const old = Date.now() / 1000 - 4_000
+      yield* io(() => utimes(`${draft}x`, old, old).then(() => rm(join(folder, "looked"))))
+      yield* tidied(folder)
+      assert.deepStrictEqual((yield* io(() => readdir(folder))).toSorted(), ["blame-1", "looked"])
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
   it.effect("counts a file that holds another key's entry as not there", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
@@ -113,7 +142,6 @@ describe("the cache on disk", () => {
       const { directory } = yield* makeRepository()
       const folder = join(directory, ".git", "ultragit", "cache")
       const numbers = Array.from({ length: scaled(120, 2_000) }, (_, index) => index)
-      let seen = 0
       const use = life(directory, (cache) =>
         Effect.forEach(
           numbers,
@@ -123,7 +151,6 @@ describe("the cache on disk", () => {
               const key = (number * 7) % 12
               const found = text(yield* Effect.andThen(Effect.sleep("2 millis"), cache.get("renames-1", `${key}`)))
               assert.isTrue(Option.isNone(found) || isWhole(found.value, key))
-              seen += Option.isSome(found) ? 1 : 0
             }),
           { concurrency: 8 }
         )
@@ -135,10 +162,37 @@ describe("the cache on disk", () => {
         Effect.raceFirst(meddling),
         Effect.raceFirst(Effect.forever(Effect.andThen(deleting, Effect.sleep("40 millis"))))
       )
-      assert.isAbove(seen, 0)
       yield* life(directory, (cache) => cache.put("renames-1", "after", bytes("kept")))
       const found = yield* life(directory, (cache) => cache.get("renames-1", "after"))
       assert.deepStrictEqual(text(found), Option.some("kept"))
+    })
+  )
+
+  it.live("gives one whole entry at every moment while others are written under the same key", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* makeRepository()
+      // Of other lengths, and longer than what is written at once.
+      const contents = Array.from({ length: 8 }, (_, number) => Buffer.alloc(300_000 + number * 200_000, number))
+      const put = (cache: DiskCache["Service"], number: number) =>
+        cache.put("renames-1", "key", contents[number % 8] ?? Buffer.alloc(0))
+      yield* life(directory, (cache) => put(cache, 0))
+      const writing = Effect.forEach(
+        Array.from({ length: scaled(10, 100) }, (_, round) => round),
+        (round) =>
+          life(directory, (cache) =>
+            Effect.forEach([0, 1, 2, 3], (each) => put(cache, round + each), { discard: true })
+          ),
+        { discard: true }
+      )
+      const reading = life(directory, (cache) =>
+        Effect.forever(
+          Effect.map(cache.get("renames-1", "key"), (found) => {
+            const given = Buffer.from(Option.getOrElse(found, () => new Uint8Array()))
+            assert.isTrue(given.length > 0 && contents[given[0] ?? -1]?.equals(given))
+          })
+        )
+      )
+      yield* Effect.raceFirst(writing, reading)
     })
   )
 
