@@ -24,16 +24,15 @@ const questions: ReadonlyArray<Question> = [
   { tool: "ultragit_summary", args: { path } }
 ]
 
-/** Gives every file below a folder the same time of change. */
-const redate = (folder: string, seconds: number) =>
-  io(() =>
-    readdir(folder, { recursive: true, withFileTypes: true }).then((found) =>
-      Promise.all(
-        found
-          .filter((entry) => entry.isFile())
-          .map((entry) => utimes(join(entry.parentPath, entry.name), seconds, seconds))
-      )
-    )
+/** Gives every file below a folder the same time of change; begins anew where drafts vanish meanwhile. */
+const redate = (folder: string, seconds: number): Effect.Effect<void> =>
+  Effect.tryPromise(async () => {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    await Promise.all(files.map((file) => utimes(file, seconds, seconds)))
+  }).pipe(
+    Effect.retry({ while: ({ cause }) => cause instanceof Error && "code" in cause && cause.code === "ENOENT" }),
+    Effect.orDie
   )
 
 /** Writes other bytes of the same length into a file and gives it back the time that it had, or another. */
