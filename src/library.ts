@@ -25,6 +25,7 @@ export {
   PathIsDirectory,
   PathNotFound,
   PathOutside,
+  PathUnreadable,
   SinceInvalid
 } from "./annotations/AnnotationsError.ts"
 export {

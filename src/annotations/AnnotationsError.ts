@@ -39,6 +39,20 @@ export class PathNotFound extends Schema.TaggedError<PathNotFound>()("PathNotFou
   }
 }
 
+/** The work tree's file is there and cannot be read. */
+export class PathUnreadable extends Schema.TaggedError<PathUnreadable>()("PathUnreadable", {
+  path: Schema.String,
+  detail: Schema.String
+}) {
+  get failure(): Failure {
+    return {
+      code: "path_unreadable",
+      message: `Cannot read ${escapeControls(this.path)}: ${escapeControls(this.detail)}`,
+      hint: "Check who may read it; --rev HEAD (rev in a tool call) asks about the committed file."
+    }
+  }
+}
+
 /** A folder, where the question is one about files. */
 export class PathIsDirectory extends Schema.TaggedError<PathIsDirectory>()("PathIsDirectory", {
   path: Schema.String
@@ -140,6 +154,7 @@ export class AnnotationsError
     reason: Schema.Union([
       PathEmpty,
       PathOutside,
+      PathUnreadable,
       PathNotFound,
       PathIsDirectory,
       LinesMalformed,

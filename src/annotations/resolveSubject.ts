@@ -5,7 +5,7 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { Git, type Repository, type TreeEntry } from "../git/Git.ts"
 import { GitError, ObjectMissing } from "../git/GitError.ts"
-import { AnnotationsError, PathEmpty, PathNotFound, PathOutside } from "./AnnotationsError.ts"
+import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./AnnotationsError.ts"
 import { isBinary, sameLines } from "./lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
 import type { Subject } from "./Subject.ts"
@@ -112,7 +112,7 @@ const fromFile = Effect.fnUntraced(function* (
   const content =
     file.size > BigInt(maxFileBytes)
       ? Option.none<Uint8Array>()
-      : Option.some<Uint8Array>(yield* Effect.orDie(fs.readFile(file.location)))
+      : Option.some<Uint8Array>(yield* fs.readFile(file.location))
   const dirty =
     Option.isNone(entry) || Option.isNone(content) || (yield* differs(repository, entry.value, content.value))
   const rev = dirty ? "worktree" : "HEAD"
@@ -161,7 +161,15 @@ const fromWorkTree = Effect.fnUntraced(function* (
   const warnings = linkWarning(path, real.value)
   if (info.value.type === "Directory") return yield* directorySubject(commit, real.value, warnings)
   if (info.value.type !== "File") return yield* notFound(path, commit)
-  return yield* fromFile(repository, commit, real.value, { location: location.value, size: info.value.size }, warnings)
+  const file = { location: location.value, size: info.value.size }
+  return yield* fromFile(repository, commit, real.value, file, warnings).pipe(
+    Effect.catchTag("PlatformError", ({ message, reason }) =>
+      // Another branch was checked out between the look and the reading.
+      reason._tag === "NotFound"
+        ? notInWorkTree(commit, path)
+        : Effect.fail(new AnnotationsError({ reason: new PathUnreadable({ path, detail: message }) }))
+    )
+  )
 })
 
 /**
