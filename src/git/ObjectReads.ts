@@ -68,13 +68,27 @@ const askContents = (
     )
   )
 
+/**
+ * The same, sure of what is missing: while another git repacks, the long-lived process may look for an object where it
+ * is no more and not yet where it is.
+ */
+const askSurely = Effect.fnUntraced(function* (session: GitSession, ids: ReadonlyArray<ObjectId>, maxBytes: number) {
+  const answers = yield* askContents(session, ids, maxBytes)
+  const missing = ids.filter((_, index) => answers[index]?._tag === "Missing")
+  if (missing.length === 0) return answers
+  yield* session.contents.renew
+  const again = yield* askContents(session, missing, maxBytes)
+  const found = new Map(missing.map((id, index) => [id, again[index]]))
+  return ids.map((id, index): BatchAnswer => found.get(id) ?? answers[index] ?? { _tag: "Missing" })
+})
+
 /** {@link Git.objects}. */
 export const objects = Effect.fn("Git.objects")(function* (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
   options: { readonly maxBytes: number }
 ) {
-  const answers = yield* askContents(session, ids, options.maxBytes)
+  const answers = yield* askSurely(session, ids, options.maxBytes)
   return answers.map((answer): ObjectContent =>
     answer._tag === "Found" ? { _tag: "Found", type: answer.type, bytes: answer.bytes } : answer
   )
