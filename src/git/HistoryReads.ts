@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
-import { ObjectId } from "../domain/ObjectId.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
 import { GitError, ObjectMissing } from "./GitError.ts"
 import type { Rename } from "./Git.ts"
 import { answeredId } from "./GitFailure.ts"

@@ -26,10 +26,10 @@ const questions: ReadonlyArray<Question> = [
 
 /** Gives every file below a folder the same time of change; begins anew where drafts vanish meanwhile. */
 const redate = (folder: string, seconds: number): Effect.Effect<void> =>
-  Effect.tryPromise(async () => {
-    const found = await readdir(folder, { recursive: true, withFileTypes: true })
+  Effect.gen(function* () {
+    const found = yield* Effect.tryPromise(() => readdir(folder, { recursive: true, withFileTypes: true }))
     const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    await Promise.all(files.map((file) => utimes(file, seconds, seconds)))
+    yield* Effect.tryPromise(() => Promise.all(files.map((file) => utimes(file, seconds, seconds))))
   }).pipe(
     Effect.retry({ while: ({ cause }) => cause instanceof Error && "code" in cause && cause.code === "ENOENT" }),
     Effect.orDie
