@@ -17,12 +17,12 @@ const pure = [
 /** A small young generation: what starts a process pays for its own size. */
 const small = ["--max-semi-space-size=2"]
 
-// Most of the time a worker waits for git: twice as many of them as cores keep two cores busy.
+// Most of the time a worker waits for git: one more of them than cores keeps two cores busy.
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     globalSetup: ["test/support/buildProgram.ts"],
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       { test: { ...common, name: "pure", include: pure, isolate: false } },
       { test: { ...common, name: "git", include: ["test/**/*.test.ts"], exclude: pure, execArgv: small } }
