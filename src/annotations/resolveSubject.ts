@@ -4,7 +4,7 @@ import * as Path from "node:path"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { Git, type Repository, type TreeEntry } from "../git/Git.ts"
-import { GitError, ObjectMissing } from "../git/GitError.ts"
+import { GitError, HeadMoved, ObjectMissing } from "../git/GitError.ts"
 import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./AnnotationsError.ts"
 import { isBinary, sameLines } from "./lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
@@ -172,6 +172,13 @@ const fromWorkTree = Effect.fnUntraced(function* (
   )
 })
 
+/** Where the work tree is not as the commit has it, that only says something while this is still what HEAD is. */
+const checkHead = Effect.fnUntraced(function* ({ commit, dirty, warnings }: Subject) {
+  if (!dirty && warnings.length === 0) return
+  const head = yield* (yield* Git).resolveCommit("HEAD")
+  if (head !== commit) return yield* new GitError({ reason: new HeadMoved({ from: commit, to: head }) })
+})
+
 /**
  * What a path means (spec annotations §2): the work tree's file, or that of a revision or a bare repository.
  * Fails for an empty path, one that leads outside, and one in the git directory.
@@ -189,7 +196,10 @@ export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* 
   if (found === "outside") return yield* outside(text)
   const commit = yield* git.resolveCommit(revision ?? "HEAD")
   if (found === "unusable" || isGitDirectory(found.path)) return yield* notFound(text, commit)
-  return revision === undefined && Option.isSome(repository.workTree)
-    ? yield* fromWorkTree(repository, repository.workTree.value, commit, found.path)
-    : yield* fromTree(commit, found.path, revision ?? "HEAD")
+  if (revision !== undefined || Option.isNone(repository.workTree)) {
+    return yield* fromTree(commit, found.path, revision ?? "HEAD")
+  }
+  const subject = yield* fromWorkTree(repository, repository.workTree.value, commit, found.path)
+  yield* checkHead(subject)
+  return subject
 })

@@ -30,6 +30,7 @@ const short: ReadonlyArray<readonly [keyof typeof moves, string]> = [
   ["a commit", "blame"],
   ["a branch rewound", "rev-list"],
   ["a note changed", "--batch"],
+  ["another branch", "--batch"],
   ["a garbage collection after a branch is gone", "blame"]
 ]
 

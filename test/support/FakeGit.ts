@@ -8,6 +8,19 @@ import { makeFolder } from "./TemporaryRepository.ts"
 /** The system's git. */
 export const realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim()
 
+/** Shell code that finds the sub-command in the arguments of git: `$command`. */
+export const findCommand = `command=
+skip=
+for argument in "$@"; do
+  if [ -n "$skip" ]; then skip=; continue; fi
+  case "$argument" in
+    -c|-C) skip=1 ;;
+    -*) ;;
+    *) command="$argument"; break ;;
+  esac
+done
+`
+
 /** A `git` that notes its process id and sub-command and does something else than git for some of them. */
 export interface FakeGit {
   /** Variables that put it before the system's git. */
@@ -28,17 +41,7 @@ export const makeFakeGit = Effect.fnUntraced(function* (cases: Readonly<Record<s
   const branches = Object.entries(cases).map(([command, code]) => `${command})\n${code}\n;;`)
   const script = `#!/bin/sh
 FOLDER='${folder}'
-command=
-skip=
-for argument in "$@"; do
-  if [ -n "$skip" ]; then skip=; continue; fi
-  case "$argument" in
-    -c|-C) skip=1 ;;
-    -*) ;;
-    *) command="$argument"; break ;;
-  esac
-done
-echo "$$ $command" >> '${log}'
+${findCommand}echo "$$ $command" >> '${log}'
 real() { exec '${realGit}' "$@"; }
 case "$command" in
 ${branches.join("\n")}

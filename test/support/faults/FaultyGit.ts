@@ -3,9 +3,8 @@ import { execFileSync } from "node:child_process"
 import { chmod, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { env } from "node:process"
+import { findCommand, realGit } from "../FakeGit.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
-
-const realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim()
 
 /** The only git on the PATH of a server, that can be made to fail while the server runs. */
 export interface FaultyGit {
@@ -27,17 +26,7 @@ export interface FaultyGit {
 const script = (folder: string) => `#!/bin/sh
 PATH='${env["PATH"] ?? ""}'
 FOLDER='${folder}'
-command=
-skip=
-for argument in "$@"; do
-  if [ -n "$skip" ]; then skip=; continue; fi
-  case "$argument" in
-    -c|-C) skip=1 ;;
-    -*) ;;
-    *) command="$argument"; break ;;
-  esac
-done
-real() { '${realGit}' "$@"; }
+${findCommand}real() { '${realGit}' "$@"; }
 if [ -f "$FOLDER/faults/$command" ]; then . "$FOLDER/faults/$command"; fi
 exec '${realGit}' "$@"
 `
