@@ -42,12 +42,28 @@ const misfit =
     return argumentsError(inputSchema(contract), given, issues)
   }
 
+/** Outputs of programs as they were encoded: a program may answer the same object again. */
+const encodings = new WeakMap<object, Json>()
+
 /** An output that is not what the contract says is a defect. */
-const encoded = (contract: AnyContract, output: unknown): Effect.Effect<Json> =>
-  Schema.encodeUnknownEffect(contract.output)(output).pipe(
+const encoded = (contract: AnyContract, output: unknown): Effect.Effect<Json> => {
+  const known = Predicate.isObject(output) ? encodings.get(output) : undefined
+  if (known !== undefined) return Effect.succeed(known)
+  return Schema.encodeUnknownEffect(contract.output)(output).pipe(
     Effect.orDie,
-    Effect.filterOrElse(Predicate.isObject, () => Effect.die(new Error(`${contract.name} answered no object`)))
+    Effect.filterOrElse(Predicate.isObject, () => Effect.die(new Error(`${contract.name} answered no object`))),
+    Effect.tap((value) => Effect.sync(() => Predicate.isObject(output) && encodings.set(output, value)))
   )
+}
+
+/** Encoded outputs as text. */
+const texts = new WeakMap<Json, string>()
+
+const textOf = (value: Json): string => {
+  const text = texts.get(value) ?? jsonText(value)
+  texts.set(value, text)
+  return text
+}
 
 /** The contract with its program, ready for the boundary. */
 export const bind = <
@@ -98,7 +114,7 @@ const settled = (tool: string, cause: Cause.Cause<Failure>): Effect.Effect<CallT
 export const answer = <R>(tool: string, work: Work<R>): Effect.Effect<CallToolResult, never, R> =>
   work.pipe(
     Effect.map((value): CallToolResult => ({
-      content: [{ type: "text", text: jsonText(value) }],
+      content: [{ type: "text", text: textOf(value) }],
       structuredContent: value
     })),
     Effect.catchCause((cause) => settled(tool, cause))
