@@ -1,12 +1,15 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { GitError, ObjectMissing } from "../git/GitError.ts"
+import * as Memo from "./Memo.ts"
 
 /** Commits whose times are kept in memory. */
 const keptTimes = 200_000
 /** Mapped contacts kept in memory. */
 const keptContacts = 4_096
+/** Commits asked about whose times are kept in memory. */
+const keptPresents = 64
 
 /**
  * When commits were written, and by whom. A commit never changes, so that each is asked for once; what a mailmap makes
@@ -17,6 +20,8 @@ export class CommitTimes extends Context.Service<
   {
     /** Author times in seconds since 1970, which a rebase keeps; commits that are not here have none. */
     written(ids: Iterable<ObjectId>): Effect.Effect<(id: ObjectId) => number, GitError>
+    /** Committer time of a commit in seconds since 1970. Fails with `ObjectMissing` where it is not here. */
+    committed(id: ObjectId): Effect.Effect<number, GitError>
     /** Contacts (`Name <address>`) as the mailmap has them, by contact as recorded. */
     mapped(contacts: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>, GitError>
   }
@@ -36,6 +41,17 @@ export class CommitTimes extends Context.Service<
         return (id: ObjectId) => times.get(id) ?? 0
       })
 
+      const presents = yield* Memo.make({
+        capacity: keptPresents,
+        text: ({ context, id }: { readonly context: string; readonly id: ObjectId }) => `${context}\0${id}`,
+        lookup: Effect.fnUntraced(function* ({ id }) {
+          const [fact = Option.none()] = yield* git.commits([id])
+          if (Option.isNone(fact)) return yield* new GitError({ reason: new ObjectMissing({ id }) })
+          return fact.value.committerTime
+        })
+      })
+      const committed = (id: ObjectId) => Effect.flatMap(git.blameContext, (context) => presents.get({ context, id }))
+
       let context = ""
       let contacts = new Map<string, string>()
       const mapped = Effect.fnUntraced(function* (asked: Iterable<string>) {
@@ -50,7 +66,7 @@ export class CommitTimes extends Context.Service<
         unknown.forEach((contact, index) => kept.set(contact, found[index] ?? contact))
         return new Map(distinct.map((contact) => [contact, kept.get(contact) ?? contact]))
       })
-      return CommitTimes.of({ written, mapped })
+      return CommitTimes.of({ written, committed, mapped })
     })
   )
 }

@@ -6,12 +6,12 @@ import { type Annotation, levelOf, type Region } from "../domain/Annotation.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { type CommitFacts, Git } from "../git/Git.ts"
-import { GitError, ObjectMissing } from "../git/GitError.ts"
 import type { NoteProblem } from "../notes/decode.ts"
 import { Notes, type NotesSnapshot } from "../notes/Notes.ts"
 import { checkDepth, makeSieve, type Sieve } from "./filters.ts"
 import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
+import { CommitTimes } from "./CommitTimes.ts"
 import { resolveSubject } from "./resolveSubject.ts"
 import { type Bounds, checkPositive } from "./shrinking.ts"
 import type { Subject } from "./Subject.ts"
@@ -57,7 +57,7 @@ export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
 })
 
 /** All that a question may carry. */
-interface Asked extends Options, Filters {
+export interface Asked extends Options, Filters {
   readonly path: string
   readonly limit?: number
   readonly min_confidence?: number
@@ -83,15 +83,14 @@ export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked)
   })
   const filter = pathFilter(settings.include, settings.exclude)
   const excludedBy = subject.kind === "directory" ? Option.none<string>() : filter(subject.path)
-  const present = (yield* factsOf([subject.commit])).get(subject.commit)
-  if (present === undefined) return yield* new GitError({ reason: new ObjectMissing({ id: subject.commit }) })
+  const now = yield* (yield* CommitTimes).committed(subject.commit)
   return {
     subject,
     snapshot,
     settings,
     anchor: query.anchor === undefined || query.anchor.trim() === "" ? undefined : query.anchor,
     verbose: query.verbose ?? false,
-    now: present.committerTime,
+    now,
     filter,
     excludedBy,
     sieve,

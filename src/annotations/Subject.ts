@@ -13,6 +13,8 @@ export interface Subject {
   readonly kind: "file" | "directory" | "submodule" | "absent"
   /** The file's bytes; none for what has no lines (binary, too large, no file). */
   readonly content: Option.Option<Uint8Array>
+  /** What git calls a blob of the file's bytes; none where they were not looked at. */
+  readonly blob: Option.Option<string>
   /** Whether `content` is the work tree's and differs from the commit's. */
   readonly dirty: boolean
   /** Whether the commit has the path. */

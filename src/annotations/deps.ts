@@ -10,7 +10,7 @@ import { findDependents } from "./dependents.ts"
 import { leftOutWarning } from "./filters.ts"
 import { Lineage } from "./Lineage.ts"
 import { placeAt } from "./Place.ts"
-import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
+import { isEmpty, type Question, queryOf, remarks } from "./Question.ts"
 import { notFound } from "./resolveSubject.ts"
 import { anchorNotFound, outlineOf, resolveAnchor } from "./Scope.ts"
 import { fitDeps } from "./shrinking.ts"
@@ -105,8 +105,7 @@ export const requireKnown = Effect.fnUntraced(function* (question: Question, ask
 })
 
 /** Answers `ultragit_deps` (spec annotations §5). */
-export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
-  const question = yield* prepare(query)
+export const deps = Effect.fn("Annotations.deps")(function* (question: Question, query: DepsQuery) {
   const warnings = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
   const named = yield* resolveNames(question, formerPaths(question))
@@ -125,5 +124,6 @@ export const deps = Effect.fn("Annotations.deps")(function* (query: DepsQuery) {
       ambiguous: named.ambiguous
     })
   }
-  return yield* fitDeps(answer, question.bounds)
+  const whole = found.problems.length + found.warnings.length === 0
+  return { answer: yield* fitDeps(answer, question.bounds), whole }
 })

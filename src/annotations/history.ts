@@ -12,7 +12,7 @@ import { type Names, requireKnown, resolveNames } from "./deps.ts"
 import { leftOutWarning } from "./filters.ts"
 import { Lineage } from "./Lineage.ts"
 import { Outlines } from "./Outlines.ts"
-import { isEmpty, prepare, type Question, queryOf, remarks } from "./Question.ts"
+import { isEmpty, type Question, queryOf, remarks } from "./Question.ts"
 import { Reachability } from "./Reachability.ts"
 import { fitHistory } from "./shrinking.ts"
 import { meaning, type Naming } from "./stays.ts"
@@ -138,8 +138,7 @@ const statsOf = (
 })
 
 /** Answers `ultragit_history` (spec annotations §5). */
-export const history = Effect.fn("Annotations.history")(function* (query: HistoryQuery) {
-  const question = yield* prepare(query)
+export const history = Effect.fn("Annotations.history")(function* (question: Question, query: HistoryQuery) {
   const lineage = yield* Lineage
   const known = yield* requireKnown(question, query.path)
   const { commit, path } = question.subject
@@ -153,7 +152,7 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
   yield* Effect.forkScoped(empty ? Effect.void : walkAhead(question, named))
   const changes = yield* Fiber.join(walking)
   const found = empty ? noSteps : yield* stepsOf(question, named, changes)
-  const { entries, leftOut, problems } = yield* timeline(
+  const { entries, leftOut, problems, unknown } = yield* timeline(
     question,
     found.steps,
     query.limit ?? question.settings.historyLimit
@@ -169,5 +168,6 @@ export const history = Effect.fn("Annotations.history")(function* (query: Histor
       ambiguous: named.ambiguous
     })
   }
-  return yield* fitHistory(answer, question.bounds)
+  const whole = found.problems.length + problems.length + unknown === 0
+  return { answer: yield* fitHistory(answer, question.bounds), whole }
 }, Effect.scoped)

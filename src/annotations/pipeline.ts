@@ -6,20 +6,25 @@ import { GitError } from "../git/GitError.ts"
 import type { Notes } from "../notes/Notes.ts"
 import type { Parser } from "../parser/Parser.ts"
 import { Annotations } from "./Annotations.ts"
+import type { Answer } from "./answers.ts"
 import { Blame } from "./Blame.ts"
 import { CommitTimes } from "./CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
+import { type Found, makeKeptAnswers } from "./KeptAnswers.ts"
 import { LastChanges } from "./LastChanges.ts"
 import { Lineage } from "./Lineage.ts"
 import { Outlines } from "./Outlines.ts"
+import { type Asked, prepare, type Question } from "./Question.ts"
 import { Reachability } from "./Reachability.ts"
 import { Renames } from "./Renames.ts"
 import { read } from "./read.ts"
 import { summary } from "./summary.ts"
+import { Trees } from "./Trees.ts"
+import { WorkTreeFiles } from "./WorkTreeFiles.ts"
 
 type Given = Git | Settings | Parser | Notes | FileSystem.FileSystem
-type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability
+type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability | Trees | WorkTreeFiles
 
 /** How often a question is asked again because HEAD moved while it was answered. */
 const patience = 2
@@ -30,15 +35,19 @@ const headMoved = (error: unknown): boolean => error instanceof GitError && erro
 const make = Effect.gen(function* () {
   const settings = yield* Settings
   const context = yield* Effect.context<Given | Caches>()
-  const answer =
-    <Q, A, E, R>(program: (query: Q) => Effect.Effect<A, E, R>) =>
-    (query: Q) =>
+  const answer = <Q extends Asked, A extends Answer, E, R>(
+    program: (question: Question, query: Q) => Effect.Effect<Found<A>, E, R>
+  ) => {
+    const kept = makeKeptAnswers<A>()
+    return (query: Q) =>
       Effect.flatMap(settings.values, ({ gitTimeout }) =>
-        program(query).pipe(
+        prepare(query).pipe(
+          Effect.flatMap((question) => kept(question, query, program(question, query))),
           Effect.retry({ times: patience, while: headMoved }),
           Effect.provideService(GitTimeout, Duration.seconds(gitTimeout))
         )
       ).pipe(Effect.provideContext(context))
+  }
   return Annotations.of({
     read: answer(read),
     deps: answer(deps),
@@ -55,7 +64,9 @@ export const layer = Layer.effect(Annotations, make).pipe(
     ),
     CommitTimes.layerNoDeps,
     Outlines.layerNoDeps,
-    Reachability.layerNoDeps
+    Reachability.layerNoDeps,
+    Trees.layerNoDeps,
+    WorkTreeFiles.layerNoDeps
   ]),
   Layer.provide(DiskCache.layerNoDeps)
 )

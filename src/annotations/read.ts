@@ -25,7 +25,7 @@ import {
   uncommittedLines
 } from "./matching.ts"
 import { oddities } from "./oddities.ts"
-import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "./Question.ts"
 import { type Place, placeAt } from "./Place.ts"
 import { followRelated } from "./related.ts"
 import { notFound } from "./resolveSubject.ts"
@@ -187,6 +187,9 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
+const isWhole = ({ dependents, problems, regions }: Gathered): boolean =>
+  [...regions.problems, ...dependents.problems, ...dependents.warnings, ...problems].length === 0
+
 const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
   const { concerns, dependents, hunks, kept, problems, regions, related } = gathered
   return {
@@ -221,13 +224,14 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
 }
 
 /** Answers `ultragit_read` (spec annotations §3–§5). */
-export const read = Effect.fn("Annotations.read")(function* (query: ReadQuery) {
-  const question = yield* prepare(query)
+export const read = Effect.fn("Annotations.read")(function* (question: Question, query: ReadQuery) {
   yield* requireFile(question.subject, query.path)
-  if (isEmpty(question)) return yield* fitRead(emptyAnswer(question), question.bounds)
+  if (isEmpty(question)) return { answer: yield* fitRead(emptyAnswer(question), question.bounds), whole: true }
   const scope = yield* resolveScope(question.subject, {
     anchor: question.anchor,
     lines: query.lines === "" ? undefined : query.lines
   })
-  return yield* fitRead(answerOf(question, scope, yield* gather(question, scope)), question.bounds)
+  const gathered = yield* gather(question, scope)
+  const answer = yield* fitRead(answerOf(question, scope, gathered), question.bounds)
+  return { answer, whole: isWhole(gathered) }
 })

@@ -1,14 +1,16 @@
-import { Effect, FileSystem, Option } from "effect"
-import { createHash } from "node:crypto"
+import { Effect, Option } from "effect"
 import * as Path from "node:path"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { Git, type Repository, type TreeEntry } from "../git/Git.ts"
 import { GitError, HeadMoved, ObjectMissing } from "../git/GitError.ts"
+import { lookAt, realPath, type Seen } from "../git/WatchedFiles.ts"
 import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./AnnotationsError.ts"
 import { isBinary, sameLines } from "./lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
 import type { Subject } from "./Subject.ts"
+import { Trees } from "./Trees.ts"
+import { type WorkTreeFile, WorkTreeFiles } from "./WorkTreeFiles.ts"
 
 /** Files larger than this have no line-by-line answer. */
 const maxFileBytes = 64 * 1024 * 1024
@@ -76,7 +78,7 @@ const linkWarning = (path: string, target: string): ReadonlyArray<string> =>
 
 const fromTree = Effect.fnUntraced(function* (commit: ObjectId, path: string, rev: string) {
   const entry = yield* followLinks(commit, path, path, 0)
-  const base = { commit, rev, dirty: false, content: Option.none<Uint8Array>() }
+  const base = { commit, rev, dirty: false, content: Option.none<Uint8Array>(), blob: Option.none<string>() }
   if (Option.isNone(entry)) {
     return { ...base, path, kind: "absent", committed: false, warnings: [] } satisfies Subject
   }
@@ -85,38 +87,33 @@ const fromTree = Effect.fnUntraced(function* (commit: ObjectId, path: string, re
   if (found.kind === "directory" || found.kind === "submodule") {
     return { ...subject, kind: found.kind } satisfies Subject
   }
-  return withContent({ ...subject, kind: "file" }, yield* readBlob(found.id))
+  return withContent({ ...subject, kind: "file", blob: Option.some(found.id) }, yield* readBlob(found.id))
 })
 
-const blobId = (repository: Repository, content: Uint8Array): string =>
-  createHash(repository.objectFormat).update(`blob ${content.length}\0`).update(content).digest("hex")
-
 /** Whether the work tree's bytes have other lines than the commit's entry. */
-const differs = Effect.fnUntraced(function* (repository: Repository, entry: TreeEntry, content: Uint8Array) {
+const differs = Effect.fnUntraced(function* (entry: TreeEntry, { blob, content }: WorkTreeFile) {
   if (entry.kind === "symlink" || entry.kind === "submodule" || entry.kind === "directory") return true
-  if (blobId(repository, content) === entry.id) return false
+  if (blob === entry.id) return false
   const committed = yield* readBlob(entry.id)
   return Option.isNone(committed) || !sameLines(committed.value, content)
 })
 
 const fromFile = Effect.fnUntraced(function* (
-  repository: Repository,
   commit: ObjectId,
   path: string,
-  file: { readonly location: string; readonly size: bigint },
+  { location, size }: Seen,
   warnings: ReadonlyArray<string>
 ) {
-  const git = yield* Git
-  const fs = yield* FileSystem.FileSystem
-  const entry = yield* git.entry(commit, path)
-  const content =
-    file.size > BigInt(maxFileBytes)
-      ? Option.none<Uint8Array>()
-      : Option.some<Uint8Array>(yield* fs.readFile(file.location))
-  const dirty =
-    Option.isNone(entry) || Option.isNone(content) || (yield* differs(repository, entry.value, content.value))
+  const trees = yield* Trees
+  const files = yield* WorkTreeFiles
+  const entry = yield* trees.entry(commit, path)
+  const file = size > maxFileBytes ? Option.none<WorkTreeFile>() : Option.some(yield* files.read(location))
+  const dirty = Option.isNone(entry) || Option.isNone(file) || (yield* differs(entry.value, file.value))
   const rev = dirty ? "worktree" : "HEAD"
-  return withContent({ path, commit, rev, kind: "file", dirty, committed: Option.isSome(entry), warnings }, content)
+  const committed = Option.isSome(entry)
+  const blob = Option.map(file, (found) => found.blob)
+  const content = Option.map(file, (found) => found.content)
+  return withContent({ path, commit, rev, kind: "file", blob, dirty, committed, warnings }, content)
 })
 
 const directorySubject = Effect.fnUntraced(function* (commit: ObjectId, path: string, warnings: ReadonlyArray<string>) {
@@ -129,6 +126,7 @@ const directorySubject = Effect.fnUntraced(function* (commit: ObjectId, path: st
     rev: "HEAD",
     kind,
     content: Option.none(),
+    blob: Option.none(),
     dirty: false,
     committed: Option.isSome(entry),
     warnings
@@ -148,21 +146,19 @@ const fromWorkTree = Effect.fnUntraced(function* (
   commit: ObjectId,
   path: string
 ) {
-  const fs = yield* FileSystem.FileSystem
-  const location = yield* Effect.option(fs.realPath(Path.join(workTree, path)))
-  const info = Option.isSome(location) ? yield* Effect.option(fs.stat(location.value)) : Option.none()
-  if (Option.isNone(location) || Option.isNone(info)) return yield* notInWorkTree(commit, path)
-  const real = below(workTree, location.value)
+  const seen = yield* lookAt(Path.join(workTree, path))
+  if (Option.isNone(seen)) return yield* notInWorkTree(commit, path)
+  const { kind, location } = seen.value
+  const real = below(workTree, location)
   if (Option.isNone(real)) return yield* outside(path)
   const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
-    Option.isSome(below(directory, location.value))
+    Option.isSome(below(directory, location))
   )
   if (inGit) return yield* notFound(path, commit)
   const warnings = linkWarning(path, real.value)
-  if (info.value.type === "Directory") return yield* directorySubject(commit, real.value, warnings)
-  if (info.value.type !== "File") return yield* notFound(path, commit)
-  const file = { location: location.value, size: info.value.size }
-  return yield* fromFile(repository, commit, real.value, file, warnings).pipe(
+  if (kind === "directory") return yield* directorySubject(commit, real.value, warnings)
+  if (kind !== "file") return yield* notFound(path, commit)
+  return yield* fromFile(commit, real.value, seen.value, warnings).pipe(
     Effect.catchTag("PlatformError", ({ message, reason }) =>
       // Another branch was checked out between the look and the reading.
       reason._tag === "NotFound"
@@ -185,9 +181,8 @@ const checkHead = Effect.fnUntraced(function* ({ commit, dirty, warnings }: Subj
  */
 export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* (text: string, revision?: string) {
   const git = yield* Git
-  const fs = yield* FileSystem.FileSystem
   const repository = yield* git.repository
-  const real = Path.isAbsolute(text) && !text.includes("\0") ? yield* Effect.option(fs.realPath(text)) : Option.none()
+  const real = Path.isAbsolute(text) && !text.includes("\0") ? realPath(text) : Option.none<string>()
   const found = normalizePath(
     Option.getOrElse(real, () => text),
     repository.workTree

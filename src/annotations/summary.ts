@@ -14,7 +14,7 @@ import { type FilterName, leftOutWarning, objection, sift, type Sifted } from ".
 import { forFilesBelow } from "./folder.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
 import { newestByUnit, newestFirst, type Told } from "./newest.ts"
-import { byConfidence, isEmpty, prepare, type Question, queryOf, remarks, score } from "./Question.ts"
+import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "./Question.ts"
 import { hunksOf } from "./read.ts"
 import { notFound } from "./resolveSubject.ts"
 import { resolveScope, type Scope } from "./Scope.ts"
@@ -255,8 +255,7 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
 }
 
 /** Answers `ultragit_summary` (spec annotations §5). */
-export const summary = Effect.fn("Annotations.summary")(function* (query: SummaryQuery) {
-  const question = yield* prepare(query)
+export const summary = Effect.fn("Annotations.summary")(function* (question: Question, query: SummaryQuery) {
   const { subject } = question
   if (subject.kind === "absent") return yield* notFound(query.path, subject.commit)
   const files = isEmpty(question)
@@ -265,5 +264,6 @@ export const summary = Effect.fn("Annotations.summary")(function* (query: Summar
       ? yield* summarizeDirectory(question, query.rev)
       : [yield* summarizeFile(question, subject, { noted: true, alone: true })]
   const { answer, commits } = summaryOf(question, files)
-  return yield* fitSummary(answer, question.bounds, commits)
+  const whole = files.every(({ problems }) => problems.length === 0)
+  return { answer: yield* fitSummary(answer, question.bounds, commits), whole }
 })

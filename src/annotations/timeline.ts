@@ -135,7 +135,7 @@ const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> =
 
 /**
  * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
- * what they point at. `leftOut`: for each step that a filter leaves out, which.
+ * what they point at. `leftOut`: for each step that a filter leaves out, which. `unknown`: commits that are not here.
  */
 export const timeline = Effect.fn("Annotations.timeline")(function* (
   question: Question,
@@ -150,7 +150,8 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
   const { problems, reached } = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const related = yield* relatedSteps(question, direct, reached)
-  const facts = yield* factsOf([...direct, ...related].map((step) => step.annotation.commit))
+  const commits = new Set([...direct, ...related].map((step) => step.annotation.commit))
+  const facts = yield* factsOf(commits)
   const time = (commit: ObjectId): number => facts.get(commit)?.authorTime ?? 0
   const pointedAt = related.map(timed(time))
   const told = new Set(once(sieve, [...direct, ...pointedAt]).map(key))
@@ -161,5 +162,5 @@ export const timeline = Effect.fn("Annotations.timeline")(function* (
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
   const entries = all.toSorted(oldestFirst).map((step) => entryOf(question, step, { facts, names, context }))
-  return { entries, leftOut: sifted.leftOut, problems }
+  return { entries, leftOut: sifted.leftOut, problems, unknown: commits.size - facts.size }
 })

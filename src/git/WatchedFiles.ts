@@ -1,5 +1,5 @@
 import { Clock, Effect, Option, Result } from "effect"
-import { statSync } from "node:fs"
+import { realpathSync, statSync } from "node:fs"
 
 /** A change younger than this may share its time stamp with one that is still to come (file systems count in ticks). */
 const settledAfterMillis = 2000
@@ -10,8 +10,31 @@ interface Fingerprint {
   readonly changed: number
 }
 
+/** An absolute path without links; none where nothing is there. */
+export const realPath = Option.liftThrowable((path: string) => realpathSync.native(path))
+
 const look = (path: string) =>
   Result.getOrUndefined(Result.try(() => statSync(path, { bigint: true, throwIfNoEntry: false })))
+
+/** What is at a path, links followed. */
+export interface Seen {
+  readonly location: string
+  readonly kind: "file" | "directory" | "other"
+  /** In bytes. */
+  readonly size: number
+}
+
+/** What is at a path now; none where nothing can be seen. In one go, as {@link keepWhileUnchanged} looks. */
+export const lookAt = (path: string): Effect.Effect<Option.Option<Seen>> =>
+  Effect.sync(() =>
+    Option.flatMap(realPath(path), (location) =>
+      Option.map(Option.fromUndefinedOr(look(location)), (found): Seen => ({
+        location,
+        kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+        size: Number(found.size)
+      }))
+    )
+  )
 
 /** In one go: a look takes 3 µs, and 40 to 100 by way of other threads; a question may look at 60 files. */
 const fingerprint = (paths: ReadonlyArray<string>): Effect.Effect<Fingerprint> =>

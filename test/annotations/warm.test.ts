@@ -90,6 +90,7 @@ describe("a server that has answered before", () => {
             yield* change
             const cold = yield* serving(repository, answers)
             assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}`)
+            assert.deepStrictEqual(yield* answers(annotations), cold, `after ${name}, again`)
           })
         )
       )

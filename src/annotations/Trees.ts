@@ -1,0 +1,40 @@
+import { Context, Effect, Layer, type Option } from "effect"
+import type { ObjectId } from "../domain/ObjectId.ts"
+import { Git, type TreeEntry } from "../git/Git.ts"
+import type { GitError } from "../git/GitError.ts"
+import * as Memo from "./Memo.ts"
+
+/** Entries kept in memory. */
+const keptEntries = 1_024
+
+/** What commits have at their paths, kept in memory: git takes a question for each folder on the way. */
+export class Trees extends Context.Service<
+  Trees,
+  {
+    /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
+    entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
+  }
+>()("ultragit/annotations/Trees") {
+  static readonly layerNoDeps = Layer.effect(
+    Trees,
+    Effect.gen(function* () {
+      const git = yield* Git
+      const entries = yield* Memo.make({
+        capacity: keptEntries,
+        text: ({
+          commit,
+          context,
+          path
+        }: {
+          readonly commit: ObjectId
+          readonly context: string
+          readonly path: string
+        }) => `${context}\0${commit}\0${path}`,
+        lookup: ({ commit, path }) => git.entry(commit, path)
+      })
+      const entry = (commit: ObjectId, path: string) =>
+        Effect.flatMap(git.blameContext, (context) => entries.get({ commit, path, context }))
+      return Trees.of({ entry })
+    })
+  )
+}
