@@ -29,7 +29,7 @@ const given = process.argv.slice(2)
 const committing = () =>
   Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringAt({ repo: "." }), platform)))
 
-const reading = () => Option.map(runPlainRead(given, commandLine), Effect.provide(files))
+const reading = () => runPlainRead(given, commandLine, files)
 
 runPlainStart(given).pipe(
   Option.orElse(reading),

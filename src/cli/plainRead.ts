@@ -64,9 +64,13 @@ export const plainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput>
 /**
  * `ultragit read` is what agents run most: an ordinary one goes past the command line's parser and all other commands,
  * and has git at work while the rest of the program loads. Exit code as from `run`; none when the arguments are not
- * that plain. `commandLine` tells what only shows later to be wrong with them.
+ * that plain. `commandLine` tells what only shows later to be wrong with them; `files` are loaded behind git's start.
  */
-export const runPlainRead = <R>(args: ReadonlyArray<string>, commandLine: Effect.Effect<number, never, R>) =>
+export const runPlainRead = <R, A>(
+  args: ReadonlyArray<string>,
+  commandLine: Effect.Effect<number, never, R>,
+  files: Layer.Layer<A>
+) =>
   Option.map(plainRead(args), (input) =>
     Effect.gen(function* () {
       const early = yield* startEarly(input.repo)
@@ -75,7 +79,7 @@ export const runPlainRead = <R>(args: ReadonlyArray<string>, commandLine: Effect
         const context = yield* Layer.build(annotationsAt(input))
         yield* Effect.provideContext(printReads(input), context)
         return MutableRef.get(yield* ExitCode)
-      }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early))
+      }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early), Effect.provide(files))
       return yield* Effect.catchTag(asked, "ShowHelp", () => commandLine).pipe((told) =>
         settle(told, errorFormat(args))
       )
