@@ -76,10 +76,10 @@ export const runPlainRead = <R, A>(
       const early = yield* startEarly(input.repo)
       const { printReads } = yield* Effect.promise(() => import("./reads.ts"))
       const asked = Effect.gen(function* () {
-        const context = yield* Layer.build(annotationsAt(input))
+        const context = yield* Layer.build(Layer.merge(annotationsAt(input), files))
         yield* Effect.provideContext(printReads(input), context)
         return MutableRef.get(yield* ExitCode)
-      }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early), Effect.provide(files))
+      }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early))
       return yield* Effect.catchTag(asked, "ShowHelp", () => commandLine).pipe((told) =>
         settle(told, errorFormat(args))
       )
