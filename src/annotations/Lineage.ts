@@ -4,6 +4,7 @@ import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type FileChange, Git, type LineChange } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { Additions } from "./Additions.ts"
 import * as Memo from "./Memo.ts"
 import {
   packFileHistory,
@@ -48,10 +49,43 @@ const lineText = (walk: LineWalk): string => `${fileText(walk)}\0${walk.lines.st
 
 const weight = { of: (changes: ReadonlyArray<unknown>) => changes.length, most: keptChanges }
 
+/** More commits that added a file are not looked at one by one. */
+const mostAdditions = 4
+
+/** Whether a file has had one name only, or its history is what tells. */
+const Naming = Schema.Literals(["one name", "followed"])
+
 const firstOf = (paths: Iterable<string>, counts: (path: string) => boolean): string | undefined => {
   for (const path of paths) if (counts(path)) return path
   return undefined
 }
+
+/** Knows of files whether they have had one name only. */
+const makeNamings = Effect.fnUntraced(function* (git: Git["Service"]) {
+  const additions = yield* Additions
+  const shelf = yield* Shelf.make("naming-1", Naming)
+  // Git looks for another name, among all files, in commits that are no merges and add what it follows.
+  const hasSource = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+    const [first] = yield* git.fileHistory(commit, path, 1)
+    return first?.commit !== commit || Option.isSome(first.previousPath)
+  })
+  return yield* Memo.make({
+    capacity: keptWitnesses,
+    text: fileText,
+    lookup: Effect.fnUntraced(function* (walk: FileWalk, text) {
+      const kept = yield* shelf.get(text)
+      if (Option.isSome(kept)) return kept.value
+      const added = Option.getOrElse(yield* additions.of(walk, walk.path), (): ReadonlyArray<ObjectId> => [])
+      const isPlain = added.length > 0 && added.length <= mostAdditions
+      const found = isPlain
+        ? yield* Effect.forEach(added, (commit) => hasSource(commit, walk.path), { concurrency: 2 })
+        : [true]
+      const naming = found.includes(true) ? "followed" : "one name"
+      yield* whileUnchanged(git, walk.context, shelf.put(text, naming))
+      return naming
+    })
+  })
+})
 
 /** Where files and lines came from; the walks over history are kept in memory and on disk. */
 export class Lineage extends Context.Service<
@@ -80,6 +114,7 @@ export class Lineage extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const renames = yield* Renames
+      const namings = yield* makeNamings(git)
       const fileShelf = yield* Shelf.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
       const lineShelf = yield* Shelf.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
       const files = yield* Memo.make({
@@ -116,6 +151,12 @@ export class Lineage extends Context.Service<
         Effect.flatMap(git.blameContext, (context) => files.get({ commit, path, context }))
       const lineHistory = (commit: ObjectId, path: string, lines: LineRange) =>
         Effect.flatMap(git.blameContext, (context) => ranges.get({ commit, path, lines, context }))
+      /** All names that a file has had, as its history has them. */
+      const namesOf = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+        const walk = { commit, path, context: yield* git.blameContext }
+        if ((yield* namings.get(walk)) === "one name") return [path]
+        return (yield* files.get(walk)).map((change) => change.path)
+      })
       // Thousands of paths may have to be looked at to find one that matters: the same still does, as a rule.
       const witnesses = new Map<string, string>()
       const pathsOf = Effect.fnUntraced(function* (
@@ -131,8 +172,8 @@ export class Lineage extends Context.Service<
         if (witness === undefined) return new Set([path])
         if (witnesses.size >= keptWitnesses) witnesses.clear()
         witnesses.set(path, witness)
-        const changes = yield* fileHistory(commit, path)
-        return new Set([path, ...changes.map((change) => change.path).filter((other) => !present.has(other))])
+        const names = yield* namesOf(commit, path)
+        return new Set([path, ...names.filter((other) => !present.has(other))])
       })
       const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
         const paths = yield* trees.get(commit)

@@ -5,6 +5,7 @@ import { type Git, GitTimeout } from "../git/Git.ts"
 import { GitError } from "../git/GitError.ts"
 import type { Notes } from "../notes/Notes.ts"
 import type { Parser } from "../parser/Parser.ts"
+import { Additions } from "./Additions.ts"
 import { Annotations } from "./Annotations.ts"
 import type { Answer } from "./answers.ts"
 import { Blame } from "./Blame.ts"
@@ -60,7 +61,7 @@ const make = Effect.gen(function* () {
 export const layer = Layer.effect(Annotations, make).pipe(
   Layer.provide([
     Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
-      Layer.provide([LastChanges.layerNoDeps, Renames.layerNoDeps])
+      Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
     ),
     CommitTimes.layerNoDeps,
     Outlines.layerNoDeps,

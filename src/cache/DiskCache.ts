@@ -7,10 +7,12 @@ import { keepWithin } from "./keepWithin.ts"
 
 /** What is kept. The number of a kind goes up with every change of what its entries mean or how they are written. */
 export type Kind =
+  | "additions-1"
   | "blame-1"
   | "changes-1"
   | "file-history-1"
   | "line-history-1"
+  | "naming-1"
   | "notes-1"
   | "outline-1"
   | "reachable-1"

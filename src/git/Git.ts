@@ -218,8 +218,11 @@ export class Git extends Context.Service<
       readonly lines: LineRange
     }): Effect.Effect<ReadonlyArray<LineChange>, GitError>
 
-    /** History of a file as `git log --follow -M` sees it, newest first. Also of a file that no longer exists. */
-    fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+    /** History of a file as `git log --follow -M` sees it, the `most` newest first. Also of a file that no longer exists. */
+    fileHistory(commit: ObjectId, path: string, most?: number): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+
+    /** Paths that were not there before, by commit that is no merge, in the history of a commit but not `without`'s. */
+    additions(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyMap<ObjectId, ReadonlySet<string>>, GitError>
 
     /**
      * Every rename in the history of a commit: once for each file that took another's content (`git log -C -l0

@@ -12,7 +12,7 @@ import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.
 import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./GitRunner.ts"
 import type { GitSession } from "./GitSession.ts"
-import { fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./HistoryReads.ts"
+import { additions, fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./HistoryReads.ts"
 import { resolveCommit, resolveRef } from "./NameReads.ts"
 import { type TreeSource, noteBlobs } from "./NotesTree.ts"
 import { commits, entry, objects } from "./ObjectReads.ts"
@@ -86,6 +86,17 @@ const treesOf = (session: GitSession): TreeSource => ({
 
 type Ask = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.Effect<A, GitError>
 
+/** Walks over history. */
+const historyReads = (ask: Ask) =>
+  ({
+    lastChange: (commit, path) => ask((at) => lastChange(at, commit, path)),
+    lineHistory: (input) => ask((at) => lineHistory(at, input)),
+    fileHistory: (commit, path, most) => ask((at) => fileHistory(at, commit, path, most)),
+    additions: (commit, without) => ask((at) => additions(at, commit, without)),
+    renames: (commit, without) => ask((at) => renames(at, commit, without)),
+    reachable: (ids, from) => ask((at) => reachable(at, ids, from))
+  }) satisfies Partial<Git["Service"]>
+
 /** What only those ask who write. */
 const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undefined>>) =>
   ({
@@ -132,13 +143,9 @@ const make = Effect.gen(function* () {
     indexPaths: ask(indexPaths),
     blame: (input) => ask((at) => blame(at, input, config)),
     blameContext: Effect.flatten(blameContext),
-    lastChange: (commit, path) => ask((at) => lastChange(at, commit, path)),
-    lineHistory: (input) => ask((at) => lineHistory(at, input)),
-    fileHistory: (commit, path) => ask((at) => fileHistory(at, commit, path)),
-    renames: (commit, without) => ask((at) => renames(at, commit, without)),
-    reachable: (ids, from) => ask((at) => reachable(at, ids, from)),
     notes: (tip) => ask((at) => notes(at, tip)),
     notesChange: (from, to) => ask((at) => notesChange(at, from, to)),
+    ...historyReads(ask),
     ...writerReads(ask, inherited),
     config,
     isRefName: (ref) => Effect.succeed(isFullRefName(ref))

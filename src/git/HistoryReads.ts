@@ -40,13 +40,33 @@ export const lineHistory = Effect.fn("Git.lineHistory")(function* (
 export const fileHistory = Effect.fn("Git.fileHistory")(function* (
   session: GitSession,
   commit: ObjectId,
-  path: string
+  path: string,
+  most?: number
 ) {
   yield* checkPath(path)
   const { changes, reader } = makeFileHistoryReader(path)
-  const follow = ["--follow", "-M", "--name-status", "-z", "--format=%H"]
+  const limit = most === undefined ? [] : [`--max-count=${most}`]
+  const follow = ["--follow", "-M", "--name-status", "-z", "--format=%H", ...limit]
   yield* session.runner.stream(sessionCall(session, "log", [...plain, ...follow, commit, "--", path]), reader)
   return changes()
+})
+
+const since = (commit: ObjectId, without?: ObjectId): ReadonlyArray<string> =>
+  without === undefined ? [commit] : [commit, `^${without}`]
+
+/** {@link Git.additions}. */
+export const additions = Effect.fn("Git.additions")(function* (
+  session: GitSession,
+  commit: ObjectId,
+  without?: ObjectId
+) {
+  const { paths, reader } = makePathsReader("A")
+  const added = ["--no-merges", "--no-renames", "--diff-filter=A", "--name-status", "-z", "--format=%H"]
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...plain, ...added, ...since(commit, without), "--"]),
+    reader
+  )
+  return paths()
 })
 
 /** Each file is followed by itself where one is blamed: several may come from one, and no number of files is too many. */
@@ -84,7 +104,7 @@ const renamesOfMerges = Effect.fnUntraced(function* (session: GitSession, walked
 
 /** {@link Git.renames}. */
 export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId, without?: ObjectId) {
-  const walked = [commit, ...(without === undefined ? [] : [`^${without}`])]
+  const walked = since(commit, without)
   const found = yield* Effect.all([renamesOfOne(session, walked), renamesOfMerges(session, walked)], { concurrency: 2 })
   return found.flat()
 })

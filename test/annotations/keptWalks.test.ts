@@ -20,6 +20,17 @@ const movesOf = (commit: Parameters<Renames["Service"]["of"]>[0]) =>
     return (yield* (yield* Renames).of(commit)).map(({ from, to }) => `${from.join()} ${to.join()}`).toSorted()
   })
 
+const namesOf = (commit: Parameters<Renames["Service"]["of"]>[0], paths: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const lineage = yield* Lineage
+    return yield* Effect.forEach(paths, (path) =>
+      Effect.map(
+        lineage.pathsOf(commit, path, ["noted"], () => true),
+        (names) => [...names].join()
+      )
+    )
+  })
+
 describe("walks that another process kept", () => {
   it.effect.each(Array.from({ length: scaled(2, 120) }, (_, seed) => seed + 1))(
     "are git's own in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
@@ -108,6 +119,25 @@ describe("renames that another process kept", () => {
       yield* repository.git(["replace", "--delete", last])
       assert.deepStrictEqual(yield* inProcess(repository, movesOf(last)), ["a.ts b.ts"])
       assert.notStrictEqual(moved, last)
+    })
+  )
+})
+
+describe("additions that another process kept", () => {
+  it.effect("tell of a file with one name that it has no other, without a walk over all history", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.commit("One", { files: { "a.ts": numbered("a", 9), "b.ts": numbered("b", 9) } })
+      yield* repository.git(["mv", "a.ts", "moved.ts"])
+      const old = yield* repository.commit("Two")
+      // The first question is answered by a walk of its own.
+      const names = yield* inProcess(repository, namesOf(old, ["b.ts", "moved.ts"]))
+      assert.deepStrictEqual(names, ["b.ts", "moved.ts,a.ts"])
+      const later = yield* repository.commit("Three", { files: { "c.ts": numbered("c", 9) } })
+      // Without it git cannot tell what the second commit did.
+      const tree = yield* repository.id(`${old}~:`)
+      yield* repository.remove(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`)
+      assert.deepStrictEqual(yield* inProcess(repository, namesOf(later, ["c.ts"])), ["c.ts"])
     })
   )
 })

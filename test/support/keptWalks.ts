@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { makeRandom, type Random } from "../../bench/verify/random.ts"
+import { Additions } from "../../src/annotations/Additions.ts"
 import { Blame } from "../../src/annotations/Blame.ts"
 import { LastChanges } from "../../src/annotations/LastChanges.ts"
 import { Lineage } from "../../src/annotations/Lineage.ts"
@@ -17,7 +18,7 @@ import { isolation } from "./runGit.ts"
 import { makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
 
 const walks = Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
-  Layer.provideMerge([LastChanges.layerNoDeps, Renames.layerNoDeps]),
+  Layer.provideMerge([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps]),
   Layer.provideMerge(DiskCache.layerNoDeps)
 )
 
@@ -82,7 +83,7 @@ export interface Outcome {
   readonly kept: Readonly<Record<"blame-1" | "line-history-1", number>>
 }
 
-type Walk = "blame" | "file history" | "line history" | "renames"
+type Walk = "blame" | "file history" | "names" | "line history" | "renames"
 
 /** The paths that these have become by a history's renames, asked of git in full. */
 const presentInFull = Effect.fnUntraced(function* (
@@ -97,6 +98,20 @@ const presentInFull = Effect.fnUntraced(function* (
     for (const { from, to } of renames) if (from.some((path) => all.has(path))) for (const path of to) all.add(path)
   }
   return (yield* git.files(commit, "")).map(({ path }) => path).filter((path) => all.has(path))
+})
+
+/** What names a file has had that no other has now, where the notes name everything there was. */
+const namesNoted = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+  const lineage = yield* Lineage
+  const names = yield* lineage.pathsOf(commit, path, ["gone for long"], (other) => other === "gone for long")
+  return [...names].toSorted()
+})
+
+const namesInFull = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+  const git = yield* Git
+  const present = new Set((yield* git.files(commit, "")).map((file) => file.path))
+  const names = (yield* git.fileHistory(commit, path)).map((change) => change.path)
+  return [...new Set([path, ...names.filter((name) => !present.has(name))])].toSorted()
 })
 
 /** Each walk at a random commit of a history, kept and by git itself. */
@@ -116,6 +131,7 @@ const comparison = Effect.fnUntraced(function* (random: Random, ids: ReadonlyArr
   const noted = files.slice(0, 3).map((file) => file.path)
   const compared: ReadonlyArray<readonly [Walk, unknown, unknown]> = [
     ["blame", yield* blame.hunks(target), hunks],
+    ["names", yield* namesNoted(commit, path), yield* namesInFull(commit, path)],
     ["file history", yield* lineage.fileHistory(commit, path), yield* git.fileHistory(commit, path)],
     ["renames", [...(yield* lineage.present(commit, noted))].toSorted(), yield* presentInFull(git, commit, noted)]
   ]
@@ -146,7 +162,7 @@ interface Options {
 const trialIn = Effect.fnUntraced(function* (repository: TemporaryRepository, seed: number, options: Options) {
   const ids = yield* repository.importHistory(wildHistory(seed, options.commits))
   const random = makeRandom(seed + 1)
-  const asked: Record<Walk, number> = { blame: 0, "file history": 0, "line history": 0, renames: 0 }
+  const asked: Record<Walk, number> = { blame: 0, "file history": 0, names: 0, "line history": 0, renames: 0 }
   const wrong: Array<string> = []
   for (let process = 0; process < options.processes; process += 1) {
     const life = Effect.gen(function* () {

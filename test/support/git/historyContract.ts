@@ -210,6 +210,29 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
+  it.effect("lists the paths that commits added, merges left out, also since another commit only", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const ids = yield* repository.importHistory([
+        { message: "one", files: { "a.txt": "a\n", "b.txt": "b\n" } },
+        { message: "two", files: { "a.txt": null, "c\tc.txt": "a\n", "b.txt": "B\n" } },
+        { message: "side", files: { "a.txt": "again\n", "d.txt": "d\n" }, parents: [0] },
+        { message: "merge", files: { "d.txt": "d\n", "merged.txt": "m\n" }, parents: [1, 2] }
+      ])
+      const [one, two, side, merge] = ids
+      if (one === undefined || two === undefined || side === undefined || merge === undefined) return
+      const added = (commit: ObjectId, without?: ObjectId) =>
+        Effect.map(
+          use(repository.directory, (git) => git.additions(commit, without)),
+          (found) => new Map(Array.from(found, ([id, paths]) => [id, [...paths]]))
+        )
+      const since = new Map([[side, ["d.txt"]]])
+      assert.deepStrictEqual(yield* added(merge, two), since)
+      const all = new Map([...since, [two, ["c\tc.txt"]], [one, ["a.txt", "b.txt"]]])
+      assert.deepStrictEqual(yield* added(merge), all)
+    })
+  )
+
   it.effect("lists the renames of the commits that are not in another's history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
