@@ -1,9 +1,10 @@
-import { Context, Effect, Fiber, Layer, Option, Schema } from "effect"
+import { Context, Effect, Fiber, FileSystem, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as Shelf from "../cache/Shelf.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
+import { contentsContext } from "./contentsContext.ts"
 import { LastChanges } from "./LastChanges.ts"
 import * as Memo from "./Memo.ts"
 import { pack, PackedBlame, unpack } from "./packedBlame.ts"
@@ -20,6 +21,8 @@ export interface BlameTarget {
 interface BlameQuestion extends BlameTarget {
   readonly context: string
   readonly lastChange: ObjectId
+  /** {@link contentsContext}; empty where no contents are given. */
+  readonly around: string
 }
 
 /** Blames kept in memory. */
@@ -29,13 +32,14 @@ const keptHunks = 100_000
 
 const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-const textOf = ({ contents, context, lastChange, path }: BlameQuestion): string =>
-  `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: digest })}`
+const textOf = ({ around, contents, context, lastChange, path }: BlameQuestion): string =>
+  `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${digest(bytes)}\0${around}` })}`
 
 /**
  * Blame of whole files, kept in memory and on disk. Two commits in which the same commit changed the path last have the
  * same blame of it (DESIGN, "Blame is the slow part"), so that commit, the path, the work tree's content and what else
- * git's blame depends on (ignore-revs, mailmap, replacements, grafts, shallow state) are the key.
+ * git's blame depends on (ignore-revs, mailmap, replacements, grafts, shallow state, attributes, for the work tree's
+ * content the index and what is being merged) are the key.
  */
 export class Blame extends Context.Service<
   Blame,
@@ -48,11 +52,21 @@ export class Blame extends Context.Service<
     Blame,
     Effect.gen(function* () {
       const git = yield* Git
+      const files = yield* FileSystem.FileSystem
       const changes = yield* LastChanges
       const shelf = yield* Shelf.make("blame-1", Schema.fromJsonString(PackedBlame))
+      const aroundOf = ({ contents, path }: BlameTarget) =>
+        Option.isNone(contents)
+          ? Effect.succeed("")
+          : contentsContext(path).pipe(
+              Effect.provideService(Git, git),
+              Effect.provideService(FileSystem.FileSystem, files)
+            )
       const kept = (question: BlameQuestion) => Effect.map(shelf.get(textOf(question)), Option.map(unpack))
-      const keep = (question: BlameQuestion, hunks: ReadonlyArray<BlameHunk>) =>
-        whileUnchanged(git, question.context, shelf.put(textOf(question), pack(hunks)))
+      const keep = Effect.fnUntraced(function* (question: BlameQuestion, hunks: ReadonlyArray<BlameHunk>) {
+        if ((yield* aroundOf(question)) !== question.around) return
+        yield* whileUnchanged(git, question.context, shelf.put(textOf(question), pack(hunks)))
+      })
       const blames = yield* Memo.make({
         capacity: keptBlames,
         weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, most: keptHunks },
@@ -83,10 +97,12 @@ export class Blame extends Context.Service<
 
       const hunks = Effect.fn("Blame.hunks")(function* (target: BlameTarget) {
         const context = yield* git.blameContext
+        const around = yield* aroundOf(target)
         const place = { commit: target.commit, path: target.path, context }
         const question = Effect.map(changes.get(place), (changed) => ({
           ...target,
           context,
+          around,
           lastChange: Option.getOrElse(changed, () => target.commit)
         }))
         const isKnown = Option.isSome(yield* changes.known(place))

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { createHash } from "node:crypto"
 import { lstat, readFile } from "node:fs/promises"
+import { homedir } from "node:os"
 import { join } from "node:path"
 import { configValues, configuredPath } from "./ConfigReads.ts"
 import type { ConfigEntry, Repository } from "./Git.ts"
@@ -76,18 +77,36 @@ const historyState = Effect.fnUntraced(function* (session: GitSession, config: R
   return [replaced, ...states].join("\0")
 })
 
-/** The files that the configuration names or git looks for: revisions to pass over, names to map. */
-const namedFiles = (repository: Repository, config: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => [
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Where attributes are that hold for every path. By them a file is text or not, and renames are found, and line ends. */
+const attributeFiles = (repository: Repository, env: Env): ReadonlyArray<string> => [
+  "/etc/gitattributes",
+  join(env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config"), "git", "attributes"),
+  join(repository.commonDirectory, "info", "attributes"),
+  join(folderOf(repository), ".gitattributes")
+]
+
+/** The files that the configuration names or git looks for: revisions to pass over, names to map, attributes. */
+const namedFiles = (repository: Repository, config: ReadonlyArray<ConfigEntry>, env: Env): ReadonlyArray<string> => [
   join(folderOf(repository), ".mailmap"),
-  ...["blame.ignorerevsfile", "mailmap.file"]
+  ...attributeFiles(repository, env),
+  ...["blame.ignorerevsfile", "core.attributesfile", "mailmap.file"]
     .flatMap((key) => configValues(config, key))
     .filter((value) => value !== "")
     .map((value) => configuredPath(folderOf(repository), value))
 ]
 
-/** The mailmap that is a blob: as configured, and HEAD's own where there is no work tree. */
+/** Settings that say what is text and how its line ends are converted. */
+const isOfText = ({ key }: ConfigEntry): boolean =>
+  /^(?:core\.(?:autocrlf|bigfilethreshold|eol)|diff\..+\.(?:algorithm|binary))$/s.test(key)
+
+const textSettings = (config: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> =>
+  config.filter(isOfText).map(({ key, value }) => `${key}=${value}`)
+
+/** The mailmap that is a blob: as configured, and HEAD's own, as its attributes, where there is no work tree. */
 const mailmapBlobs = Effect.fnUntraced(function* (session: GitSession, config: ReadonlyArray<ConfigEntry>) {
-  const own = Option.isNone(session.repository.workTree) ? ["HEAD:.mailmap"] : []
+  const own = Option.isNone(session.repository.workTree) ? ["HEAD:.mailmap", "HEAD:.gitattributes"] : []
   const names = [...own, ...configValues(config, "mailmap.blob").filter((name) => !/[\0\n]/.test(name))]
   return yield* session.names.ask(names.map(encodePath)).pipe(
     Effect.map((answers) => answers.map((answer) => (answer._tag === "Found" ? answer.id : "none"))),
@@ -101,7 +120,8 @@ const mailmapBlobs = Effect.fnUntraced(function* (session: GitSession, config: R
  */
 export const makeBlameContext = (
   session: GitSession,
-  config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
+  config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>,
+  env: Env
 ): Effect.Effect<string, GitError> => {
   let known: string | undefined
   const readState = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
@@ -120,9 +140,10 @@ export const makeBlameContext = (
   let last = stateOf([])
   return Effect.gen(function* () {
     const entries = yield* config
-    const files = namedFiles(session.repository, entries)
+    const files = namedFiles(session.repository, entries, env)
     if (files.join("\0") !== last.files) last = stateOf(files)
-    const facts = [last.files, ...(yield* last.state), ...(yield* mailmapBlobs(session, entries))]
+    const settings = textSettings(entries).join("\0")
+    const facts = [last.files, settings, ...(yield* last.state), ...(yield* mailmapBlobs(session, entries))]
     return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
   }).pipe(Effect.withSpan("Git.blameContext"))
 }

@@ -205,7 +205,10 @@ export class Git extends Context.Service<
       readonly contents: Option.Option<Uint8Array>
     }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
 
-    /** What else a blame depends on beside commit and path: ignore-revs, mailmap, replace refs, grafts, shallow. */
+    /**
+     * What else a blame depends on beside commit and path: ignore-revs, mailmap, replace refs, grafts, shallow, and what
+     * of attributes and configuration holds for every path and says what is text.
+     */
     readonly blameContext: Effect.Effect<string, GitError>
 
     /** The newest commit that changed a path (`git rev-list -1 <commit> -- <path>`). */

@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
     { directory, env },
     Effect.map(session, (at) => at.repository)
   )
-  const blameContext = yield* keepSuccess(Effect.map(session, (at) => makeBlameContext(at, config)))
+  const blameContext = yield* keepSuccess(Effect.map(session, (at) => makeBlameContext(at, config, env)))
   const ask: Ask = (f) => Effect.flatMap(session, f)
 
   return Git.of({

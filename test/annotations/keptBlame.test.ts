@@ -78,4 +78,59 @@ describe("a blame that another process kept", () => {
       )
     })
   )
+
+  it.effect("of the work tree's content holds only as long as git would blame it so", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.git(["config", "core.autocrlf", "false"])
+      const old = "one\ntwo\nthree\n"
+      yield* repository.commit("Base", { files: { "src/a.ts": old, "src/old.ts": old.repeat(9) } })
+      yield* repository.git(["checkout", "-q", "-b", "other"])
+      yield* repository.commit("Other", { files: { "src/a.ts": `${old}four\n` } })
+      yield* repository.git(["checkout", "-q", "main"])
+      const commit = yield* repository.commit("Main")
+      const asked = {
+        kept: (blame: Blame["Service"]) => blame.hunks,
+        cold: (_: unknown, git: Git["Service"]) => git.blame
+      }
+      const blamed = Effect.fnUntraced(function* (path: string, text: string) {
+        const target = { commit, path, contents: Option.some(new TextEncoder().encode(text)) }
+        const [kept, cold] = yield* Effect.forEach([asked.kept, asked.cold], (of) =>
+          inProcess(repository.directory, (blame, git) => of(blame, git)(target))
+        )
+        assert.deepStrictEqual(kept, cold)
+        return JSON.stringify(kept)
+      })
+      const crlf = `${old}four\n`.replaceAll("\n", "\r\n")
+      const changes: ReadonlyArray<readonly [string, string, string, Effect.Effect<unknown>]> = [
+        ["renamed in the index", "src/new.ts", old.repeat(9), repository.git(["mv", "src/old.ts", "src/new.ts"])],
+        ["a merge begun", "src/a.ts", `${old}four\n`, repository.git(["update-ref", "MERGE_HEAD", "other"])],
+        ["attributes in its folder", "src/a.ts", crlf, repository.write("src/.gitattributes", "*.ts text\n")],
+        ["attributes above", "src/a.ts", crlf, repository.write(".gitattributes", "*.ts text\n")],
+        ["line ends converted", "src/a.ts", crlf, repository.git(["config", "core.autocrlf", "input"])]
+      ]
+      for (const [what, path, text, change] of changes) {
+        const before = yield* blamed(path, text)
+        yield* change
+        assert.notStrictEqual(yield* blamed(path, text), before, what)
+        yield* repository.remove("src/.gitattributes")
+        yield* repository.remove(".gitattributes")
+      }
+    })
+  )
+
+  it.effect("holds only as long as attributes let git find the same renames", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const lines = Array.from({ length: 10 }, (_, n) => `line number ${n} of the file\n`)
+      yield* repository.commit("Base", { files: { "old.txt": lines.join("") } })
+      const converted = lines.map((line, n) => (n < 4 ? line : line.replace("\n", "\r\n"))).join("")
+      const commit = yield* repository.commit("Move", { files: { "old.txt": null, "new.txt": converted } })
+      const target = { commit, path: "new.txt", contents: Option.none<Uint8Array>() }
+      const kept = inProcess(repository.directory, (blame) => blame.hunks(target))
+      assert.lengthOf(yield* kept, 2)
+      yield* repository.write(".git/info/attributes", "*.txt -diff\n")
+      assert.lengthOf(yield* kept, 1)
+    })
+  )
 })

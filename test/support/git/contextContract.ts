@@ -26,6 +26,13 @@ const changes: ReadonlyArray<Change> = [
   { what: "a commit is replaced", make: (at) => at.git(["replace", "HEAD", "HEAD~1"]) },
   { what: "another is replaced", make: (at) => at.git(["replace", "HEAD~1", "HEAD~2"]) },
   { what: "the replace refs are packed and one goes", make: (at) => at.git(["replace", "-d", "HEAD"]) },
+  { what: "attributes come", make: (at) => at.write(".gitattributes", "*.txt text\n") },
+  { what: "the attributes change", make: (at) => at.write(".gitattributes", "*.txt binary\n") },
+  { what: "the repository gets attributes of its own", make: inGitDirectory("info/attributes", "*.txt -diff\n") },
+  { what: "a file of attributes is named", make: (at) => at.git(["config", "core.attributesFile", "attributes"]) },
+  { what: "the file of attributes is written", make: (at) => at.write("attributes", "*.txt diff=words\n") },
+  { what: "a kind of files is binary", make: (at) => at.git(["config", "diff.words.binary", "true"]) },
+  { what: "line ends are converted", make: (at) => at.git(["config", "core.autocrlf", "input"]) },
   { what: "grafts come", make: inGitDirectory("info/grafts", `${"1".repeat(40)}\n`) },
   { what: "a shallow boundary comes", make: inGitDirectory("shallow", `${"2".repeat(40)}\n`) }
 ]
