@@ -1,7 +1,11 @@
+import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, FileSystem } from "effect"
+import { resolveSubject } from "../../src/annotations/resolveSubject.ts"
 import { makePool, poolSource } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
+import { gitProcessAt } from "../support/gitLayer.ts"
+import { isolation } from "../support/runGit.ts"
 import { makeRepository, repositoryAt } from "../support/TemporaryRepository.ts"
 
 describe("what a path means", () => {
@@ -160,6 +164,39 @@ describe("what a path means", () => {
         anchor: "connect"
       })
       assert.strictEqual(answer.regions.length, 1)
+    })
+  )
+})
+
+describe("a file of the work tree", () => {
+  /** What a path means where something befalls the file once it was looked at. */
+  const resolved = (directory: string, path: string, befall: (file: string) => Effect.Effect<string, unknown>) =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const readFile = (file: string) => Effect.flatMap(Effect.orDie(befall(file)), files.readFile)
+      return yield* Effect.provideService(resolveSubject(path), FileSystem.FileSystem, { ...files, readFile })
+    }).pipe(Effect.provide([gitProcessAt(directory, isolation), NodeServices.layer], { local: true }))
+
+  it.effect("that is there and cannot be read fails typed, and says how to ask for the committed one", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const below = (file: string) => Effect.succeed(`${file}/below`)
+      const error = yield* failure(resolved(repository.directory, "src/pool.ts", below))
+      assert.strictEqual(error._tag, "AnnotationsError")
+      if (error._tag !== "AnnotationsError") return
+      assert.strictEqual(error.code, "path_unreadable")
+      assert.match(error.message, /^Cannot read src\/pool\.ts: .*readFile/)
+      assert.include(error.hint, "rev HEAD")
+    })
+  )
+
+  it.effect("that goes between the look and the reading is answered for HEAD, with a warning", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const remove = (file: string) => Effect.as(repository.remove("src/pool.ts"), file)
+      const subject = yield* resolved(repository.directory, "src/pool.ts", remove)
+      assert.deepStrictEqual([subject.kind, subject.rev, subject.dirty], ["file", "HEAD", false])
+      assert.match(subject.warnings.join(), /src\/pool\.ts is not in the work tree; answering for HEAD/)
     })
   )
 })

@@ -1,3 +1,4 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -39,6 +40,22 @@ const harms: Readonly<Record<string, (file: string) => Effect.Effect<void>>> = {
   "folders in their places": (file) => io(() => rm(file).then(() => mkdir(join(file, "full"), { recursive: true })))
 }
 
+const locks = 'for file; do exec {descriptor}<>"$file" && flock --exclusive "$descriptor"; done; echo locked; read'
+
+/** Another process holds the locks of these files, as far as the system has any, to the end of the scope. */
+const locked = (files: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    io(
+      () =>
+        new Promise<ChildProcess>((resolve, reject) => {
+          const holder = spawn("bash", ["-c", locks, "bash", ...files], { stdio: ["pipe", "pipe", "ignore"] })
+          holder.once("error", reject)
+          holder.stdout.once("data", () => resolve(holder))
+        })
+    ),
+    (holder) => Effect.sync(() => void holder.stdin?.end())
+  )
+
 describe("a cache on disk", () => {
   it.effect("gives the same answers with its files damaged in any way", () =>
     Effect.gen(function* () {
@@ -49,6 +66,22 @@ describe("a cache on disk", () => {
         assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, name)
       }
       assert.deepStrictEqual(yield* listing(repository), before)
+    })
+  )
+
+  it.effect("gives the same answers with its files locked by others, and with pipes in their places", () =>
+    Effect.gen(function* () {
+      const { answers, kept, repository } = yield* makeKept
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* locked(kept)
+          assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "locked")
+        })
+      )
+      yield* Effect.forEach(kept, (file) => io(() => rm(file)))
+      yield* Effect.sync(() => execFileSync("mkfifo", kept))
+      assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "pipes")
+      assert.deepStrictEqual(yield* living(repository, {}, askAll), answers, "kept in their places")
     })
   )
 

@@ -3,6 +3,7 @@ import { Effect, Fiber, Option } from "effect"
 import { readFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { kill } from "node:process"
+import { ObjectId } from "../../src/domain/ObjectId.ts"
 import { Git, GitTimeout } from "../../src/git/Git.ts"
 import type { GitError } from "../../src/git/GitError.ts"
 import { type FakeGit, makeFakeGit, realGit } from "../support/FakeGit.ts"
@@ -229,6 +230,30 @@ describe("the long-lived process", () => {
       )
       assert.lengthOf(types, many.length)
       assert.isTrue(types.every((type, n) => type === ["blob", "tree", "commit"][n % 3]))
+    })
+  )
+
+  it.effect("that does not find an object is asked anew, once, before the object is called missing", () =>
+    Effect.gen(function* () {
+      // The first one looks while another git moves what is packed: it finds nothing any more.
+      const blind = `case "$*" in *"cat-file --batch") if mkdir "$FOLDER/once" 2>/dev/null; then
+while read -r name; do echo "$name missing"; done; exit
+fi;; esac`
+      const { fake, repository, use } = yield* makeSubject({ "cat-file": blind })
+      const here = yield* repository.id("HEAD:a.txt")
+      const absent = ObjectId.make("1".repeat(40))
+      yield* use((git) =>
+        Effect.gen(function* () {
+          const found = yield* git.objects([here, absent, here], { maxBytes: 10 })
+          assert.deepStrictEqual(
+            found.map((object) => object._tag),
+            ["Found", "Missing", "Found"]
+          )
+          assert.lengthOf(yield* pidsOf(fake, "cat-file"), 2)
+          assert.lengthOf(yield* git.objects([here], { maxBytes: 10 }), 1)
+          assert.lengthOf(yield* pidsOf(fake, "cat-file"), 2)
+        })
+      )
     })
   )
 
