@@ -168,19 +168,20 @@ describe("what a path means", () => {
   )
 })
 
-describe("a file of the work tree", () => {
-  /** What a path means where something befalls the file once it was looked at. */
-  const resolved = (directory: string, path: string, befall: (file: string) => Effect.Effect<string, unknown>) =>
-    Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
-      const readFile = (file: string) => Effect.flatMap(Effect.orDie(befall(file)), files.readFile)
-      return yield* Effect.provideService(resolveSubject(path), FileSystem.FileSystem, { ...files, readFile })
-    }).pipe(Effect.provide([gitProcessAt(directory, isolation), NodeServices.layer], { local: true }))
+/** What a path means where something befalls the file once it was looked at. */
+const resolved = (directory: string, path: string, befall: (file: string) => Effect.Effect<string, unknown>) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const readFile = (file: string) => Effect.flatMap(Effect.orDie(befall(file)), files.readFile)
+    return yield* Effect.provideService(resolveSubject(path), FileSystem.FileSystem, { ...files, readFile })
+  }).pipe(Effect.provide([gitProcessAt(directory, isolation), NodeServices.layer], { local: true }))
 
+const below = (file: string) => Effect.succeed(`${file}/below`)
+
+describe("a file of the work tree", () => {
   it.effect("that is there and cannot be read fails typed, and says how to ask for the committed one", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const below = (file: string) => Effect.succeed(`${file}/below`)
       const error = yield* failure(resolved(repository.directory, "src/pool.ts", below))
       assert.strictEqual(error._tag, "AnnotationsError")
       if (error._tag !== "AnnotationsError") return

@@ -206,7 +206,7 @@ describe("an index of notes that another process kept", () => {
       // Room for so many files, and for half of the next.
       for (const room of [0, 1]) {
         let written = 0
-        const writeFile: FileSystem.FileSystem["writeFile"] = (path, data, options) =>
+        const write: FileSystem.FileSystem["writeFile"] = (path, data, options) =>
           path.includes(".draft-") && (written += 1) > room
             ? Effect.andThen(
                 files.writeFile(path, data.subarray(0, data.length >> 1), options),
@@ -219,7 +219,7 @@ describe("an index of notes that another process kept", () => {
         const sizes = yield* Effect.forEach(kept, (file) => Effect.map(files.stat(file), ({ size }) => Number(size)))
         const largest = Math.max(...sizes)
         yield* Effect.forEach(kept, (file, nth) => (sizes[nth] === largest ? files.remove(file) : Effect.void))
-        const answer = yield* inProcess(repository, told, true, { ...files, writeFile })
+        const answer = yield* inProcess(repository, told, true, { ...files, writeFile: write })
         assert.isAbove(written, room)
         assert.deepStrictEqual(answer, yield* cold(repository))
         assert.deepStrictEqual((yield* files.readDirectory(folder)).toSorted(), ["looked", "notes-1"])
