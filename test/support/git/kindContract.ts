@@ -15,6 +15,7 @@ import {
 } from "../TemporaryRepository.ts"
 import { reasonOf } from "./reasons.ts"
 import { blamedLines, referenceBlame } from "./referenceBlame.ts"
+import { remembering } from "./remembering.ts"
 
 /** A repository of some kind, and the folder from which it is opened. */
 interface Kind {
@@ -32,8 +33,7 @@ const fill = Effect.fnUntraced(function* (repository: TemporaryRepository) {
     { message: "two", files: { "old.txt": null, [path]: "one\ntwo\nthree\n" } },
     { message: "three", files: { [path]: "one\n2\nthree\nfour\n" } }
   ])
-  for (const id of ids) yield* repository.note(id, { summary: id })
-  return ids
+  yield* repository.importNotes(ids.map((id) => [id, { summary: id }] as const))
 })
 
 const ordinary = Effect.fnUntraced(function* (options?: Parameters<typeof makeRepository>[0]) {
@@ -126,7 +126,8 @@ const kinds: ReadonlyArray<readonly [string, Effect.Effect<Kind, never, Scope.Sc
 const lines = (text: string) => text.split("\n")
 
 /** Everything asked once, compared with what git itself says in the repository's own folder. */
-const answersAsGit = Effect.fnUntraced(function* (use: UseGit, { repository, start }: Kind) {
+const answersAsGit = Effect.fnUntraced(function* (use: UseGit, { repository: made, start }: Kind) {
+  const repository = remembering(made)
   const head = yield* repository.id("HEAD")
   yield* use(start, (git) =>
     Effect.gen(function* () {

@@ -5,6 +5,7 @@ import type { HistoryCommit } from "../history.ts"
 import { scaled } from "../scale.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 import { blamedLines, referenceBlame } from "./referenceBlame.ts"
+import { remembering } from "./remembering.ts"
 
 /** Numbers that look random and are the same every time (a linear congruential generator). */
 const makeDice = (seed: number) => {
@@ -63,7 +64,7 @@ export const randomContract = (use: UseGit) =>
     it.effect.each(Array.from({ length: scaled(3, 12) }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>
       Effect.gen(function* () {
         const { edited, history, last } = randomHistory(seed)
-        const repository = yield* makeRepository()
+        const repository = remembering(yield* makeRepository())
         const ids = yield* repository.importHistory(history)
         const commit = yield* repository.id("HEAD")
         const { lines, path } = last
