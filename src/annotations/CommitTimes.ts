@@ -18,7 +18,10 @@ const keptPresents = 64
 export class CommitTimes extends Context.Service<
   CommitTimes,
   {
-    /** Author times in seconds since 1970, which a rebase keeps; commits that are not here have none. */
+    /**
+     * Author times in seconds since 1970, which a rebase keeps. Fails where one is not here, or no longer: what is said
+     * of it would be half true.
+     */
     written(ids: Iterable<ObjectId>): Effect.Effect<(id: ObjectId) => number, GitError>
     /** Committer time of a commit in seconds since 1970. Fails with `ObjectMissing` where it is not here. */
     committed(id: ObjectId): Effect.Effect<number, GitError>
@@ -35,6 +38,8 @@ export class CommitTimes extends Context.Service<
         const asked = new Set(ids)
         const unknown = [...asked].filter((id) => !known.has(id))
         const facts = unknown.length === 0 ? [] : yield* git.commits(unknown)
+        const gone = unknown.find((_, at) => Option.isNone(facts[at] ?? Option.none()))
+        if (gone !== undefined) return yield* new GitError({ reason: new ObjectMissing({ id: gone }) })
         if (known.size + facts.length > keptTimes) known.clear()
         for (const fact of facts) if (Option.isSome(fact)) known.set(fact.value.id, fact.value.authorTime)
         const times = new Map([...asked].map((id) => [id, known.get(id) ?? 0]))
