@@ -14,6 +14,17 @@ const pure = [
   "test/authoring/safety/*.test.ts"
 ]
 
+/**
+ * Tests that ask real repositories in this process and leave nothing behind in it: they share a worker's modules, too, and
+ * the repositories that others are copied from.
+ */
+const shared = [
+  "test/annotations/*.test.ts",
+  "test/authoring/{annotate,backfill,carry,ci,corrections,exchange,facts,operations,setup,skill,sync}/*.test.ts",
+  "test/config/*.test.ts",
+  "test/notes/*.test.ts"
+]
+
 /** A small young generation: what starts a process pays for its own size. */
 const small = ["--max-semi-space-size=2"]
 
@@ -25,7 +36,10 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { test: { ...common, name: "pure", include: pure, isolate: false } },
-      { test: { ...common, name: "git", include: ["test/**/*.test.ts"], exclude: pure, execArgv: small } }
+      { test: { ...common, name: "shared", include: shared, exclude: pure, isolate: false, execArgv: small } },
+      {
+        test: { ...common, name: "git", include: ["test/**/*.test.ts"], exclude: [...pure, ...shared], execArgv: small }
+      }
     ]
   }
 })
