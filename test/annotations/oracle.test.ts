@@ -6,6 +6,7 @@ import { makeScratch } from "../../bench/verify/scratch.ts"
 import { layerOf, verify } from "../../bench/verify/verify.ts"
 import { Parser } from "../../src/parser/Parser.ts"
 import { generateHistory } from "../support/generatedHistory.ts"
+import { scaled } from "../support/scale.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
 const seed = 20_260_101
@@ -14,10 +15,13 @@ const seed = 20_260_101
 const makeQuestioned = Effect.gen(function* () {
   const { outline } = yield* Parser
   const repository = yield* makeRepository()
-  yield* repository.importHistory(generateHistory(seed, 260))
+  yield* repository.importHistory(generateHistory(seed, scaled(160, 260)))
   const directory = join(yield* makeFolder, "clone")
-  const scratch = yield* makeScratch({ source: repository.directory, directory, notes: 200, seed }, outline)
-  const questions = yield* chooseQuestions({ ...scratch, outlineOf: outline }, 60, seed)
+  const scratch = yield* makeScratch(
+    { source: repository.directory, directory, notes: scaled(120, 200), seed },
+    outline
+  )
+  const questions = yield* chooseQuestions({ ...scratch, outlineOf: outline }, scaled(30, 60), seed)
   return { questions, scratch }
 })
 
@@ -26,7 +30,7 @@ describe("the four questions of a history of moves, renames, copies and merges",
     Effect.gen(function* () {
       const { outline } = yield* Parser
       const { questions, scratch } = yield* makeQuestioned
-      assert.isAbove(questions.length, 50)
+      assert.isAbove(questions.length, scaled(25, 50))
       const outcomes = yield* Effect.forEach(questions, (question) => verify(scratch.facts, question, outline)).pipe(
         Effect.provide(layerOf(scratch.directory))
       )
