@@ -169,10 +169,10 @@ describe("what a path means", () => {
 })
 
 /** What a path means where something befalls the file once it was looked at. */
-const resolved = (directory: string, path: string, befall: (file: string) => Effect.Effect<string, unknown>) =>
+const resolved = (directory: string, path: string, befall: (file: string) => Effect.Effect<string>) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    const readFile = (file: string) => Effect.flatMap(Effect.orDie(befall(file)), files.readFile)
+    const readFile = (file: string) => Effect.flatMap(befall(file), files.readFile)
     return yield* Effect.provideService(resolveSubject(path), FileSystem.FileSystem, { ...files, readFile })
   }).pipe(Effect.provide([gitProcessAt(directory, isolation), NodeServices.layer], { local: true }))
 
