@@ -7,7 +7,7 @@ import { at } from "../support/conformance/Subject.ts"
 import { type FakeGit, makeFakeGit } from "../support/FakeGit.ts"
 import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../support/McpProcess.ts"
 import { serverOf } from "../support/program.ts"
-import { scaled } from "../support/scale.ts"
+import { isLong, scaled } from "../support/scale.ts"
 
 const questions = [
   ["ultragit_read", { path: "src/pool.ts" }],
@@ -109,6 +109,29 @@ describe("a server whose git is slow", () => {
       yield* server.send(...questions.map(([tool, args]) => toolCall(`again ${tool}`, tool, args)))
       yield* untilStarts(fake, 4 + 1, walks)
       yield* server.kill("SIGTERM")
+      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+      yield* untilNone(fake, "all")
+    })
+  )
+
+  it.live("ends with all its git at end of input, once nobody waits for what hangs", () =>
+    Effect.gen(function* () {
+      const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
+      yield* server.send(...questions.map(([tool, args]) => toolCall(tool, tool, args)))
+      yield* untilStarts(fake, 2, walks)
+      yield* server.send(...questions.map(([tool]) => cancel(tool)))
+      yield* server.endInput
+      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+      yield* untilNone(fake, "all")
+    })
+  )
+
+  it.live.skipIf(!isLong)("ends with all its git at end of input while calls hang, when their grace is over", () =>
+    Effect.gen(function* () {
+      const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
+      yield* server.send(...questions.map(([tool, args]) => toolCall(tool, tool, args)))
+      yield* untilStarts(fake, 2, walks)
+      yield* server.endInput
       assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
       yield* untilNone(fake, "all")
     })
