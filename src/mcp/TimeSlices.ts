@@ -2,8 +2,6 @@ import { type Fiber, Scheduler } from "effect"
 
 /** Milliseconds that calls may hold the thread before `ping`, cancellation and what git wrote have their turn. */
 const slice = 4
-/** Operations between two looks at the clock. */
-const between = 8
 
 type Task = () => void
 
@@ -22,8 +20,9 @@ class TimeSlices extends Scheduler.MixedScheduler {
     super("async", (task) => this.#plan(task))
   }
 
+  /** Looked at before each operation: eight that decode a note each would hold the thread for 20 ms. */
   override shouldYield(fiber: Fiber.Fiber<unknown, unknown>): boolean {
-    return fiber.currentOpCount % between === 0 && (this.#isOver() || super.shouldYield(fiber))
+    return this.#isOver() || super.shouldYield(fiber)
   }
 
   #isOver(): boolean {

@@ -36,6 +36,12 @@ describe("fibers that run by turns of a few milliseconds", () => {
     })
   )
 
+  it.live("let it go on after each step that took longer than a turn", () =>
+    Effect.gen(function* () {
+      assert.isAtLeast(yield* rounds(sliced(spins(20, 5))), 20)
+    })
+  )
+
   it.live("all come forward, one that never waits beside many that do", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
