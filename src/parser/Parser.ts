@@ -46,9 +46,9 @@ export interface Outline {
 /** Largest file, in bytes, that is parsed. */
 const maxBytes = 5 * 1024 * 1024
 /** Milliseconds that a parse holds the thread that answers calls before it lets others run. */
-const slice = 8
+const slice = 4
 /** Slices after which the worker does it. */
-const mostSlices = 25
+const mostSlices = 50
 /** Bytes parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
 const lightTotal = 256 * 1024
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
+import { lightLength } from "../../src/parser/Language.ts"
 import { Parser } from "../../src/parser/Parser.ts"
 import { golden, outlineOf, renderUnit, source } from "./outlines.ts"
 
@@ -30,6 +31,22 @@ describe("Parser", () => {
       }).pipe(Effect.provide(Parser.layer))
     )
   }
+
+  it.live.each(["connectionPool.ts", "scheduler.py"])("holds the thread only while %s is short", (name) =>
+    Effect.gen(function* () {
+      const longer = longFile(name, lightLength)
+      yield* outlineOf(name, `${longer}\n`)
+      let [rounds, goOn] = [0, true]
+      const next = (): void => {
+        rounds += 1
+        if (goOn) setImmediate(next)
+      }
+      setImmediate(next)
+      yield* outlineOf(name, longer)
+      goOn = false
+      assert.isAtLeast(rounds, 20)
+    }).pipe(Effect.provide(Parser.layer))
+  )
 
   it.live("reads a file of 5 MB piece by piece when it may nest too deep for one go", () =>
     Effect.gen(function* () {
