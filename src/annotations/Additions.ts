@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as Shelf from "../cache/Shelf.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
+import { GitCaller } from "../git/GitCaller.ts"
 import * as Memo from "./Memo.ts"
 import { whileUnchanged } from "./whileUnchanged.ts"
 
@@ -89,8 +90,8 @@ export class Additions extends Context.Service<
   Additions,
   {
     /**
-     * None: not known. To look through all history takes longer than to follow one file, so that the first question
-     * that nothing is kept for has no answer; none has one after git failed.
+     * None: not known, or not yet. To look through all history takes longer than to follow one file: that is done beside
+     * the questions, from the second on that nothing is kept for, and no more after git failed.
      */
     of(asked: Asked, path: string): Effect.Effect<Option.Option<ReadonlyArray<ObjectId>>>
   }
@@ -100,7 +101,9 @@ export class Additions extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const { fromAncestor, keep, own, recent } = yield* makeKept(git)
-      let pays = false
+      const scope = yield* Effect.scope
+      const listed = new Set<string>()
+      let isFirst = true
       let failed = false
 
       const histories = yield* Memo.make({
@@ -109,28 +112,47 @@ export class Additions extends Context.Service<
           of: (added: Option.Option<ByPath>) => Option.match(added, { onNone: () => 0, onSome: ({ size }) => size }),
           most: keptPaths
         },
-        text: (asked: Asked & { readonly pays: boolean }) => `${keyOf(asked)}\0${asked.pays}`,
+        text: keyOf,
         lookup: Effect.fnUntraced(function* (asked) {
           const kept = yield* own(asked)
           if (Option.isSome(kept)) return Option.map(kept, byPath)
           const others = yield* recent(asked)
           const since = yield* fromAncestor(asked, others)
-          if (Option.isNone(since) && !asked.pays) return Option.none<ByPath>()
-          const added = Option.isSome(since) ? since.value : yield* git.additions(asked.commit)
-          yield* whileUnchanged(git, asked.context, keep(asked, others, added))
-          return Option.some(byPath(added))
+          if (Option.isSome(since)) yield* whileUnchanged(git, asked.context, keep(asked, others, since.value))
+          return Option.map(since, byPath)
         })
       })
+      const failing = Effect.sync(() => {
+        failed = true
+        return Option.none<ByPath>()
+      })
+
+      const lookThrough = Effect.fnUntraced(function* (asked: Asked) {
+        const added = yield* git.additions(asked.commit)
+        yield* whileUnchanged(git, asked.context, keep(asked, yield* recent(asked), added))
+        yield* histories.put(asked, Option.some(byPath(added)))
+      })
+      /** Looks through all history beside the questions: none waits for it. */
+      const list = (asked: Asked) =>
+        Effect.suspend(() => {
+          const key = keyOf(asked)
+          if (listed.has(key)) return Effect.void
+          listed.add(key)
+          const looking = lookThrough(asked).pipe(Effect.provideService(GitCaller, {}))
+          return Effect.forkIn(
+            Effect.matchEffect(looking, { onSuccess: Effect.succeed, onFailure: () => failing }),
+            scope
+          )
+        })
 
       const of = Effect.fn("Additions.of")(function* (asked: Asked, path: string) {
         if (failed) return Option.none<ReadonlyArray<ObjectId>>()
-        const failing = Effect.sync(() => {
-          failed = true
-          return Option.none<ByPath>()
+        const found = yield* Effect.matchEffect(histories.get(asked), {
+          onSuccess: Effect.succeed,
+          onFailure: () => failing
         })
-        const looking = histories.get({ ...asked, pays })
-        pays = true
-        const found = yield* Effect.matchEffect(looking, { onSuccess: Effect.succeed, onFailure: () => failing })
+        if (Option.isNone(found) && !isFirst) yield* list(asked)
+        isFirst = false
         return Option.map(found, (added) => added.get(path) ?? [])
       })
       return Additions.of({ of })

@@ -32,10 +32,11 @@ interface Shelf<A> {
 /** Everything else that an answer about a file follows from; none for one that is not kept. */
 const keyOf = (question: Question, query: Options): Option.Option<string> => {
   const { now, sieve, subject } = question
-  if (subject.kind !== "file" || query.measure !== undefined) return Option.none()
+  // What blame says of a file that was changed depends on the index and on more that is dear to look at.
+  if (subject.kind !== "file" || subject.dirty || query.measure !== undefined) return Option.none()
   return Option.map(subject.blob, (blob) => {
-    const { commit, committed, dirty, path, rev, warnings } = subject
-    return JSON.stringify([query, sieve.since ?? null, now, path, commit, rev, blob, dirty, committed, warnings])
+    const { commit, committed, path, rev, warnings } = subject
+    return JSON.stringify([query, sieve.since ?? null, now, path, commit, rev, blob, committed, warnings])
   })
 }
 

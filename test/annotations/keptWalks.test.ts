@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { join } from "node:path"
 import { Lineage } from "../../src/annotations/Lineage.ts"
 import { Renames } from "../../src/annotations/Renames.ts"
 import { whileUnchanged } from "../../src/annotations/whileUnchanged.ts"
 import { Git } from "../../src/git/Git.ts"
+import { cacheFolder, entriesIn } from "../support/cacheFiles.ts"
 import { trial, walksAt } from "../support/keptWalks.ts"
 import { makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
 import { scaled } from "../support/scale.ts"
@@ -11,6 +14,14 @@ import { scaled } from "../support/scale.ts"
 /** A process of its own: nothing but what lies on disk is known from before. */
 const inProcess = <A, E, R>(repository: TemporaryRepository, use: Effect.Effect<A, E, R>) =>
   Effect.provide(use, walksAt(repository.directory), { local: true })
+
+/** Waits until so many entries of a kind are on disk. */
+const kept = (repository: TemporaryRepository, kind: string, count: number) =>
+  entriesIn(join(cacheFolder(join(repository.directory, ".git")), kind)).pipe(
+    Effect.delay("10 millis"),
+    Effect.repeat({ until: (entries) => entries.length >= count }),
+    TestClock.withLive
+  )
 
 const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, line) => `${name} ${line}\n`).join("")
@@ -130,8 +141,11 @@ describe("additions that another process kept", () => {
       yield* repository.commit("One", { files: { "a.ts": numbered("a", 9), "b.ts": numbered("b", 9) } })
       yield* repository.git(["mv", "a.ts", "moved.ts"])
       const old = yield* repository.commit("Two")
-      // The first question is answered by a walk of its own.
-      const names = yield* inProcess(repository, namesOf(old, ["b.ts", "moved.ts"]))
+      // The first questions are answered by walks of their own; the second has the list made beside it.
+      const names = yield* inProcess(
+        repository,
+        Effect.tap(namesOf(old, ["b.ts", "moved.ts"]), () => kept(repository, "additions-1", 2))
+      )
       assert.deepStrictEqual(names, ["b.ts", "moved.ts,a.ts"])
       const later = yield* repository.commit("Three", { files: { "c.ts": numbered("c", 9) } })
       // Without it git cannot tell what the second commit did.

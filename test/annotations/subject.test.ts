@@ -1,7 +1,9 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem } from "effect"
+import { Effect, FileSystem, Layer } from "effect"
 import { resolveSubject } from "../../src/annotations/resolveSubject.ts"
+import { Trees } from "../../src/annotations/Trees.ts"
+import { WorkTreeFiles } from "../../src/annotations/WorkTreeFiles.ts"
 import { makePool, poolSource } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
@@ -173,8 +175,11 @@ const resolved = (directory: string, path: string, befall: (file: string) => Eff
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const readFile = (file: string) => Effect.flatMap(befall(file), files.readFile)
-    return yield* Effect.provideService(resolveSubject(path), FileSystem.FileSystem, { ...files, readFile })
-  }).pipe(Effect.provide([gitProcessAt(directory, isolation), NodeServices.layer], { local: true }))
+    const platform = Layer.merge(NodeServices.layer, Layer.succeed(FileSystem.FileSystem)({ ...files, readFile }))
+    const kept = Layer.mergeAll(Trees.layerNoDeps, WorkTreeFiles.layerNoDeps)
+    const layer = kept.pipe(Layer.provideMerge([gitProcessAt(directory, isolation), platform]))
+    return yield* Effect.provide(resolveSubject(path), layer, { local: true })
+  }).pipe(Effect.provide(NodeServices.layer))
 
 const below = (file: string) => Effect.succeed(`${file}/below`)
 
