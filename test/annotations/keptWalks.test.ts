@@ -16,7 +16,7 @@ const inProcess = <A, E, R>(repository: TemporaryRepository, use: Effect.Effect<
   Effect.provide(use, walksAt(repository.directory), { local: true })
 
 /** Waits until so many entries of a kind are on disk. */
-const kept = (repository: TemporaryRepository, kind: string, count: number) =>
+const untilKept = (repository: TemporaryRepository, kind: string, count: number) =>
   entriesIn(join(cacheFolder(join(repository.directory, ".git")), kind)).pipe(
     Effect.delay("10 millis"),
     Effect.repeat({ until: (entries) => entries.length >= count }),
@@ -144,7 +144,7 @@ describe("additions that another process kept", () => {
       // The first questions are answered by walks of their own; the second has the list made beside it.
       const names = yield* inProcess(
         repository,
-        Effect.tap(namesOf(old, ["b.ts", "moved.ts"]), () => kept(repository, "additions-1", 2))
+        Effect.tap(namesOf(old, ["b.ts", "moved.ts"]), () => untilKept(repository, "additions-1", 2))
       )
       assert.deepStrictEqual(names, ["b.ts", "moved.ts,a.ts"])
       const later = yield* repository.commit("Three", { files: { "c.ts": numbered("c", 9) } })
