@@ -1,4 +1,6 @@
 import { Effect, type Scope } from "effect"
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
 import { type Duel, figureOf, makeWatch, versus } from "./measure.ts"
 import { type Server, startServer } from "./server.ts"
 import type { Bench } from "./Slot.ts"
@@ -79,3 +81,7 @@ export const freshServers = (
   const ours = Effect.flatMap(serve(bench, subject), (server) => ask(server, question))
   return versus(bench.rounds, Effect.andThen(before, Effect.scoped(ours)), question.yardstick)
 }
+
+/** Takes away what servers derived from a repository and keep on disk; all of it may be deleted at any time. */
+export const forget = (directory: string): Effect.Effect<void> =>
+  Effect.promise(() => rm(join(directory, ".git", "ultragit"), { recursive: true, force: true }))

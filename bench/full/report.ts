@@ -17,6 +17,8 @@ export interface Report {
   readonly chapters: ReadonlyArray<Chapter>
   /** How to measure again. */
   readonly again: ReadonlyArray<string>
+  /** Markdown: which goals are out of reach, and what the limit is. */
+  readonly limits: string
 }
 
 const short = (value: number): string =>
@@ -94,7 +96,7 @@ export const sizeWords = ({ commits, files }: Counts): string =>
   `${commits.toLocaleString("en-GB")} commits, ${files.toLocaleString("en-GB")} files`
 
 /** The whole report as Markdown. */
-export const reportText = ({ again, chapters, machine }: Report): string =>
+export const reportText = ({ again, chapters, limits, machine }: Report): string =>
   [
     "# Results of the bench",
     "",
@@ -106,5 +108,6 @@ export const reportText = ({ again, chapters, machine }: Report): string =>
     "",
     ...again.flatMap((text) => [text, ""]),
     ...goalLines(chapters),
+    limits,
     ...chapters.flatMap(chapterLines)
   ].join("\n")

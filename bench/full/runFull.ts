@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { placesOf } from "../circumstances.ts"
 import { findingOf, progress, slotFinding } from "../finding.ts"
@@ -112,12 +112,13 @@ export const runFull = Effect.fnUntraced(function* (options: Options, scratch: s
   yield* Effect.promise(() => mkdir(options.cache, { recursive: true }))
   const repositories = yield* Effect.forEach(options.repos, (given) => findRepository(given, options.cache))
   const machine = machineFacts(options.rivals)
+  const limits = yield* Effect.promise(() => readFile(join(import.meta.dirname, "..", "LIMITS.md"), "utf8"))
   const chapters: Array<Chapter> = []
   const add = (...found: ReadonlyArray<Chapter>) => {
     chapters.push(...found)
     const minutes = ((performance.now() - started) / 60_000).toFixed(0)
     const again = [`${againFor(options, repositories)} (took ${minutes} min)`]
-    const report: Report = { machine, chapters, again }
+    const report: Report = { machine, chapters, again, limits }
     return Effect.tryPromise({
       try: () => writeFile(options.out, reportText(report)),
       catch: (error) => new Missing({ what: `${options.out} cannot be written: ${String(error)}` })

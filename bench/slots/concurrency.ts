@@ -1,7 +1,5 @@
 import { Effect, Fiber } from "effect"
-import { rm } from "node:fs/promises"
-import { join } from "node:path"
-import { ask, serveKnowing } from "../asking.ts"
+import { ask, forget, serveKnowing } from "../asking.ts"
 import { type Figure, figureOf, makeWatch, quantile, type Row, timed } from "../measure.ts"
 import { processorTimeOf } from "../processorTime.ts"
 import { type Server, startServer } from "../server.ts"
@@ -158,9 +156,7 @@ export const concurrency: Slot = {
     const subject = yield* bench.subject
     const calls = mixedCalls(subject).slice(0, wantedCalls)
     const cores = Math.min(bench.cores, calls.length)
-    const kept = join(subject.directory, ".git", "ultragit")
-    const forget = Effect.promise(() => rm(kept, { recursive: true, force: true }))
-    const bare = yield* runsIn(bench, calls, forget)
+    const bare = yield* runsIn(bench, calls, forget(subject.directory))
     // Whatever the last run without kept is enough for those with: each asked for everything.
     const warm = yield* runsIn(bench, calls, Effect.void)
     return [

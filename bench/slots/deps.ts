@@ -1,13 +1,8 @@
 import { Effect } from "effect"
-import { rm } from "node:fs/promises"
-import { join } from "node:path"
-import { freshServers, type Question, warmCalls } from "../asking.ts"
+import { forget, freshServers, type Question, warmCalls } from "../asking.ts"
 import { rowOf } from "../measure.ts"
 import { Missing, type Slot } from "../Slot.ts"
 import { contents, noteBlobs } from "../yardsticks.ts"
-
-/** What was derived from the notes and is kept on disk; all of it may be deleted at any time. */
-const derived = (directory: string) => join(directory, ".git", "ultragit")
 
 /** `ultragit_deps` on what most depend on, against reading all notes. */
 export const deps: Slot = {
@@ -21,11 +16,10 @@ export const deps: Slot = {
     const { anchor, dependents, path } = place
     const reading = contents(subject, yield* noteBlobs(subject))
     const question: Question = { tool: "deps", args: { path, anchor }, yardstick: reading }
-    const forget = Effect.promise(() => rm(derived(subject.directory), { recursive: true, force: true }))
     const against = `\`git cat-file --batch\` of ${subject.notes} notes`
     const warm = yield* warmCalls(bench, subject, question)
     const indexed = yield* freshServers(bench, subject, question)
-    const bare = yield* freshServers(bench, subject, question, forget)
+    const bare = yield* freshServers(bench, subject, question, forget(subject.directory))
     return [
       rowOf(`warm, \`${path}\` ${anchor}, ${dependents} dependents`, warm, against, { most: 5 }),
       rowOf("first call of a fresh server, with what earlier ones kept", indexed, against, { most: 60 }),

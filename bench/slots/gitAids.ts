@@ -1,15 +1,12 @@
 import { Effect } from "effect"
-import { cp, readdir, rm, symlink } from "node:fs/promises"
+import { cp, readdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
-import { ask, freshServers, type Question, serve } from "../asking.ts"
+import { ask, forget, freshServers, type Question, serve } from "../asking.ts"
 import { rowOf } from "../measure.ts"
 import type { Bench, Slot } from "../Slot.ts"
 import type { Subject } from "../Subject.ts"
-
-const forget = (directory: string) =>
-  Effect.promise(() => rm(join(directory, ".git", "ultragit"), { recursive: true, force: true }))
 
 /** Objects of a repository and of those it borrows from. */
 const packFolders = Effect.fnUntraced(function* (directory: string) {

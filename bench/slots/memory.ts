@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ask, serve } from "../asking.ts"
+import { ask, forget, serve } from "../asking.ts"
 import { figureOf, makeWatch, type Row } from "../measure.ts"
 import { type Memory, memoryOf } from "../memory.ts"
 import type { Command } from "../processes.ts"
@@ -48,6 +48,8 @@ export const memory: Slot = {
     const { directory, notes } = subject
     const waiting = yield* repeated(idle([...program, "mcp", "start"], directory), rounds)
     const bare = yield* repeated(idle(floor, directory), rounds)
+    yield* forget(directory)
+    const first = yield* serving(bench, subject)
     const busy = yield* repeated(serving(bench, subject), rounds)
     const most = busy.flatMap((found) => (found.most === undefined ? [] : [found.most]))
     const residentOf = (found: typeof busy) =>
@@ -65,6 +67,10 @@ export const memory: Slot = {
         goal: { most: 120 }
       },
       ...(most.length === 0 ? [] : [{ what: "the most it was meanwhile", ours: figureOf(most, "MB") }]),
+      { what: "the same where nothing was kept, a second after the last call", ours: residentOf([first]) },
+      ...(first.most === undefined
+        ? []
+        : [{ what: "the most it was then, the parsing worker included", ours: figureOf([first.most], "MB") }]),
       {
         what: "its git processes, apart",
         ours: figureOf(

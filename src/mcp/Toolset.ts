@@ -23,9 +23,10 @@ export interface Toolset {
   readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   /**
    * Opens the toolset for calls. Its layer is built when the first of its tools is called, in a fiber of the scope,
-   * so that a cancelled call does not undo it; after a failure the next call tries again.
+   * so that a cancelled call does not undo it; after a failure the next call tries again. `loaded` runs before each call,
+   * when all that it needs is loaded.
    */
-  readonly open: (memoMap: Layer.MemoMap) => Effect.Effect<Caller, never, Scope.Scope>
+  readonly open: (memoMap: Layer.MemoMap, loaded?: Effect.Effect<void>) => Effect.Effect<Caller, never, Scope.Scope>
 }
 
 export interface ToolsetOptions<R> {
@@ -60,14 +61,18 @@ const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, m
   return { services }
 })
 
-const open = Effect.fnUntraced(function* <R>(options: ToolsetOptions<R>, memoMap: Layer.MemoMap) {
+const open = Effect.fnUntraced(function* <R>(
+  options: ToolsetOptions<R>,
+  memoMap: Layer.MemoMap,
+  loaded: Effect.Effect<void> = Effect.void
+) {
   const { services } = yield* lazily(options.layer, memoMap)
   const called = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
     const [{ answer }, tools] = yield* Effect.promise(() => Promise.all([import("./boundary.ts"), options.tools()]))
     const tool = tools[position]
     const accepted = tool === undefined ? Effect.die(new Error(`${name} is named and not there`)) : tool.accept(given)
     const work = Effect.flatMap(accepted, (program) =>
-      Effect.flatMap(services, (context) => Effect.provideContext(program, context))
+      Effect.flatMap(Effect.tap(services, loaded), (context) => Effect.provideContext(program, context))
     )
     return yield* Effect.provideService(answer(name, work), GitCaller, {})
   })
@@ -85,7 +90,7 @@ export const make = <R>(options: ToolsetOptions<R>): Toolset => ({
   default: options.default,
   names: options.names,
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
-  open: (memoMap) => open(options, memoMap)
+  open: (memoMap, loaded) => open(options, memoMap, loaded)
 })
 
 /**

@@ -136,22 +136,14 @@ export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
  */
 const staySmall = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))
 
-const followedBy =
-  (after: Effect.Effect<void>) =>
-  (caller: Caller): Caller =>
-  (name, given) => {
-    const answered = caller(name, given)
-    return answered && Effect.ensuring(answered, after)
-  }
-
-/** Does so once a first call is over: what is loaded under other flags V8 compiles anew, Node's own modules as well. */
-const smallAfterCalls = Effect.fnUntraced(function* (toolsets: ReadonlyArray<Toolset>) {
-  const after = followedBy(yield* Effect.cached(staySmall))
-  return toolsets.map((toolset): Toolset => ({
-    ...toolset,
-    open: (memoMap) => Effect.map(toolset.open(memoMap), after)
-  }))
-})
+/**
+ * Does so once what a first call needs is loaded, before it works with it: what is loaded under other flags V8 compiles
+ * anew, Node's own modules as well.
+ */
+const smallOnceLoaded = Effect.map(Effect.cached(staySmall), (loaded) => (toolset: Toolset): Toolset => ({
+  ...toolset,
+  open: (memoMap) => toolset.open(memoMap, loaded)
+}))
 
 /**
  * Serves the toolsets on standard input and output (spec mcp §1): succeeds at end of input or when nobody reads any
@@ -159,7 +151,7 @@ const smallAfterCalls = Effect.fnUntraced(function* (toolsets: ReadonlyArray<Too
  * for the runner's teardown. While it runs, nothing but the protocol reaches standard output.
  */
 export const serve = Effect.fn("Mcp.serve")(function* (options: ServeOptions) {
-  const toolsets = yield* smallAfterCalls(options.toolsets)
+  const toolsets = options.toolsets.map(yield* smallOnceLoaded)
   const output = yield* reserveStdout
   yield* surviveCrashes
   yield* serveOver({ ...options, toolsets }, { input: process.stdin, output })

@@ -11,6 +11,7 @@ const yardstick = { what: "`git blame`", figure: figureOf([10, 10, 12]) }
 const text = reportText({
   machine: ["2 cores"],
   again: ["`npm run bench -- --full`"],
+  limits: "## Goals not reached, and why\n\nNode takes 20 ms.\n",
   chapters: [
     {
       title: "a/b, 10 notes",
@@ -45,6 +46,10 @@ describe("the whole report", () => {
         ""
       ].join("\n")
     )
+  })
+
+  it("says under the goals why some are not reached", () => {
+    assert.match(text, /≤ 1\.15 × \| \*\*no\*\* \|\n\n## Goals not reached, and why\n\nNode takes 20 ms\.\n\n## a\/b/)
   })
 
   it("has every figure with its 95th percentile and number of runs, what was not measured, and profiles", () => {
