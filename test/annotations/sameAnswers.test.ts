@@ -105,11 +105,11 @@ describe("answers are the same to the byte", () => {
       const off = yield* answers(questions, { directory, enabled: false })
       assert.deepStrictEqual(yield* entriesIn(folder), [])
       assert.deepStrictEqual(yield* answers(questions, { directory }), off, "cold")
+      // Lines are walked ahead of need here, and left when there is none: whether that was kept is chance.
       assert.includeMembers(yield* kindsIn(folder), [
         "blame-1",
         "changes-1",
         "file-history-1",
-        "line-history-1",
         "outline-1",
         "renames-1"
       ])
