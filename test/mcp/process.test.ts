@@ -195,7 +195,10 @@ describe("a server process", () => {
       yield* server.endInput
       yield* server.exit
       assert.deepStrictEqual(
-        messagesOf(server.log()).map((line) => at(line, "level")),
+        // Calls at once log in the order in which they end.
+        messagesOf(server.log())
+          .map((line) => at(line, "level"))
+          .toSorted(),
         ["DEBUG", "ERROR"]
       )
     })
