@@ -105,6 +105,37 @@ export interface FileDiff {
   readonly hunks: ReadonlyArray<DiffHunk>
 }
 
+/** A ref and the commit it leads to, through tags if need be. */
+export interface RefTip {
+  readonly name: string
+  readonly commit: ObjectId
+}
+
+/** A file that a commit changed against its parent; of a merge one that is as no parent has it. */
+export interface ChangedFile {
+  /** After; before for a deleted file. */
+  readonly path: string
+  /** Added, modified, deleted, renamed, copied, of another type. */
+  readonly status: "A" | "M" | "D" | "R" | "C" | "T"
+  /** Path before, of a renamed or copied file. */
+  readonly oldPath?: string
+}
+
+/** What a commit says of itself and which files it changed. Text is UTF-8, invalid bytes replaced. */
+export interface CommitChange extends CommitFacts {
+  readonly committer: { readonly name: string; readonly email: string }
+  readonly files: ReadonlyArray<ChangedFile>
+}
+
+/** The text of a commit's change. */
+export interface CommitPatch {
+  readonly commit: ObjectId
+  /** The unified diff, or its first bytes. */
+  readonly bytes: Uint8Array
+  /** Bytes of the whole. */
+  readonly size: number
+}
+
 /** One line `Key: value` at the end of a commit message, continuation lines folded. */
 export interface Trailer {
   readonly key: string
@@ -258,6 +289,22 @@ export class Git extends Context.Service<
 
     /** The text of a commit's change against its first parent, at most `maxBytes`, cut at a line's end. */
     patch(commit: ObjectId, options: { readonly maxBytes: number }): Effect.Effect<string, GitError>
+
+    /** The refs below these prefixes (`refs/heads/`) that lead to a commit, in the order of their names. */
+    refs(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RefTip>, GitError>
+
+    /** What these commits say and change, renames and copies found (`-M -C`), told one by one in the order given. */
+    changes(ids: ReadonlyArray<ObjectId>, take: (change: CommitChange) => void): Effect.Effect<void, GitError>
+
+    /**
+     * The patches of these commits against their parent, renames and copies found, told one by one in the order given;
+     * those of merges are empty. Bytes beyond `maxBytes` are counted, not kept.
+     */
+    patches(
+      ids: ReadonlyArray<ObjectId>,
+      options: { readonly maxBytes: number },
+      take: (patch: CommitPatch) => void
+    ): Effect.Effect<void, GitError>
 
     /** Stable patch ids by commit (`git patch-id --stable`); merges, empty and missing commits have none. */
     patchIds(commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, string>, GitError>

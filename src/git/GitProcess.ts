@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import { makeBatchProcess } from "./BatchProcess.ts"
 import { makeBlameContext } from "./BlameContext.ts"
 import { blame } from "./BlameReads.ts"
+import { changes, patches, refs } from "./ChangeReads.ts"
 import { makeConfig } from "./ConfigReads.ts"
 import { blobDiff, diff, patch, patchIds } from "./DiffReads.ts"
 import { batchCall } from "./DiscoveryCalls.ts"
@@ -104,6 +105,9 @@ const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undef
     diff: (input) => ask((at) => diff(at, input)),
     blobDiff: (from, to) => ask((at) => blobDiff(at, from, to)),
     patch: (commit, options) => ask((at) => patch(at, commit, options)),
+    refs: (prefixes) => ask((at) => refs(at, prefixes)),
+    changes: (ids, take) => ask((at) => changes(at, ids, take)),
+    patches: (ids, options, take) => ask((at) => patches(at, ids, options, take)),
     patchIds: (ids) => ask((at) => patchIds(at, ids)),
     walk: (asked) => ask((at) => walk(at, asked)),
     range: (text) => ask((at) => range(at, text)),

@@ -1,0 +1,95 @@
+import { Schema } from "effect"
+
+const path = Schema.String
+const seconds = Schema.Int.annotate({ description: "Unix seconds" })
+
+/** How fresh the index of a repository is. */
+export const Freshness = Schema.Struct({
+  name: Schema.String,
+  indexed_at: Schema.NullOr(seconds),
+  behind: Schema.NullOr(Schema.Int).annotate({
+    description: "Commits not yet indexed; null where the repository cannot be asked"
+  })
+})
+export type Freshness = typeof Freshness.Type
+
+export const SearchResult = Schema.Struct({
+  repo: Schema.String,
+  sha: Schema.String,
+  subject: Schema.String,
+  author: Schema.String,
+  date: seconds,
+  matched_paths: Schema.Array(path),
+  patch_excerpt: Schema.String,
+  intent: Schema.optionalKey(Schema.String.annotate({ description: "Of the commit's annotation" }))
+})
+export type SearchResult = typeof SearchResult.Type
+
+export const SearchAnswer = Schema.Struct({
+  results: Schema.Array(SearchResult),
+  repositories: Schema.Array(Freshness),
+  next_cursor: Schema.optionalKey(Schema.String)
+})
+export type SearchAnswer = typeof SearchAnswer.Type
+
+export const Status = Schema.Literals(["A", "M", "D", "R", "C", "T"])
+
+export const TouchesResult = Schema.Struct({
+  repo: Schema.String,
+  sha: Schema.String,
+  subject: Schema.String,
+  date: seconds,
+  path,
+  status: Status
+})
+export type TouchesResult = typeof TouchesResult.Type
+
+export const TouchesAnswer = Schema.Struct({
+  results: Schema.Array(TouchesResult),
+  repositories: Schema.Array(Freshness),
+  next_cursor: Schema.optionalKey(Schema.String)
+})
+export type TouchesAnswer = typeof TouchesAnswer.Type
+
+const Person = Schema.Struct({ name: Schema.String, email: Schema.String })
+
+export const CommitAnswer = Schema.Struct({
+  repo: Schema.String,
+  sha: Schema.String,
+  subject: Schema.String,
+  body: Schema.NullOr(Schema.String),
+  author: Schema.String,
+  date: seconds,
+  changed_files: Schema.Array(Schema.Struct({ path, status: Status, old_path: Schema.NullOr(path) })),
+  author_email: Schema.String,
+  committer: Person,
+  commit_date: seconds,
+  parents: Schema.Array(Schema.String),
+  refs: Schema.Array(Schema.String),
+  patch: Schema.Literals(["stored", "merge", "oversize", "binary", "empty", "pending"]),
+  intent: Schema.optionalKey(Schema.String)
+})
+export type CommitAnswer = typeof CommitAnswer.Type
+
+export const PatchAnswer = Schema.Struct({
+  repo: Schema.String,
+  sha: Schema.String,
+  patch_text: Schema.String,
+  truncated: Schema.Boolean,
+  total_bytes: Schema.Int,
+  next_offset: Schema.optionalKey(Schema.Int)
+})
+export type PatchAnswer = typeof PatchAnswer.Type
+
+export const RepositoriesAnswer = Schema.Struct({
+  repositories: Schema.Array(
+    Schema.Struct({
+      name: Schema.String,
+      commit_count: Schema.Int,
+      last_synced_at: Schema.NullOr(seconds),
+      behind: Schema.NullOr(Schema.Int),
+      last_error: Schema.NullOr(Schema.String)
+    })
+  )
+})
+export type RepositoriesAnswer = typeof RepositoriesAnswer.Type

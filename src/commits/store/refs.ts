@@ -1,0 +1,41 @@
+import { ObjectId } from "../../domain/ObjectId.ts"
+import type { RefTip } from "../../git/Git.ts"
+import type { Connection } from "../../sql/Database.ts"
+
+/** The id whose bytes these are. */
+export const idOf = (bytes: Uint8Array): ObjectId => ObjectId.make(Buffer.from(bytes).toString("hex"))
+
+/** The refs of a repository as they were when all their commits had been indexed. */
+export const indexedRefs = (connection: Connection, repository: number): ReadonlyArray<RefTip> =>
+  connection
+    .all("SELECT name, tip FROM refs WHERE repository = ? ORDER BY name", repository)
+    .map((row) => ({ name: row.text("name"), commit: idOf(row.bytes("tip")) }))
+
+/** Takes down that all commits of these refs are indexed. */
+export const writeRefs = (connection: Connection, repository: number, refs: ReadonlyArray<RefTip>): void => {
+  connection.run("DELETE FROM refs WHERE repository = ?", repository)
+  for (const { commit, name } of refs) {
+    const oid = Buffer.from(commit, "hex")
+    connection.run("INSERT OR REPLACE INTO refs (repository, name, tip) VALUES (?, ?, ?)", repository, name.toWellFormed(), oid)
+  }
+}
+
+/** Every indexed commit of a repository: row by id. */
+export const indexedCommits = (connection: Connection, repository: number): ReadonlyMap<string, number> =>
+  new Map(
+    connection
+      .all("SELECT id, oid FROM commits WHERE repository = ?", repository)
+      .map((row) => [Buffer.from(row.bytes("oid")).toString("hex"), row.integer("id")])
+  )
+
+/** The row of one commit. */
+export const rowOf = (connection: Connection, repository: number, id: ObjectId): number | undefined =>
+  connection
+    .get("SELECT id FROM commits WHERE repository = ? AND oid = ?", repository, Buffer.from(id, "hex"))
+    ?.integer("id")
+
+/** Commits whose patches have not been read yet, by id. */
+export const withoutPatch = (connection: Connection, repository: number): ReadonlyArray<ObjectId> =>
+  connection
+    .all("SELECT oid FROM commits WHERE repository = ? AND patch_state = 0 ORDER BY id", repository)
+    .map((row) => idOf(row.bytes("oid")))

@@ -1,0 +1,66 @@
+import { Option, Schema } from "effect"
+import type { Connection } from "../../sql/Database.ts"
+import type { Row } from "../../sql/Row.ts"
+import { everything, type Registration, Selection } from "../Registration.ts"
+
+const SelectionText = Schema.fromJsonString(Selection)
+const decodeSelection = Schema.decodeUnknownOption(SelectionText)
+const encodeSelection = Schema.encodeSync(SelectionText)
+
+const registrationOf = (row: Row): Registration => ({
+  id: row.integer("id"),
+  name: row.text("name"),
+  directory: row.text("directory"),
+  url: row.textOrNull("url"),
+  selection: Option.getOrElse(decodeSelection(row.text("options")), () => everything),
+  commitCount: row.integer("commit_count"),
+  syncedAt: row.integerOrNull("synced_at"),
+  lastError: row.textOrNull("last_error")
+})
+
+/** All repositories of the index, by name. */
+export const listRegistrations = (connection: Connection): ReadonlyArray<Registration> =>
+  connection.all("SELECT * FROM repositories ORDER BY name").map(registrationOf)
+
+/** The repository of this name. */
+export const findRegistration = (connection: Connection, name: string): Registration | undefined => {
+  const row = connection.get("SELECT * FROM repositories WHERE name = ?", name)
+  return row === undefined ? undefined : registrationOf(row)
+}
+
+/** Adds a repository without commits. */
+export const addRegistration = (
+  connection: Connection,
+  { directory, name, selection, url }: Pick<Registration, "name" | "directory" | "url" | "selection">
+): void => {
+  connection.run(
+    "INSERT INTO repositories (name, directory, url, options) VALUES (?, ?, ?, ?)",
+    name,
+    directory,
+    url,
+    encodeSelection(selection)
+  )
+}
+
+/** Says anew what of a repository is indexed; the next sync indexes all of it again. */
+export const changeSelection = (connection: Connection, id: number, selection: Selection): void => {
+  connection.run("UPDATE repositories SET options = ? WHERE id = ?", encodeSelection(selection), id)
+}
+
+/** Takes down how a sync ended. */
+export const noteSync = (
+  connection: Connection,
+  id: number,
+  ended: { readonly at: number } | { readonly error: string }
+): void => {
+  if ("error" in ended) {
+    connection.run("UPDATE repositories SET last_error = ? WHERE id = ?", ended.error, id)
+    return
+  }
+  connection.run(
+    `UPDATE repositories SET synced_at = ?, last_error = NULL,
+       commit_count = (SELECT count(*) FROM commits WHERE repository = repositories.id) WHERE id = ?`,
+    ended.at,
+    id
+  )
+}

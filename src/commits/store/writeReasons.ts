@@ -1,0 +1,55 @@
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { Connection } from "../../sql/Database.ts"
+import type { Reasons } from "../reasons.ts"
+import { idOf, rowOf } from "./refs.ts"
+import { patchStates } from "./schema.ts"
+
+/** The note that each annotated commit of a repository was indexed with: blob by commit. */
+export const indexedNotes = (connection: Connection, repository: number): ReadonlyMap<ObjectId, ObjectId> =>
+  new Map(
+    connection
+      .all(
+        `SELECT oid, note FROM annotations JOIN commits ON commits.id = annotations."commit" WHERE repository = ?`,
+        repository
+      )
+      .map((row) => [idOf(row.bytes("oid")), idOf(row.bytes("note"))])
+  )
+
+/** Has the words of a commit written again, with its patch. */
+const again = (connection: Connection, id: number): void => {
+  connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", patchStates.missing, id)
+  connection.run(`DELETE FROM patches WHERE "commit" = ?`, id)
+}
+
+/** A commit's annotation, and the note it was read from; without reasons the note says nothing that can be read. */
+export interface CommitReasons {
+  readonly commit: ObjectId
+  readonly note: ObjectId
+  readonly reasons: Reasons | undefined
+}
+
+/** Writes what annotations say; their words come into the index with the patch. Commits that are not there are passed over. */
+export const writeReasons = (connection: Connection, repository: number, all: ReadonlyArray<CommitReasons>): void => {
+  for (const { commit, note, reasons = { intent: "", why: "" } } of all) {
+    const id = rowOf(connection, repository, commit)
+    if (id === undefined) continue
+    connection.run(
+      `INSERT OR REPLACE INTO annotations ("commit", note, intent, why) VALUES (?, ?, ?, ?)`,
+      id,
+      Buffer.from(note, "hex"),
+      reasons.intent,
+      reasons.why
+    )
+    again(connection, id)
+  }
+}
+
+/** Takes out the annotations of these commits. */
+export const removeReasons = (connection: Connection, repository: number, commits: ReadonlyArray<ObjectId>): void => {
+  for (const commit of commits) {
+    const id = rowOf(connection, repository, commit)
+    if (id === undefined) continue
+    connection.run(`DELETE FROM annotations WHERE "commit" = ?`, id)
+    again(connection, id)
+  }
+}

@@ -1,0 +1,31 @@
+import { Effect, Result } from "effect"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { reasonsOf } from "../reasons.ts"
+import { type CommitReasons, indexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
+import type { Index } from "./reconcile.ts"
+
+/** Notes read at once. */
+const atOnce = 1_000
+
+/** Brings what the index holds of annotations to what the notes say now. */
+export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repository }: Index) {
+  const notes = yield* Notes
+  const snapshot = yield* notes.snapshot
+  const indexed = yield* Effect.fromResult(database.use((connection) => indexedNotes(connection, repository)))
+  const annotated = [...snapshot.index.commits()]
+  const there = new Set<ObjectId>(annotated)
+  const gone = Array.from(indexed.keys()).filter((commit) => !there.has(commit))
+  yield* Effect.fromResult(database.transact((connection) => removeReasons(connection, repository, gone)))
+  const changed = annotated.filter((commit) => snapshot.index.blob(commit) !== indexed.get(commit))
+  for (let start = 0; start < changed.length; start += atOnce) {
+    const read = yield* notes.read(snapshot, changed.slice(start, start + atOnce))
+    const found = Array.from(read).flatMap(([commit, note]): ReadonlyArray<CommitReasons> => {
+      const blob = snapshot.index.blob(commit)
+      if (blob === undefined) return []
+      const reasons = Result.isSuccess(note) ? reasonsOf(note.success.annotation) : undefined
+      return [{ commit, note: blob, reasons }]
+    })
+    yield* Effect.fromResult(database.transact((connection) => writeReasons(connection, repository, found)))
+  }
+})

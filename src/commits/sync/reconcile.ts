@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git, type RefTip } from "../../git/Git.ts"
+import type { Database } from "../../sql/Database.ts"
+import { indexedCommits, indexedRefs, rowOf } from "../store/refs.ts"
+
+/** What a sync has to do. */
+export interface Difference {
+  /** Commits that are not indexed yet, parents before children. */
+  readonly missing: ReadonlyArray<ObjectId>
+  /** Rows of commits that no ref leads to any more. */
+  readonly gone: ReadonlyArray<number>
+}
+
+const distinct = (refs: ReadonlyArray<RefTip>): ReadonlyArray<ObjectId> => [
+  ...new Set(refs.map(({ commit }) => commit))
+]
+
+/** All commits of the refs against all that are indexed. */
+const whole = Effect.fnUntraced(function* (tips: ReadonlyArray<ObjectId>, indexed: ReadonlyMap<string, number>) {
+  const git = yield* Git
+  const reached = yield* git.walk({ from: tips })
+  const there = new Set<string>(reached)
+  const gone = Array.from(indexed).flatMap(([id, row]) => (there.has(id) ? [] : [row]))
+  return { missing: reached.filter((id) => !indexed.has(id)).reverse(), gone }
+})
+
+/** Only what lies between the refs then and now. */
+const between = Effect.fnUntraced(function* (
+  { database, repository }: Index,
+  before: ReadonlyArray<ObjectId>,
+  tips: ReadonlyArray<ObjectId>
+) {
+  const git = yield* Git
+  const [fresh, stale] = yield* Effect.all(
+    [git.walk({ from: tips, without: before }), git.walk({ from: before, without: tips })],
+    { concurrency: 2 }
+  )
+  return yield* Effect.fromResult(
+    database.use((connection) => ({
+      missing: fresh.filter((id) => rowOf(connection, repository, id) === undefined).reverse(),
+      gone: stale.flatMap((id) => rowOf(connection, repository, id) ?? [])
+    }))
+  )
+})
+
+/** Where the commits of one repository are indexed. */
+export interface Index {
+  readonly database: Database
+  readonly repository: number
+}
+
+/**
+ * What lies between the index and the refs of a repository. Where the commits that were indexed last are still here it
+ * takes as long as there are new ones; where they are gone (a force-push and `git gc`) all of history is walked.
+ */
+export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, refs: ReadonlyArray<RefTip>) {
+  const { database, repository } = index
+  const old = distinct(yield* Effect.fromResult(database.use((connection) => indexedRefs(connection, repository))))
+  const tips = distinct(refs)
+  const all = Effect.flatMap(
+    Effect.fromResult(database.use((connection) => indexedCommits(connection, repository))),
+    (indexed) => whole(tips, indexed)
+  )
+  if (old.length === 0) return yield* all
+  return yield* Effect.catchTag(between(index, old, tips), "GitError", () => all)
+})

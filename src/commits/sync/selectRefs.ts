@@ -1,0 +1,22 @@
+import { Effect, Option } from "effect"
+import { pathFilter } from "../../config/PathFilter.ts"
+import { Git, type RefTip } from "../../git/Git.ts"
+import type { Selection } from "../Registration.ts"
+
+const branchPrefixes = ["refs/heads/", "refs/remotes/"]
+const allPrefixes = [...branchPrefixes, "refs/tags/"]
+
+/** `refs/heads/a/b` and `refs/remotes/origin/a/b` are both the branch `a/b`. */
+const branchOf = (ref: string): string => ref.replace(/^refs\/(?:heads\/|remotes\/[^/]+\/)/, "")
+
+/** The refs whose commits are indexed: the chosen branches, or all branches and tags. */
+export const selectRefs = Effect.fnUntraced(function* ({ branches }: Selection) {
+  const git = yield* Git
+  if (branches.length === 0) return yield* git.refs(allPrefixes)
+  const chosen = pathFilter(
+    branches.map((branch) => `/${branch}`),
+    []
+  )
+  const refs = yield* git.refs(branchPrefixes)
+  return refs.filter(({ name }: RefTip) => Option.isNone(chosen(branchOf(name))))
+})

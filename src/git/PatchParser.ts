@@ -1,0 +1,77 @@
+import { ObjectId } from "../domain/ObjectId.ts"
+import type { CommitPatch } from "./Git.ts"
+import { type ChunkReader, unknownWords } from "./Records.ts"
+
+/** What stands before each patch: a mark that nobody who wrote a commit could know, the id, the end. */
+export const patchFormat = (mark: string): string => `%x00${mark}%H%x00`
+
+/** Keeps the first bytes of a patch and counts the rest. */
+const makeKeeper = (limit: number) => {
+  let kept: Array<Buffer> = []
+  let size = 0
+  return {
+    add: (chunk: Buffer) => {
+      if (size < limit) kept.push(Buffer.from(chunk.subarray(0, limit - size)))
+      size += chunk.length
+    },
+    take: () => {
+      const taken = { bytes: Buffer.concat(kept), size }
+      kept = []
+      size = 0
+      return taken
+    }
+  }
+}
+
+/** Git writes a newline before and after a header and a patch; neither belongs to the patch. */
+const trimmed = ({ bytes, size }: { readonly bytes: Buffer; readonly size: number }) => {
+  const lead = bytes[0] === 10 ? 1 : 0
+  return { bytes: bytes.subarray(lead), size: size - lead }
+}
+
+/**
+ * Reads `git diff-tree --stdin -p` with {@link patchFormat}: the patch of each commit, at most `maxBytes` of it. Patches
+ * may hold any bytes, NUL too.
+ */
+export const makePatchReader = (
+  mark: string,
+  options: { readonly idLength: number; readonly maxBytes: number },
+  take: (patch: CommitPatch) => void
+): ChunkReader => {
+  const start = Buffer.from(`\0${mark}`, "latin1")
+  const headLength = start.length + options.idLength + 1
+  const keeper = makeKeeper(options.maxBytes)
+  let rest: Buffer = Buffer.alloc(0)
+  let commit: ObjectId | undefined
+  let problem: string | undefined
+
+  const finish = () => {
+    const { bytes, size } = trimmed(keeper.take())
+    if (commit !== undefined) take({ commit, bytes, size })
+    else if (size > 0) problem ??= unknownWords
+  }
+  const begin = (head: Buffer) => {
+    finish()
+    commit = ObjectId.make(head.toString("latin1", start.length, headLength - 1))
+  }
+  return {
+    push: (chunk) => {
+      let data = rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([rest, chunk])
+      for (let at = data.indexOf(start); at !== -1 && at + headLength <= data.length; at = data.indexOf(start)) {
+        keeper.add(data.subarray(0, at))
+        begin(data.subarray(at, at + headLength))
+        data = data.subarray(at + headLength)
+      }
+      // What may be the beginning of a head waits for what comes.
+      const from = data.indexOf(0, Math.max(0, data.length - headLength + 1))
+      const end = from === -1 ? data.length : from
+      keeper.add(data.subarray(0, end))
+      rest = Buffer.from(data.subarray(end))
+    },
+    end: () => {
+      keeper.add(rest)
+      finish()
+    },
+    problem: () => problem
+  }
+}

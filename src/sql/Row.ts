@@ -1,0 +1,45 @@
+import type { SQLOutputValue } from "node:sqlite"
+
+/** A column holds another kind of value than the program ever writes there. */
+export class ColumnUnexpected extends Error {
+  constructor(column: string, value: unknown) {
+    super(`column ${column} holds ${value === null ? "nothing" : typeof value}`)
+  }
+}
+
+/** One row of an answer. Its readers throw `ColumnUnexpected`, which {@link Database} makes a `DatabaseDamaged`. */
+export class Row {
+  readonly #values: Record<string, SQLOutputValue>
+  constructor(values: Record<string, SQLOutputValue>) {
+    this.#values = values
+  }
+  text(column: string): string {
+    const value = this.#values[column]
+    if (typeof value === "string") return value
+    throw new ColumnUnexpected(column, value)
+  }
+  integer(column: string): number {
+    const value = this.#values[column]
+    if (typeof value === "number") return value
+    throw new ColumnUnexpected(column, value)
+  }
+  real(column: string): number {
+    return this.integer(column)
+  }
+  bytes(column: string): Uint8Array {
+    const value = this.#values[column]
+    if (value instanceof Uint8Array) return value
+    throw new ColumnUnexpected(column, value)
+  }
+  /** Whether the column has no value. */
+  isNull(column: string): boolean {
+    return this.#values[column] === null
+  }
+  /** The text, none where the column has no value. */
+  textOrNull(column: string): string | null {
+    return this.isNull(column) ? null : this.text(column)
+  }
+  integerOrNull(column: string): number | null {
+    return this.isNull(column) ? null : this.integer(column)
+  }
+}

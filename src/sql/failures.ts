@@ -1,0 +1,52 @@
+import {
+  DatabaseBusy,
+  DatabaseDamaged,
+  DatabaseFailed,
+  DatabaseForeign,
+  DatabaseFull,
+  DatabaseReadOnly,
+  DatabaseUnopenable,
+  SqlError
+} from "./SqlError.ts"
+import { ColumnUnexpected } from "./Row.ts"
+
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
+const codes = { busy: 5, locked: 6, readOnly: 8, inputOutput: 10, corrupt: 11, full: 13, cannotOpen: 14, foreign: 26 }
+
+/** The extended code in node:sqlite's error; its low byte is the primary one. */
+const primaryCode = (cause: unknown): number | undefined => {
+  if (!(cause instanceof Error) || !("errcode" in cause)) return undefined
+  return typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined
+}
+
+const reasonOf = (path: string, code: number, detail: string) => {
+  switch (code) {
+    case codes.busy:
+    case codes.locked:
+      return new DatabaseBusy({ path })
+    case codes.readOnly:
+      return new DatabaseReadOnly({ path })
+    case codes.full:
+      return new DatabaseFull({ path })
+    case codes.corrupt:
+      return new DatabaseDamaged({ path, detail })
+    case codes.cannotOpen:
+      return new DatabaseUnopenable({ path, detail })
+    case codes.foreign:
+      return new DatabaseForeign({ path })
+    default:
+      return new DatabaseFailed({ path, detail })
+  }
+}
+
+/** What was thrown, as far as SQLite threw it; none for a mistake of the program's own. */
+export const sqlErrorOf = (path: string, cause: unknown): SqlError | undefined => {
+  if (cause instanceof ColumnUnexpected) {
+    return new SqlError({ reason: new DatabaseDamaged({ path, detail: cause.message }) })
+  }
+  if (!(cause instanceof Error)) return undefined
+  const code = primaryCode(cause)
+  if (code !== undefined) return new SqlError({ reason: reasonOf(path, code, cause.message) })
+  // The folder could not be made.
+  return "syscall" in cause ? new SqlError({ reason: new DatabaseUnopenable({ path, detail: cause.message }) }) : undefined
+}
