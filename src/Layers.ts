@@ -3,6 +3,10 @@ import { Annotations } from "./annotations/Annotations.ts"
 import { annotationsInstructions, toolNames } from "./annotations/instructions.ts"
 import { authoringInstructions, authoringToolNames } from "./authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
+import { CommitIndex } from "./commits/CommitIndex.ts"
+import { commitsInstructions, commitsToolNames } from "./commits/instructions.ts"
+import { Sources } from "./commits/Sources.ts"
+import { GitDirectory } from "./git/Git.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
 const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrap(Effect.promise(load))
@@ -46,6 +50,19 @@ export const authoringLayer = Layer.mergeAll(Annotations.layer, notesWriter).pip
   Layer.provide(files)
 )
 
+/** Git and notes of any repository, for those who ask several. */
+const sources = Layer.succeed(Sources)({
+  at: (directory) =>
+    notes.pipe(
+      Layer.provideMerge(settings),
+      Layer.provide(files),
+      Layer.provide(Layer.succeed(GitDirectory)(directory))
+    )
+})
+
+/** Everything that questions to the index of commits need. */
+export const commitsLayer = CommitIndex.layer.pipe(Layer.provide(sources))
+
 /** Settings as a server reads them once, at its start. */
 const serverSettings = Effect.gen(function* () {
   const { Settings } = yield* Effect.promise(() => import("./config/Settings.ts"))
@@ -63,6 +80,15 @@ const annotationTools = () =>
 const authoringTools = () =>
   Promise.all([import("./mcp/boundary.ts"), import("./authoring/tools.ts")]).then(([{ bind }, tools]) => [
     bind(tools.annotateTool)
+  ])
+
+const commitsTools = () =>
+  Promise.all([import("./mcp/boundary.ts"), import("./commits/tools.ts")]).then(([{ bind }, tools]) => [
+    bind(tools.searchTool),
+    bind(tools.touchesTool),
+    bind(tools.commitTool),
+    bind(tools.patchTool),
+    bind(tools.repositoriesTool)
   ])
 
 /** Every toolset, in the order in which they are served. */
@@ -86,6 +112,15 @@ const toolsets = Effect.gen(function* () {
       names: authoringToolNames,
       tools: authoringTools,
       layer: authoringLayer
+    }),
+    make({
+      name: "commits",
+      title: "Commits",
+      instructions: commitsInstructions,
+      default: false,
+      names: commitsToolNames,
+      tools: commitsTools,
+      layer: commitsLayer
     })
   ]
 })

@@ -32,7 +32,12 @@ export const SearchAnswer = Schema.Struct({
 })
 export type SearchAnswer = typeof SearchAnswer.Type
 
+/** Added, modified, deleted, renamed, copied, of another type. */
 export const Status = Schema.Literals(["A", "M", "D", "R", "C", "T"])
+export type Status = typeof Status.Type
+
+/** What the index itself wrote. */
+export const decodeStatus = Schema.decodeUnknownSync(Status)
 
 export const TouchesResult = Schema.Struct({
   repo: Schema.String,

@@ -56,7 +56,8 @@ export const makePatchReader = (
   }
   return {
     push: (chunk) => {
-      let data = rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([rest, chunk])
+      let data =
+        rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([rest, chunk])
       for (let at = data.indexOf(start); at !== -1 && at + headLength <= data.length; at = data.indexOf(start)) {
         keeper.add(data.subarray(0, at))
         begin(data.subarray(at, at + headLength))

@@ -86,16 +86,20 @@ export class Database {
     this.#connection = connection
   }
 
-  /** Runs work that reads. */
+  /** Runs work that reads: all of it sees the same moment. */
   use<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    return caught(this.path, () => work(this.#connection))
+    return this.#within("BEGIN", work)
   }
 
   /** Runs work in a transaction that has the right to write from its start: all of it is written, or nothing. */
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
+    return this.#within("BEGIN IMMEDIATE", work)
+  }
+
+  #within<A>(begin: string, work: (connection: Connection) => A): Result.Result<A, SqlError> {
     const connection = this.#connection
     return caught(this.path, () => {
-      connection.execute("BEGIN IMMEDIATE")
+      connection.execute(begin)
       const done = Result.try(() => {
         const value = work(connection)
         connection.execute("COMMIT")
@@ -107,6 +111,11 @@ export class Database {
       throw done.failure
     })
   }
+
+  /** Sets how the file is written; not for within a transaction. */
+  configure(sql: string): Result.Result<void, SqlError> {
+    return caught(this.path, () => this.#connection.execute(sql))
+  }
 }
 
 const caught = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
@@ -116,8 +125,7 @@ const caught = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
     return error
   })
 
-const pragma = (connection: Connection, name: string): number =>
-  connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
+const pragma = (connection: Connection, name: string): number => connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
 
 /** Whether anything was ever made in the file. */
 const isEmpty = (connection: Connection): boolean =>
@@ -178,15 +186,14 @@ const openFile = (options: OpenOptions): Result.Result<DatabaseSync, SqlError> =
  * `DatabaseOlder` only where it is opened to be read.
  */
 export const openDatabase = (options: OpenOptions): Effect.Effect<Database, SqlError, Scope.Scope> =>
-  Effect.acquireRelease(Effect.suspend(() => Effect.fromResult(openFile(options))), (file) =>
-    Effect.sync(() => file.close())
+  Effect.acquireRelease(
+    Effect.suspend(() => Effect.fromResult(openFile(options))),
+    (file) => Effect.sync(() => file.close())
   ).pipe(
     Effect.flatMap((file) => {
       const database = new Database(options.path, new Connection(file))
       const ready = Result.flatMap(current(database, options), () =>
-        options.readOnly === true
-          ? Result.void
-          : database.use((connection) => connection.execute(settings))
+        options.readOnly === true ? Result.void : database.configure(settings)
       )
       return Effect.as(Effect.fromResult(ready), database)
     })

@@ -48,5 +48,7 @@ export const sqlErrorOf = (path: string, cause: unknown): SqlError | undefined =
   const code = primaryCode(cause)
   if (code !== undefined) return new SqlError({ reason: reasonOf(path, code, cause.message) })
   // The folder could not be made.
-  return "syscall" in cause ? new SqlError({ reason: new DatabaseUnopenable({ path, detail: cause.message }) }) : undefined
+  return "syscall" in cause
+    ? new SqlError({ reason: new DatabaseUnopenable({ path, detail: cause.message }) })
+    : undefined
 }

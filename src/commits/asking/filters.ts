@@ -48,8 +48,7 @@ export const conditionOf = (connection: Connection, filters: Filters): Condition
   const parts: Array<Condition> = []
   const add = (sql: string, ...values: ReadonlyArray<Value>) => void parts.push({ sql, values })
   const { author, paths, repositories, since, until } = filters
-  if (repositories !== undefined)
-    add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))
+  if (repositories !== undefined) add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))
   if (since !== undefined) add("commits.author_time >= ?", since)
   if (until !== undefined) add("commits.author_time <= ?", until)
   if (author !== undefined)

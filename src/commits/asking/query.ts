@@ -17,7 +17,9 @@ const syntax = /["*^()+:]|\b(?:AND|OR|NOT|NEAR)\b/
 const operators = new Set(["AND", "OR", "NOT", "NEAR"])
 /** Words that nearly every commit has, and that say nothing where any word counts. */
 const hollow = new Set(
-  "a an and are as at be by do does did for from how i in is it of on or that the this to was we were what when where which who why with".split(" ")
+  "a an and are as at be by do does did for from how i in is it of on or that the this to was we were what when where which who why with".split(
+    " "
+  )
 )
 /** A column's name in the index that this one takes the place of. */
 const oldColumns = /\bpatch_preview(?=\s*:)/g

@@ -56,7 +56,12 @@ const sqlFor = (condition: string, hasPosition: boolean) => `
 const newest = (connection: Connection): number =>
   connection.get("SELECT max(author_time) AS time FROM commits")?.integerOrNull("time") ?? 0
 
-const rowsFor = (connection: Connection, expression: string, question: SearchQuestion, after: SearchPosition | undefined) => {
+const rowsFor = (
+  connection: Connection,
+  expression: string,
+  question: SearchQuestion,
+  after: SearchPosition | undefined
+) => {
   const condition = conditionOf(connection, question.filters)
   const position = after === undefined ? [] : [after.rank, -after.id]
   return connection.all(
@@ -82,7 +87,10 @@ const resultOf = (connection: Connection, row: Row, count: (text: string) => num
   const id = row.integer("id")
   const passage = passageOf(patchOf(connection, id), count)
   const named = connection
-    .all(`SELECT paths.path FROM changes JOIN paths ON paths.id = changes.path WHERE "commit" = ? ORDER BY paths.path`, id)
+    .all(
+      `SELECT paths.path FROM changes JOIN paths ON paths.id = changes.path WHERE "commit" = ? ORDER BY paths.path`,
+      id
+    )
     .map((found) => found.text("path"))
     .filter((path) => count(path) > 0)
   const intent = connection.get(`SELECT intent FROM annotations WHERE "commit" = ? AND intent <> ''`, id)

@@ -16,7 +16,12 @@ export const writeRefs = (connection: Connection, repository: number, refs: Read
   connection.run("DELETE FROM refs WHERE repository = ?", repository)
   for (const { commit, name } of refs) {
     const oid = Buffer.from(commit, "hex")
-    connection.run("INSERT OR REPLACE INTO refs (repository, name, tip) VALUES (?, ?, ?)", repository, name.toWellFormed(), oid)
+    connection.run(
+      "INSERT OR REPLACE INTO refs (repository, name, tip) VALUES (?, ?, ?)",
+      repository,
+      name.toWellFormed(),
+      oid
+    )
   }
 }
 

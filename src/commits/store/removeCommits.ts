@@ -14,9 +14,7 @@ export const removeUnnamed = (connection: Connection): void => {
     `DELETE FROM paths WHERE NOT EXISTS (SELECT 1 FROM changes WHERE path = paths.id)
        AND id NOT IN (SELECT old_path FROM changes WHERE old_path IS NOT NULL)`
   )
-  connection.run(
-    `DELETE FROM people WHERE id NOT IN (SELECT author FROM commits UNION SELECT committer FROM commits)`
-  )
+  connection.run(`DELETE FROM people WHERE id NOT IN (SELECT author FROM commits UNION SELECT committer FROM commits)`)
 }
 
 /** Takes a repository out of the index with all its commits, some at a time. Gives whether there is more to do. */

@@ -13,7 +13,10 @@ const largestKept = 1024 * 1024
 /** Whether a path is left out of the index. */
 export type LeftOut = (path: string) => boolean
 
-const stateOf = (files: ReadonlyArray<FilePatch>, { isMerge, size }: { readonly isMerge: boolean; readonly size: number }) => {
+const stateOf = (
+  files: ReadonlyArray<FilePatch>,
+  { isMerge, size }: { readonly isMerge: boolean; readonly size: number }
+) => {
   if (isMerge) return patchStates.merge
   if (files.length === 0) return patchStates.empty
   if (size > largestKept) return patchStates.oversize
@@ -49,7 +52,12 @@ export const writePatches = (
     if (state === patchStates.kept || state === patchStates.binary) {
       const kept = files.length === all.length ? bytes : Buffer.concat(files.map((file) => file.bytes))
       const compressed = zstdCompressSync(kept)
-      connection.run(`INSERT OR REPLACE INTO patches ("commit", bytes, compressed) VALUES (?, ?, ?)`, id, kept.length, compressed)
+      connection.run(
+        `INSERT OR REPLACE INTO patches ("commit", bytes, compressed) VALUES (?, ?, ?)`,
+        id,
+        kept.length,
+        compressed
+      )
     }
     writeWords(connection, {
       id,

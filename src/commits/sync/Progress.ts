@@ -5,5 +5,10 @@ export type Stage = "commits" | "patches" | "removing"
 
 /** Told as a sync goes on: so many of so many, now and then. */
 export const SyncProgress = Context.Reference<
-  (told: { readonly repository: string; readonly stage: Stage; readonly done: number; readonly all: number }) => Effect.Effect<void>
+  (told: {
+    readonly repository: string
+    readonly stage: Stage
+    readonly done: number
+    readonly all: number
+  }) => Effect.Effect<void>
 >("ultragit/commits/SyncProgress", { defaultValue: () => () => Effect.void })

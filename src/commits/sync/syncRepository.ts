@@ -47,7 +47,11 @@ const inChunks = Effect.fnUntraced(function* <A, E, R>(
 /** About the memory that a commit takes while it waits. */
 const weightOf = (change: CommitChange): number => 500 + change.message.length * 2 + change.files.length * 200
 
-const addCommits = Effect.fnUntraced(function* (index: Index, registration: Registration, ids: ReadonlyArray<ObjectId>) {
+const addCommits = Effect.fnUntraced(function* (
+  index: Index,
+  registration: Registration,
+  ids: ReadonlyArray<ObjectId>
+) {
   const git = yield* Git
   const isLeftOut = leftOut(registration.selection.exclude)
   const at = { repository: index.repository, known: nothingInterned() }
@@ -58,16 +62,17 @@ const addCommits = Effect.fnUntraced(function* (index: Index, registration: Regi
     weightOf
   )
   yield* inChunks({ repository: registration.name, stage: "commits", size: atOnce }, ids, (chunk) =>
-    Effect.andThen(git.changes(chunk, (change) => intake.take(kept(change))), intake.finish)
+    Effect.andThen(
+      git.changes(chunk, (change) => intake.take(kept(change))),
+      intake.finish
+    )
   )
 })
 
 const addPatches = Effect.fnUntraced(function* (index: Index, registration: Registration) {
   const git = yield* Git
   const at = { repository: index.repository, leftOut: leftOut(registration.selection.exclude) }
-  const ids = yield* Effect.fromResult(
-    index.database.use((connection) => withoutPatch(connection, index.repository))
-  )
+  const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
   const intake = makeIntake<CommitPatch>(
     index.database,
     (connection, patches) => writePatches(connection, at, patches),
@@ -91,19 +96,22 @@ const removeGone = Effect.fnUntraced(function* (index: Index, registration: Regi
  * changed, then what annotations say, then the patches. Each transaction stands for itself, so that a sync that was
  * killed goes on where it was.
  */
-export const syncRepository = Effect.fn("Sync.repository")(function* (database: Database, registration: Registration) {
-  const index: Index = { database, repository: registration.id }
-  const refs = yield* selectRefs(registration.selection)
-  const { gone, missing } = yield* reconcile(index, refs)
-  yield* addCommits(index, registration, missing)
-  yield* removeGone(index, registration, gone)
-  yield* Effect.fromResult(database.transact((connection) => writeRefs(connection, registration.id, refs)))
-  yield* syncReasons(index)
-  yield* addPatches(index, registration)
-  const now = yield* Clock.currentTimeMillis
-  yield* Effect.fromResult(
-    database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
-  )
-  const synced: Synced = { name: registration.name, added: missing.length, removed: gone.length }
-  return synced
-}, Effect.provideService(GitTimeout, "1 hour"))
+export const syncRepository = Effect.fn("Sync.repository")(
+  function* (database: Database, registration: Registration) {
+    const index: Index = { database, repository: registration.id }
+    const refs = yield* selectRefs(registration.selection)
+    const { gone, missing } = yield* reconcile(index, refs)
+    yield* addCommits(index, registration, missing)
+    yield* removeGone(index, registration, gone)
+    yield* Effect.fromResult(database.transact((connection) => writeRefs(connection, registration.id, refs)))
+    yield* syncReasons(index)
+    yield* addPatches(index, registration)
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.fromResult(
+      database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
+    )
+    const synced: Synced = { name: registration.name, added: missing.length, removed: gone.length }
+    return synced
+  },
+  Effect.provideService(GitTimeout, "1 hour")
+)

@@ -1,0 +1,36 @@
+import { Context, Effect, Layer } from "effect"
+import type { GitError } from "../git/GitError.ts"
+import type { SqlError } from "../sql/SqlError.ts"
+import type { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, TouchesAnswer } from "./answers.ts"
+import type { CommitInput, PatchInput, SearchInput, TouchesInput } from "./contracts.ts"
+import type { CommitsError } from "./CommitsError.ts"
+
+/** Every expected failure of the questions. */
+export type IndexError = CommitsError | SqlError | GitError
+
+/**
+ * The five questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for.
+ */
+export class CommitIndex extends Context.Service<
+  CommitIndex,
+  {
+    /** Commits that match, best first. */
+    search(input: SearchInput): Effect.Effect<SearchAnswer, IndexError>
+    /** Files that match with the commits that changed them, newest first. */
+    touches(input: TouchesInput): Effect.Effect<TouchesAnswer, IndexError>
+    /** What one commit says. */
+    commit(input: CommitInput): Effect.Effect<CommitAnswer, IndexError>
+    /** What one commit changed. */
+    patch(input: PatchInput): Effect.Effect<PatchAnswer, IndexError>
+    /** What is indexed. */
+    readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
+  }
+>()("ultragit/commits/CommitIndex") {
+  /** The questions with what they need, loaded when the layer is built; how repositories are asked is the caller's. */
+  static readonly layer = Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./questions.ts")),
+      (questions) => questions.layer
+    )
+  )
+}

@@ -1,0 +1,141 @@
+import { Schema } from "effect"
+import type { Failure } from "../domain/Failure.ts"
+import { escapeControls } from "../domain/Text.ts"
+
+const list = (names: ReadonlyArray<string>): string => names.map(escapeControls).join(", ")
+
+/** Nothing is indexed yet. */
+export class IndexMissing extends Schema.TaggedError<IndexMissing>()("IndexMissing", { path: Schema.String }) {
+  get failure(): Failure {
+    return {
+      code: "index_missing",
+      message: `There is no index of commits at ${escapeControls(this.path)}.`,
+      hint: "Make one: ultragit repos add PATH, then ultragit repos sync."
+    }
+  }
+}
+
+/** No repository of the index has one of these names. */
+export class RepositoryUnknown extends Schema.TaggedError<RepositoryUnknown>()("RepositoryUnknown", {
+  names: Schema.Array(Schema.String),
+  known: Schema.Array(Schema.String)
+}) {
+  get failure(): Failure {
+    return {
+      code: "repository_unknown",
+      message: `Not in the index: ${list(this.names)}`,
+      hint:
+        this.known.length === 0
+          ? "The index has no repository: ultragit repos add PATH."
+          : `The index has ${list(this.known)}.`
+    }
+  }
+}
+
+/** The query has nothing that could be looked for. */
+export class QueryEmpty extends Schema.TaggedError<QueryEmpty>()("QueryEmpty", { query: Schema.String }) {
+  get failure(): Failure {
+    return {
+      code: "query_empty",
+      message: `No word to search for in ${JSON.stringify(this.query.slice(0, 80))}.`,
+      hint: "Write words as they may stand in a message, a reason, a path or a change."
+    }
+  }
+}
+
+/** An argument is not what it must be. */
+export class ArgumentInvalid extends Schema.TaggedError<ArgumentInvalid>()("ArgumentInvalid", {
+  name: Schema.String,
+  expected: Schema.String,
+  value: Schema.String
+}) {
+  get failure(): Failure {
+    return {
+      code: "argument_invalid",
+      message: `${this.name} must be ${this.expected}, got ${this.value === "" ? "nothing" : escapeControls(this.value)}.`,
+      hint: undefined
+    }
+  }
+}
+
+/** The cursor does not belong to this question. */
+export class CursorInvalid extends Schema.TaggedError<CursorInvalid>()("CursorInvalid", {}) {
+  get failure(): Failure {
+    return {
+      code: "cursor_invalid",
+      message: "The cursor does not belong to this question.",
+      hint: "Repeat the question that gave it with the same arguments, or leave the cursor out."
+    }
+  }
+}
+
+/** No commit of the repository has this id. */
+export class CommitNotFound extends Schema.TaggedError<CommitNotFound>()("CommitNotFound", {
+  repo: Schema.String,
+  sha: Schema.String
+}) {
+  get failure(): Failure {
+    return {
+      code: "commit_not_found",
+      message: `Commit ${escapeControls(this.repo)}:${escapeControls(this.sha)} not found`,
+      hint: "It may not be indexed yet: ultragit repos status."
+    }
+  }
+}
+
+/** Several commits begin so. */
+export class CommitAmbiguous extends Schema.TaggedError<CommitAmbiguous>()("CommitAmbiguous", {
+  repo: Schema.String,
+  sha: Schema.String,
+  candidates: Schema.Array(Schema.String)
+}) {
+  get failure(): Failure {
+    return {
+      code: "commit_ambiguous",
+      message: `Several commits of ${escapeControls(this.repo)} begin with ${escapeControls(this.sha)}: ${list(this.candidates)}`,
+      hint: "Write more of the id."
+    }
+  }
+}
+
+/** There is no text to give of a commit's patch. */
+export class PatchNotFound extends Schema.TaggedError<PatchNotFound>()("PatchNotFound", {
+  repo: Schema.String,
+  sha: Schema.String,
+  detail: Schema.String
+}) {
+  get failure(): Failure {
+    return {
+      code: "patch_not_found",
+      message: `Patch ${escapeControls(this.repo)}:${escapeControls(this.sha)} not found: ${escapeControls(this.detail)}`,
+      hint: undefined
+    }
+  }
+}
+
+/** The one error of the toolset. */
+export class CommitsError
+  extends Schema.TaggedError<CommitsError>()("CommitsError", {
+    reason: Schema.Union([
+      IndexMissing,
+      RepositoryUnknown,
+      QueryEmpty,
+      ArgumentInvalid,
+      CursorInvalid,
+      CommitNotFound,
+      CommitAmbiguous,
+      PatchNotFound
+    ])
+  })
+  implements Failure
+{
+  get code(): string {
+    return this.reason.failure.code
+  }
+  override get message(): string {
+    return this.reason.failure.message
+  }
+  get hint(): string | undefined {
+    return this.reason.failure.hint
+  }
+}

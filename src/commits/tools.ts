@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import type { Tool } from "../domain/Contract.ts"
+import type { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, TouchesAnswer } from "./answers.ts"
+import { CommitIndex } from "./CommitIndex.ts"
+import {
+  commitContract,
+  type CommitInput,
+  patchContract,
+  type PatchInput,
+  repositoriesContract,
+  type RepositoriesInput,
+  searchContract,
+  type SearchInput,
+  touchesContract,
+  type TouchesInput
+} from "./contracts.ts"
+
+/** What was done before. */
+export const searchTool: Tool<typeof SearchInput, typeof SearchAnswer, CommitIndex> = {
+  contract: searchContract,
+  program: (input) => Effect.flatMap(CommitIndex, (index) => index.search(input))
+}
+
+/** Who changed a path. */
+export const touchesTool: Tool<typeof TouchesInput, typeof TouchesAnswer, CommitIndex> = {
+  contract: touchesContract,
+  program: (input) => Effect.flatMap(CommitIndex, (index) => index.touches(input))
+}
+
+/** What a commit says. */
+export const commitTool: Tool<typeof CommitInput, typeof CommitAnswer, CommitIndex> = {
+  contract: commitContract,
+  program: (input) => Effect.flatMap(CommitIndex, (index) => index.commit(input))
+}
+
+/** What a commit changed. */
+export const patchTool: Tool<typeof PatchInput, typeof PatchAnswer, CommitIndex> = {
+  contract: patchContract,
+  program: (input) => Effect.flatMap(CommitIndex, (index) => index.patch(input))
+}
+
+/** Which repositories are indexed. */
+export const repositoriesTool: Tool<typeof RepositoriesInput, typeof RepositoriesAnswer, CommitIndex> = {
+  contract: repositoriesContract,
+  program: () => Effect.flatMap(CommitIndex, (index) => index.repositories)
+}
