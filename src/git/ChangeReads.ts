@@ -2,31 +2,57 @@ import { randomUUID } from "node:crypto"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { changeFormat, makeChangeReader } from "./ChangeParser.ts"
+import { emptyTree } from "./DiffReads.ts"
 import type { CommitChange, CommitPatch, RefTip } from "./Git.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
+import { repositoryOptions } from "./OpenRepository.ts"
 import { makePatchReader, patchFormat } from "./PatchParser.ts"
-import { decodePath } from "./PathBytes.ts"
+import { decodePath, encodePath } from "./PathBytes.ts"
 import { makeRecordReader } from "./Records.ts"
 
 /** By git's own means, and the same whatever is configured. */
 const plain = ["--stdin", "-r", "--root", "--always", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none"]
+
+/** A call that no attributes change, of a work tree, of the user or of HEAD: a commit stays what it is. */
+const bareCall = (session: GitSession, args: ReadonlyArray<string>, ids: ReadonlyArray<ObjectId>) => {
+  const settings = ["-c", "core.attributesFile=/dev/null", "-c", `attr.tree=${emptyTree(session)}`]
+  const options = repositoryOptions({ ...session.repository, workTree: Option.none() })
+  return sessionCall({ ...session, options }, "diff-tree", args, { stdin: linesOf(ids), options: settings })
+}
 const found = ["-M", "-C"]
 
 const linesOf = (ids: ReadonlyArray<ObjectId>) => Buffer.from(ids.map((id) => `${id}\n`).join(""), "latin1")
 
+/** A ref as git lists it, with what it leads to by one step. */
+interface Listed {
+  readonly name: string
+  readonly id: string
+  /** Whether that is a tag of a tag: only newer versions of git go on from there. */
+  readonly isFurther: boolean
+}
+
+const listedOf = (line: Buffer): Listed => {
+  const words = line.toString("latin1").split(" ", 4)
+  const [id = "", type = "", peeled = "", peeledType = ""] = words
+  const name = decodePath(line.subarray(words.join(" ").length + 1))
+  if (type === "commit") return { name, id, isFurther: false }
+  return { name, id: peeledType === "commit" ? peeled : "", isFurther: peeledType === "tag" }
+}
+
 /** {@link Git.refs}. */
 export const refs = Effect.fn("Git.refs")(function* (session: GitSession, prefixes: ReadonlyArray<string>) {
-  const tips: Array<RefTip> = []
-  const reader = makeRecordReader(10, (line) => {
-    const [id = "", type = "", peeled = "", peeledType = ""] = line.toString("latin1").split(" ", 4)
-    const commit = type === "commit" ? id : peeledType === "commit" ? peeled : ""
-    const tip = ObjectId.makeOption(commit)
-    const name = decodePath(line.subarray([id, type, peeled, peeledType].join(" ").length + 1))
-    if (Option.isSome(tip)) tips.push({ name, commit: tip.value })
-  })
+  const listed: Array<Listed> = []
+  const reader = makeRecordReader(10, (line) => void listed.push(listedOf(line)))
   const format = "%(objectname) %(objecttype) %(*objectname) %(*objecttype) %(refname)"
   yield* session.runner.stream(sessionCall(session, "for-each-ref", [`--format=${format}`, ...prefixes]), reader)
-  return tips
+  const further = listed.filter(({ isFurther }) => isFurther).map(({ name }) => name)
+  const answers = yield* session.names.ask(further.map((name) => encodePath(`${name}^{commit}`)))
+  const reached = new Map(further.map((name, index) => [name, answers[index]]))
+  return listed.flatMap(({ id, isFurther, name }): ReadonlyArray<RefTip> => {
+    const answer = reached.get(name)
+    const tip = isFurther ? (answer?._tag === "Found" ? answer.id : "") : id
+    return Option.toArray(Option.map(ObjectId.makeOption(tip), (commit) => ({ name, commit })))
+  })
 })
 
 /** {@link Git.changes}. Merges have what differs from all their parents. */
@@ -37,8 +63,7 @@ export const changes = Effect.fn("Git.changes")(function* (
 ) {
   if (ids.length === 0) return
   const options = [...plain, ...found, "-c", "--raw", "-z", "--encoding=UTF-8", `--format=${changeFormat}`]
-  const call = sessionCall(session, "diff-tree", options, { stdin: linesOf(ids) })
-  yield* session.runner.stream(call, makeChangeReader(take))
+  yield* session.runner.stream(bareCall(session, options, ids), makeChangeReader(take))
 })
 
 /** {@link Git.patches}. */
@@ -53,6 +78,6 @@ export const patches = Effect.fn("Git.patches")(function* (
   const idLength = session.repository.objectFormat === "sha256" ? 64 : 40
   const prefixes = ["--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
   const args = [...plain, ...found, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
-  const call = sessionCall(session, "diff-tree", args, { stdin: linesOf(ids) })
-  yield* session.runner.stream(call, makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, take))
+  const reader = makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, take)
+  yield* session.runner.stream(bareCall(session, args, ids), reader)
 })

@@ -18,7 +18,7 @@ const plain = [
 ]
 
 /** The tree without entries, which git knows without having it. */
-const emptyTree = (session: GitSession): string =>
+export const emptyTree = (session: GitSession): string =>
   session.repository.objectFormat === "sha256"
     ? "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
     : "4b825dc642cb6eb9a060e54bf8d69288fbee4904"

@@ -73,6 +73,26 @@ export class Connection {
   }
 }
 
+/** A transaction that goes on over several turns of the event loop, and what it was given up for. */
+interface Transaction {
+  weight: number
+  error: SqlError | undefined
+}
+
+/** Weight of what is written in one transaction of a {@link Batch}, in bytes of input. */
+const heaviest = 32 * 1024 * 1024
+
+/**
+ * Much writing, some at a time: it goes into a transaction that all batches of a database share and that is committed
+ * when it has become heavy. What is lost with a transaction that fails is told to each batch that wrote to it.
+ */
+export interface Batch {
+  /** Writes; `weight`: bytes of input. After a failure nothing more is written, and the same failure is told. */
+  write<A>(weight: number, work: (connection: Connection) => A): Result.Result<A, SqlError>
+  /** Everything that was written until now is there to stay. */
+  commit(): Result.Result<void, SqlError>
+}
+
 /**
  * An open SQLite file. Work is synchronous: what takes longer than a few milliseconds belongs where nobody waits for the
  * thread. Expected failures are a `SqlError`; what work throws beside them is a defect.
@@ -80,34 +100,94 @@ export class Connection {
 export class Database {
   readonly path: string
   readonly #connection: Connection
+  readonly #turn: Connection | undefined
+  #open: Transaction | undefined
 
-  constructor(path: string, connection: Connection) {
+  /** `turn`: a file of nothing that one must have to begin writing, so that writers take turns. */
+  constructor(path: string, connection: Connection, turn?: Connection) {
     this.path = path
     this.#connection = connection
+    this.#turn = turn
   }
 
   /** Runs work that reads: all of it sees the same moment. */
   use<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    return this.#within("BEGIN", work)
+    if (this.#open !== undefined) return caught(this.path, () => work(this.#connection))
+    return this.#within(() => this.#connection.execute("BEGIN"), work)
   }
 
   /** Runs work in a transaction that has the right to write from its start: all of it is written, or nothing. */
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    return this.#within("BEGIN IMMEDIATE", work)
+    return Result.flatMap(this.#commit(), () => this.#within(() => this.#begin(), work))
   }
 
-  #within<A>(begin: string, work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    const connection = this.#connection
+  batch(): Batch {
+    let joined: Transaction | undefined
+    const lost = () => (joined?.error === undefined ? Result.void : Result.fail(joined.error))
+    return {
+      write: (weight, work) =>
+        Result.flatMap(lost(), () => {
+          const opened = this.#join()
+          if (Result.isFailure(opened)) return Result.fail(opened.failure)
+          joined = opened.success
+          const done = caught(this.path, () => work(this.#connection))
+          if (Result.isFailure(done)) {
+            this.#giveUp(done.failure)
+            return done
+          }
+          joined.weight += weight
+          return joined.weight < heaviest ? done : Result.map(this.#commit(), () => done.success)
+        }),
+      commit: () => Result.flatMap(lost(), () => this.#commit())
+    }
+  }
+
+  /** The open transaction, begun where there is none. */
+  #join(): Result.Result<Transaction, SqlError> {
+    if (this.#open !== undefined) return Result.succeed(this.#open)
+    return Result.map(
+      caught(this.path, () => this.#begin()),
+      () => (this.#open = { weight: 0, error: undefined })
+    )
+  }
+
+  /** Who waits to write has the turn, and so nobody can begin again before. */
+  #begin(): void {
+    this.#turn?.execute("BEGIN EXCLUSIVE")
+    const begun = Result.try(() => this.#connection.execute("BEGIN IMMEDIATE"))
+    this.#turn?.execute("ROLLBACK")
+    if (Result.isFailure(begun)) throw begun.failure
+  }
+
+  #commit(): Result.Result<void, SqlError> {
+    if (this.#open === undefined) return Result.void
+    const done = caught(this.path, () => this.#connection.execute("COMMIT"))
+    if (Result.isFailure(done)) this.#giveUp(done.failure)
+    else this.#open = undefined
+    return done
+  }
+
+  #giveUp(error: SqlError): void {
+    if (this.#open !== undefined) this.#open.error = error
+    this.#open = undefined
+    this.#rollBack()
+  }
+
+  /** SQLite itself rolls back where the disk is full; then there is nothing to roll back. */
+  #rollBack(): void {
+    Result.try(() => this.#connection.execute("ROLLBACK"))
+  }
+
+  #within<A>(begin: () => void, work: (connection: Connection) => A): Result.Result<A, SqlError> {
     return caught(this.path, () => {
-      connection.execute(begin)
+      begin()
       const done = Result.try(() => {
-        const value = work(connection)
-        connection.execute("COMMIT")
+        const value = work(this.#connection)
+        this.#connection.execute("COMMIT")
         return value
       })
       if (Result.isSuccess(done)) return done.success
-      // SQLite itself rolls back where the disk is full; then there is nothing to roll back.
-      Result.try(() => connection.execute("ROLLBACK"))
+      this.#rollBack()
       throw done.failure
     })
   }
@@ -164,7 +244,10 @@ const current = (database: Database, { format, readOnly = false }: OpenOptions):
     return migrate(database, format)
   })
 
-/** Written ahead, so that readers and a writer do not wait for each other; a power cut may cost the last transactions, no more. */
+/**
+ * Written ahead, so that readers and a writer do not wait for each other; a power cut may cost the last transactions, no
+ * more. What leads from row to row is kept right by who deletes: SQLite would look through whole tables for each.
+ */
 const settings = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -172,29 +255,80 @@ const settings = `
   PRAGMA temp_store = MEMORY;
 `
 
-const openFile = (options: OpenOptions): Result.Result<DatabaseSync, SqlError> => {
-  const { path, readOnly = false } = options
-  if (readOnly && !existsSync(path)) return failed(new DatabaseMissing({ path }))
-  return caught(path, () => {
-    if (!readOnly) mkdirSync(dirname(path), { recursive: true })
-    return new DatabaseSync(path, { readOnly, timeout: patience, enableForeignKeyConstraints: true })
-  })
-}
+const openFile = (path: string, readOnly: boolean, timeout: number): Result.Result<DatabaseSync, SqlError> =>
+  caught(path, () => new DatabaseSync(path, { readOnly, timeout, enableForeignKeyConstraints: false }))
+
+const opened = (
+  path: string,
+  readOnly: boolean,
+  timeout: number = patience
+): Effect.Effect<Connection, SqlError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.suspend(() => Effect.fromResult(openFile(path, readOnly, timeout))),
+      (file) => Effect.sync(() => file.close())
+    ),
+    (file) => new Connection(file)
+  )
+
+/** Fails where the file is not for us: opened to be written it would be changed only by that. */
+const refuse = ({ format, path }: OpenOptions): Effect.Effect<void, SqlError> =>
+  opened(path, true).pipe(
+    Effect.flatMap((connection) => Effect.fromResult(versionOf(new Database(path, connection), format))),
+    Effect.asVoid,
+    Effect.scoped,
+    Effect.catch((error) =>
+      error.reason._tag === "DatabaseForeign" || error.reason._tag === "DatabaseNewer"
+        ? Effect.fail(error)
+        : Effect.void
+    )
+  )
+
+const openToRead = Effect.fnUntraced(function* (options: OpenOptions) {
+  const { path } = options
+  if (!existsSync(path)) return yield* new SqlError({ reason: new DatabaseMissing({ path }) })
+  const database = new Database(path, yield* opened(path, true))
+  yield* Effect.fromResult(current(database, options))
+  return database
+})
+
+const openToWrite = Effect.fnUntraced(function* (options: OpenOptions) {
+  const { path } = options
+  yield* Effect.fromResult(caught(path, () => mkdirSync(dirname(path), { recursive: true })))
+  if (existsSync(path)) yield* refuse(options)
+  const database = new Database(path, yield* opened(path, false), yield* opened(`${path}-turn`, false))
+  yield* Effect.fromResult(Result.flatMap(current(database, options), () => database.configure(settings)))
+  return database
+})
 
 /**
  * Opens a database, made where there is none and brought up to date where it is older. Fails with `DatabaseMissing` and
  * `DatabaseOlder` only where it is opened to be read.
  */
 export const openDatabase = (options: OpenOptions): Effect.Effect<Database, SqlError, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.suspend(() => Effect.fromResult(openFile(options))),
-    (file) => Effect.sync(() => file.close())
-  ).pipe(
-    Effect.flatMap((file) => {
-      const database = new Database(options.path, new Connection(file))
-      const ready = Result.flatMap(current(database, options), () =>
-        options.readOnly === true ? Result.void : database.configure(settings)
-      )
-      return Effect.as(Effect.fromResult(ready), database)
-    })
+  options.readOnly === true ? openToRead(options) : openToWrite(options)
+
+/** A file that is locked, or none where somebody else has locked it. */
+const lockFile = (path: string): Result.Result<DatabaseSync | undefined, SqlError> =>
+  Result.flatMap(openFile(path, false, 0), (file) => {
+    const taken = caught(path, () => file.exec("BEGIN EXCLUSIVE"))
+    if (Result.isSuccess(taken)) return Result.succeed(file)
+    file.close()
+    return taken.failure.reason._tag === "DatabaseBusy" ? Result.succeed(undefined) : Result.fail(taken.failure)
+  })
+
+/**
+ * Holds the lock that a file stands for to the end of the scope. Gives whether it is held: nothing waits for somebody
+ * else who holds it. The operating system lets it go with the process, however that ends. The file stays, and stays empty.
+ */
+export const holdLock = (path: string): Effect.Effect<boolean, SqlError, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.suspend(() => {
+        const folder = caught(path, () => mkdirSync(dirname(path), { recursive: true }))
+        return Effect.fromResult(Result.flatMap(folder, () => lockFile(path)))
+      }),
+      (file) => Effect.sync(() => file?.close())
+    ),
+    (file) => file !== undefined
   )

@@ -47,20 +47,57 @@ export const changeSelection = (connection: Connection, id: number, selection: S
   connection.run("UPDATE repositories SET options = ? WHERE id = ?", encodeSelection(selection), id)
 }
 
+/** Says where a repository is now; what its next sync finds there is taken for the same repository. */
+export const changeDirectory = (connection: Connection, id: number, directory: string): void => {
+  connection.run("UPDATE repositories SET directory = ?, git_directory = NULL WHERE id = ?", directory, id)
+}
+
+/** What the last sync of a repository took its commits for, and whether it came to its end. */
+export interface SyncState {
+  /** The git directory that they were read from; none before the first sync. */
+  readonly gitDirectory: string | null
+  /** On what it depends what a commit says and changes, and how that is written. */
+  readonly basis: string | null
+  /** Which commits were left out because another repository has them. */
+  readonly beside: string | null
+  /** Commits may be there that no ref of then leads to, or be missing. */
+  readonly isUnfinished: boolean
+}
+
+export const readSyncState = (connection: Connection, id: number): SyncState => {
+  const row = connection.get(
+    "SELECT git_directory, basis, beside, is_unfinished FROM repositories WHERE id = ?",
+    id
+  )
+  return {
+    gitDirectory: row?.textOrNull("git_directory") ?? null,
+    basis: row?.textOrNull("basis") ?? null,
+    beside: row?.textOrNull("beside") ?? null,
+    isUnfinished: row?.integer("is_unfinished") === 1
+  }
+}
+
+export const writeSyncState = (connection: Connection, id: number, state: SyncState): void => {
+  connection.run(
+    "UPDATE repositories SET git_directory = ?, basis = ?, beside = ?, is_unfinished = ? WHERE id = ?",
+    state.gitDirectory,
+    state.basis,
+    state.beside,
+    state.isUnfinished ? 1 : 0,
+    id
+  )
+}
+
 /** Takes down how a sync ended. */
 export const noteSync = (
   connection: Connection,
   id: number,
   ended: { readonly at: number } | { readonly error: string }
 ): void => {
-  if ("error" in ended) {
-    connection.run("UPDATE repositories SET last_error = ? WHERE id = ?", ended.error, id)
-    return
-  }
   connection.run(
-    `UPDATE repositories SET synced_at = ?, last_error = NULL,
-       commit_count = (SELECT count(*) FROM commits WHERE repository = repositories.id) WHERE id = ?`,
-    ended.at,
+    "UPDATE repositories SET commit_count = (SELECT count(*) FROM commits WHERE repository = repositories.id) WHERE id = ?",
     id
   )
+  if ("error" in ended) connection.run("UPDATE repositories SET last_error = ? WHERE id = ?", ended.error, id)
+  else connection.run("UPDATE repositories SET synced_at = ?, last_error = NULL WHERE id = ?", ended.at, id)
 }

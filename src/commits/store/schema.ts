@@ -13,12 +13,15 @@ CREATE TABLE repositories (
   url TEXT,
   options TEXT NOT NULL,
   commit_count INTEGER NOT NULL DEFAULT 0,
-  notes_tip TEXT,
   synced_at INTEGER,
-  last_error TEXT
+  last_error TEXT,
+  git_directory TEXT,
+  basis TEXT,
+  beside TEXT,
+  is_unfinished INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE refs (
-  repository INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,
+  repository INTEGER NOT NULL REFERENCES repositories,
   name TEXT NOT NULL,
   tip BLOB NOT NULL,
   PRIMARY KEY (repository, name)
@@ -35,7 +38,7 @@ CREATE TABLE paths (
 );
 CREATE TABLE commits (
   id INTEGER PRIMARY KEY,
-  repository INTEGER NOT NULL REFERENCES repositories ON DELETE CASCADE,
+  repository INTEGER NOT NULL REFERENCES repositories,
   oid BLOB NOT NULL,
   parents BLOB NOT NULL,
   author INTEGER NOT NULL REFERENCES people,
@@ -51,19 +54,19 @@ CREATE INDEX commits_by_time ON commits (author_time, id);
 CREATE INDEX commits_without_patch ON commits (repository, id) WHERE patch_state = 0;
 CREATE TABLE changes (
   path INTEGER NOT NULL REFERENCES paths,
-  "commit" INTEGER NOT NULL REFERENCES commits ON DELETE CASCADE,
+  "commit" INTEGER NOT NULL REFERENCES commits,
   status TEXT NOT NULL,
   old_path INTEGER REFERENCES paths,
   PRIMARY KEY (path, "commit")
 ) WITHOUT ROWID;
 CREATE INDEX changes_by_commit ON changes ("commit");
 CREATE TABLE patches (
-  "commit" INTEGER PRIMARY KEY REFERENCES commits ON DELETE CASCADE,
+  "commit" INTEGER PRIMARY KEY REFERENCES commits,
   bytes INTEGER NOT NULL,
   compressed BLOB NOT NULL
 );
 CREATE TABLE annotations (
-  "commit" INTEGER PRIMARY KEY REFERENCES commits ON DELETE CASCADE,
+  "commit" INTEGER PRIMARY KEY REFERENCES commits,
   note BLOB NOT NULL,
   intent TEXT NOT NULL,
   why TEXT NOT NULL

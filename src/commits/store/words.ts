@@ -15,9 +15,9 @@ export interface Searchable {
 
 const replace = `INSERT OR REPLACE INTO search (rowid, subject, body, why, paths, parts, patch) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
-/** Puts a commit into the full-text index, in place of what is there of it. */
+/** Puts a commit into the full-text index, in place of what is there of it. The same commit always has the same words. */
 export const writeWords = (connection: Connection, { body, id, lines, paths, subject, why }: Searchable): void => {
-  const text = [subject, body ?? "", why, ...paths, lines].join("\n")
-  const parts = Array.from(spellings(text)).join("\n")
-  connection.run(replace, id, subject, body, why, paths.join("\n"), parts, lines)
+  const names = paths.toSorted().join("\n")
+  const parts = Array.from(spellings([subject, body ?? "", why, names, lines].join("\n"))).join("\n")
+  connection.run(replace, id, subject, body, why, names, parts, lines)
 }

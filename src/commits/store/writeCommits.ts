@@ -35,52 +35,64 @@ const pathId = (connection: Connection, known: Interned, path: string): number =
     return row?.integer("id") ?? connection.insert("INSERT INTO paths (path) VALUES (?)", path)
   })
 
-/** Subject and body as git parts them: the first paragraph in one line, and what follows it. */
+const isText = (line: string): boolean => line.trim() !== ""
+
+/**
+ * Subject and body as git parts them: the lines of the first paragraph in one, and what follows it. No expression here
+ * may go back over what it has passed: messages are as long as whoever wrote them liked.
+ */
 export const splitMessage = (message: string): { readonly subject: string; readonly body: string | null } => {
-  const [first = "", ...rest] = message.trimStart().split(/\n[ \t\r]*\n/)
-  const body = rest.join("\n\n").trim()
-  return { subject: first.trim().replaceAll(/\s*\n\s*/g, " "), body: body === "" ? null : body }
+  const lines = message.split("\n")
+  const start = lines.findIndex(isText)
+  if (start === -1) return { subject: "", body: null }
+  const end = lines.findIndex((line, index) => index > start && !isText(line))
+  const first = end === -1 ? lines.slice(start) : lines.slice(start, end)
+  const rest = end === -1 ? [] : lines.slice(end)
+  const body = rest.slice(rest.findIndex(isText)).join("\n").trimEnd()
+  return { subject: first.map((line) => line.trimEnd()).join(" "), body: body === "" ? null : body }
 }
 
 const oidBytes = (id: string): Uint8Array => Buffer.from(id, "hex")
 
 /**
- * Writes commits with the paths they changed and the words of both. A commit that is there already stays as it is. Lone
+ * Writes a commit with the paths it changed and the words of both. One that is there already stays as it is. Lone
  * surrogates, which stand for bytes that are no UTF-8, are written as U+FFFD.
  */
-export const writeCommits = (
+export const writeCommit = (
   connection: Connection,
   at: { readonly repository: number; readonly known: Interned },
-  changes: ReadonlyArray<CommitChange>
+  change: CommitChange
 ): void => {
-  for (const change of changes) {
-    const { body, subject } = splitMessage(change.message)
-    const written = connection.get(
-      `INSERT OR IGNORE INTO commits (repository, oid, parents, author, committer, author_time, commit_time, subject, body, patch_state)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-      at.repository,
-      oidBytes(change.id),
-      oidBytes(change.parents.join("")),
-      personId(connection, at.known, change.author),
-      personId(connection, at.known, change.committer),
-      change.authorTime,
-      change.committerTime,
-      subject,
-      body,
-      patchStates.missing
+  const { body, subject } = splitMessage(change.message)
+  const written = connection.get(
+    `INSERT OR IGNORE INTO commits (repository, oid, parents, author, committer, author_time, commit_time, subject, body, patch_state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    at.repository,
+    oidBytes(change.id),
+    oidBytes(change.parents.join("")),
+    personId(connection, at.known, change.author),
+    personId(connection, at.known, change.committer),
+    change.authorTime,
+    change.committerTime,
+    subject,
+    body,
+    // A merge has nothing further to tell: one patch for each parent is no patch.
+    change.parents.length > 1 ? patchStates.merge : patchStates.missing
+  )
+  if (written === undefined) return
+  const id = written.integer("id")
+  const paths = new Set<string>()
+  for (const file of change.files) {
+    const path = file.path.toWellFormed()
+    if (paths.has(path)) continue
+    paths.add(path)
+    connection.run(
+      `INSERT INTO changes (path, "commit", status, old_path) VALUES (?, ?, ?, ?)`,
+      pathId(connection, at.known, path),
+      id,
+      file.status,
+      file.oldPath === undefined ? null : pathId(connection, at.known, file.oldPath.toWellFormed())
     )
-    if (written === undefined) continue
-    const id = written.integer("id")
-    for (const { oldPath, path, status } of change.files) {
-      connection.run(
-        `INSERT OR IGNORE INTO changes (path, "commit", status, old_path) VALUES (?, ?, ?, ?)`,
-        pathId(connection, at.known, path.toWellFormed()),
-        id,
-        status,
-        oldPath === undefined ? null : pathId(connection, at.known, oldPath.toWellFormed())
-      )
-    }
-    const paths = change.files.map(({ path }) => path.toWellFormed())
-    writeWords(connection, { id, subject, body, why: "", paths, lines: "" })
   }
+  writeWords(connection, { id, subject, body, why: "", paths: [...paths], lines: "" })
 }

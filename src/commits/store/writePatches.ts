@@ -25,47 +25,44 @@ const stateOf = (
 
 const pathsOf = (connection: Connection, id: number): ReadonlyArray<string> =>
   connection
-    .all(`SELECT path FROM paths WHERE id IN (SELECT path FROM changes WHERE "commit" = ?) ORDER BY path`, id)
+    .all(`SELECT path FROM paths WHERE id IN (SELECT path FROM changes WHERE "commit" = ?)`, id)
     .map((row) => row.text("path"))
 
-/** Keeps the patches of commits, without the files left out, and their words beside those of the message. */
-export const writePatches = (
+/** Keeps the patch of a commit, without the files left out, and its words beside those of the message. */
+export const writePatch = (
   connection: Connection,
   at: { readonly repository: number; readonly leftOut: LeftOut },
-  patches: ReadonlyArray<CommitPatch>
+  patch: CommitPatch
 ): void => {
-  for (const patch of patches) {
-    const commit = connection.get(
-      `SELECT id, subject, body, length(parents) > length(oid) AS is_merge, (SELECT why FROM annotations WHERE "commit" = id) AS why
-         FROM commits WHERE repository = ? AND oid = ?`,
-      at.repository,
-      Buffer.from(patch.commit, "hex")
-    )
-    if (commit === undefined) continue
-    const id = commit.integer("id")
-    const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
-    const all = filesOf(bytes)
-    const files = all.filter(({ path }) => !at.leftOut(path))
-    const size = files.length === all.length ? patch.size : files.reduce((sum, file) => sum + file.bytes.length, 0)
-    const state = stateOf(files, { isMerge: commit.integer("is_merge") === 1, size })
-    connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
-    if (state === patchStates.kept || state === patchStates.binary) {
-      const kept = files.length === all.length ? bytes : Buffer.concat(files.map((file) => file.bytes))
-      const compressed = zstdCompressSync(kept)
-      connection.run(
-        `INSERT OR REPLACE INTO patches ("commit", bytes, compressed) VALUES (?, ?, ?)`,
-        id,
-        kept.length,
-        compressed
-      )
-    }
-    writeWords(connection, {
+  const commit = connection.get(
+    `SELECT id, subject, body, length(parents) > length(oid) AS is_merge, (SELECT why FROM annotations WHERE "commit" = id) AS why
+       FROM commits WHERE repository = ? AND oid = ?`,
+    at.repository,
+    Buffer.from(patch.commit, "hex")
+  )
+  if (commit === undefined) return
+  const id = commit.integer("id")
+  const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
+  const all = filesOf(bytes)
+  const files = all.filter(({ path }) => !at.leftOut(path))
+  const size = files.length === all.length ? patch.size : files.reduce((sum, file) => sum + file.bytes.length, 0)
+  const state = stateOf(files, { isMerge: commit.integer("is_merge") === 1, size })
+  connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
+  if (state === patchStates.kept || state === patchStates.binary) {
+    const kept = files.length === all.length ? bytes : Buffer.concat(files.map((file) => file.bytes))
+    connection.run(
+      `INSERT OR REPLACE INTO patches ("commit", bytes, compressed) VALUES (?, ?, ?)`,
       id,
-      subject: commit.text("subject"),
-      body: commit.textOrNull("body"),
-      why: commit.textOrNull("why") ?? "",
-      paths: pathsOf(connection, id),
-      lines: files.flatMap((file) => changedLines(file).map((line) => line.slice(1))).join("\n")
-    })
+      kept.length,
+      zstdCompressSync(kept)
+    )
   }
+  writeWords(connection, {
+    id,
+    subject: commit.text("subject"),
+    body: commit.textOrNull("body"),
+    why: commit.textOrNull("why") ?? "",
+    paths: pathsOf(connection, id),
+    lines: files.flatMap((file) => changedLines(file).map((line) => line.slice(1))).join("\n")
+  })
 }

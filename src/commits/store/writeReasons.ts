@@ -28,7 +28,7 @@ export interface CommitReasons {
   readonly reasons: Reasons | undefined
 }
 
-/** Writes what annotations say; their words come into the index with the patch. Commits that are not there are passed over. */
+/** Writes what annotations say; their words come into the index with the patch. */
 export const writeReasons = (connection: Connection, repository: number, all: ReadonlyArray<CommitReasons>): void => {
   for (const { commit, note, reasons = { intent: "", why: "" } } of all) {
     const id = rowOf(connection, repository, commit)

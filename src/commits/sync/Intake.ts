@@ -2,43 +2,28 @@ import { Effect, Result } from "effect"
 import type { Connection, Database } from "../../sql/Database.ts"
 import type { SqlError } from "../../sql/SqlError.ts"
 
-/** Takes in what git tells one by one, and writes it some at a time. */
+/** Takes in what git tells one by one, and writes it at once, so that git goes on meanwhile. */
 export interface Intake<A> {
   readonly take: (item: A) => void
-  /** Writes what is left. Fails as the first write that failed; after it nothing more was written. */
+  /** How the writes went until now; after one that failed nothing more was written. */
+  readonly outcome: Effect.Effect<void, SqlError>
+  /** Everything taken is there to stay. */
   readonly finish: Effect.Effect<void, SqlError>
 }
 
-/** Bytes that wait at most to be written in one transaction. */
-const mostWaiting = 8 * 1024 * 1024
-
-/** An intake into the database: `write` writes many items in a transaction, `bytesOf` says about how much one holds. */
+/** An intake into the database: `write` writes an item, `bytesOf` says about how much one holds. */
 export const makeIntake = <A>(
   database: Database,
-  write: (connection: Connection, items: ReadonlyArray<A>) => void,
+  write: (connection: Connection, item: A) => void,
   bytesOf: (item: A) => number
 ): Intake<A> => {
-  let waiting: Array<A> = []
-  let bytes = 0
+  const batch = database.batch()
   let outcome: Result.Result<void, SqlError> = Result.void
-  const flush = () => {
-    const items = waiting
-    waiting = []
-    bytes = 0
-    if (items.length > 0 && Result.isSuccess(outcome)) {
-      outcome = database.transact((connection) => write(connection, items))
-    }
-  }
   return {
     take: (item) => {
-      if (Result.isFailure(outcome)) return
-      waiting.push(item)
-      bytes += bytesOf(item)
-      if (bytes >= mostWaiting) flush()
+      if (Result.isSuccess(outcome)) outcome = batch.write(bytesOf(item), (connection) => write(connection, item))
     },
-    finish: Effect.suspend(() => {
-      flush()
-      return Effect.fromResult(outcome)
-    })
+    outcome: Effect.suspend(() => Effect.fromResult(outcome)),
+    finish: Effect.suspend(() => Effect.fromResult(Result.flatMap(outcome, () => batch.commit())))
   }
 }

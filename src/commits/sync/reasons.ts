@@ -2,6 +2,7 @@ import { Effect, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { reasonsOf } from "../reasons.ts"
+import { rowOf } from "../store/refs.ts"
 import { type CommitReasons, indexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
 import type { Index } from "./reconcile.ts"
 
@@ -12,12 +13,21 @@ const atOnce = 1_000
 export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repository }: Index) {
   const notes = yield* Notes
   const snapshot = yield* notes.snapshot
-  const indexed = yield* Effect.fromResult(database.use((connection) => indexedNotes(connection, repository)))
   const annotated = [...snapshot.index.commits()]
   const there = new Set<ObjectId>(annotated)
-  const gone = Array.from(indexed.keys()).filter((commit) => !there.has(commit))
-  yield* Effect.fromResult(database.transact((connection) => removeReasons(connection, repository, gone)))
-  const changed = annotated.filter((commit) => snapshot.index.blob(commit) !== indexed.get(commit))
+  const { changed, gone } = yield* Effect.fromResult(
+    database.use((connection) => {
+      const indexed = indexedNotes(connection, repository)
+      const others = annotated.filter((commit) => snapshot.index.blob(commit) !== indexed.get(commit))
+      return {
+        gone: Array.from(indexed.keys()).filter((commit) => !there.has(commit)),
+        changed: others.filter((commit) => rowOf(connection, repository, commit) !== undefined)
+      }
+    })
+  )
+  if (gone.length > 0) {
+    yield* Effect.fromResult(database.transact((connection) => removeReasons(connection, repository, gone)))
+  }
   for (let start = 0; start < changed.length; start += atOnce) {
     const read = yield* notes.read(snapshot, changed.slice(start, start + atOnce))
     const found = Array.from(read).flatMap(([commit, note]): ReadonlyArray<CommitReasons> => {

@@ -12,14 +12,33 @@ export interface Difference {
   readonly gone: ReadonlyArray<number>
 }
 
+/** Where the commits of one repository are indexed. */
+export interface Index {
+  readonly database: Database
+  readonly repository: number
+}
+
+/** What is to be indexed. */
+export interface Wanted {
+  readonly refs: ReadonlyArray<RefTip>
+  /** Commits left out, by id. */
+  readonly without: ReadonlySet<string>
+  /** Whether what is indexed may be anything: then the refs of the last sync say nothing. */
+  readonly isWhole: boolean
+}
+
 const distinct = (refs: ReadonlyArray<RefTip>): ReadonlyArray<ObjectId> => [
   ...new Set(refs.map(({ commit }) => commit))
 ]
 
 /** All commits of the refs against all that are indexed. */
-const whole = Effect.fnUntraced(function* (tips: ReadonlyArray<ObjectId>, indexed: ReadonlyMap<string, number>) {
+const whole = Effect.fnUntraced(function* (
+  tips: ReadonlyArray<ObjectId>,
+  indexed: ReadonlyMap<string, number>,
+  without: ReadonlySet<string>
+) {
   const git = yield* Git
-  const reached = yield* git.walk({ from: tips })
+  const reached = (yield* git.walk({ from: tips })).filter((id) => !without.has(id))
   const there = new Set<string>(reached)
   const gone = Array.from(indexed).flatMap(([id, row]) => (there.has(id) ? [] : [row]))
   return { missing: reached.filter((id) => !indexed.has(id)).reverse(), gone }
@@ -44,24 +63,22 @@ const between = Effect.fnUntraced(function* (
   )
 })
 
-/** Where the commits of one repository are indexed. */
-export interface Index {
-  readonly database: Database
-  readonly repository: number
-}
-
 /**
  * What lies between the index and the refs of a repository. Where the commits that were indexed last are still here it
  * takes as long as there are new ones; where they are gone (a force-push and `git gc`) all of history is walked.
  */
-export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, refs: ReadonlyArray<RefTip>) {
+export const reconcile = Effect.fn("Sync.reconcile")(function* (
+  index: Index,
+  { isWhole, refs, without }: Wanted
+) {
   const { database, repository } = index
   const old = distinct(yield* Effect.fromResult(database.use((connection) => indexedRefs(connection, repository))))
   const tips = distinct(refs)
   const all = Effect.flatMap(
     Effect.fromResult(database.use((connection) => indexedCommits(connection, repository))),
-    (indexed) => whole(tips, indexed)
+    (indexed) => whole(tips, indexed, without)
   )
-  if (old.length === 0) return yield* all
-  return yield* Effect.catchTag(between(index, old, tips), "GitError", () => all)
+  if (isWhole || old.length === 0) return yield* all
+  const { gone, missing } = yield* Effect.catchTag(between(index, old, tips), "GitError", () => all)
+  return { gone, missing: missing.filter((id) => !without.has(id)) }
 })

@@ -4,25 +4,20 @@ import { type CommitChange, type CommitPatch, Git, GitTimeout } from "../../git/
 import type { Database } from "../../sql/Database.ts"
 import { leftOut } from "../leftOut.ts"
 import type { Registration } from "../Registration.ts"
-import { noteSync } from "../store/registrations.ts"
-import { withoutPatch, writeRefs } from "../store/refs.ts"
-import { removeCommits, removeUnnamed } from "../store/removeCommits.ts"
-import { nothingInterned, writeCommits } from "../store/writeCommits.ts"
-import { largestPatch, writePatches } from "../store/writePatches.ts"
-import { makeIntake } from "./Intake.ts"
-import { SyncProgress, type Stage } from "./Progress.ts"
-import { type Index, reconcile } from "./reconcile.ts"
+import { indexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
+import { noteSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
+import { emptySome, removeCommits, removeUnnamed } from "../store/removeCommits.ts"
+import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
+import { largestPatch, writePatch } from "../store/writePatches.ts"
+import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
+import { type Intake, makeIntake } from "./Intake.ts"
+import type { Synced } from "../Sync.ts"
+import { type Stage, SyncProgress } from "./Progress.ts"
 import { syncReasons } from "./reasons.ts"
+import { type Index, reconcile } from "./reconcile.ts"
 import { selectRefs } from "./selectRefs.ts"
 
-/** What a sync did. */
-export interface Synced {
-  readonly name: string
-  readonly added: number
-  readonly removed: number
-}
-
-/** Commits that one git process is asked about, and that are lost at most when the sync is killed. */
+/** Commits that one git process is asked about. */
 const atOnce = 1_000
 const removedAtOnce = 500
 
@@ -44,51 +39,105 @@ const inChunks = Effect.fnUntraced(function* <A, E, R>(
   }
 })
 
-/** About the memory that a commit takes while it waits. */
-const weightOf = (change: CommitChange): number => 500 + change.message.length * 2 + change.files.length * 200
+/** Has git tell of many, and takes in what it tells; what came before a failure stays. */
+const takenIn = Effect.fnUntraced(function* <A, E, R>(
+  at: { readonly repository: string; readonly stage: Stage },
+  ids: ReadonlyArray<ObjectId>,
+  intake: Intake<A>,
+  ask: (chunk: ReadonlyArray<ObjectId>) => Effect.Effect<void, E, R>
+) {
+  const asked = inChunks({ ...at, size: atOnce }, ids, (chunk) => Effect.andThen(ask(chunk), intake.outcome))
+  yield* Effect.tapError(asked, () => Effect.ignore(intake.finish))
+  yield* intake.finish
+})
+
+/** About the bytes of a patch that take as long to write as what a commit says. */
+const weightOf = (change: CommitChange): number => 4_000 + change.message.length * 2 + change.files.length * 200
 
 const addCommits = Effect.fnUntraced(function* (
   index: Index,
-  registration: Registration,
+  { name, selection }: Registration,
   ids: ReadonlyArray<ObjectId>
 ) {
   const git = yield* Git
-  const isLeftOut = leftOut(registration.selection.exclude)
+  const isLeftOut = leftOut(selection.exclude)
+  const isWanted = writtenBy(selection.author)
   const at = { repository: index.repository, known: nothingInterned() }
-  const kept = (change: CommitChange) => ({ ...change, files: change.files.filter(({ path }) => !isLeftOut(path)) })
+  let added = 0
   const intake = makeIntake<CommitChange>(
     index.database,
-    (connection, changes) => writeCommits(connection, at, changes),
+    (connection, change) => {
+      if (!isWanted(change.author)) return
+      added += 1
+      writeCommit(connection, at, { ...change, files: change.files.filter(({ path }) => !isLeftOut(path)) })
+    },
     weightOf
   )
-  yield* inChunks({ repository: registration.name, stage: "commits", size: atOnce }, ids, (chunk) =>
-    Effect.andThen(
-      git.changes(chunk, (change) => intake.take(kept(change))),
-      intake.finish
-    )
-  )
+  yield* takenIn({ repository: name, stage: "commits" }, ids, intake, (chunk) => git.changes(chunk, intake.take))
+  return added
 })
 
-const addPatches = Effect.fnUntraced(function* (index: Index, registration: Registration) {
+const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection }: Registration) {
   const git = yield* Git
-  const at = { repository: index.repository, leftOut: leftOut(registration.selection.exclude) }
+  const at = { repository: index.repository, leftOut: leftOut(selection.exclude) }
   const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
   const intake = makeIntake<CommitPatch>(
     index.database,
-    (connection, patches) => writePatches(connection, at, patches),
+    (connection, patch) => writePatch(connection, at, patch),
     (patch) => 500 + patch.bytes.length
   )
-  yield* inChunks({ repository: registration.name, stage: "patches", size: atOnce }, ids, (chunk) =>
-    Effect.andThen(git.patches(chunk, { maxBytes: largestPatch }, intake.take), intake.finish)
+  yield* takenIn({ repository: name, stage: "patches" }, ids, intake, (chunk) =>
+    git.patches(chunk, { maxBytes: largestPatch }, intake.take)
   )
 })
 
-const removeGone = Effect.fnUntraced(function* (index: Index, registration: Registration, gone: ReadonlyArray<number>) {
+const removeGone = Effect.fnUntraced(function* ({ database }: Index, name: string, gone: ReadonlyArray<number>) {
   if (gone.length === 0) return
-  yield* inChunks({ repository: registration.name, stage: "removing", size: removedAtOnce }, gone, (chunk) =>
-    Effect.fromResult(index.database.transact((connection) => removeCommits(connection, chunk)))
+  yield* inChunks({ repository: name, stage: "removing", size: removedAtOnce }, gone, (chunk) =>
+    Effect.fromResult(database.transact((connection) => removeCommits(connection, chunk)))
   )
-  yield* Effect.fromResult(index.database.transact(removeUnnamed))
+  yield* Effect.fromResult(database.transact(removeUnnamed))
+})
+
+/** Takes out all that was indexed on another basis: nothing of it can be believed any more. */
+const startAnew = Effect.fnUntraced(function* ({ database, repository }: Index, { commitCount, name }: Registration) {
+  const tell = yield* SyncProgress
+  let done = 0
+  let hasMore = true
+  while (hasMore) {
+    hasMore = yield* Effect.fromResult(
+      database.transact((connection) => emptySome(connection, repository, removedAtOnce))
+    )
+    done += removedAtOnce
+    yield* tell({ repository: name, stage: "removing", done: Math.min(done, commitCount), all: commitCount })
+  }
+})
+
+/** Has the index hold the commits that the refs lead to. The state says all the while that it may not. */
+const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Registration) {
+  const { database, repository } = index
+  const write = (work: Parameters<typeof database.transact<void>>[0]) => Effect.fromResult(database.transact(work))
+  const before = yield* Effect.fromResult(database.use((connection) => readSyncState(connection, repository)))
+  const gitDirectory = yield* gitDirectoryOf(registration, before.gitDirectory)
+  const basis = yield* basisOf(registration.selection)
+  const { mark: beside, oids: without } = yield* commitsBeside(database, registration.selection)
+  const state: SyncState = { gitDirectory, basis, beside, isUnfinished: false }
+  if (before.basis !== null && before.basis !== basis) yield* startAnew(index, registration)
+
+  const refs = yield* selectRefs(registration.selection)
+  const isWhole = before.isUnfinished || before.basis !== basis || before.beside !== beside
+  const { gone, missing } = yield* reconcile(index, { refs, without, isWhole })
+  if (missing.length > 0 || gone.length > 0 || isWhole) {
+    yield* write((connection) => writeSyncState(connection, repository, { ...state, isUnfinished: true }))
+  }
+  const added = yield* addCommits(index, registration, missing)
+  yield* removeGone(index, registration.name, gone)
+  yield* write((connection) => {
+    const old = indexedRefs(connection, repository)
+    if (JSON.stringify(old) !== JSON.stringify(refs)) writeRefs(connection, repository, refs)
+    writeSyncState(connection, repository, state)
+  })
+  return { added, removed: gone.length }
 })
 
 /**
@@ -99,18 +148,14 @@ const removeGone = Effect.fnUntraced(function* (index: Index, registration: Regi
 export const syncRepository = Effect.fn("Sync.repository")(
   function* (database: Database, registration: Registration) {
     const index: Index = { database, repository: registration.id }
-    const refs = yield* selectRefs(registration.selection)
-    const { gone, missing } = yield* reconcile(index, refs)
-    yield* addCommits(index, registration, missing)
-    yield* removeGone(index, registration, gone)
-    yield* Effect.fromResult(database.transact((connection) => writeRefs(connection, registration.id, refs)))
+    const { added, removed } = yield* syncCommits(index, registration)
     yield* syncReasons(index)
     yield* addPatches(index, registration)
     const now = yield* Clock.currentTimeMillis
     yield* Effect.fromResult(
       database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
     )
-    const synced: Synced = { name: registration.name, added: missing.length, removed: gone.length }
+    const synced: Synced = { added, removed }
     return synced
   },
   Effect.provideService(GitTimeout, "1 hour")

@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import type { Failure } from "../domain/Failure.ts"
+import { escapeControls } from "../domain/Text.ts"
+
+/** Another process syncs the repository, and does not end. */
+export class SyncRunning extends Schema.TaggedError<SyncRunning>()("SyncRunning", { name: Schema.String }) {
+  get failure(): Failure {
+    return {
+      code: "sync_running",
+      message: `Another process is syncing ${escapeControls(this.name)}.`,
+      hint: "Try again when it has ended."
+    }
+  }
+}
+
+/** The folder leads to another repository than the one that is indexed. */
+export class OtherRepository extends Schema.TaggedError<OtherRepository>()("OtherRepository", {
+  name: Schema.String,
+  directory: Schema.String,
+  before: Schema.String,
+  found: Schema.String
+}) {
+  get failure(): Failure {
+    return {
+      code: "other_repository",
+      message: `${escapeControls(this.directory)} leads to ${escapeControls(this.found)}; ${escapeControls(this.name)} was indexed from ${escapeControls(this.before)}.`,
+      hint: "Nothing was changed. If it was moved, remove it from the index and add it again."
+    }
+  }
+}
+
+/** The repository whose commits are to be left out is not in the index. */
+export class UpstreamUnknown extends Schema.TaggedError<UpstreamUnknown>()("UpstreamUnknown", { name: Schema.String }) {
+  get failure(): Failure {
+    return {
+      code: "upstream_unknown",
+      message: `The commits of ${escapeControls(this.name)} are to be left out, but it is not in the index.`,
+      hint: "Add it, or say that the repository is no fork."
+    }
+  }
+}
+
+/** The one error of {@link Sync} that is its own. */
+export class IndexingError
+  extends Schema.TaggedError<IndexingError>()("IndexingError", {
+    reason: Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown])
+  })
+  implements Failure
+{
+  get code(): string {
+    return this.reason.failure.code
+  }
+  override get message(): string {
+    return this.reason.failure.message
+  }
+  get hint(): string | undefined {
+    return this.reason.failure.hint
+  }
+}

@@ -1,0 +1,60 @@
+import { Context, Duration, Effect, Layer, Result } from "effect"
+import type { SettingsError } from "../config/SettingsError.ts"
+import type { Failure } from "../domain/Failure.ts"
+import type { GitError } from "../git/GitError.ts"
+import type { NotesError } from "../notes/NotesError.ts"
+import type { SqlError } from "../sql/SqlError.ts"
+import type { CommitsError } from "./CommitsError.ts"
+import type { IndexingError } from "./IndexingError.ts"
+import type { Registration } from "./Registration.ts"
+
+/** What is done before each sync of a repository: fetching it, where it is one that is fetched. */
+export const BeforeSync = Context.Reference<(registration: Registration) => Effect.Effect<void, Failure>>(
+  "ultragit/commits/BeforeSync",
+  { defaultValue: () => () => Effect.void }
+)
+
+/** How long a sync waits for one of the same repository in another process. */
+export const SyncPatience = Context.Reference<Duration.Input>("ultragit/commits/SyncPatience", {
+  defaultValue: () => "1 hour"
+})
+
+/** What a sync did. */
+export interface Synced {
+  /** Commits. */
+  readonly added: number
+  readonly removed: number
+}
+
+/** How the sync of one repository ended. */
+export interface SyncOutcome {
+  readonly name: string
+  readonly result: Result.Result<Synced, Failure>
+}
+
+/** Expected failures of a sync as a whole; those of one repository are its outcome. */
+export type SyncFailure = CommitsError | SqlError
+
+/** Expected failures of the sync of one repository, beside those of what is done before it. */
+export type RepositoryFailure = SyncFailure | GitError | NotesError | SettingsError | IndexingError
+
+/** Brings the index of commits to what the repositories hold (spec commits). The one that writes it. */
+export class Sync extends Context.Service<
+  Sync,
+  {
+    /**
+     * Syncs the repositories of these names (none given: all), several at once, each after the one it is a fork of. How
+     * each ended is in the answer, in the order of their names, and its failure is kept as its `last_error` until a sync
+     * succeeds. Fails with `RepositoryUnknown`, and with `SqlError` where the index cannot be opened.
+     */
+    sync(names?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SyncOutcome>, SyncFailure>
+  }
+>()("ultragit/commits/Sync") {
+  /** Loaded when the layer is built; how repositories are asked is the caller's. */
+  static readonly layer = Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./sync/syncing.ts")),
+      (syncing) => syncing.layer
+    )
+  )
+}

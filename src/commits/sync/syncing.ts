@@ -1,0 +1,102 @@
+import { Clock, Duration, Effect, Layer, Result, type Scope } from "effect"
+import type { Failure } from "../../domain/Failure.ts"
+import { type Database, holdLock, openDatabase } from "../../sql/Database.ts"
+import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
+import { IndexPath } from "../IndexFile.ts"
+import { IndexingError, SyncRunning } from "../IndexingError.ts"
+import type { Registration } from "../Registration.ts"
+import { Sources } from "../Sources.ts"
+import { findRegistration, listRegistrations, noteSync } from "../store/registrations.ts"
+import { indexFormat } from "../store/schema.ts"
+import { BeforeSync, Sync, type Synced, type SyncOutcome, SyncPatience } from "../Sync.ts"
+import { SyncProgress } from "./Progress.ts"
+import { syncRepository } from "./syncRepository.ts"
+
+/** Repositories at once: while git works for one, the commits of another are written. */
+const atOnce = 3
+const pause = "100 millis"
+
+const unknown = (names: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
+  new CommitsError({ reason: new RepositoryUnknown({ names, known }) })
+
+const chosen = (all: ReadonlyArray<Registration>, names: ReadonlyArray<string> | undefined) => {
+  if (names === undefined) return Effect.succeed(all)
+  const known = all.map(({ name }) => name)
+  const missing = names.filter((name) => !known.includes(name))
+  return missing.length === 0
+    ? Effect.succeed(all.filter(({ name }) => names.includes(name)))
+    : Effect.fail(unknown(missing, known))
+}
+
+/** Repositories that can be synced together, those first that others are forks of. */
+const inTurns = (all: ReadonlyArray<Registration>): ReadonlyArray<ReadonlyArray<Registration>> => {
+  const turns: Array<ReadonlyArray<Registration>> = []
+  for (let left = all; left.length > 0;) {
+    const names = new Set(left.map(({ name }) => name))
+    const free = left.filter(({ selection }) => selection.forkOf === null || !names.has(selection.forkOf))
+    // Each a fork of another: none is the first.
+    const turn = free.length === 0 ? left : free
+    turns.push(turn)
+    left = left.filter((registration) => !turn.includes(registration))
+  }
+  return turns
+}
+
+/** Waits until no other process syncs the repository, and keeps others from it to the end of the scope. */
+const holdTurn = Effect.fnUntraced(function* (path: string, { id, name }: Registration) {
+  const tell = yield* SyncProgress
+  const patience = Duration.toMillis(Duration.fromInputUnsafe(yield* SyncPatience))
+  const start = yield* Clock.currentTimeMillis
+  while (!(yield* holdLock(`${path}-sync/${id}`))) {
+    if ((yield* Clock.currentTimeMillis) - start >= patience) {
+      return yield* new IndexingError({ reason: new SyncRunning({ name }) })
+    }
+    yield* tell({ repository: name, stage: "waiting", done: 0, all: 0 })
+    yield* Effect.sleep(pause)
+  }
+})
+
+const outcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutcome => ({ name, result })
+
+const make = Effect.gen(function* () {
+  const path = yield* IndexPath
+  const sources = yield* Sources
+
+  /** What another process did while this one waited counts: the registration is read anew. */
+  const inItsTurn = Effect.fnUntraced(function* (
+    database: Database,
+    registration: Registration
+  ): Effect.fn.Return<Synced, Failure, Scope.Scope> {
+    yield* holdTurn(path, registration)
+    const { name } = registration
+    const now = yield* Effect.fromResult(database.use((connection) => findRegistration(connection, name)))
+    if (now === undefined) return yield* unknown([name], [])
+    const prepare = yield* BeforeSync
+    yield* prepare(now)
+    return yield* syncRepository(database, now).pipe(Effect.provide(sources.at(now.directory), { local: true }))
+  }, Effect.scoped)
+
+  const outcomeOf = Effect.fn("Sync.one")(function* (database: Database, registration: Registration) {
+    const { id, name } = registration
+    const done = yield* Effect.result(inItsTurn(database, registration))
+    if (Result.isSuccess(done)) return outcome(name, Result.succeed(done.success))
+    const { failure } = done
+    if (failure.code === "sync_running") return outcome(name, Result.fail(failure))
+    const noted = database.transact((connection) => noteSync(connection, id, { error: failure.message }))
+    return outcome(name, Result.fail(Result.isSuccess(noted) ? failure : noted.failure))
+  })
+
+  const sync = Effect.fn("Sync.sync")(function* (names?: ReadonlyArray<string>) {
+    const database = yield* openDatabase({ path, format: indexFormat })
+    const all = yield* Effect.fromResult(database.use(listRegistrations))
+    const turns = inTurns(yield* chosen(all, names))
+    const outcomes = yield* Effect.forEach(turns, (turn) =>
+      Effect.forEach(turn, (registration) => outcomeOf(database, registration), { concurrency: atOnce })
+    )
+    return outcomes.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }, Effect.scoped)
+
+  return Sync.of({ sync })
+})
+
+export const layer = Layer.effect(Sync, make)
