@@ -1,8 +1,9 @@
+import { decodePath } from "../git/PathBytes.ts"
 import { unquotePath } from "../git/QuotedPath.ts"
 
 /** The part of a unified diff that is about one file. */
 export interface FilePatch {
-  /** After; before for a deleted file. */
+  /** After; before for a deleted file. What is no UTF-8 is U+FFFD, as in the store. */
   readonly path: string
   /** `diff --git` first. */
   readonly bytes: Buffer
@@ -25,7 +26,7 @@ const headerOf = (bytes: Buffer): ReadonlyArray<string> => {
   for (let start = 0; start < bytes.length;) {
     const line = lineAt(bytes, start)
     if (line[0] === 64) break
-    lines.push(line.toString("utf8"))
+    lines.push(decodePath(line))
     start += line.length + 1
   }
   return lines
@@ -59,7 +60,11 @@ export const filesOf = (patch: Buffer): ReadonlyArray<FilePatch> => {
     const end = patch.indexOf(next, start)
     const bytes = patch.subarray(start, end === -1 ? patch.length : end + 1)
     const header = headerOf(bytes)
-    files.push({ path: pathOf(header), bytes, isBinary: header.some((line) => line.startsWith("Binary files ")) })
+    files.push({
+      path: pathOf(header).toWellFormed(),
+      bytes,
+      isBinary: header.some((line) => line.startsWith("Binary files "))
+    })
     if (end === -1) break
     start = end + 1
   }

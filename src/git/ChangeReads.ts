@@ -70,14 +70,15 @@ export const changes = Effect.fn("Git.changes")(function* (
 export const patches = Effect.fn("Git.patches")(function* (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
-  options: { readonly maxBytes: number },
+  options: { readonly maxBytes: number; readonly merges?: boolean },
   take: (patch: CommitPatch) => void
 ) {
   if (ids.length === 0) return
   const mark = randomUUID()
   const idLength = session.repository.objectFormat === "sha256" ? 64 : 40
   const prefixes = ["--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
-  const args = [...plain, ...found, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
+  const merges = options.merges === true ? ["--diff-merges=first-parent"] : []
+  const args = [...plain, ...found, ...merges, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
   const reader = makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, take)
   yield* session.runner.stream(bareCall(session, args, ids), reader)
 })

@@ -298,11 +298,11 @@ export class Git extends Context.Service<
 
     /**
      * The patches of these commits against their parent, renames and copies found, told one by one in the order given;
-     * those of merges are empty. Bytes beyond `maxBytes` are counted, not kept.
+     * those of merges are empty unless asked for: against their first parent. Bytes beyond `maxBytes` are counted, not kept.
      */
     patches(
       ids: ReadonlyArray<ObjectId>,
-      options: { readonly maxBytes: number },
+      options: { readonly maxBytes: number; readonly merges?: boolean },
       take: (patch: CommitPatch) => void
     ): Effect.Effect<void, GitError>
 
