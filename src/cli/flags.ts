@@ -24,6 +24,13 @@ export const toolsetsFlag = Flag.String("toolsets").pipe(
   Flag.optional
 )
 
+/** The file of the index of commits. */
+export const dbFlag = Flag.String("db").pipe(
+  Flag.withMetavar("FILE"),
+  Flag.withDescription("Index of commits (default: ULTRAGIT_DB, COMMITMUX_DB, or the user's data folder)"),
+  Flag.optional
+)
+
 /** What every question takes beside its path. */
 export const questionFlags = {
   anchorFlag: Flag.String("anchor").pipe(

@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { IndexPath } from "../commits/IndexFile.ts"
 import { SettingsFlags } from "../config/SettingsFlags.ts"
 import { GitDirectory } from "../git/Git.ts"
 import { Backend } from "./Backend.ts"
@@ -7,19 +8,31 @@ import { Backend } from "./Backend.ts"
 export interface PlaceInput {
   readonly repo: string
   readonly noteref?: Option.Option<string>
+  /** The file of the index of commits. */
+  readonly db?: Option.Option<string>
 }
 
 const flagsOf = ({ noteref = Option.none() }: PlaceInput) => (Option.isSome(noteref) ? { noteRef: noteref.value } : {})
 
+const indexOf = ({ db = Option.none() }: PlaceInput) => Option.getOrElse(db, () => "")
+
 /** The place itself: which repository, and what the flags say of settings. */
 export const placed = (input: PlaceInput) =>
-  Layer.mergeAll(Layer.succeed(GitDirectory)(input.repo), Layer.succeed(SettingsFlags)(flagsOf(input)))
+  Layer.mergeAll(
+    Layer.succeed(GitDirectory)(input.repo),
+    Layer.succeed(SettingsFlags)(flagsOf(input)),
+    Layer.succeed(IndexPath)(indexOf(input))
+  )
 
 /** The same for an effect that is run by itself. */
 export const inPlace =
   (input: PlaceInput) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    effect.pipe(Effect.provideService(GitDirectory, input.repo), Effect.provideService(SettingsFlags, flagsOf(input)))
+    effect.pipe(
+      Effect.provideService(GitDirectory, input.repo),
+      Effect.provideService(SettingsFlags, flagsOf(input)),
+      Effect.provideService(IndexPath, indexOf(input))
+    )
 
 /** Git and settings of the place, for `Command.provide`. */
 export const settingsAt = (input: PlaceInput) =>

@@ -14,6 +14,8 @@ export interface ServerInput {
   readonly repo: string
   readonly noteref: Option.Option<string>
   readonly toolsets: Option.Option<ReadonlyArray<string>>
+  /** The file of the index of commits. */
+  readonly db: Option.Option<string>
 }
 
 const loadServer = Effect.all(
@@ -66,12 +68,14 @@ const parse = Result.try
 /** The arguments of an ordinary `mcp start`; none for everything that the command line has more to say to. */
 const plainStart = (args: ReadonlyArray<string>): Option.Option<ServerInput> => {
   if (args[0] !== "mcp" || args[1] !== "start") return Option.none()
-  const options = { repo: { type: "string" }, noteref: { type: "string" }, toolsets: { type: "string" } } as const
+  const text = { type: "string" } as const
+  const options = { repo: text, noteref: text, toolsets: text, db: text }
   const parsed = parse(() => parseArgs({ args: args.slice(2), options, strict: true, allowPositionals: false }))
   return Option.map(Result.getSuccess(parsed), ({ values }) => ({
     repo: values.repo ?? ".",
     noteref: Option.fromNullishOr(values.noteref),
-    toolsets: Option.map(Option.fromNullishOr(values.toolsets), (list) => list.split(","))
+    toolsets: Option.map(Option.fromNullishOr(values.toolsets), (list) => list.split(",")),
+    db: Option.fromNullishOr(values.db)
   }))
 }
 

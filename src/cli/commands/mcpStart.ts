@@ -1,10 +1,10 @@
 import * as Command from "effect/cli/Command"
-import { placeFlags, toolsetsFlag } from "../flags.ts"
+import { dbFlag, placeFlags, toolsetsFlag } from "../flags.ts"
 import { placed } from "../place.ts"
 import { serveTools } from "../server.ts"
 
 /** `ultragit mcp start`: serves the tools until input ends. */
-export const mcpStart = Command.make("start", { ...placeFlags, toolsets: toolsetsFlag }, (input) =>
+export const mcpStart = Command.make("start", { ...placeFlags, toolsets: toolsetsFlag, db: dbFlag }, (input) =>
   serveTools(input)
 ).pipe(
   Command.withDescription("Serve the tools over standard input and output (MCP), until input ends"),
