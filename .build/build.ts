@@ -64,7 +64,7 @@ const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
-/** What every question and every hook needs; a server that starts, help, or the parsing worker does not. */
+/** What every question and every hook needs; a server that starts, help, or a thread of its own does not. */
 const asking = {
   name: "asking",
   with: [
@@ -76,13 +76,26 @@ const asking = {
     "node_modules/@effect/platform-node/dist/NodeFileSystem.js",
     "node_modules/@effect/platform-node/dist/NodePath.js"
   ],
-  without: ["src/main.ts", "src/mcp/serve.ts", "src/mcp/Toolset.ts", "src/cli/Cli.ts", "src/parser/worker.ts"]
+  without: [
+    "src/main.ts",
+    "src/mcp/serve.ts",
+    "src/mcp/Toolset.ts",
+    "src/cli/Cli.ts",
+    "src/parser/worker.ts",
+    "src/commits/reading/worker.ts",
+    "src/commits/reading/here.ts",
+    "src/commits/reading/openIndex.ts"
+  ]
 }
 
 const build = async (inputs: string): Promise<void> => {
   const made = join(scratch, "dist")
   const chunks = await makeProgram({
-    entries: { program: "src/main.ts", "outline-worker": "src/parser/worker.ts" },
+    entries: {
+      program: "src/main.ts",
+      "outline-worker": "src/parser/worker.ts",
+      "index-reader": "src/commits/reading/worker.ts"
+    },
     outDir: made,
     together: asking,
     version

@@ -51,7 +51,7 @@ export const authoringLayer = Layer.mergeAll(Annotations.layer, notesWriter).pip
 )
 
 /** Git and notes of any repository, for those who ask several. */
-const sources = Layer.succeed(Sources)({
+export const sources = Layer.succeed(Sources)({
   at: (directory) =>
     notes.pipe(
       Layer.provideMerge(settings),
@@ -62,6 +62,9 @@ const sources = Layer.succeed(Sources)({
 
 /** Everything that questions to the index of commits need. */
 export const commitsLayer = CommitIndex.layer.pipe(Layer.provide(sources))
+
+/** The same for a server, which has other things to do while the index is read. */
+const servedCommitsLayer = CommitIndex.layerApart.pipe(Layer.provide(sources))
 
 /** Settings as a server reads them once, at its start. */
 const serverSettings = Effect.gen(function* () {
@@ -120,7 +123,7 @@ const toolsets = Effect.gen(function* () {
       default: false,
       names: commitsToolNames,
       tools: commitsTools,
-      layer: commitsLayer
+      layer: servedCommitsLayer
     })
   ]
 })

@@ -4,9 +4,17 @@ import type { SqlError } from "../sql/SqlError.ts"
 import type { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, TouchesAnswer } from "./answers.ts"
 import type { CommitInput, PatchInput, SearchInput, TouchesInput } from "./contracts.ts"
 import type { CommitsError } from "./CommitsError.ts"
+import { IndexReader } from "./IndexReader.ts"
 
 /** Every expected failure of the questions. */
 export type IndexError = CommitsError | SqlError | GitError
+
+const questions = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./questions.ts")),
+    ({ layer }) => layer
+  )
+)
 
 /**
  * The five questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for.
@@ -26,11 +34,9 @@ export class CommitIndex extends Context.Service<
     readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
   }
 >()("ultragit/commits/CommitIndex") {
-  /** The questions with what they need, loaded when the layer is built; how repositories are asked is the caller's. */
-  static readonly layer = Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("./questions.ts")),
-      (questions) => questions.layer
-    )
-  )
+  /** The questions, answered on this thread; how repositories are asked is the caller's. */
+  static readonly layer = Layer.provide(questions, IndexReader.layer)
+
+  /** The same for a server: the index is read on a thread of its own. */
+  static readonly layerApart = Layer.provide(questions, IndexReader.layerApart)
 }

@@ -32,6 +32,20 @@ export class RepositoryUnknown extends Schema.TaggedError<RepositoryUnknown>()("
   }
 }
 
+/** No chosen repository has a branch or tag of this name. */
+export class BranchUnknown extends Schema.TaggedError<BranchUnknown>()("BranchUnknown", {
+  branch: Schema.String,
+  known: Schema.Array(Schema.String)
+}) {
+  get failure(): Failure {
+    return {
+      code: "branch_unknown",
+      message: `No branch or tag in the index: ${escapeControls(this.branch)}`,
+      hint: this.known.length === 0 ? undefined : `There are ${list(this.known)}.`
+    }
+  }
+}
+
 /** The query has nothing that could be looked for. */
 export class QueryEmpty extends Schema.TaggedError<QueryEmpty>()("QueryEmpty", { query: Schema.String }) {
   get failure(): Failure {
@@ -119,6 +133,7 @@ export class CommitsError
     reason: Schema.Union([
       IndexMissing,
       RepositoryUnknown,
+      BranchUnknown,
       QueryEmpty,
       ArgumentInvalid,
       CursorInvalid,

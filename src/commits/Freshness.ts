@@ -1,77 +1,131 @@
-import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
-import { Git, type RefTip } from "../git/Git.ts"
+import { Clock, Context, Effect, Fiber, Layer, Option, Semaphore } from "effect"
+import { Git, GitTimeout, type RefTip } from "../git/Git.ts"
 import type { Freshness as Told } from "./answers.ts"
-import { IndexFile } from "./IndexFile.ts"
+import { inRepository } from "./inRepository.ts"
+import { IndexReader } from "./IndexReader.ts"
 import type { Registration } from "./Registration.ts"
-import { Sources } from "./Sources.ts"
-import { indexedRefs } from "./store/refs.ts"
+import type { Sources } from "./Sources.ts"
 import { selectRefs } from "./sync/selectRefs.ts"
 
 /** Milliseconds for which what was found counts. */
 const lifetime = 5_000
-/** How long an answer waits for repositories to tell; after it what was last known is told. */
+/** How long an answer waits for repositories to tell. */
 const patience = "250 millis"
+/** How long a repository has to tell at all. */
+const longest = "10 seconds"
 /** Repositories asked at once. */
 const atOnce = 4
+/** Commits looked up in the index at once. */
+const lookedUp = 2_000
 
+/** What is known of a repository as it was registered and indexed at one time. */
 interface Known {
+  readonly version: string
   readonly at: number
   readonly behind: number | null
 }
 
+/** A repository that is being asked; once an answer went without, none waits for it again. */
+interface Asking {
+  readonly version: string
+  readonly fiber: Fiber.Fiber<void>
+  isLate: boolean
+}
+
+const versionOf = ({ commitCount, directory, syncedAt }: Registration): string =>
+  JSON.stringify([directory, syncedAt, commitCount])
+
 const distinct = (refs: ReadonlyArray<RefTip>) => [...new Set(refs.map(({ commit }) => commit))]
 
-/** How many commits a repository has that are not indexed; null where it cannot be asked. */
-const commitsBehind = Effect.fnUntraced(function* (registration: Registration, indexed: ReadonlyArray<RefTip>) {
+/** Commits that a repository has now and may not have had when it was indexed. */
+const walkSince = Effect.fnUntraced(function* (registration: Registration, indexed: ReadonlyArray<RefTip>) {
   const git = yield* Git
-  const refs = yield* selectRefs(registration.selection)
+  const tips = distinct(yield* selectRefs(registration.selection))
   const without = distinct(indexed)
-  const from = distinct(refs).filter((id) => !without.includes(id))
-  return (yield* git.walk({ from, without })).length
+  const from = tips.filter((id) => !without.includes(id))
+  if (from.length === 0) return []
+  // What was indexed last may be gone for good: after a force-push and `git gc`.
+  return yield* Effect.catchTag(git.walk({ from, without }), "GitError", () => git.walk({ from }))
+})
+
+const make = Effect.gen(function* () {
+  const reader = yield* IndexReader
+  const sources = yield* Effect.context<Sources>()
+  const scope = yield* Effect.scope
+  const turns = yield* Semaphore.make(atOnce)
+  const known = new Map<number, Known>()
+  const asking = new Map<number, Asking>()
+
+  const behind = Effect.fnUntraced(function* (registration: Registration) {
+    const indexed = yield* reader.look("refs", registration.id)
+    const ids = yield* walkSince(registration, indexed).pipe(
+      inRepository(registration.directory),
+      Effect.provideService(GitTimeout, longest),
+      Effect.provideContext(sources)
+    )
+    let count = 0
+    for (let start = 0; start < ids.length; start += lookedUp) {
+      const some = ids.slice(start, start + lookedUp)
+      count += yield* reader.look("unindexed", { repository: registration.id, ids: some })
+    }
+    return count
+  })
+
+  const ask = Effect.fnUntraced(function* (registration: Registration) {
+    const found = Option.getOrNull(yield* Effect.option(behind(registration)))
+    const at = yield* Clock.currentTimeMillis
+    known.set(registration.id, { version: versionOf(registration), at, behind: found })
+  }, turns.withPermits(1))
+
+  const isKnown = (registration: Registration, now: number): boolean => {
+    const found = known.get(registration.id)
+    return found !== undefined && found.version === versionOf(registration) && now - found.at < lifetime
+  }
+
+  const begin = Effect.fnUntraced(function* (registration: Registration) {
+    const version = versionOf(registration)
+    const running = asking.get(registration.id)
+    if (running !== undefined && running.version === version) return running
+    const asked = Effect.ensuring(
+      ask(registration),
+      Effect.sync(() => {
+        if (asking.get(registration.id)?.version === version) asking.delete(registration.id)
+      })
+    )
+    const fiber = yield* Effect.forkIn(asked, scope)
+    const begun: Asking = { version, fiber, isLate: false }
+    asking.set(registration.id, begun)
+    return begun
+  })
+
+  const of = Effect.fn("Freshness.of")(function* (registrations: ReadonlyArray<Registration>) {
+    const now = yield* Clock.currentTimeMillis
+    const begun = yield* Effect.forEach(
+      registrations.filter((registration) => !isKnown(registration, now)),
+      begin
+    )
+    const awaited = begun.filter(({ isLate }) => !isLate)
+    const told = yield* Effect.timeoutOption(Fiber.awaitAll(awaited.map(({ fiber }) => fiber)), patience)
+    if (Option.isNone(told)) for (const one of awaited) one.isLate = true
+    return registrations.map((registration) => {
+      const found = known.get(registration.id)
+      const isSame = found?.version === versionOf(registration)
+      return { name: registration.name, indexed_at: registration.syncedAt, behind: isSame ? found.behind : null }
+    })
+  })
+  return Freshness.of({ of })
 })
 
 /** Tells how fresh the index is, without ever waiting long for it. */
 export class Freshness extends Context.Service<
   Freshness,
   {
-    /** Of these repositories, in their order. */
+    /** Of these repositories, in their order; what is not told in time is null. */
     of(registrations: ReadonlyArray<Registration>): Effect.Effect<ReadonlyArray<Told>>
   }
 >()("ultragit/commits/Freshness") {
   static readonly layer = Layer.effect(
     Freshness,
-    Effect.gen(function* () {
-      const file = yield* IndexFile
-      const sources = yield* Sources
-      const scope = yield* Effect.scope
-      const known = new Map<string, Known>()
-
-      const ask = Effect.fnUntraced(function* (registration: Registration, now: number) {
-        const behind = yield* file
-          .read((connection) => indexedRefs(connection, registration.id))
-          .pipe(
-            Effect.flatMap((indexed) => commitsBehind(registration, indexed)),
-            Effect.provide(sources.at(registration.directory), { local: true }),
-            Effect.option
-          )
-        known.set(registration.name, { at: now, behind: Option.getOrNull(behind) })
-      })
-      const of = Effect.fn("Freshness.of")(function* (registrations: ReadonlyArray<Registration>) {
-        const now = yield* Clock.currentTimeMillis
-        const stale = registrations.filter(({ name }) => now - (known.get(name)?.at ?? 0) > lifetime)
-        const asking = Effect.forEach(stale, (registration) => ask(registration, now), {
-          concurrency: atOnce,
-          discard: true
-        })
-        const fiber = yield* Effect.forkIn(asking, scope)
-        yield* Effect.timeoutOption(Fiber.await(fiber), patience)
-        return registrations.map(({ name, syncedAt }) => ({
-          name,
-          indexed_at: syncedAt,
-          behind: known.get(name)?.behind ?? null
-        }))
-      })
-      return Freshness.of({ of })
-    })
+    Effect.suspend(() => make)
   )
 }

@@ -1,5 +1,7 @@
 import { compile, hasGlob } from "../../config/Glob.ts"
 import type { Connection, Value } from "../../sql/Database.ts"
+import type { Row } from "../../sql/Row.ts"
+import { type Tip, walkFrom } from "./branch.ts"
 
 /** What a question leaves out, as the store needs it. */
 export interface Filters {
@@ -12,6 +14,8 @@ export interface Filters {
   readonly author: string | undefined
   /** Parts of paths in any case, or globs; a commit must have changed one that matches. */
   readonly paths: ReadonlyArray<string>
+  /** Only commits that these lead to; none: all. */
+  readonly tips?: ReadonlyArray<Tip>
 }
 
 /** Conditions on `commits`, joined by AND, with their values. */
@@ -23,20 +27,47 @@ export interface Condition {
 /** A text in which `LIKE` finds itself alone. */
 const literal = (text: string): string => `%${text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
 
-/** The longest run of plain characters in a glob, by which most paths are passed over quickly. */
-const plainest = (glob: string): string =>
-  glob.split(/[*?[\]{}\\,!]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), "")
+/** Whether `LIKE`, which knows capital letters of ASCII alone, and ends at a NUL, finds a text in any case. */
+const isPlain = (text: string): boolean => /^[\u0001-\u007f]*$/.test(text)
 
-const pathsLike = (connection: Connection, pattern: string): ReadonlyArray<number> => {
-  const isGlob = hasGlob(pattern)
-  const needle = isGlob && pattern.includes("{") ? "" : isGlob ? plainest(pattern) : pattern
-  const rows = connection.all(`SELECT id, path FROM paths WHERE path LIKE ? ESCAPE '\\'`, literal(needle))
-  if (!isGlob) return rows.map((row) => row.integer("id"))
-  const matches = compile(pattern.includes("/") ? pattern : `**/${pattern}`)
-  return rows.filter((row) => matches(row.text("path").split("/"))).map((row) => row.integer("id"))
+/** The rows of a table whose text has a part, in any case. */
+const rowsWith = (
+  connection: Connection,
+  { from, text }: { readonly from: string; readonly text: string },
+  part: string
+): ReadonlyArray<Row> => {
+  const all = `SELECT id, ${text} AS text FROM ${from}`
+  if (isPlain(part)) return connection.all(`${all} WHERE ${text} LIKE ? ESCAPE '\\'`, literal(part))
+  const folded = part.toWellFormed().toLowerCase()
+  return connection.all(all).filter((row) => row.text("text").toLowerCase().includes(folded))
 }
 
-/** Rows of all paths that one of the patterns matches: a glob where it has glob characters, else any part of a path. */
+const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map((row) => row.integer("id"))
+
+const paths = { from: "paths", text: "path" }
+const people = { from: "people", text: "name || ' <' || email || '>'" }
+
+/** What stands in every path that a glob matches: the longest run of plain characters that is part of one name. */
+const plainest = (glob: string): string =>
+  (/^[^[{\\]*/.exec(glob)?.[0] ?? "")
+    .split(/[*?/]+/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), "")
+
+/** A glob as paths have it: from the root where it names folders, else at any depth; a folder stands for what is in it. */
+const anchored = (glob: string): string => {
+  const bare = glob.replace(/^\.?\/+/, "").replace(/\/+$/, "/**")
+  return glob.includes("/") ? bare : `**/${bare}`
+}
+
+const pathsLike = (connection: Connection, pattern: string): ReadonlyArray<number> => {
+  const literally = idsOf(rowsWith(connection, paths, pattern))
+  if (!hasGlob(pattern)) return literally
+  const matches = compile(anchored(pattern))
+  const matching = rowsWith(connection, paths, plainest(pattern)).filter((row) => matches(row.text("text").split("/")))
+  return [...literally, ...idsOf(matching)]
+}
+
+/** Rows of all paths that one of the patterns matches: any part of a path, in any case, or a glob. */
 export const matchingPaths = (connection: Connection, patterns: ReadonlyArray<string>): ReadonlySet<number> =>
   new Set(patterns.flatMap((pattern) => pathsLike(connection, pattern)))
 
@@ -47,20 +78,19 @@ export const jsonIds = (ids: Iterable<number>): string => JSON.stringify([...ids
 export const conditionOf = (connection: Connection, filters: Filters): Condition => {
   const parts: Array<Condition> = []
   const add = (sql: string, ...values: ReadonlyArray<Value>) => void parts.push({ sql, values })
-  const { author, paths, repositories, since, until } = filters
+  const { author, paths: wanted, repositories, since, tips, until } = filters
   if (repositories !== undefined) add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))
   if (since !== undefined) add("commits.author_time >= ?", since)
   if (until !== undefined) add("commits.author_time <= ?", until)
   if (author !== undefined)
-    add(
-      `commits.author IN (SELECT id FROM people WHERE name || ' <' || email || '>' LIKE ? ESCAPE '\\')`,
-      literal(author)
-    )
-  if (paths.length > 0)
+    add("commits.author IN (SELECT value FROM json_each(?))", jsonIds(idsOf(rowsWith(connection, people, author))))
+  if (wanted.length > 0)
     add(
       `EXISTS (SELECT 1 FROM changes WHERE "commit" = commits.id AND path IN (SELECT value FROM json_each(?)))`,
-      jsonIds(matchingPaths(connection, paths))
+      jsonIds(matchingPaths(connection, wanted))
     )
+  if (tips !== undefined)
+    add(`EXISTS (SELECT 1 FROM temp.reached WHERE walk = ? AND "commit" = commits.id)`, walkFrom(connection, tips))
   return {
     sql: parts.map(({ sql }) => `AND ${sql}`).join(" "),
     values: parts.flatMap(({ values }) => values)

@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { SqlError } from "../../sql/SqlError.ts"
+import { CommitsError } from "../CommitsError.ts"
+import type { InputOf, LookupName, OutputOf } from "./lookups.ts"
+
+/** One lookup, as the thread that reads gets it. */
+export interface Request<Name extends LookupName = LookupName> {
+  readonly name: Name
+  readonly input: InputOf<Name>
+}
+
+/** Expected failures of a lookup. */
+export const LookupError = Schema.Union([CommitsError, SqlError])
+
+/** What became of it. */
+export type Reply<Name extends LookupName = LookupName> =
+  | { readonly _tag: "Found"; readonly output: OutputOf<Name> }
+  | { readonly _tag: "Refused"; readonly error: typeof LookupError.Encoded }
+  | { readonly _tag: "Broken"; readonly message: string }

@@ -1,0 +1,25 @@
+/**
+ * The thread that reads the index, whose path is its argument: takes one lookup at a time and answers it. It only reads, so
+ * it may be ended at any time.
+ */
+import { argv } from "node:process"
+import { parentPort } from "node:worker_threads"
+import { Cause, Effect, Layer, ManagedRuntime, Schema } from "effect"
+import { IndexPath } from "../IndexFile.ts"
+import { IndexReader } from "../IndexReader.ts"
+import type { LookupName } from "./lookups.ts"
+import { LookupError, type Reply, type Request } from "./messages.ts"
+
+const runtime = ManagedRuntime.make(IndexReader.layer.pipe(Layer.provide(Layer.succeed(IndexPath)(argv[2] ?? ""))))
+const encode = Schema.encodeEffect(LookupError)
+
+const answer = <Name extends LookupName>({ input, name }: Request<Name>): Effect.Effect<Reply, never, IndexReader> =>
+  Effect.flatMap(IndexReader, (reader) => reader.look(name, input)).pipe(
+    Effect.map((output): Reply => ({ _tag: "Found", output })),
+    Effect.catch((error) => Effect.map(encode(error), (encoded): Reply => ({ _tag: "Refused", error: encoded }))),
+    Effect.catchCause((cause) => Effect.succeed<Reply>({ _tag: "Broken", message: Cause.pretty(cause) }))
+  )
+
+parentPort?.on("message", (request: Request) => {
+  void runtime.runPromise(answer(request)).then((reply) => parentPort?.postMessage(reply, []))
+})
