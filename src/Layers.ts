@@ -5,7 +5,10 @@ import { authoringInstructions, authoringToolNames } from "./authoring/instructi
 import { Backend } from "./cli/Backend.ts"
 import { CommitIndex } from "./commits/CommitIndex.ts"
 import { commitsInstructions, commitsToolNames } from "./commits/instructions.ts"
+import { RawPatches } from "./commits/RawPatches.ts"
+import { Repositories } from "./commits/Repositories.ts"
 import { Sources } from "./commits/Sources.ts"
+import { Sync } from "./commits/Sync.ts"
 import { GitDirectory } from "./git/Git.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
@@ -65,6 +68,17 @@ export const commitsLayer = CommitIndex.layer.pipe(Layer.provide(sources))
 
 /** The same for a server, which has other things to do while the index is read. */
 const servedCommitsLayer = CommitIndex.layerApart.pipe(Layer.provide(sources))
+
+/** What the command line asks beside. */
+const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pipe(Layer.provide(sources))
+
+/** The file of the index by its absolute path, for those who write it. */
+const indexAt = lazily(() =>
+  import("./commits/IndexFile.ts").then(({ currentIndexPath, IndexPath }) => Layer.effect(IndexPath)(currentIndexPath))
+)
+
+/** Everything that bringing it up to date needs. */
+export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide([sources, indexAt]))
 
 /** Settings as a server reads them once, at its start. */
 const serverSettings = Effect.gen(function* () {
@@ -135,6 +149,8 @@ export const backend = (version: string) =>
     settings: settingsLayer,
     annotations: annotationsLayer,
     authoring: authoringLayer,
+    commits: askedCommitsLayer,
+    repositories: repositoriesLayer,
     serverSettings,
     toolsets
   })

@@ -1,5 +1,8 @@
 import { Context, type Effect, type Layer } from "effect"
 import type { Annotations } from "../annotations/Annotations.ts"
+import type { CommitIndex } from "../commits/CommitIndex.ts"
+import type { RawPatches } from "../commits/RawPatches.ts"
+import type { Repositories } from "../commits/Repositories.ts"
 import type { ServerValues, Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { Git } from "../git/Git.ts"
@@ -22,6 +25,9 @@ export class Backend extends Context.Service<
     readonly settings: Layer.Layer<Settings | Git>
     readonly annotations: Layer.Layer<Annotations | Settings | Git>
     readonly authoring: Layer.Layer<Annotations | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
+    /** Questions to the index of commits, and who writes it; at the file that `IndexPath` names. */
+    readonly commits: Layer.Layer<CommitIndex | RawPatches>
+    readonly repositories: Layer.Layer<Repositories>
     /** What a server needs to know of settings. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>
     /** All there are, in the order in which they are served. */

@@ -11,7 +11,7 @@ const failed = (detail: string): Effect.Effect<never, OutputError> =>
     ({ OutputError }) => new OutputError({ detail })
   )
 
-const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void, OutputError> =>
+const write = (stream: NodeJS.WriteStream, text: string | Uint8Array): Effect.Effect<void, OutputError> =>
   Effect.callback((resume) => {
     const done = (error?: Error | null) => {
       // After a failed write the stream still emits the error, and takes the listener away by itself.
@@ -26,7 +26,7 @@ const write = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void, Ou
  * Writes to standard output and waits until it is taken. A reader that has gone away (`| head`) ends nothing.
  * Fails with `OutputError` on anything else.
  */
-export const writeOutput = (text: string): Effect.Effect<void, OutputError> => write(process.stdout, text)
+export const writeOutput = (text: string | Uint8Array): Effect.Effect<void, OutputError> => write(process.stdout, text)
 
 /** Writes to standard error; when nobody can read it there is nobody to tell. */
 export const writeError = (text: string): Effect.Effect<void> => Effect.ignore(write(process.stderr, text))

@@ -3,6 +3,7 @@ import { annotate } from "./commands/annotate.ts"
 import { backfill } from "./commands/backfill.ts"
 import { ci } from "./commands/ci.ts"
 import { commit } from "./commands/commit.ts"
+import { commits } from "./commands/commits.ts"
 import { completion } from "./commands/completion.ts"
 import { config } from "./commands/config.ts"
 import { context } from "./commands/context.ts"
@@ -17,6 +18,7 @@ import { importCommand } from "./commands/import.ts"
 import { init } from "./commands/init.ts"
 import { mcp } from "./commands/mcp.ts"
 import { read } from "./commands/read.ts"
+import { repos } from "./commands/repos.ts"
 import { rewrite } from "./commands/rewrite.ts"
 import { show } from "./commands/show.ts"
 import { skill } from "./commands/skill.ts"
@@ -29,6 +31,7 @@ import { uninstall } from "./commands/uninstall.ts"
 export const groups = [
   { group: "Ask", commands: [read, deps, history, summary, show] },
   { group: "Leave a reason", commands: [commit, context, annotate, correct, flag, backfill] },
+  { group: "Look across repositories", commands: [commits, repos] },
   { group: "Keep and share", commands: [rewrite, sync, exportCommand, importCommand] },
   { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci, completion] }
 ] as const

@@ -57,6 +57,8 @@ const faces = [
   "src/authoring/sync/pull.ts",
   "src/authoring/sync/push.ts",
   "src/authoring/sync/status.ts",
+  "src/commits/answers.ts",
+  "src/commits/contracts.ts",
   "src/config/changes.ts",
   "src/config/definitions.ts",
   "src/notes/decode.ts",

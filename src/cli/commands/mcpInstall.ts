@@ -1,16 +1,19 @@
 import { Effect, Option } from "effect"
 import * as Command from "effect/cli/Command"
+import { toldIndex } from "../indexPlace.ts"
 import { registrationAt } from "../place.ts"
 import { targetFlags, targetOf } from "../target.ts"
-import { toolsetsFlag } from "../flags.ts"
+import { dbFlag, toolsetsFlag } from "../flags.ts"
 
 /** `ultragit mcp install`: registers the server with a client. */
 export const mcpInstall = Command.make(
   "install",
-  { ...targetFlags, toolsets: toolsetsFlag },
+  { ...targetFlags, toolsets: toolsetsFlag, db: dbFlag },
   Effect.fnUntraced(function* (input) {
     const { printInstall } = yield* Effect.promise(() => import("../registration.ts"))
-    yield* printInstall({ ...(yield* targetOf(input)), toolsets: Option.getOrElse(input.toolsets, () => []) })
+    const toolsets = Option.getOrElse(input.toolsets, () => [])
+    const db = yield* toldIndex(input, toolsets)
+    yield* printInstall({ ...(yield* targetOf(input)), toolsets, db })
   })
 ).pipe(
   Command.withDescription("Write the server's entry into a client's configuration, and nothing else"),

@@ -1,7 +1,7 @@
 import { escapeControls } from "../../domain/Text.ts"
 
 /** What a line is, for colour. */
-export type Role = "title" | "heading" | "text" | "risk" | "facts" | "warning"
+export type Role = "title" | "heading" | "text" | "risk" | "facts" | "warning" | "added" | "removed"
 
 /** One paragraph of an answer: written on one line, or wrapped to the terminal under its prefix. */
 export interface Line {

@@ -21,7 +21,9 @@ const codes: Record<Role, string> = {
   text: "",
   risk: "33",
   facts: "2",
-  warning: "33"
+  warning: "33",
+  added: "32",
+  removed: "31"
 }
 
 const color = (role: Role, text: string): string =>

@@ -13,6 +13,8 @@ import { addressOf } from "./remote.ts"
 export interface InstallOptions extends Target {
   /** Served instead of the default ones. */
   readonly toolsets?: ReadonlyArray<string> | undefined
+  /** Absolute path of the index of commits, where it is not where the server looks by itself. */
+  readonly db?: string | undefined
 }
 
 /** What became of an entry in a file. */
@@ -55,7 +57,8 @@ const serverEntry = Effect.fnUntraced(function* (
   const { by, variable } = client.told
   const repository = project && variable !== undefined ? variable : options.repository
   const { toolsets = [] } = options
-  const chosen = toolsets.length === 0 ? [] : ["--toolsets", toolsets.join(",")]
+  const served = toolsets.length === 0 ? [] : ["--toolsets", toolsets.join(",")]
+  const chosen = options.db === undefined ? served : [...served, "--db", options.db]
   const entry: ServerEntry = {
     command,
     args: [...leading, "mcp", "start", ...(by === "cwd" ? [] : ["--repo", repository]), ...chosen],

@@ -1,0 +1,128 @@
+import process from "node:process"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { CommitIndex } from "../commits/CommitIndex.ts"
+import { ArgumentInvalid, CommitsError } from "../commits/CommitsError.ts"
+import { commitContract, patchContract, searchContract, touchesContract } from "../commits/contracts.ts"
+import { RawPatches } from "../commits/RawPatches.ts"
+import { parseSince } from "../domain/Since.ts"
+import { jsonText } from "../domain/Text.ts"
+import { type Format, formatOf, surface } from "./answer.ts"
+import { writeError, writeOutput } from "./output.ts"
+import { given } from "./question.ts"
+import { renderCommit, renderSearch, renderTouches } from "./render/commits.ts"
+import type { Line } from "./render/Line.ts"
+import { patchForTerminal } from "./render/patch.ts"
+import { linesAsMarkdown } from "./render/print.ts"
+
+interface FormatInput {
+  readonly format: Format
+  readonly json: boolean
+}
+
+interface FilterInput extends FormatInput {
+  readonly since: Option.Option<string>
+  readonly until: Option.Option<string>
+  readonly repoNames: ReadonlyArray<string>
+  readonly author: Option.Option<string>
+  readonly branch: Option.Option<string>
+  readonly limit: Option.Option<number>
+  readonly cursor: Option.Option<string>
+}
+
+interface NamedInput extends FormatInput {
+  readonly repository: string
+  readonly sha: string
+}
+
+/** A time of a flag in seconds since 1970; plain seconds are one too, as the tools have it. */
+const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
+  if (Option.isNone(text)) return Option.none<number>()
+  const now = yield* DateTime.now
+  const seconds = /^\d{9,11}$/.test(text.value) ? Option.some(Number(text.value)) : parseSince(text.value, now)
+  if (Option.isSome(seconds)) return seconds
+  const expected = "a day such as 2025-01-31, a time such as '2 weeks ago', or Unix seconds"
+  return yield* new CommitsError({ reason: new ArgumentInvalid({ name, expected, value: text.value }) })
+})
+
+/** Filters as the tools take them. */
+const filtersOf = Effect.fnUntraced(function* (input: FilterInput) {
+  return {
+    ...given("since", yield* timeOf("--since", input.since)),
+    ...given("until", yield* timeOf("--until", input.until)),
+    ...(input.repoNames.length === 0 ? {} : { repos: input.repoNames }),
+    ...given("author", input.author),
+    ...given("branch", input.branch),
+    ...given("cursor", input.cursor),
+    ...given("limit", input.limit)
+  }
+})
+
+/** Prints an answer: JSON is what the tool of the same contract answers, byte for byte. */
+const print = Effect.fnUntraced(function* <A>(
+  input: FormatInput,
+  contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
+  answer: A,
+  lines: (answer: A) => ReadonlyArray<Line>
+) {
+  const format = formatOf(input)
+  if (format === "markdown") {
+    return yield* writeOutput(`${linesAsMarkdown(lines(answer), yield* surface)}\n`)
+  }
+  const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
+  return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
+})
+
+/** Asks and prints `search`. */
+export const printSearch = Effect.fn("Cli.commitsSearch")(function* (
+  input: FilterInput & { readonly query: ReadonlyArray<string>; readonly paths: ReadonlyArray<string> }
+) {
+  const query = input.query.join(" ")
+  const paths = input.paths.length === 0 ? {} : { paths: input.paths }
+  const index = yield* CommitIndex
+  const answer = yield* index.search({ query, ...paths, ...(yield* filtersOf(input)) })
+  yield* print(input, searchContract, answer, (found) => renderSearch(query, found))
+})
+
+/** Asks and prints `touches`. */
+export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: FilterInput & { readonly path: string }) {
+  const index = yield* CommitIndex
+  const answer = yield* index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) })
+  yield* print(input, touchesContract, answer, (found) => renderTouches(input.path, found))
+})
+
+/** Asks and prints `get_commit`. */
+export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: NamedInput) {
+  const index = yield* CommitIndex
+  const answer = yield* index.commit({ repo: input.repository, sha: input.sha })
+  yield* print(input, commitContract, answer, renderCommit)
+})
+
+interface PatchFlags extends NamedInput {
+  readonly maxBytes: Option.Option<number>
+  readonly offset: Option.Option<number>
+  readonly path: Option.Option<string>
+}
+
+/** Asks and prints `get_patch`: the diff itself, and on standard error where it goes on. */
+export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchFlags) {
+  const question = {
+    repo: input.repository,
+    sha: input.sha,
+    ...given("max_bytes", input.maxBytes),
+    ...given("offset", input.offset),
+    ...given("path", input.path)
+  }
+  const index = yield* CommitIndex
+  if (formatOf(input) !== "markdown") {
+    return yield* print(input, patchContract, yield* index.patch(question), () => [])
+  }
+  // What keeps it from being shown is the answer's to say, and where it is cut; in text it may be another.
+  const { next_offset: end, total_bytes: all } = yield* index.patch({ max_bytes: 1, ...question })
+  const raw = yield* RawPatches
+  const bytes = yield* raw.bytes(question)
+  const isCut = Option.isSome(input.maxBytes) && end !== undefined
+  const shown = bytes.subarray(question.offset ?? 0, isCut ? end : undefined)
+  const { colors } = yield* surface
+  yield* writeOutput(process.stdout.isTTY ? patchForTerminal(shown, colors) : shown)
+  if (isCut) yield* writeError(`Cut at byte ${end} of ${all}. The rest: --offset ${end}\n`)
+})

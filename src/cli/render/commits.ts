@@ -1,0 +1,128 @@
+import type { CommitAnswer, Freshness, SearchAnswer, SearchResult, TouchesAnswer } from "../../commits/answers.ts"
+import {
+  blank,
+  facts,
+  heading,
+  inert,
+  item,
+  joined,
+  type Line,
+  paragraphs,
+  plain,
+  quoted,
+  title,
+  warning
+} from "./Line.ts"
+import { dayOf, minuteOf } from "./moment.ts"
+import { count, shortId } from "./parts.ts"
+
+/** A result's paths that are named. */
+const mostPaths = 4
+
+const roleOf = (line: string): "added" | "removed" | "facts" => {
+  if (line.startsWith("+++")) return "facts"
+  return line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "facts"
+}
+
+const excerptLines = (excerpt: string): ReadonlyArray<Line> =>
+  excerpt === "" ? [] : excerpt.split("\n").flatMap((line) => quoted(line, { role: roleOf(line) }))
+
+const pathsOf = (paths: ReadonlyArray<string>): string => {
+  const more = paths.length - mostPaths
+  return paths.slice(0, mostPaths).map(inert).join(", ") + (more > 0 ? ` and ${more} more` : "")
+}
+
+const resultLines = (result: SearchResult): ReadonlyArray<Line> => [
+  blank,
+  heading(`${dayOf(result.date)} ${inert(result.subject)}`),
+  ...paragraphs([
+    result.intent === undefined ? [] : quoted(result.intent, { label: "Why" }),
+    excerptLines(result.patch_excerpt)
+  ]),
+  facts([`${inert(result.repo)} ${shortId(result.sha)}`, inert(result.author), pathsOf(result.matched_paths)])
+]
+
+const staleness = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
+  const of = inert(name)
+  if (indexed_at === null) return [warning(`${of} is not indexed yet: ultragit repos sync`)]
+  if (behind === null)
+    return [warning(`${of} was indexed at ${minuteOf(indexed_at)}; it could not be asked what is new.`)]
+  if (behind === 0) return []
+  return [warning(`${of} has ${count(behind, "commit")} not indexed yet: ultragit repos sync`)]
+}
+
+const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line> => {
+  const lines = repositories.flatMap(staleness)
+  return lines.length === 0 ? [] : [blank, ...lines]
+}
+
+const moreLines = (cursor: string | undefined): ReadonlyArray<Line> =>
+  cursor === undefined ? [] : [blank, plain(`There is more: the same again with --cursor ${inert(cursor)}`)]
+
+/** The answer of `search`, best first. */
+export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray<Line> => [
+  title(`Commits: ${inert(query)}`),
+  ...freshLines(answer.repositories),
+  ...(answer.results.length === 0
+    ? [blank, plain("No commit matches. Fewer words, or one of them alone, find more.")]
+    : answer.results.flatMap(resultLines)),
+  ...moreLines(answer.next_cursor)
+]
+
+/** The answer of `touches`, newest first. */
+export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArray<Line> => [
+  title(`Commits that changed ${inert(path)}`),
+  ...freshLines(answer.repositories),
+  blank,
+  ...(answer.results.length === 0
+    ? [plain("No commit changed such a path. It is any part of a path, or a glob such as 'src/**/*.ts'.")]
+    : answer.results.map(({ date, path: changed, repo, sha, status, subject }) =>
+        item(`${dayOf(date)} ${status} ${joined([inert(changed), inert(subject), `${inert(repo)} ${shortId(sha)}`])}`)
+      )),
+  ...moreLines(answer.next_cursor)
+]
+
+/** What became of a commit's patch, where `ultragit commits patch` has something to say. */
+const patchWords: Readonly<Record<CommitAnswer["patch"], string>> = {
+  stored: "",
+  merge: "a merge; its patch is that against its first parent",
+  oversize: "its patch is large: see --max-bytes and --path",
+  binary: "changes binary files only",
+  empty: "changes nothing",
+  pending: "its patch is not indexed yet"
+}
+
+const person = (name: string, email: string): string => `${inert(name)} <${inert(email)}>`
+
+const committedBy = ({ author, author_email, commit_date, committer, date }: CommitAnswer): string =>
+  committer.name === author && committer.email === author_email && commit_date === date
+    ? ""
+    : `committed by ${person(committer.name, committer.email)}, ${minuteOf(commit_date)}`
+
+const whereabouts = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line> => {
+  const parts = [
+    parents.length === 0 ? "the first commit" : `parent ${parents.map(shortId).join(", ")}`,
+    refs.map((ref) => inert(ref).replace(/^refs\/(?:heads|tags|remotes)\//, "")).join(", "),
+    patchWords[patch]
+  ]
+  return [facts(parts)]
+}
+
+/** The answer of `show`: everything but the patch. */
+export const renderCommit = (answer: CommitAnswer): ReadonlyArray<Line> => [
+  title(inert(answer.subject)),
+  blank,
+  facts([
+    `${inert(answer.repo)} ${answer.sha}`,
+    person(answer.author, answer.author_email),
+    minuteOf(answer.date),
+    committedBy(answer)
+  ]),
+  ...whereabouts(answer),
+  ...(answer.intent === undefined ? [] : [blank, ...quoted(answer.intent, { label: "Why" })]),
+  ...(answer.body === null ? [] : [blank, ...quoted(answer.body)]),
+  blank,
+  ...answer.changed_files.map(({ old_path, path, status }) =>
+    item(`${status} ${inert(path)}${old_path === null ? "" : ` (from ${inert(old_path)})`}`)
+  )
+]

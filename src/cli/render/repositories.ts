@@ -1,0 +1,69 @@
+import { displayWidth } from "effect/cli/CliOutput"
+import type { Registration } from "../../commits/Registration.ts"
+import type { RepositoryStatus } from "../../commits/Repositories.ts"
+import { withoutSecrets } from "../../git/Address.ts"
+import { inert } from "./Line.ts"
+import { minuteOf } from "./moment.ts"
+import type { Surface } from "./print.ts"
+
+/** Where a repository is from, without passwords. */
+export const sourceOf = ({ directory, url }: Registration): string => withoutSecrets(url ?? directory)
+
+/** What of a repository is indexed, in words; empty where everything is. */
+export const filtersOf = ({ selection: { author, branches, exclude, forkOf } }: Registration): string =>
+  [
+    ...(branches.length === 0 ? [] : [`branches ${branches.map(inert).join(", ")}`]),
+    ...(exclude.length === 0 ? [] : [`without ${exclude.map(inert).join(", ")}`]),
+    ...(author === null ? [] : [`author ${inert(author)}`]),
+    ...(forkOf === null ? [] : [`fork of ${inert(forkOf)}`])
+  ].join("; ")
+
+type Row = ReadonlyArray<string>
+
+const pad = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
+
+/** Rows with their columns below each other, the first row in bold on a terminal. */
+const table = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<string> => {
+  const columns = rows[0]?.length ?? 0
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? "")))
+  )
+  return rows.map((row, index) => {
+    const line = row
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd()
+    return colors && index === 0 ? `\u001b[1m${line}\u001b[0m` : line
+  })
+}
+
+const behindWords = ({ behind }: RepositoryStatus): string => (behind === null ? "?" : `${behind}`)
+
+/** What `repos list` shows. */
+export const renderList = (registrations: ReadonlyArray<Registration>, { colors }: Surface): ReadonlyArray<string> =>
+  table(
+    [["REPOSITORY", "SOURCE"], ...registrations.map((found) => [inert(found.name), inert(sourceOf(found))])],
+    colors
+  )
+
+/** What `repos status` shows: a row for each, below it what is left out and what failed. */
+export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: Surface): ReadonlyArray<string> => {
+  const rows = all.map((found) => [
+    inert(found.name),
+    `${found.commitCount}`,
+    behindWords(found),
+    found.syncedAt === null ? "never" : minuteOf(found.syncedAt),
+    inert(sourceOf(found))
+  ])
+  const [head = "", ...lines] = table([["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"], ...rows], colors)
+  const below = (found: RepositoryStatus): ReadonlyArray<string> => {
+    const { lastError } = found
+    const filters = filtersOf(found)
+    const failed = lastError === null ? [] : [`  last sync failed: ${inert(lastError)}`]
+    return [
+      ...(filters === "" ? [] : [`  ${filters}`]),
+      ...(colors ? failed.map((line) => `\u001b[33m${line}\u001b[0m`) : failed)
+    ]
+  }
+  return [head, ...all.flatMap((found, index) => [lines[index] ?? "", ...below(found)])]
+}

@@ -1,0 +1,61 @@
+import { zstdDecompressSync } from "node:zlib"
+import { Effect, Layer, Result } from "effect"
+import { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../git/Git.ts"
+import type { Connection } from "../../sql/Database.ts"
+import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
+import { IndexFile } from "../IndexFile.ts"
+import { inRepository } from "../inRepository.ts"
+import { leftOut } from "../leftOut.ts"
+import { filesOf } from "../patchText.ts"
+import { type PatchName, RawPatches } from "../RawPatches.ts"
+import { Sources } from "../Sources.ts"
+import { findRegistration } from "../store/registrations.ts"
+import { patchStates } from "../store/schema.ts"
+import { largestPatch } from "../store/writePatches.ts"
+import { commitNamed } from "./commit.ts"
+
+const lookUp = (connection: Connection, { repo, sha }: PatchName) => {
+  const registration = findRegistration(connection, repo)
+  if (registration === undefined) {
+    return Result.fail(new CommitsError({ reason: new RepositoryUnknown({ names: [repo], known: [] }) }))
+  }
+  return Result.map(commitNamed(connection, registration, sha), (named) => {
+    const row = connection.get(`SELECT compressed FROM patches WHERE "commit" = ?`, named.id)
+    return { registration, named, kept: row === undefined ? undefined : zstdDecompressSync(row.bytes("compressed")) }
+  })
+}
+
+/** The patch of a commit as its repository gives it; that of a merge is against its first parent. */
+const fromRepository = Effect.fnUntraced(function* (sha: string, isMerge: boolean) {
+  const git = yield* Git
+  const commit = ObjectId.make(sha)
+  if (isMerge) return Buffer.from(yield* git.patch(commit, { maxBytes: largestPatch }))
+  let bytes = Buffer.alloc(0)
+  yield* git.patches([commit], { maxBytes: largestPatch }, (patch) => {
+    bytes = Buffer.from(patch.bytes)
+  })
+  return bytes
+})
+
+const make = Effect.gen(function* () {
+  const file = yield* IndexFile
+  const sources = yield* Sources
+
+  const bytes = Effect.fn("RawPatches.bytes")(function* (name: PatchName) {
+    const found = yield* Effect.fromResult(yield* file.read((connection) => lookUp(connection, name)))
+    const { kept, named, registration } = found
+    const isLeftOut = leftOut(registration.selection.exclude)
+    const whole =
+      kept ??
+      (yield* fromRepository(named.sha, named.patchState === patchStates.merge).pipe(
+        inRepository(registration.directory),
+        Effect.provideService(Sources, sources)
+      ))
+    const files = filesOf(whole).filter(({ path }) => !isLeftOut(path))
+    return Buffer.concat(files.flatMap((one) => (name.path === undefined || one.path === name.path ? [one.bytes] : [])))
+  })
+  return RawPatches.of({ bytes })
+})
+
+export const layer = Layer.effect(RawPatches, make).pipe(Layer.provide(IndexFile.layer))

@@ -1,0 +1,227 @@
+import { Effect, Layer } from "effect"
+import { withoutSecrets } from "../../git/Address.ts"
+import { Clones } from "../../git/Clones.ts"
+import { Git } from "../../git/Git.ts"
+import { type Connection, type Database, holdLock, openDatabase } from "../../sql/Database.ts"
+import type { SqlError } from "../../sql/SqlError.ts"
+import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
+import { inRepository } from "../inRepository.ts"
+import { IndexingError, SyncRunning } from "../IndexingError.ts"
+import { currentIndexPath } from "../IndexFile.ts"
+import type { Registration, Selection } from "../Registration.ts"
+import { type Addition, type Change, Repositories, type RepositoryStatus } from "../Repositories.ts"
+import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../RepositoriesError.ts"
+import { Sources } from "../Sources.ts"
+import { commitsOf, rename } from "../store/changeRegistration.ts"
+import { indexedRefs } from "../store/refs.ts"
+import {
+  addRegistration,
+  changeSelection,
+  listRegistrations,
+  readSyncState,
+  writeSyncState
+} from "../store/registrations.ts"
+import { removeSome } from "../store/removeCommits.ts"
+import { indexFormat } from "../store/schema.ts"
+import { BeforeSync, Sync } from "../Sync.ts"
+import { commitsSince } from "./behind.ts"
+import { fetched } from "./fetching.ts"
+import { checkName, cloneDirectory } from "./names.ts"
+import { type Source, sourceOf } from "./sources.ts"
+
+/** How often, and how long each time, who removes waits for a sync that is about to end. */
+const waits = 100
+const wait = "100 millis"
+/** Commits taken out in one transaction. */
+const removedAtOnce = 500
+
+const failed = (reason: RepositoriesError["reason"]) => new RepositoriesError({ reason })
+
+/** Those with these names, all where there is none. Fails with `RepositoryUnknown`. */
+const chosen = (all: ReadonlyArray<Registration>, names: ReadonlyArray<string>) => {
+  const known = all.map(({ name }) => name)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    return Effect.fail(new CommitsError({ reason: new RepositoryUnknown({ names: unknown, known }) }))
+  }
+  return Effect.succeed(names.length === 0 ? all : all.filter(({ name }) => names.includes(name)))
+}
+
+const one = (all: ReadonlyArray<Registration>, name: string) =>
+  Effect.flatMap(chosen(all, [name]), ([found]) =>
+    found === undefined ? Effect.die(new Error(`${name} is known and not there`)) : Effect.succeed(found)
+  )
+
+/** A fork is one of another repository, if of any. */
+const checkFork = (all: ReadonlyArray<Registration>, name: string, forkOf: string | null) => {
+  const known = all.map((registration) => registration.name).filter((other) => other !== name)
+  return forkOf === null || known.includes(forkOf)
+    ? Effect.void
+    : Effect.fail(failed(new ForkUnknown({ name: forkOf, known })))
+}
+
+const checkFree = (all: ReadonlyArray<Registration>, name: string) => {
+  const other = all.find((registration) => registration.name === name)
+  return other === undefined
+    ? Effect.void
+    : Effect.fail(failed(new NameTaken({ name, source: withoutSecrets(other.url ?? other.directory) })))
+}
+
+const all = (database: Database) => Effect.fromResult(database.use(listRegistrations))
+
+/** Everything indexed of a repository goes, some at a time, so that others may write between. */
+const inSteps = (database: Database, step: (connection: Connection) => boolean): Effect.Effect<void, SqlError> =>
+  Effect.flatMap(Effect.fromResult(database.transact(step)), (more) =>
+    more ? Effect.andThen(Effect.yieldNow, inSteps(database, step)) : Effect.void
+  )
+
+/** Waits for a sync of the repository, but not for long; none begins before the end of the scope. */
+const whileNobodySyncs = Effect.fnUntraced(function* (path: string, { id, name }: Registration) {
+  const held = holdLock(`${path}-sync/${id}`)
+  for (let left = waits; !(yield* held); left -= 1) {
+    if (left === 0) return yield* new IndexingError({ reason: new SyncRunning({ name }) })
+    yield* Effect.sleep(wait)
+  }
+})
+
+const make = Effect.gen(function* () {
+  const path = yield* currentIndexPath
+  const sources = yield* Sources
+  const clones = yield* Clones
+  const syncs = yield* Sync
+  const needs = <A, E>(effect: Effect.Effect<A, E, Sources | Clones>) =>
+    effect.pipe(Effect.provideService(Sources, sources), Effect.provideService(Clones, clones))
+
+  /** With the index open to be written. */
+  const writing = <A, E>(use: (database: Database) => Effect.Effect<A, E, Sources | Clones>) =>
+    Effect.scoped(Effect.flatMap(openDatabase({ path, format: indexFormat }), (database) => needs(use(database))))
+
+  const reading = <A, E>(use: (database: Database) => Effect.Effect<A, E>) =>
+    Effect.scoped(Effect.flatMap(openDatabase({ path, format: indexFormat, readOnly: true }), use))
+  const list: Effect.Effect<ReadonlyArray<Registration>, SqlError> = reading(all).pipe(
+    Effect.catchReason("SqlError", "DatabaseMissing", () => Effect.succeed([])),
+    Effect.catchReason("SqlError", "DatabaseOlder", () => writing(all))
+  )
+
+  const cloned = (source: Source, name: string) => {
+    if (source._tag === "Folder") return Effect.succeed({ directory: source.directory, url: null })
+    const directory = cloneDirectory(path, name)
+    return Effect.as(clones.clone(source.address, directory), { directory, url: source.address })
+  }
+
+  const add = Effect.fn("Repositories.add")(function* (addition: Addition) {
+    const source = yield* needs(sourceOf(addition.source))
+    const name = yield* checkName(addition.name ?? source.name)
+    return yield* writing(
+      Effect.fnUntraced(function* (database) {
+        const before = yield* all(database)
+        yield* checkFree(before, name)
+        yield* checkFork(before, name, addition.selection.forkOf)
+        const { directory, url } = yield* cloned(source, name)
+        const registration = { name, directory, url, selection: addition.selection }
+        const written = Effect.gen(function* () {
+          // Another may have added the name while this was cloned.
+          yield* checkFree(yield* all(database), name)
+          yield* Effect.fromResult(database.transact((connection) => addRegistration(connection, registration)))
+          return yield* one(yield* all(database), name)
+        })
+        const also = before.filter((other) => other.directory === directory || (url !== null && other.url === url))
+        return { registration: yield* written, also: also.map((other) => other.name) }
+      })
+    )
+  })
+
+  const remove = Effect.fn("Repositories.remove")((name: string) =>
+    writing(
+      Effect.fnUntraced(function* (database) {
+        const before = yield* all(database)
+        const registration = yield* one(before, name)
+        const { directory, id, url } = registration
+        const forks = before.filter(({ selection }) => selection.forkOf === name).map((fork) => fork.name)
+        if (forks.length > 0) return yield* failed(new HasForks({ name, forks }))
+        yield* whileNobodySyncs(path, registration)
+        // Where this is interrupted, the next sync finds that not all is there.
+        const begin = database.transact((connection) => {
+          writeSyncState(connection, id, { ...readSyncState(connection, id), isUnfinished: true })
+          return commitsOf(connection, id)
+        })
+        const count = yield* Effect.fromResult(begin)
+        yield* inSteps(database, (connection) => removeSome(connection, id, removedAtOnce))
+        if (url !== null) yield* clones.remove(directory)
+        return count
+      }, Effect.scoped)
+    )
+  )
+
+  const update = Effect.fn("Repositories.update")((given: string, { name = given, ...change }: Change) =>
+    writing(
+      Effect.fnUntraced(function* (database) {
+        const before = yield* all(database)
+        const { id, selection } = yield* one(before, given)
+        if (name !== given) {
+          yield* checkName(name)
+          yield* checkFree(before, name)
+        }
+        const chosenNow: Selection = { ...selection, ...change }
+        yield* checkFork(before, given, chosenNow.forkOf)
+        const changed = database.transact((connection) => {
+          changeSelection(connection, id, chosenNow)
+          rename(connection, id, name)
+          for (const fork of before.filter((other) => other.selection.forkOf === given)) {
+            changeSelection(connection, fork.id, { ...fork.selection, forkOf: name })
+          }
+        })
+        yield* Effect.fromResult(changed)
+        return yield* one(yield* all(database), name)
+      })
+    )
+  )
+
+  const at = <A, E>(directory: string, effect: Effect.Effect<A, E, Git>) =>
+    Effect.provideService(inRepository(directory)(effect), Sources, sources)
+
+  const behind = Effect.fnUntraced(function* (registration: Registration) {
+    const indexed = yield* reading((database) =>
+      Effect.fromResult(database.use((connection) => indexedRefs(connection, registration.id)))
+    )
+    return yield* at(registration.directory, commitsSince(registration, indexed))
+  })
+
+  const status = Effect.gen(function* () {
+    const registrations = yield* list
+    return yield* Effect.forEach(
+      registrations,
+      (registration): Effect.Effect<RepositoryStatus> =>
+        Effect.map(Effect.option(behind(registration)), (count) => ({
+          ...registration,
+          behind: count._tag === "Some" ? count.value : null
+        })),
+      { concurrency: 4 }
+    )
+  }).pipe(Effect.withSpan("Repositories.status"))
+
+  const sync = (names: ReadonlyArray<string>) =>
+    Effect.flatMap(list, (known) =>
+      known.length === 0 && names.length === 0
+        ? Effect.succeed([])
+        : syncs
+            .sync(names.length === 0 ? undefined : names)
+            .pipe(Effect.provideService(BeforeSync, (registration) => needs(fetched(registration))))
+    )
+
+  const check = (names: ReadonlyArray<string>) => Effect.asVoid(Effect.flatMap(list, (known) => chosen(known, names)))
+
+  const refsDirectory = Effect.fn("Repositories.refsDirectory")(function* (name: string) {
+    const { directory } = yield* one(yield* list, name)
+    const repository = yield* at(
+      directory,
+      Effect.flatMap(Git, (git) => git.repository)
+    )
+    return repository.commonDirectory
+  })
+
+  return Repositories.of({ add, remove, update, list, check, status, sync, refsDirectory })
+})
+
+/** Over the index at {@link IndexPath}, which is read when the layer is built; opened by each call. */
+export const layer = Layer.effect(Repositories, make).pipe(Layer.provide(Clones.layer))
