@@ -1,0 +1,41 @@
+import { Effect, Layer, type Scope } from "effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { everything } from "../../src/commits/Registration.ts"
+import { addRegistration, findRegistration } from "../../src/commits/store/registrations.ts"
+import { indexFormat } from "../../src/commits/store/schema.ts"
+import { syncRepository } from "../../src/commits/sync/syncRepository.ts"
+import { GitDirectory } from "../../src/git/Git.ts"
+import { authoringLayer } from "../../src/Layers.ts"
+import { type Database, openDatabase } from "../../src/sql/Database.ts"
+
+/** A repository as it is indexed: with these branches, all where none is named. */
+export interface Source {
+  readonly name: string
+  readonly directory: string
+  readonly branches: ReadonlyArray<string>
+}
+
+const add = Effect.fnUntraced(function* (database: Database, { branches, directory, name }: Source) {
+  const registration = yield* Effect.fromResult(
+    database.transact((connection) => {
+      addRegistration(connection, { name, directory, url: null, selection: { ...everything, branches } })
+      return findRegistration(connection, name)
+    })
+  )
+  if (registration === undefined) return
+  const git = authoringLayer.pipe(Layer.provide(Layer.succeed(GitDirectory)(directory)))
+  yield* syncRepository(database, registration).pipe(Effect.provide(git))
+})
+
+/** An index of repositories, opened to be read: made where the folder has none of this name. */
+export const indexOf = Effect.fnUntraced(function* (folder: string, name: string, sources: ReadonlyArray<Source>) {
+  const path = join(folder, `${name}.sqlite3`)
+  if (!existsSync(path)) {
+    const making = openDatabase({ path, format: indexFormat }).pipe(
+      Effect.flatMap((database) => Effect.forEach(sources, (source) => add(database, source), { discard: true }))
+    )
+    yield* Effect.scoped(making)
+  }
+  return yield* openDatabase({ path, format: indexFormat, readOnly: true })
+}) satisfies (...args: never) => Effect.Effect<Database, unknown, Scope.Scope>

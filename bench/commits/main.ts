@@ -1,0 +1,81 @@
+/**
+ * Says how well and how quickly commits are found. Asks forty judged queries of the index, of a full-text search over
+ * subjects alone and of `git log --grep`: mean reciprocal rank, and recall among the first ten. With further
+ * repositories it also times the queries, and three words that very many commits have, in an index of all of them.
+ *
+ *     node bench/commits/main.ts --repo PATH [--also PATH ...] [--cache DIR] [--each]
+ *
+ * PATH is a clone of the history that `judged.json` names; `--each` prints every query; `--cache` keeps the indexes.
+ */
+import { Effect } from "effect"
+import { mkdirSync } from "node:fs"
+import { basename, dirname, resolve } from "node:path"
+import process from "node:process"
+import { parseArgs } from "node:util"
+import { makeFolder } from "../../test/support/TemporaryRepository.ts"
+import { gitLog, ours, subjectsOnly } from "./contenders.ts"
+import { indexOf } from "./indexing.ts"
+import { judged } from "./judged.ts"
+import { latencies } from "./latency.ts"
+import { mean, type Score, scoresOf } from "./scores.ts"
+
+const { values } = parseArgs({
+  options: {
+    repo: { type: "string" },
+    also: { type: "string", multiple: true, default: Array.of<string>() },
+    cache: { type: "string" },
+    each: { type: "boolean", default: false }
+  }
+})
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const figure = (number: number): string => number.toFixed(3)
+
+const quality = Effect.fnUntraced(function* (folder: string, directory: string) {
+  const { branch, queries, tip } = judged
+  const database = yield* indexOf(folder, "judged", [{ name: "judged", directory, branches: [branch] }])
+  const contenders = [
+    ours(database),
+    yield* subjectsOnly(folder, directory, tip),
+    gitLog(directory, tip, true),
+    gitLog(directory, tip, false)
+  ]
+  const all = contenders.map((contender) => ({ name: contender.name, scores: scoresOf(contender, queries) }))
+  say("| contender | mean reciprocal rank | recall at 10 | nothing right |\n|---|---|---|---|")
+  for (const { name, scores } of all) {
+    const missed = scores.filter(({ reciprocal }) => reciprocal === 0).length
+    const rank = mean(scores.map(({ reciprocal }) => reciprocal))
+    say(`| ${name} | ${figure(rank)} | ${figure(mean(scores.map(({ recall }) => recall)))} | ${missed} |`)
+  }
+  say("\n| kind | queries | mean reciprocal rank | recall at 10 |\n|---|---|---|---|")
+  const [own] = all
+  const kinds = Map.groupBy(own?.scores ?? [], ({ query }) => query.kind)
+  for (const [kind, scores] of kinds) {
+    const rank = mean(scores.map(({ reciprocal }) => reciprocal))
+    say(`| ${kind} | ${scores.length} | ${figure(rank)} | ${figure(mean(scores.map(({ recall }) => recall)))} |`)
+  }
+  if (values.each) for (const score of own?.scores ?? []) say(line(score))
+})
+
+const line = ({ query, recall, reciprocal }: Score): string =>
+  `${figure(reciprocal)} ${figure(recall)} ${query.kind}: ${query.query}`
+
+const sourceOf = (directory: string) => {
+  const path = resolve(directory)
+  const name = basename(path) === "repo" ? basename(dirname(path)) : basename(path)
+  return { name, directory: path, branches: ["master", "main", judged.branch] }
+}
+
+const main = Effect.gen(function* () {
+  const folder = values.cache === undefined ? yield* makeFolder : resolve(values.cache)
+  mkdirSync(folder, { recursive: true })
+  if (values.repo === undefined) return say("--repo PATH: a clone of " + judged.repository)
+  yield* quality(folder, resolve(values.repo))
+  if (values.also.length === 0) return
+  const sources = [values.repo, ...values.also].map(sourceOf)
+  const database = yield* indexOf(folder, "many", sources)
+  say("")
+  say(latencies(database, judged.queries))
+})
+
+await Effect.runPromise(Effect.scoped(main))
