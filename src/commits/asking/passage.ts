@@ -5,24 +5,54 @@ import { changedLines, type FilePatch } from "../patchText.ts"
 const passageLength = 400
 /** Lines before and after the one that matches best. */
 const around = 2
-/** Characters of a line that are looked at and shown. */
+/** Characters of a line that are shown, and that are looked at. */
 const lineLength = 160
+const searchedLength = 4_000
+/** Characters that are shown before a word in a line that is too long. */
+const lead = 60
 
 /** The endings that the index takes off words too. */
-const endings = /(?:ings?|ions?|ers?|ed|es|s)$/
+const endings = /(?:ings?|ions?|ers?|ed|ies|es|s|e|y)$/
+/** What a word and its other forms have in common; whole where little would be left. */
 const stem = (text: string): string => {
   const short = text.replace(endings, "")
-  return short.length < 3 ? text : short
+  if (short.length < 3) return text
+  // `running` is a form of `run`.
+  return short === text ? text : short.replace(/([bdfgmnprt])\1$/, "$1")
 }
 
-/** Counts which of the words a text has, by their stems; `rate_limiter` has what `rateLimiter` asks for. */
-export const makeCounter = (words: ReadonlyArray<string>): ((text: string) => number) => {
-  const stems = words.map((word) => stem(partsOf(word).join("")))
-  return (text) => {
-    const folded = text.toLowerCase()
-    const joined = folded.replaceAll(/[_-]/g, "")
-    return stems.filter((one) => folded.includes(one) || joined.includes(one)).length
-  }
+const notAscii = /[^\0-\x7f]/
+
+/** Text as it is compared: in lower case, without accents, as the index has it. */
+export const fold = (text: string): string => {
+  const lower = text.toLowerCase()
+  return notAscii.test(lower) ? lower.normalize("NFD").replaceAll(/\p{M}+/gu, "") : lower
+}
+
+const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+
+/** Where a folded text has a word; -1 where it has not. */
+type Finder = (folded: string) => number
+
+/** An identifier is found in any of its spellings. */
+const finderOf = (word: string): Finder => {
+  const parts = partsOf(word).map(fold)
+  const last = stem(parts.at(-1) ?? "")
+  if (parts.length < 2) return (folded) => folded.indexOf(last)
+  const spelling = new RegExp([...parts.slice(0, -1), last].map(escape).join("[_\\- ]?"))
+  return (folded) => folded.search(spelling)
+}
+
+/** The words that texts are searched for, by their stems: `rate_limiter` is what `rateLimiter` asks for. */
+export type Words = ReadonlyArray<Finder>
+export const wordsFor = (words: ReadonlyArray<string>): Words => words.map(finderOf)
+
+const having = (words: Words, folded: string): Words => words.filter((find) => find(folded) !== -1)
+
+/** Whether a text has one of the words. */
+export const hasAny = (words: Words, text: string): boolean => {
+  const folded = fold(text)
+  return words.some((find) => find(folded) !== -1)
 }
 
 /** Where a patch matches, and what stands there. */
@@ -32,27 +62,65 @@ export interface Passage {
   readonly paths: ReadonlyArray<string>
 }
 
-const passageAt = (path: string, lines: ReadonlyArray<string>, best: number): string => {
-  const shown = lines.slice(Math.max(0, best - around), best + around + 1).map((line) => line.slice(0, lineLength))
-  return [`+++ b/${path}`, ...shown].join("\n").slice(0, passageLength).toWellFormed()
+interface Place {
+  readonly path: string
+  readonly lines: ReadonlyArray<string>
+  readonly line: number
+  /** Words that the line has. */
+  readonly words: Words
+}
+
+/** A line, or of a long one its sign and what stands around the first of the words. */
+const shownOf = (line: string, words: Words): string => {
+  if (line.length <= lineLength) return line
+  const folded = fold(line.slice(0, searchedLength))
+  const first = Math.min(...words.map((find) => find(folded)).filter((at) => at !== -1))
+  if (!(first > lineLength / 2 && first < line.length)) return line.slice(0, lineLength)
+  return `${line.slice(0, 1)}…${line.slice(first - lead, first - lead + lineLength - 2)}`
+}
+
+const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length + 1, -1)
+
+const passageAt = ({ line, lines, path, words }: Place): string => {
+  const from = Math.max(0, line - around)
+  const head = `+++ b/${path}`.slice(0, passageLength / 2)
+  const before = lines.slice(from, line).map((one) => shownOf(one, words))
+  const after = lines.slice(line + 1, line + around + 1).map((one) => shownOf(one, words))
+  const best = lines.slice(line, line + 1).map((one) => shownOf(one, words))
+  // Where all is too long the line itself stays longest.
+  while (lengthOf([head, ...before, ...best, ...after]) > passageLength && before.length + after.length > 0) {
+    if (after.length >= before.length) after.pop()
+    else before.shift()
+  }
+  return [head, ...before, ...best, ...after].join("\n").slice(0, passageLength).toWellFormed()
+}
+
+/** The first line that has most of the words; none where no line has any. */
+const bestOf = (file: FilePatch, words: Words): Place | undefined => {
+  const text = file.bytes.toString("utf8")
+  const present = having(words, fold(text))
+  if (present.length === 0) return undefined
+  const lines = changedLines(file)
+  let line = 0
+  let found: Words = []
+  for (const [index, one] of lines.entries()) {
+    const here = having(present, fold(one.slice(0, searchedLength)))
+    if (here.length <= found.length) continue
+    line = index
+    found = here
+    if (here.length === present.length) break
+  }
+  return found.length === 0 ? undefined : { path: file.path, lines, line, words: found }
 }
 
 /** The lines around the one with most of the words, the first of them where several have as many; the first lines where none has any. */
-export const passageOf = (files: ReadonlyArray<FilePatch>, count: (text: string) => number): Passage => {
-  const paths: Array<string> = []
-  let best: { readonly path: string; readonly lines: ReadonlyArray<string>; readonly line: number } | undefined
-  let most = -1
-  for (const file of files) {
-    const lines = changedLines(file)
-    let highest = 0
-    lines.forEach((line, index) => {
-      const found = count(line.slice(0, lineLength))
-      highest = Math.max(highest, found)
-      if (found <= most) return
-      most = found
-      best = { path: file.path, lines, line: index }
-    })
-    if (highest > 0) paths.push(file.path)
-  }
-  return { text: best === undefined ? "" : passageAt(best.path, best.lines, best.line), paths }
+export const passageOf = (files: ReadonlyArray<FilePatch>, words: Words): Passage => {
+  const places = files.flatMap((file) => bestOf(file, words) ?? [])
+  const most = places.reduce((best, place) => Math.max(best, place.words.length), 0)
+  const best = places.find((place) => place.words.length === most)
+  const paths = places.map(({ path }) => path)
+  if (best !== undefined) return { text: passageAt(best), paths }
+  const [first] = files
+  if (first === undefined) return { text: "", paths }
+  return { text: passageAt({ path: first.path, lines: changedLines(first), line: 0, words: [] }), paths }
 }

@@ -1,17 +1,17 @@
 import { zstdDecompressSync } from "node:zlib"
 import { Result } from "effect"
-import type { Connection } from "../../sql/Database.ts"
+import type { Connection, Value } from "../../sql/Database.ts"
 import type { Row } from "../../sql/Row.ts"
-import { filesOf } from "../patchText.ts"
 import type { SearchResult } from "../answers.ts"
+import { filesOf } from "../patchText.ts"
 import { idOf } from "../store/refs.ts"
-import { conditionOf, type Filters } from "./filters.ts"
-import { makeCounter, passageOf } from "./passage.ts"
-import { parseQuery } from "./query.ts"
+import { type Condition, conditionOf, type Filters } from "./filters.ts"
+import { hasAny, passageOf, type Words, wordsFor } from "./passage.ts"
+import { type Expression, parseQuery, type Query, type Term } from "./query.ts"
 
-/** Where a page ends: what comes after it ranks lower. */
+/** Where a page ends: what comes after it ranks lower, or was found by a later expression. */
 export interface SearchPosition {
-  /** Which of the query's expressions found the page. */
+  /** Which of the query's expressions found the last result. */
   readonly expression: number
   readonly rank: number
   readonly id: number
@@ -33,45 +33,179 @@ export interface SearchPage {
 /** How much a word counts: in the subject, the body, the reasons, the paths, as part of an identifier, in the patch. */
 const weights = "10.0, 4.0, 8.0, 3.0, 2.0, 1.0"
 /** What the newest commit gains over one a year older, and that one over one much older. */
-const recency = 0.2
+const recency = 0.1
 const year = 365.25 * 24 * 60 * 60
+/**
+ * Commits among which a term still tells one from another. Of a term that more have nothing is counted: each of them
+ * costs a microsecond or two, and the more have it, the less it says.
+ */
+const mostRanked = { messages: 2_000, search: 1_000 }
+/** Commits that are ranked where any of the words will do. */
+const mostOfAny = 2_000
+/** Where so many have all words, those that have only some are not wanted. */
+const enough = 10
 /** Bytes of a compressed patch that a passage is looked for in. */
 const largestRead = 128 * 1024
 const mostPaths = 20
 
-const ranked = `bm25(search, ${weights}) * (1 + ${recency} / (1 + max(0, ?1 - author_time) / ${year}))`
+interface Step extends Expression {
+  readonly number: number
+}
 
-const sqlFor = (condition: string, hasPosition: boolean) => `
-  SELECT * FROM (
-    SELECT commits.id AS id, repositories.name AS repo, oid, commits.subject AS subject, people.name AS author, author_time,
-           ${ranked} AS rank
-      FROM search
-      CROSS JOIN commits ON commits.id = search.rowid
-      JOIN repositories ON repositories.id = commits.repository
-      JOIN people ON people.id = commits.author
-     WHERE search MATCH ? ${condition})
-  ${hasPosition ? "WHERE (rank, -id) > (?, ?)" : ""}
-  ORDER BY rank, id DESC LIMIT ?`
+/** What every step of one question has in common. */
+interface Asking {
+  readonly connection: Connection
+  readonly condition: Condition
+  readonly newest: number
+  /** What was counted once. */
+  readonly counts: Map<string, number>
+}
 
-const newest = (connection: Connection): number =>
-  connection.get("SELECT max(author_time) AS time FROM commits")?.integerOrNull("time") ?? 0
+const matching = ({ index }: Step) => `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`
 
-const rowsFor = (
-  connection: Connection,
-  expression: string,
-  question: SearchQuestion,
-  after: SearchPosition | undefined
-) => {
-  const condition = conditionOf(connection, question.filters)
-  const position = after === undefined ? [] : [after.rank, -after.id]
-  return connection.all(
-    sqlFor(condition.sql, after !== undefined),
-    newest(connection),
-    expression,
-    ...condition.values,
-    ...position,
-    question.limit + 1
+/** Whether FTS5 takes a text for an expression; what it says against one is an error like any other (https://sqlite.org/fts5.html). */
+const isExpression = (connection: Connection, { index, match }: Expression): boolean =>
+  Result.isSuccess(
+    Result.try(() => connection.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid = 0`, match))
   )
+
+/** Those that can be tried: what was written where it is an expression, else the words. */
+const stepsOf = (connection: Connection, { expressions, written }: Query): ReadonlyArray<Step> => {
+  const steps = expressions.map((expression, number) => ({ ...expression, number }))
+  const asWritten = steps.slice(0, written).filter((step) => isExpression(connection, step))
+  return asWritten.length > 0 ? asWritten : steps.slice(written)
+}
+
+/** How many commits an expression matches, as far as it matters. */
+const countOf = ({ connection, counts }: Asking, index: Step["index"], match: string): number => {
+  const key = `${index} ${match}`
+  const known = counts.get(key)
+  if (known !== undefined) return known
+  const limited = `SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT ${mostRanked[index] + 1}`
+  const count = connection.get(`SELECT count(*) AS count FROM (${limited})`, match)?.integer("count") ?? 0
+  counts.set(key, count)
+  return count
+}
+
+/** The rarest terms that together no more commits have than can be ranked. */
+const rarest = (asking: Asking, { index, terms }: Step): ReadonlyArray<Term> => {
+  let room = mostOfAny
+  return terms
+    .map((term) => ({ term, count: countOf(asking, index, term) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => a.count - b.count)
+    .flatMap(({ count, term }) => {
+      room -= count
+      return room >= 0 ? [term] : []
+    })
+}
+
+/** What ranks the commits that a step matches: the expression of its rare terms; none: how new they are. */
+const rankingOf = (asking: Asking, step: Step): string | undefined => {
+  const { all, index, match, terms } = step
+  if (!all) {
+    const some = rarest(asking, step)
+    return some.length === 0 ? undefined : some.join(" OR ")
+  }
+  if (terms.length === 0) return countOf(asking, index, match) <= mostRanked[index] ? match : undefined
+  const rare = terms.filter((term) => countOf(asking, index, term) <= mostRanked[index])
+  if (rare.length === terms.length) return match
+  return rare.length === 0 ? undefined : rare.join(" AND ")
+}
+
+/** SQL that leaves out what earlier steps found. */
+const without = (earlier: ReadonlyArray<Step>, index: Step["index"]) =>
+  earlier.map((step) => `AND +${index}.rowid NOT IN (${matching(step)})`).join(" ")
+
+const ranked = (
+  { condition, connection, newest }: Asking,
+  step: Step,
+  ranking: string,
+  part: { readonly earlier: ReadonlyArray<Step>; readonly after: SearchPosition | undefined; readonly limit: number }
+): ReadonlyArray<Row> => {
+  const { after, earlier, limit } = part
+  const { index } = step
+  const isWhole = ranking === step.match || !step.all
+  const values: ReadonlyArray<Value> = [
+    newest,
+    ranking,
+    ...(isWhole ? [] : [step.match]),
+    ...earlier.map(({ match }) => match),
+    ...condition.values,
+    ...(after === undefined ? [] : [after.rank, -after.id])
+  ]
+  return connection.all(
+    `SELECT id, rank FROM (
+       SELECT commits.id AS id,
+              bm25(${index}, ${weights}) * (1 + ${recency} / (1 + max(0, ? - author_time) / ${year})) AS rank
+         FROM ${index} CROSS JOIN commits ON commits.id = ${index}.rowid
+        WHERE ${index} MATCH ? ${isWhole ? "" : `AND +${index}.rowid IN (${matching(step)})`}
+              ${without(earlier, index)} ${condition.sql})
+     ${after === undefined ? "" : "WHERE (rank, -id) > (?, ?)"} ORDER BY rank, id DESC LIMIT ?`,
+    ...values,
+    limit
+  )
+}
+
+/** In the order in which they were indexed, the last first. */
+const latest = (
+  { condition, connection }: Asking,
+  step: Step,
+  part: { readonly earlier: ReadonlyArray<Step>; readonly after: SearchPosition | undefined; readonly limit: number }
+): ReadonlyArray<Row> => {
+  const { after, earlier, limit } = part
+  const { index } = step
+  return connection.all(
+    `SELECT commits.id AS id, 0.0 AS rank FROM ${index} CROSS JOIN commits ON commits.id = ${index}.rowid
+      WHERE ${index} MATCH ? ${after === undefined ? "" : `AND ${index}.rowid < ?`} ${without(earlier, index)} ${condition.sql}
+      ORDER BY ${index}.rowid DESC LIMIT ?`,
+    step.match,
+    ...(after === undefined ? [] : [after.id]),
+    ...earlier.map(({ match }) => match),
+    ...condition.values,
+    limit
+  )
+}
+
+/** Whether the steps found as many as anybody wants. */
+const areEnough = ({ condition, connection }: Asking, steps: ReadonlyArray<Step>): boolean => {
+  const found = connection.all(
+    `SELECT id FROM commits WHERE id IN (${steps.map(matching).join(" UNION ")}) ${condition.sql} LIMIT ?`,
+    ...steps.map(({ match }) => match),
+    ...condition.values,
+    enough
+  )
+  return found.length === enough
+}
+
+/** Those that find anything, and more than what has the same terms in fewer places. */
+const telling = (asking: Asking, steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
+  let before: { readonly terms: string; readonly count: number } | undefined
+  return steps.filter((step) => {
+    const count = countOf(asking, step.index, step.match)
+    const terms = step.terms.join(" ")
+    const isSame = before?.terms === terms && before.count === count && count <= mostRanked.search && step.all
+    before = { terms, count }
+    return count > 0 && !isSame
+  })
+}
+
+/** The first results after a position, each of the first step that finds it. */
+const findFrom = (asking: Asking, all: ReadonlyArray<Step>, { after, limit }: SearchQuestion) => {
+  const found: Array<SearchPosition> = []
+  const steps = telling(asking, all)
+  for (const [place, step] of steps.entries()) {
+    if (found.length >= limit) break
+    if (after !== undefined && step.number < after.expression) continue
+    const earlier = steps.slice(0, place)
+    const from = after?.expression === step.number ? after : undefined
+    if (!step.all && from === undefined && place > 0 && areEnough(asking, earlier)) break
+    const part = { earlier, after: from, limit: limit - found.length }
+    const ranking = rankingOf(asking, step)
+    const rows = ranking === undefined ? latest(asking, step, part) : ranked(asking, step, ranking, part)
+    for (const row of rows) found.push({ expression: step.number, rank: row.real("rank"), id: row.integer("id") })
+  }
+  return found
 }
 
 const patchOf = (connection: Connection, id: number) => {
@@ -83,55 +217,54 @@ const patchOf = (connection: Connection, id: number) => {
   return row === undefined ? [] : filesOf(zstdDecompressSync(row.bytes("compressed")))
 }
 
-const resultOf = (connection: Connection, row: Row, count: (text: string) => number): SearchResult => {
-  const id = row.integer("id")
-  const passage = passageOf(patchOf(connection, id), count)
-  const named = connection
+const pathsOf = (connection: Connection, id: number): ReadonlyArray<string> =>
+  connection
     .all(
-      `SELECT paths.path FROM changes JOIN paths ON paths.id = changes.path WHERE "commit" = ? ORDER BY paths.path`,
+      `SELECT paths.path AS path FROM changes JOIN paths ON paths.id = changes.path WHERE "commit" = ? ORDER BY paths.path`,
       id
     )
-    .map((found) => found.text("path"))
-    .filter((path) => count(path) > 0)
-  const intent = connection.get(`SELECT intent FROM annotations WHERE "commit" = ? AND intent <> ''`, id)
-  return {
-    repo: row.text("repo"),
-    sha: idOf(row.bytes("oid")),
-    subject: row.text("subject"),
-    author: row.text("author"),
-    date: row.integer("author_time"),
-    matched_paths: [...new Set([...passage.paths, ...named])].slice(0, mostPaths),
-    patch_excerpt: passage.text,
-    ...(intent === undefined ? {} : { intent: intent.text("intent") })
-  }
-}
+    .map((row) => row.text("path"))
 
-/** Whether FTS5 takes a text for an expression; what it says against one is an error like any other (https://sqlite.org/fts5.html). */
-const isExpression = (connection: Connection, expression: string): boolean =>
-  Result.isSuccess(
-    Result.try(() => connection.get("SELECT rowid FROM search WHERE search MATCH ? AND rowid = 0", expression))
+const resultOf = (connection: Connection, { id }: SearchPosition, words: Words): ReadonlyArray<SearchResult> => {
+  const row = connection.get(
+    `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
+            (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent
+       FROM commits JOIN repositories ON repositories.id = commits.repository JOIN people ON people.id = commits.author
+      WHERE commits.id = ?`,
+    id
   )
-
-/** The rows of the first expression from `start` on that finds any; one that FTS5 does not take finds none. */
-const firstRows = (connection: Connection, question: SearchQuestion, expressions: ReadonlyArray<string>) => {
-  const { after } = question
-  for (let index = after?.expression ?? 0; index < expressions.length; index++) {
-    const expression = expressions[index] ?? ""
-    const rows = isExpression(connection, expression) ? rowsFor(connection, expression, question, after) : []
-    if (rows.length > 0 || after !== undefined) return { rows, expression: index }
-  }
-  return { rows: [], expression: 0 }
+  if (row === undefined) return []
+  const passage = passageOf(patchOf(connection, id), words)
+  const named = pathsOf(connection, id).filter((path) => hasAny(words, path))
+  const intent = row.textOrNull("intent")
+  return [
+    {
+      repo: row.text("repo"),
+      sha: idOf(row.bytes("oid")),
+      subject: row.text("subject"),
+      author: row.text("author"),
+      date: row.integer("author_time"),
+      matched_paths: [...new Set([...passage.paths, ...named])].slice(0, mostPaths),
+      patch_excerpt: passage.text,
+      ...(intent === null || intent === "" ? {} : { intent })
+    }
+  ]
 }
+
+const newestOf = (connection: Connection): number =>
+  connection.get("SELECT max(author_time) AS time FROM commits")?.integerOrNull("time") ?? 0
 
 /** The commits that match, best first. */
 export const search = (connection: Connection, question: SearchQuestion): SearchPage => {
-  const { expressions, words } = parseQuery(question.query)
-  const { expression, rows } = firstRows(connection, question, expressions)
-  const shown = rows.slice(0, question.limit)
-  const count = makeCounter(words)
-  const last = rows.length > question.limit ? shown.at(-1) : undefined
+  const query = parseQuery(question.query.toWellFormed())
+  const condition = conditionOf(connection, question.filters)
+  const asking: Asking = { connection, condition, newest: newestOf(connection), counts: new Map() }
+  const steps = stepsOf(connection, query)
+  const found = findFrom(asking, steps, { ...question, limit: question.limit + 1 })
+  const shown = found.slice(0, question.limit)
+  const words = wordsFor(query.words)
   return {
-    results: shown.map((row) => resultOf(connection, row, count)),
-    next: last === undefined ? undefined : { expression, rank: last.real("rank"), id: last.integer("id") }
+    results: shown.flatMap((one) => resultOf(connection, one, words)),
+    next: found.length > question.limit ? shown.at(-1) : undefined
   }
 }

@@ -5,6 +5,7 @@ const tables = ["changes", "patches", "annotations"]
 /** Takes commits out of the index with everything that is kept of them. */
 export const removeCommits = (connection: Connection, ids: ReadonlyArray<number>): void => {
   for (const id of ids) {
+    connection.run("DELETE FROM messages WHERE rowid = ?", id)
     connection.run("DELETE FROM search WHERE rowid = ?", id)
     for (const table of tables) connection.run(`DELETE FROM ${table} WHERE "commit" = ?`, id)
     connection.run("DELETE FROM commits WHERE id = ?", id)

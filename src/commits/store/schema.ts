@@ -3,7 +3,8 @@ import type { Format } from "../../sql/Database.ts"
 /**
  * Version 1. Object ids are bytes; times are seconds since 1970. `commits.id` is also the row of `search`, which keeps no
  * text of its own: words of the subject, the body, the reasons in its annotation, the paths, the parts of identifiers
- * anywhere in them, and the lines that the patch adds and removes.
+ * anywhere in them, and the lines that the patch adds and removes. `messages` has the same without the patch: what a
+ * commit says of itself ranks it, however long its patch, and is found without reading what patches say.
  */
 const first = `
 CREATE TABLE repositories (
@@ -73,6 +74,10 @@ CREATE TABLE annotations (
 );
 CREATE VIRTUAL TABLE search USING fts5 (
   subject, body, why, paths, parts, patch,
+  content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE messages USING fts5 (
+  subject, body, why, paths, parts,
   content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
 );
 `

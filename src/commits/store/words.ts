@@ -1,5 +1,6 @@
 import type { Connection } from "../../sql/Database.ts"
 import { spellings } from "../identifiers.ts"
+import { pairsIn } from "../runs.ts"
 
 /** Everything of a commit that is searched. */
 export interface Searchable {
@@ -13,11 +14,22 @@ export interface Searchable {
   readonly lines: string
 }
 
-const replace = `INSERT OR REPLACE INTO search (rowid, subject, body, why, paths, parts, patch) VALUES (?, ?, ?, ?, ?, ?, ?)`
+const columns = ["subject", "body", "why", "paths", "parts"]
+const statementFor = (table: string, names: ReadonlyArray<string>): string =>
+  `INSERT OR REPLACE INTO ${table} (rowid, ${names.join(", ")}) VALUES (?${", ?".repeat(names.length)})`
+const replaceMessage = statementFor("messages", columns)
+const replaceAll = statementFor("search", [...columns, "patch"])
 
-/** Puts a commit into the full-text index, in place of what is there of it. The same commit always has the same words. */
+const partsIn = (texts: ReadonlyArray<string | null>): string => {
+  const text = texts.filter((one) => one !== null).join("\n")
+  return [...spellings(text), ...pairsIn(text)].join("\n")
+}
+
+/** Puts a commit into both full-text indexes, in place of what is there of it. The same commit always has the same words. */
 export const writeWords = (connection: Connection, { body, id, lines, paths, subject, why }: Searchable): void => {
   const names = paths.toSorted().join("\n")
-  const parts = Array.from(spellings([subject, body ?? "", why, names, lines].join("\n"))).join("\n")
-  connection.run(replace, id, subject, body, why, names, parts, lines)
+  const said = [subject, body, why, names]
+  const parts = partsIn(said)
+  connection.run(replaceMessage, id, subject, body, why, names, parts)
+  connection.run(replaceAll, id, subject, body, why, names, lines === "" ? parts : partsIn([...said, lines]), lines)
 }
