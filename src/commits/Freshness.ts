@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Fiber, Layer, Option, Semaphore } from "effect"
-import { Git, GitTimeout, type RefTip } from "../git/Git.ts"
+import type { RefTip } from "../git/CommitChange.ts"
+import { Git, GitTimeout } from "../git/Git.ts"
 import type { Freshness as Told } from "./answers.ts"
 import { inRepository } from "./inRepository.ts"
 import { IndexReader } from "./IndexReader.ts"

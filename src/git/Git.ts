@@ -1,6 +1,7 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
+import type { CommitChange, CommitPatch, RefTip } from "./CommitChange.ts"
 import type { GitError } from "./GitError.ts"
 
 /** Where the repository is. All paths absolute, symbolic links resolved. */
@@ -103,37 +104,6 @@ export interface FileDiff {
   readonly previousPath: Option.Option<string>
   /** Without context, in order; none for binary files, submodules and changes of mode alone. */
   readonly hunks: ReadonlyArray<DiffHunk>
-}
-
-/** A ref and the commit it leads to, through tags if need be. */
-export interface RefTip {
-  readonly name: string
-  readonly commit: ObjectId
-}
-
-/** A file that a commit changed against its parent; of a merge one that is as no parent has it. */
-export interface ChangedFile {
-  /** After; before for a deleted file. */
-  readonly path: string
-  /** Added, modified, deleted, renamed, copied, of another type. */
-  readonly status: "A" | "M" | "D" | "R" | "C" | "T"
-  /** Path before, of a renamed or copied file. */
-  readonly oldPath?: string
-}
-
-/** What a commit says of itself and which files it changed. Text is UTF-8, invalid bytes replaced. */
-export interface CommitChange extends CommitFacts {
-  readonly committer: { readonly name: string; readonly email: string }
-  readonly files: ReadonlyArray<ChangedFile>
-}
-
-/** The text of a commit's change. */
-export interface CommitPatch {
-  readonly commit: ObjectId
-  /** The unified diff, or its first bytes. */
-  readonly bytes: Uint8Array
-  /** Bytes of the whole. */
-  readonly size: number
 }
 
 /** One line `Key: value` at the end of a commit message, continuation lines folded. */

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { RefTip } from "../../git/Git.ts"
+import type { RefTip } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 import type { CommitAnswer, PatchAnswer } from "../answers.ts"
 import { namedBranches } from "../asking/branch.ts"

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { Git, type RefTip } from "../../git/Git.ts"
+import type { RefTip } from "../../git/CommitChange.ts"
+import { Git } from "../../git/Git.ts"
 import type { Registration } from "../Registration.ts"
 import { selectRefs } from "../sync/selectRefs.ts"
 

@@ -1,5 +1,5 @@
 import { ObjectId } from "../../domain/ObjectId.ts"
-import type { RefTip } from "../../git/Git.ts"
+import type { RefTip } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 
 /** The id whose bytes these are. */

@@ -65,10 +65,7 @@ export interface SyncState {
 }
 
 export const readSyncState = (connection: Connection, id: number): SyncState => {
-  const row = connection.get(
-    "SELECT git_directory, basis, beside, is_unfinished FROM repositories WHERE id = ?",
-    id
-  )
+  const row = connection.get("SELECT git_directory, basis, beside, is_unfinished FROM repositories WHERE id = ?", id)
   return {
     gitDirectory: row?.textOrNull("git_directory") ?? null,
     basis: row?.textOrNull("basis") ?? null,

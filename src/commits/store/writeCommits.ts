@@ -1,4 +1,4 @@
-import type { CommitChange } from "../../git/Git.ts"
+import type { CommitChange } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 import { patchStates } from "./schema.ts"
 import { writeWords } from "./words.ts"

@@ -1,5 +1,5 @@
 import { zstdCompressSync } from "node:zlib"
-import type { CommitPatch } from "../../git/Git.ts"
+import type { CommitPatch } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
 import { patchStates } from "./schema.ts"

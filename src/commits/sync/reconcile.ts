@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git, type RefTip } from "../../git/Git.ts"
+import type { RefTip } from "../../git/CommitChange.ts"
+import { Git } from "../../git/Git.ts"
 import type { Database } from "../../sql/Database.ts"
 import { indexedCommits, indexedRefs, rowOf } from "../store/refs.ts"
 
@@ -67,10 +68,7 @@ const between = Effect.fnUntraced(function* (
  * What lies between the index and the refs of a repository. Where the commits that were indexed last are still here it
  * takes as long as there are new ones; where they are gone (a force-push and `git gc`) all of history is walked.
  */
-export const reconcile = Effect.fn("Sync.reconcile")(function* (
-  index: Index,
-  { isWhole, refs, without }: Wanted
-) {
+export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, { isWhole, refs, without }: Wanted) {
   const { database, repository } = index
   const old = distinct(yield* Effect.fromResult(database.use((connection) => indexedRefs(connection, repository))))
   const tips = distinct(refs)

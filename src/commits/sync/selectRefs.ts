@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
-import { Git, type RefTip } from "../../git/Git.ts"
+import type { RefTip } from "../../git/CommitChange.ts"
+import { Git } from "../../git/Git.ts"
 import type { Selection } from "../Registration.ts"
 
 const branchPrefixes = ["refs/heads/", "refs/remotes/"]

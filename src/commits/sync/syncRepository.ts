@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { type CommitChange, type CommitPatch, Git, GitTimeout } from "../../git/Git.ts"
+import type { CommitChange, CommitPatch } from "../../git/CommitChange.ts"
+import { Git, GitTimeout } from "../../git/Git.ts"
 import type { Database } from "../../sql/Database.ts"
 import { leftOut } from "../leftOut.ts"
 import type { Registration } from "../Registration.ts"

@@ -1,0 +1,33 @@
+import type { ObjectId } from "../domain/ObjectId.ts"
+import type { CommitFacts } from "./Git.ts"
+
+/** A ref and the commit it leads to, through tags if need be. */
+export interface RefTip {
+  readonly name: string
+  readonly commit: ObjectId
+}
+
+/** A file that a commit changed against its parent; of a merge one that is as no parent has it. */
+export interface ChangedFile {
+  /** After; before for a deleted file. */
+  readonly path: string
+  /** Added, modified, deleted, renamed, copied, of another type. */
+  readonly status: "A" | "M" | "D" | "R" | "C" | "T"
+  /** Path before, of a renamed or copied file. */
+  readonly oldPath?: string
+}
+
+/** What a commit says of itself and which files it changed. Text is UTF-8, invalid bytes replaced. */
+export interface CommitChange extends CommitFacts {
+  readonly committer: { readonly name: string; readonly email: string }
+  readonly files: ReadonlyArray<ChangedFile>
+}
+
+/** The text of a commit's change. */
+export interface CommitPatch {
+  readonly commit: ObjectId
+  /** The unified diff, or its first bytes. */
+  readonly bytes: Uint8Array
+  /** Bytes of the whole. */
+  readonly size: number
+}
