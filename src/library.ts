@@ -92,11 +92,8 @@ export { LineRange } from "./domain/LineRange.ts"
 export { ObjectId } from "./domain/ObjectId.ts"
 export {
   type BlameHunk,
-  type CommitFacts,
   type ConfigEntry,
-  type DiffHunk,
   type FileChange,
-  type FileDiff,
   Git,
   GitDirectory,
   GitTimeout,
@@ -110,6 +107,8 @@ export {
   type TreeEntry,
   type Walk
 } from "./git/Git.ts"
+export type { ChangedFile, CommitChange, CommitFacts, CommitPatch, RefTip } from "./git/CommitChange.ts"
+export type { DiffHunk, FileDiff } from "./git/FileDiff.ts"
 export { GitEnvironment } from "./git/GitEnvironment.ts"
 export {
   CommandFailed,

@@ -1,5 +1,18 @@
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { CommitFacts } from "./Git.ts"
+
+/** What a commit says of itself. Text is decoded by the commit's own encoding, invalid bytes replaced. */
+export interface CommitFacts {
+  readonly id: ObjectId
+  readonly parents: ReadonlyArray<ObjectId>
+  /** Name and address as recorded, before `.mailmap`. */
+  readonly author: { readonly name: string; readonly email: string }
+  /** Seconds since 1970; a rebase keeps it. */
+  readonly authorTime: number
+  /** Seconds since 1970. */
+  readonly committerTime: number
+  /** Whole message, subject first. */
+  readonly message: string
+}
 
 /** A ref and the commit it leads to, through tags if need be. */
 export interface RefTip {

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { makeDiffReader, makeHunkReader } from "./DiffParser.ts"
-import type { DiffHunk } from "./Git.ts"
+import type { DiffHunk } from "./FileDiff.ts"
 import { GitError, ObjectMissing } from "./GitError.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { commits } from "./ObjectReads.ts"

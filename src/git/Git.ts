@@ -1,7 +1,8 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { CommitChange, CommitPatch, RefTip } from "./CommitChange.ts"
+import type { CommitChange, CommitFacts, CommitPatch, RefTip } from "./CommitChange.ts"
+import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
 
 /** Where the repository is. All paths absolute, symbolic links resolved. */
@@ -21,20 +22,6 @@ export interface TreeEntry {
   readonly path: string
   readonly kind: "file" | "executable" | "symlink" | "submodule" | "directory"
   readonly id: ObjectId
-}
-
-/** What a commit says of itself. Text is decoded by the commit's own encoding, invalid bytes replaced. */
-export interface CommitFacts {
-  readonly id: ObjectId
-  readonly parents: ReadonlyArray<ObjectId>
-  /** Name and address as recorded, before `.mailmap`. */
-  readonly author: { readonly name: string; readonly email: string }
-  /** Seconds since 1970; a rebase keeps it. */
-  readonly authorTime: number
-  /** Seconds since 1970. */
-  readonly committerTime: number
-  /** Whole message, subject first. */
-  readonly message: string
 }
 
 /** Consecutive lines that blame gives to one commit. */
@@ -87,23 +74,6 @@ export interface NoteEntry {
 export interface NotesChange {
   readonly upserted: ReadonlyArray<NoteEntry>
   readonly removed: ReadonlyArray<ObjectId>
-}
-
-/** Lines that one version has in place of those of another. A side without lines has `count` 0 and the line before as `start`. */
-export interface DiffHunk {
-  readonly before: { readonly start: number; readonly count: number }
-  readonly after: { readonly start: number; readonly count: number }
-}
-
-/** What became of one file between two trees. */
-export interface FileDiff {
-  /** After; before for a deleted file. */
-  readonly path: string
-  readonly kind: "added" | "modified" | "deleted" | "renamed"
-  /** Path before, of a renamed file. */
-  readonly previousPath: Option.Option<string>
-  /** Without context, in order; none for binary files, submodules and changes of mode alone. */
-  readonly hunks: ReadonlyArray<DiffHunk>
 }
 
 /** One line `Key: value` at the end of a commit message, continuation lines folded. */
