@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Fiber, Layer, Option, Semaphore } from "effect"
+import { Clock, Context, type Duration, Effect, Fiber, Layer, Option, Semaphore } from "effect"
 import type { RefTip } from "../git/CommitChange.ts"
 import { Git, GitTimeout } from "../git/Git.ts"
 import type { Freshness as Told } from "./answers.ts"
@@ -10,8 +10,10 @@ import { selectRefs } from "./sync/selectRefs.ts"
 
 /** Milliseconds for which what was found counts. */
 const lifetime = 5_000
-/** How long an answer waits for repositories to tell. */
-const patience = "250 millis"
+/** How long an answer waits for repositories to tell. Read at each question. */
+export const FreshnessPatience = Context.Reference<Duration.Input>("ultragit/commits/FreshnessPatience", {
+  defaultValue: () => "250 millis"
+})
 /** How long a repository has to tell at all. */
 const longest = "10 seconds"
 /** Repositories asked at once. */
@@ -106,7 +108,10 @@ const make = Effect.gen(function* () {
       begin
     )
     const awaited = begun.filter(({ isLate }) => !isLate)
-    const told = yield* Effect.timeoutOption(Fiber.awaitAll(awaited.map(({ fiber }) => fiber)), patience)
+    const told = yield* Effect.timeoutOption(
+      Fiber.awaitAll(awaited.map(({ fiber }) => fiber)),
+      yield* FreshnessPatience
+    )
     if (Option.isNone(told)) for (const one of awaited) one.isLate = true
     return registrations.map((registration) => {
       const found = known.get(registration.id)

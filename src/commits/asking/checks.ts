@@ -38,9 +38,7 @@ export const checkPatterns = (name: string, patterns: ReadonlyArray<string>): Ef
 
 /** A query with words in it. */
 export const checkQuery = (query: string): Effect.Effect<void, CommitsError> =>
-  query.length > longestQuery || parseQuery(query).expressions.length === 0
-    ? refused(new QueryEmpty({ query }))
-    : Effect.void
+  query.length > longestQuery || parseQuery(query).words.length === 0 ? refused(new QueryEmpty({ query })) : Effect.void
 
 /** Which part of a patch is asked for. */
 export const checkPart = ({ max_bytes: most, offset }: PatchInput): Effect.Effect<void, CommitsError> =>

@@ -14,7 +14,8 @@ import { type Database, openDatabase } from "../../../src/sql/Database.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
 import { isolation } from "../runGit.ts"
 
-const environment = Layer.succeed(GitEnvironment, { ...env, ...isolation })
+const environment = (variables: Readonly<Record<string, string>>) =>
+  Layer.succeed(GitEnvironment, { ...env, ...isolation, ...variables })
 
 /** An index of its own, in a folder that is removed at the end of the scope. */
 export interface TestIndex {
@@ -45,15 +46,15 @@ export const makeIndex: Effect.Effect<TestIndex, never, Scope.Scope> = Effect.ge
     sync: (name) =>
       registered(database, name).pipe(
         Effect.flatMap((registration) => inRepository(registration.directory)(syncRepository(database, registration))),
-        Effect.provide([sources, environment]),
+        Effect.provide([sources, environment({})]),
         Effect.orDie,
         Effect.asVoid
       )
   }
 })
 
-/** The questions to an index, asked in this process. */
-export const askIndex = (path: string) =>
-  Layer.build(commitsLayer.pipe(Layer.provide([Layer.succeed(IndexPath, path), environment]))).pipe(
+/** The questions to an index, asked in this process, with these variables for git. */
+export const askIndex = (path: string, variables: Readonly<Record<string, string>> = {}) =>
+  Layer.build(commitsLayer.pipe(Layer.provide([Layer.succeed(IndexPath, path), environment(variables)]))).pipe(
     Effect.flatMap((context) => Effect.provideContext(CommitIndex, context))
   )
