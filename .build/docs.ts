@@ -7,6 +7,13 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { depsContract, historyContract, readContract, summaryContract } from "../src/annotations/contracts.ts"
 import { annotateContract } from "../src/authoring/contracts.ts"
+import {
+  commitContract,
+  patchContract,
+  repositoriesContract,
+  searchContract,
+  touchesContract
+} from "../src/commits/contracts.ts"
 import { groups } from "../src/cli/ultragit.ts"
 import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
 import { languages } from "../src/parser/languages.ts"
@@ -23,9 +30,21 @@ const shown = (value: unknown): string => {
   return code(String(value))
 }
 
-const tools = [readContract, depsContract, historyContract, summaryContract, annotateContract].map(
-  ({ description, name, title }) => [code(name), code(name.replace("_", " ")), title, description]
-)
+/** The contracts whose commands are not called as their tools are, with those commands. */
+const otherwise = [
+  [searchContract, "ultragit commits search"],
+  [touchesContract, "ultragit commits touches"],
+  [commitContract, "ultragit commits show"],
+  [patchContract, "ultragit commits patch"],
+  [repositoriesContract, "ultragit repos status"]
+] as const
+
+const tools = [
+  ...[readContract, depsContract, historyContract, summaryContract, annotateContract].map(
+    (contract) => [contract, contract.name.replace("_", " ")] as const
+  ),
+  ...otherwise
+].map(([{ description, name, title }, command]) => [code(name), code(command), title, description])
 
 const commands = groups.flatMap(({ commands: members, group }) =>
   members.map((command, position) => [

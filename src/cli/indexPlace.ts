@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { Effect, Layer, Option } from "effect"
+import { IndexPath } from "../commits/IndexFile.ts"
 import { Backend } from "./Backend.ts"
 import { Environment } from "./Environment.ts"
 
@@ -9,13 +10,7 @@ export interface IndexInput {
 }
 
 /** Read by the layers of the index. */
-const chosen = ({ db }: IndexInput) =>
-  Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("../commits/IndexFile.ts")),
-      ({ IndexPath }) => Layer.succeed(IndexPath)(Option.getOrElse(db, () => ""))
-    )
-  )
+const chosen = ({ db }: IndexInput) => Layer.succeed(IndexPath)(Option.getOrElse(db, () => ""))
 
 /** Questions to the index, for `Command.provide`. */
 export const commitsAt = (input: IndexInput) =>

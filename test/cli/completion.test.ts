@@ -37,7 +37,7 @@ const completing = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
 
 const cases: ReadonlyArray<readonly [typed: string, offered: string]> = [
   ["ultragit|rea", "read"],
-  ["ultragit|re", "read rewrite"],
+  ["ultragit|re", "read repos rewrite"],
   ["ultragit|hoo", ""],
   ["ultragit|sync|st", "status"],
   ["ultragit|mcp|", "start install uninstall"],

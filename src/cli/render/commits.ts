@@ -39,6 +39,7 @@ const resultLines = (result: SearchResult): ReadonlyArray<Line> => [
     result.intent === undefined ? [] : quoted(result.intent, { label: "Why" }),
     excerptLines(result.patch_excerpt)
   ]),
+  blank,
   facts([`${inert(result.repo)} ${shortId(result.sha)}`, inert(result.author), pathsOf(result.matched_paths)])
 ]
 

@@ -84,6 +84,15 @@ const whileNobodySyncs = Effect.fnUntraced(function* (path: string, { id, name }
   }
 })
 
+/** Where git is started for a source: in the folder itself, or in a clone that is made first. */
+const placed = Effect.fnUntraced(function* (path: string, source: Source, name: string) {
+  if (source._tag === "Folder") return { directory: source.directory, url: null }
+  const clones = yield* Clones
+  const directory = cloneDirectory(path, name)
+  yield* clones.clone(source.address, directory)
+  return { directory, url: source.address }
+})
+
 const make = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const sources = yield* Sources
@@ -103,12 +112,6 @@ const make = Effect.gen(function* () {
     Effect.catchReason("SqlError", "DatabaseOlder", () => writing(all))
   )
 
-  const cloned = (source: Source, name: string) => {
-    if (source._tag === "Folder") return Effect.succeed({ directory: source.directory, url: null })
-    const directory = cloneDirectory(path, name)
-    return Effect.as(clones.clone(source.address, directory), { directory, url: source.address })
-  }
-
   const add = Effect.fn("Repositories.add")(function* (addition: Addition) {
     const source = yield* needs(sourceOf(addition.source))
     const name = yield* checkName(addition.name ?? source.name)
@@ -117,7 +120,7 @@ const make = Effect.gen(function* () {
         const before = yield* all(database)
         yield* checkFree(before, name)
         yield* checkFork(before, name, addition.selection.forkOf)
-        const { directory, url } = yield* cloned(source, name)
+        const { directory, url } = yield* placed(path, source, name)
         const registration = { name, directory, url, selection: addition.selection }
         const written = Effect.gen(function* () {
           // Another may have added the name while this was cloned.

@@ -1,0 +1,135 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { existsSync } from "node:fs"
+import { mkdir, readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { isAddress, lastPart, withoutSecrets } from "../../src/git/Address.ts"
+import { Clones, FetchProgress } from "../../src/git/Clones.ts"
+import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
+import { isolation, runGitChecked } from "../support/runGit.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+
+const withClones = <A, E, R>(
+  use: (clones: Clones["Service"]) => Effect.Effect<A, E, R>,
+  environment: Readonly<Record<string, string>> = {}
+) =>
+  Effect.flatMap(GitEnvironment, (inherited) =>
+    Effect.flatMap(Clones, use).pipe(
+      Effect.provide(Clones.layer, { local: true }),
+      Effect.provideService(GitEnvironment, { ...inherited, ...isolation, ...environment })
+    )
+  )
+
+const refsOf = (directory: string) =>
+  Effect.map(runGitChecked(directory, ["for-each-ref", "--format=%(objectname) %(refname)"]), (text) =>
+    text.split("\n").toSorted()
+  )
+
+/** Whether a process is at work; one that has ended may wait for somebody to take note of it. */
+const isRunning = (id: number) =>
+  Effect.promise(() => readFile(`/proc/${id}/stat`, "latin1").catch(() => ") Z")).pipe(
+    Effect.map((stat) => !/\) Z/.test(stat))
+  )
+
+describe("an address to clone from", () => {
+  it.each([
+    "https://example.org/a.git",
+    "http://example.org/a",
+    "ssh://git@example.org:22/a.git",
+    "git://example.org/a",
+    "file:///srv/git/a.git",
+    "git@example.org:team/a.git",
+    "git@[::1]:a.git"
+  ])("may be %s", (address) => assert.isTrue(isAddress(address)))
+
+  it.each([
+    "ext::sh -c touch% /tmp/x",
+    "--upload-pack=touch /tmp/x",
+    "ssh://-oProxyCommand=x/a",
+    "git@-oProxyCommand=x:a",
+    "ftp://example.org/a",
+    "transport::https://example.org/a",
+    "https://example.org/a\nb",
+    "/srv/git/a.git",
+    "a"
+  ])("is not %s", (address) => assert.isFalse(isAddress(address)))
+
+  it("tells nobody its password", () => {
+    assert.strictEqual(
+      withoutSecrets("fatal: https://me:secret@example.org/a and ssh://git:secret@example.org/b, git@example.org:c"),
+      "fatal: https://***@example.org/a and ssh://git:***@example.org/b, git@example.org:c"
+    )
+  })
+
+  it("gives the repository its name", () => {
+    assert.deepStrictEqual(
+      ["https://example.org/team/api.git/", "git@example.org:api.git", "file:///srv/api/.git"].map(lastPart),
+      ["api", "api", "api"]
+    )
+  })
+})
+
+describe("a clone", () => {
+  it.effect("has branches, tags and notes, and what became of them with each fetch", () =>
+    Effect.gen(function* () {
+      const remote = yield* makeRepository()
+      const first = yield* remote.commit("one")
+      yield* remote.git(["branch", "topic"])
+      yield* remote.git(["tag", "-a", "v1", "-m", "v1"])
+      yield* remote.note(first, "why")
+      yield* remote.git(["update-ref", "refs/pull/1/head", "HEAD"])
+      const directory = join(yield* makeFolder, "clones", "a.git")
+      const address = `file://${remote.directory}`
+      const steps: Array<string> = []
+      const expected = Effect.map(refsOf(remote.directory), (refs) => refs.filter((ref) => !ref.includes("refs/pull/")))
+
+      yield* withClones((clones) =>
+        Effect.gen(function* () {
+          yield* clones.clone(address, directory)
+          assert.deepStrictEqual(yield* refsOf(directory), yield* expected)
+
+          yield* remote.commit("two")
+          yield* remote.git(["branch", "-m", "topic", "topic/renamed"])
+          yield* remote.git(["tag", "-d", "v1"])
+          yield* clones.fetch(address, directory)
+          assert.deepStrictEqual(yield* refsOf(directory), yield* expected)
+
+          yield* remote.git(["reset", "--quiet", "--hard", first])
+          yield* remote.commit("another two")
+          yield* clones.fetch(address, directory)
+          assert.deepStrictEqual(yield* refsOf(directory), yield* expected)
+        })
+      ).pipe(Effect.provideService(FetchProgress, ({ step }) => Effect.sync(() => void steps.push(step))))
+      assert.include(steps, "Receiving objects")
+    })
+  )
+
+  it.effect("that fails leaves nothing, and takes away what a killed one left", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const directory = join(folder, "a.git")
+      // No process has this id.
+      yield* Effect.promise(() => mkdir(`${directory}.part-4194305`))
+      const error = yield* withClones((clones) => Effect.flip(clones.clone(`file://${folder}/nothing`, directory)))
+      assert.strictEqual(error.code, "clone_failed")
+      assert.match(error.message, /nothing/)
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder)), [])
+    })
+  )
+
+  it.live("that is interrupted leaves neither a folder nor a process", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const mark = join(folder, "started")
+      // The far end never says a word.
+      const environment = { GIT_SSH_VARIANT: "simple", GIT_SSH_COMMAND: `echo $$ > ${mark}; exec sleep 600 #` }
+      const cloning = withClones((clones) => clones.clone("ssh://example.org/a", join(folder, "a.git")), environment)
+      const fiber = yield* Effect.forkChild(cloning)
+      while (!existsSync(mark)) yield* Effect.sleep("20 millis")
+      yield* Fiber.interrupt(fiber)
+      const id = Number(yield* Effect.promise(() => readFile(mark, "utf8")))
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder)), ["started"])
+      while (yield* isRunning(id)) yield* Effect.sleep("20 millis")
+    })
+  )
+})
