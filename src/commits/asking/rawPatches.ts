@@ -30,9 +30,8 @@ const lookUp = (connection: Connection, { repo, sha }: PatchName) => {
 const fromRepository = Effect.fnUntraced(function* (sha: string, isMerge: boolean) {
   const git = yield* Git
   const commit = ObjectId.make(sha)
-  if (isMerge) return Buffer.from(yield* git.patch(commit, { maxBytes: largestPatch }))
   let bytes = Buffer.alloc(0)
-  yield* git.patches([commit], { maxBytes: largestPatch }, (patch) => {
+  yield* git.patches([commit], { maxBytes: largestPatch, merges: isMerge }, (patch) => {
     bytes = Buffer.from(patch.bytes)
   })
   return bytes
