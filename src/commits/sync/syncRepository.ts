@@ -12,6 +12,7 @@ import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
 import { largestPatch, writePatch } from "../store/writePatches.ts"
 import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
 import { type Intake, makeIntake } from "./Intake.ts"
+import { mergeWords } from "./mergeWords.ts"
 import type { Synced } from "../Sync.ts"
 import { type Stage, SyncProgress } from "./Progress.ts"
 import { syncReasons } from "./reasons.ts"
@@ -152,6 +153,7 @@ export const syncRepository = Effect.fn("Sync.repository")(
     const { added, removed } = yield* syncCommits(index, registration)
     yield* syncReasons(index)
     yield* addPatches(index, registration)
+    yield* mergeWords(database)
     const now = yield* Clock.currentTimeMillis
     yield* Effect.fromResult(
       database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
