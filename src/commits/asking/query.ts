@@ -12,6 +12,8 @@ export interface Expression {
   readonly match: string
   /** The terms of which it is made; none: it is as it was written, and may be no expression. */
   readonly terms: ReadonlyArray<Term>
+  /** Whether it finds all that the one before finds. */
+  readonly wider: boolean
   /** Whether it wants all terms; else any, and it is only tried where those before found little. */
   readonly all: boolean
 }
@@ -88,7 +90,7 @@ const inPatch = (asked: ReadonlyArray<string>, terms: ReadonlyArray<Term>): Expr
   const isApart = asked.length <= mostApart
   const near = asked.map((one) => quote(shortened(one)))
   const match = isApart ? terms.join(" AND ") : `NEAR(${near.join(" ")}, ${nearness})`
-  return { index: "search", match, terms: isApart ? terms : near, all: true }
+  return { index: "search", match, terms: isApart ? terms : near, wider: isApart, all: true }
 }
 
 const expressionsOf = (asked: ReadonlyArray<string>): ReadonlyArray<Expression> => {
@@ -97,20 +99,22 @@ const expressionsOf = (asked: ReadonlyArray<string>): ReadonlyArray<Expression> 
   const parts = distinct(asked.flatMap(namesIn).map(quote)).slice(0, mostPartsOfAll)
   const every = terms.join(" AND ")
   const all: ReadonlyArray<Expression> = [
-    { index: "messages", match: `subject : (${every})`, terms, all: true },
-    { index: "messages", match: every, terms, all: true },
+    { index: "messages", match: `subject : (${every})`, terms, wider: false, all: true },
+    { index: "messages", match: every, terms, wider: true, all: true },
     inPatch(asked, terms)
   ]
   const isName = asked.length === 1
   const partly = parts.join(isName ? " AND " : " OR ")
-  return partly === every ? all : [...all, { index: "messages", match: partly, terms: parts, all: isName }]
+  return partly === every
+    ? all
+    : [...all, { index: "messages", match: partly, terms: parts, wider: false, all: isName }]
 }
 
 /** What was written, for both indexes; only that with the patches knows what is not in a commit. */
 const writtenOf = (text: string): ReadonlyArray<Expression> => {
   const match = text.replaceAll(oldColumns, "patch")
-  const anywhere: Expression = { index: "search", match, terms: [], all: true }
-  return /\bNOT\b/.test(text) ? [anywhere] : [{ ...anywhere, index: "messages" }, anywhere]
+  const anywhere: Expression = { index: "search", match, terms: [], wider: true, all: true }
+  return /\bNOT\b/.test(text) ? [anywhere] : [{ ...anywhere, index: "messages", wider: false }, anywhere]
 }
 
 /**

@@ -178,15 +178,13 @@ const areEnough = ({ condition, connection }: Asking, steps: ReadonlyArray<Step>
   return found.length === enough
 }
 
-/** Those that find anything, and more than what has the same terms in fewer places. */
+/** Those that find anything, and more than the one before. */
 const telling = (asking: Asking, steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
-  let before: { readonly terms: string; readonly count: number } | undefined
-  return steps.filter((step) => {
-    const count = countOf(asking, step.index, step.match)
-    const terms = step.terms.join(" ")
-    const isSame = before?.terms === terms && before.count === count && count <= mostRanked.search && step.all
-    before = { terms, count }
-    return count > 0 && !isSame
+  const counts = steps.map(({ index, match }) => countOf(asking, index, match))
+  return steps.filter(({ index, wider }, place) => {
+    const count = counts[place] ?? 0
+    const isNoMore = wider && count === counts[place - 1] && count <= mostRanked[index]
+    return count > 0 && !isNoMore
   })
 }
 

@@ -78,6 +78,18 @@ describe("search of commits", () => {
     })
   )
 
+  it.effect("finds many words near each other in a patch where another commit says them", () =>
+    Effect.gen(function* () {
+      const words = "alpha beta gamma delta"
+      const changes = { "a.c": [`+${words}`] }
+      const database = yield* indexWith([
+        { subject: "Beta delta", body: "alpha, gamma" },
+        { subject: "Other", changes }
+      ])
+      assert.deepStrictEqual(subjects(found(database, words)), ["Beta delta", "Other"])
+    })
+  )
+
   it.effect("puts the newer of two alike first", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
