@@ -1,5 +1,5 @@
 import { Clock, Context, type Duration, Effect, Fiber, Layer, Option, Semaphore } from "effect"
-import type { RefTip } from "../git/CommitChange.ts"
+import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git, GitTimeout } from "../git/Git.ts"
 import type { Freshness as Told } from "./answers.ts"
 import { inRepository } from "./inRepository.ts"
@@ -38,14 +38,12 @@ interface Asking {
 const versionOf = ({ commitCount, directory, syncedAt }: Registration): string =>
   JSON.stringify([directory, syncedAt, commitCount])
 
-const distinct = (refs: ReadonlyArray<RefTip>) => [...new Set(refs.map(({ commit }) => commit))]
-
 /** Commits that a repository has now and may not have had when it was indexed. */
-const walkSince = Effect.fnUntraced(function* (registration: Registration, indexed: ReadonlyArray<RefTip>) {
+const walkSince = Effect.fnUntraced(function* (registration: Registration, without: ReadonlyArray<ObjectId>) {
   const git = yield* Git
-  const tips = distinct(yield* selectRefs(registration.selection))
-  const without = distinct(indexed)
-  const from = tips.filter((id) => !without.includes(id))
+  const tips = new Set((yield* selectRefs(registration.selection)).map(({ commit }) => commit))
+  for (const id of without) tips.delete(id)
+  const from = [...tips]
   if (from.length === 0) return []
   // What was indexed last may be gone for good: after a force-push and `git gc`.
   return yield* Effect.catchTag(git.walk({ from, without }), "GitError", () => git.walk({ from }))
@@ -60,7 +58,7 @@ const make = Effect.gen(function* () {
   const asking = new Map<number, Asking>()
 
   const behind = Effect.fnUntraced(function* (registration: Registration) {
-    const indexed = yield* reader.look("refs", registration.id)
+    const indexed = yield* reader.look("tips", registration.id)
     const ids = yield* walkSince(registration, indexed).pipe(
       inRepository(registration.directory),
       Effect.provideService(GitTimeout, longest),

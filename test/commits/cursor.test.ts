@@ -133,7 +133,7 @@ describe("pages of a question", () => {
       assert.isString(cursor)
       const longer = yield* index.search({ query: "limiter", limit: 5, ...given(cursor) })
       assert.lengthOf(longer.results, 5)
-      const others: ReadonlyArray<Effect.Effect<unknown, IndexError>> = [
+      const others: ReadonlyArray<Effect.Effect<object, IndexError>> = [
         index.search({ query: "token", limit: 2, ...given(cursor) }),
         index.search({ query: "limiter", since: start, limit: 2, ...given(cursor) }),
         index.touches({ path_glob: "limiter", ...given(cursor) }),

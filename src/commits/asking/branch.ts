@@ -22,9 +22,18 @@ interface Ref extends Tip {
   readonly name: string
 }
 
-const refsOf = (connection: Connection, repositories: ReadonlyArray<number> | undefined): ReadonlyArray<Ref> =>
+/** The refs that a name may mean, or all. */
+const refsOf = (
+  connection: Connection,
+  repositories: ReadonlyArray<number> | undefined,
+  branch: string | undefined
+): ReadonlyArray<Ref> =>
   connection
-    .all("SELECT repository, name, tip FROM refs ORDER BY name")
+    .all(
+      `SELECT repository, name, tip FROM refs
+        WHERE ?1 IS NULL OR substr(name, -length(?1)) = ?1 ORDER BY name`,
+      branch ?? null
+    )
     .map((row) => ({ repository: row.integer("repository"), name: row.text("name"), id: idOf(row.bytes("tip")) }))
     .filter(({ repository }) => repositories === undefined || repositories.includes(repository))
 
@@ -44,12 +53,13 @@ export const namedBranches = (
   repositories: ReadonlyArray<number> | undefined,
   branch: string
 ): Result.Result<ReadonlyArray<Tip>, CommitsError> => {
-  const refs = refsOf(connection, repositories)
+  const refs = refsOf(connection, repositories, branch)
   const tips = Array.from(Map.groupBy(refs, ({ repository }) => repository).values()).flatMap((own) =>
     meantIn(own, branch)
   )
   if (tips.length > 0) return Result.succeed(tips)
-  const known = [...new Set(refs.map(({ name }) => shortOf(name)))].slice(0, mostKnown)
+  const all = refsOf(connection, repositories, undefined)
+  const known = [...new Set(all.map(({ name }) => shortOf(name)))].slice(0, mostKnown)
   return Result.fail(new CommitsError({ reason: new BranchUnknown({ branch, known }) }))
 }
 

@@ -86,7 +86,8 @@ export const conditionOf = (connection: Connection, filters: Filters): Condition
     add("commits.author IN (SELECT value FROM json_each(?))", jsonIds(idsOf(rowsWith(connection, people, author))))
   if (wanted.length > 0)
     add(
-      `EXISTS (SELECT 1 FROM changes WHERE "commit" = commits.id AND path IN (SELECT value FROM json_each(?)))`,
+      // The plus keeps SQLite from looking each path up for each commit, which takes seconds where many paths match.
+      `EXISTS (SELECT 1 FROM changes WHERE "commit" = commits.id AND +path IN (SELECT value FROM json_each(?)))`,
       jsonIds(matchingPaths(connection, wanted))
     )
   if (tips !== undefined)

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { RefTip } from "../../git/CommitChange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../sql/Database.ts"
 import type { CommitAnswer, PatchAnswer } from "../answers.ts"
 import { namedBranches } from "../asking/branch.ts"
@@ -7,11 +7,10 @@ import { commitNamed, commitOf } from "../asking/commit.ts"
 import { type Elsewhere, keptPatch, type PatchPart, partOf } from "../asking/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../asking/search.ts"
 import { touches, type TouchesPage, type TouchesQuestion } from "../asking/touches.ts"
-import { unindexed } from "../asking/unindexed.ts"
+import { indexedTips, unindexed } from "../asking/unindexed.ts"
 import { CommitsError, PatchNotFound, RepositoryUnknown } from "../CommitsError.ts"
 import type { CommitInput, PatchInput } from "../contracts.ts"
 import type { Registration } from "../Registration.ts"
-import { indexedRefs } from "../store/refs.ts"
 import { findRegistration, listRegistrations } from "../store/registrations.ts"
 import { remembering } from "./remembering.ts"
 
@@ -39,8 +38,8 @@ interface Lookup<Input, Output> {
 interface Lookups {
   /** All repositories of the index. */
   readonly registrations: Lookup<null, ReadonlyArray<Registration>>
-  /** The refs of a repository as they were indexed. */
-  readonly refs: Lookup<number, ReadonlyArray<RefTip>>
+  /** What the refs of a repository pointed at when it was indexed. */
+  readonly tips: Lookup<number, ReadonlyArray<ObjectId>>
   /** How many of these commits of a repository are not indexed. */
   readonly unindexed: Lookup<{ readonly repository: number; readonly ids: ReadonlyArray<string> }, number>
   readonly search: Lookup<OnBranch<SearchQuestion>, SearchPage>
@@ -117,7 +116,7 @@ const onBranch =
 /** All lookups, with what they remember of the moment. */
 export const makeLookups = (): Table => ({
   registrations: (_, { connection }) => Result.succeed(listRegistrations(connection)),
-  refs: (repository, { connection }) => Result.succeed(indexedRefs(connection, repository)),
+  tips: (repository, { connection }) => Result.succeed(indexedTips(connection, repository)),
   unindexed: ({ ids, repository }, { connection }) => Result.succeed(unindexed(connection, repository, ids)),
   search: remembering(onBranch(search)),
   touches: remembering(onBranch(touches)),
