@@ -36,12 +36,17 @@ const addForeign = (found: Set<string>, text: string): void => {
 }
 
 /**
- * What an index of the words in a text lacks to find identifiers by any of their spellings: the parts of each one in a
+ * What an index of the words in texts lacks to find identifiers by any of their spellings: the parts of each one in a
  * row, where they are not words already, and all of them as one word, where they are.
  */
-export const spellings = (text: string): ReadonlySet<string> => {
+export const spellings = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   const found = new Set<string>()
   const seen = new Set<string>()
+  for (const text of texts) addSpelled(found, seen, text)
+  return found
+}
+
+const addSpelled = (found: Set<string>, seen: Set<string>, text: string): void => {
   const { length } = text
   // Most words have no parts: they are passed over letter by letter, which no regular expression does as quickly.
   for (let at = 0; at < length; at++) {
@@ -65,7 +70,6 @@ export const spellings = (text: string): ReadonlySet<string> => {
       addSpellings(found, word)
     }
   }
-  return found
 }
 
 const kindAt = (text: string, at: number): number => {

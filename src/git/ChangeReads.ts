@@ -15,7 +15,14 @@ const plain = ["--stdin", "-r", "--root", "--always", "--no-ext-diff", "--no-tex
 
 /** A call that no attributes change, of a work tree, of the user or of HEAD: a commit stays what it is. */
 const bareCall = (session: GitSession, args: ReadonlyArray<string>, ids: ReadonlyArray<ObjectId>) => {
-  const settings = ["-c", "core.attributesFile=/dev/null", "-c", `attr.tree=${emptyTree(session)}`]
+  const settings = [
+    "-c",
+    "core.attributesFile=/dev/null",
+    "-c",
+    "core.bare=true",
+    "-c",
+    `attr.tree=${emptyTree(session)}`
+  ]
   const options = repositoryOptions({ ...session.repository, workTree: Option.none() })
   return sessionCall({ ...session, options }, "diff-tree", args, { stdin: linesOf(ids), options: settings })
 }

@@ -5,28 +5,31 @@ import { type ChunkReader, unknownWords } from "./Records.ts"
 /** What stands before each patch: a mark that nobody who wrote a commit could know, the id, the end. */
 export const patchFormat = (mark: string): string => `%x00${mark}%H%x00`
 
+/** Newlines that git writes between a header and its patch; no patch begins with one. */
+const newlinesBefore = 2
+const lineFeed = 10
+
 /** Keeps the first bytes of a patch and counts the rest. */
 const makeKeeper = (limit: number) => {
   let kept: Array<Buffer> = []
   let size = 0
+  let lead = 0
   return {
     add: (chunk: Buffer) => {
-      if (size < limit) kept.push(Buffer.from(chunk.subarray(0, limit - size)))
-      size += chunk.length
+      let start = 0
+      if (size === 0) for (; lead < newlinesBefore && chunk[start] === lineFeed; lead += 1) start += 1
+      if (start === chunk.length) return
+      if (size < limit) kept.push(Buffer.from(chunk.subarray(start, start + limit - size)))
+      size += chunk.length - start
     },
     take: () => {
-      const taken = { bytes: Buffer.concat(kept), size }
+      const taken = { bytes: kept.length === 1 ? (kept[0] ?? Buffer.alloc(0)) : Buffer.concat(kept), size }
       kept = []
       size = 0
+      lead = 0
       return taken
     }
   }
-}
-
-/** Git writes a newline before and after a header and a patch; neither belongs to the patch. */
-const trimmed = ({ bytes, size }: { readonly bytes: Buffer; readonly size: number }) => {
-  const lead = bytes[0] === 10 ? 1 : 0
-  return { bytes: bytes.subarray(lead), size: size - lead }
 }
 
 /**
@@ -46,7 +49,7 @@ export const makePatchReader = (
   let problem: string | undefined
 
   const finish = () => {
-    const { bytes, size } = trimmed(keeper.take())
+    const { bytes, size } = keeper.take()
     if (commit !== undefined) take({ commit, bytes, size })
     else if (size > 0) problem ??= unknownWords
   }

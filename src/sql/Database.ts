@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import { Effect, Result, type Scope } from "effect"
-import { sqlErrorOf } from "./failures.ts"
+import { caught } from "./failures.ts"
+import { migrate, versionOf } from "./migrate.ts"
+import { openFile } from "./openFile.ts"
 import { Row } from "./Row.ts"
-import { DatabaseForeign, DatabaseMissing, DatabaseNewer, DatabaseOlder, SqlError } from "./SqlError.ts"
+import { DatabaseMissing, DatabaseOlder, SqlError } from "./SqlError.ts"
 
 /** What a statement can be given. */
 export type Value = SQLInputValue
@@ -23,10 +25,11 @@ export interface OpenOptions {
   readonly format: Format
   /** Neither made nor brought up to date. */
   readonly readOnly?: boolean
+  /** Milliseconds that a statement waits for another process; 10 seconds unless given. */
+  readonly patience?: number
 }
 
-/** Milliseconds that a statement waits for another process. */
-const patience = 5_000
+const usualPatience = 10_000
 
 /** What statements are run on: their failures are thrown, for {@link Database} to catch. */
 export class Connection {
@@ -198,49 +201,12 @@ export class Database {
   }
 }
 
-const caught = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
-  Result.mapError(Result.try(work), (cause) => {
-    const error = sqlErrorOf(path, cause)
-    if (error === undefined) throw cause
-    return error
-  })
-
-const pragma = (connection: Connection, name: string): number => connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
-
-/** Whether anything was ever made in the file. */
-const isEmpty = (connection: Connection): boolean =>
-  connection.get("SELECT 1 AS found FROM sqlite_schema LIMIT 1") === undefined
-
-const failed = (reason: SqlError["reason"]) => Result.fail(new SqlError({ reason }))
-
-/** How many migrations a file of ours has behind it. */
-const versionOf = (database: Database, format: Format): Result.Result<number, SqlError> => {
-  const { path } = database
-  const found = database.use((connection) => ({
-    empty: isEmpty(connection),
-    ours: pragma(connection, "application_id") === format.applicationId,
-    version: pragma(connection, "user_version")
-  }))
-  return Result.flatMap(found, ({ empty, ours, version }) => {
-    if (!ours && !empty) return failed(new DatabaseForeign({ path }))
-    const known = format.migrations.length
-    return version > known ? failed(new DatabaseNewer({ path, found: version, known })) : Result.succeed(version)
-  })
-}
-
-/** Brings a file up to date. Two programs may do so at once: the second finds it done. */
-const migrate = (database: Database, format: Format): Result.Result<void, SqlError> =>
-  database.transact((connection) => {
-    for (const sql of format.migrations.slice(pragma(connection, "user_version"))) connection.execute(sql)
-    connection.execute(`PRAGMA application_id = ${format.applicationId}`)
-    connection.execute(`PRAGMA user_version = ${format.migrations.length}`)
-  })
-
 const current = (database: Database, { format, readOnly = false }: OpenOptions): Result.Result<void, SqlError> =>
   Result.flatMap(versionOf(database, format), (version) => {
     const known = format.migrations.length
     if (version === known) return Result.void
-    if (readOnly) return failed(new DatabaseOlder({ path: database.path, found: version, known }))
+    if (readOnly)
+      return Result.fail(new SqlError({ reason: new DatabaseOlder({ path: database.path, found: version, known }) }))
     return migrate(database, format)
   })
 
@@ -255,13 +221,10 @@ const settings = `
   PRAGMA temp_store = MEMORY;
 `
 
-const openFile = (path: string, readOnly: boolean, timeout: number): Result.Result<DatabaseSync, SqlError> =>
-  caught(path, () => new DatabaseSync(path, { readOnly, timeout, enableForeignKeyConstraints: false }))
-
 const opened = (
   path: string,
   readOnly: boolean,
-  timeout: number = patience
+  timeout: number = usualPatience
 ): Effect.Effect<Connection, SqlError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -277,26 +240,29 @@ const refuse = ({ format, path }: OpenOptions): Effect.Effect<void, SqlError> =>
     Effect.flatMap((connection) => Effect.fromResult(versionOf(new Database(path, connection), format))),
     Effect.asVoid,
     Effect.scoped,
-    Effect.catch((error) =>
-      error.reason._tag === "DatabaseForeign" || error.reason._tag === "DatabaseNewer"
-        ? Effect.fail(error)
-        : Effect.void
+    Effect.catchIf(
+      ({ reason }) => reason._tag !== "DatabaseForeign" && reason._tag !== "DatabaseNewer",
+      () => Effect.void
     )
   )
 
 const openToRead = Effect.fnUntraced(function* (options: OpenOptions) {
-  const { path } = options
+  const { patience, path } = options
   if (!existsSync(path)) return yield* new SqlError({ reason: new DatabaseMissing({ path }) })
-  const database = new Database(path, yield* opened(path, true))
+  const database = new Database(path, yield* opened(path, true, patience))
   yield* Effect.fromResult(current(database, options))
   return database
 })
 
 const openToWrite = Effect.fnUntraced(function* (options: OpenOptions) {
-  const { path } = options
+  const { patience, path } = options
   yield* Effect.fromResult(caught(path, () => mkdirSync(dirname(path), { recursive: true })))
   if (existsSync(path)) yield* refuse(options)
-  const database = new Database(path, yield* opened(path, false), yield* opened(`${path}-turn`, false))
+  const database = new Database(
+    path,
+    yield* opened(path, false, patience),
+    yield* opened(`${path}-turn`, false, patience)
+  )
   yield* Effect.fromResult(Result.flatMap(current(database, options), () => database.configure(settings)))
   return database
 })
@@ -307,28 +273,3 @@ const openToWrite = Effect.fnUntraced(function* (options: OpenOptions) {
  */
 export const openDatabase = (options: OpenOptions): Effect.Effect<Database, SqlError, Scope.Scope> =>
   options.readOnly === true ? openToRead(options) : openToWrite(options)
-
-/** A file that is locked, or none where somebody else has locked it. */
-const lockFile = (path: string): Result.Result<DatabaseSync | undefined, SqlError> =>
-  Result.flatMap(openFile(path, false, 0), (file) => {
-    const taken = caught(path, () => file.exec("BEGIN EXCLUSIVE"))
-    if (Result.isSuccess(taken)) return Result.succeed(file)
-    file.close()
-    return taken.failure.reason._tag === "DatabaseBusy" ? Result.succeed(undefined) : Result.fail(taken.failure)
-  })
-
-/**
- * Holds the lock that a file stands for to the end of the scope. Gives whether it is held: nothing waits for somebody
- * else who holds it. The operating system lets it go with the process, however that ends. The file stays, and stays empty.
- */
-export const holdLock = (path: string): Effect.Effect<boolean, SqlError, Scope.Scope> =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.suspend(() => {
-        const folder = caught(path, () => mkdirSync(dirname(path), { recursive: true }))
-        return Effect.fromResult(Result.flatMap(folder, () => lockFile(path)))
-      }),
-      (file) => Effect.sync(() => file?.close())
-    ),
-    (file) => file !== undefined
-  )

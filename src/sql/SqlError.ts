@@ -118,7 +118,7 @@ export class DatabaseFailed extends Schema.TaggedError<DatabaseFailed>()("Databa
     return {
       code: "database_failed",
       message: `The database ${escapeControls(this.path)} failed: ${escapeControls(this.detail)}`,
-      hint: undefined
+      hint: "Check that it is a file and that its disk is well."
     }
   }
 }

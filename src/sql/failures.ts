@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import {
   DatabaseBusy,
   DatabaseDamaged,
@@ -11,7 +12,7 @@ import {
 import { ColumnUnexpected } from "./Row.ts"
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
-const codes = { busy: 5, locked: 6, readOnly: 8, inputOutput: 10, corrupt: 11, full: 13, cannotOpen: 14, foreign: 26 }
+const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, foreign: 26 }
 
 /** The extended code in node:sqlite's error; its low byte is the primary one. */
 const primaryCode = (cause: unknown): number | undefined => {
@@ -52,3 +53,11 @@ export const sqlErrorOf = (path: string, cause: unknown): SqlError | undefined =
     ? new SqlError({ reason: new DatabaseUnopenable({ path, detail: cause.message }) })
     : undefined
 }
+
+/** Runs work and catches what SQLite throws; whatever else is thrown goes on. */
+export const caught = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
+  Result.mapError(Result.try(work), (cause) => {
+    const error = sqlErrorOf(path, cause)
+    if (error === undefined) throw cause
+    return error
+  })

@@ -2,6 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Array, Effect, type Layer, Option } from "effect"
 import { Git } from "../../src/git/Git.ts"
 import { blameContract } from "./git/blameContract.ts"
+import { changeContract, refContract } from "./git/changeContract.ts"
 import { configContract } from "./git/configContract.ts"
 import { contextContract } from "./git/contextContract.ts"
 import { diffContract, patchContract } from "./git/diffContract.ts"
@@ -65,6 +66,8 @@ export const gitContractSuite = (layers: ReadonlyArray<LayerOfGit>) => {
     notesContract(use)
     diffContract(use)
     patchContract(use)
+    changeContract(use)
+    refContract(use)
     walkContract(use)
     reflogContract(use)
     trailerContract(use)

@@ -20,15 +20,12 @@ const statementFor = (table: string, names: ReadonlyArray<string>): string =>
 const replaceMessage = statementFor("messages", columns)
 const replaceAll = statementFor("search", [...columns, "patch"])
 
-const partsIn = (texts: ReadonlyArray<string | null>): string => {
-  const text = texts.filter((one) => one !== null).join("\n")
-  return [...spellings(text), ...pairsIn(text)].join("\n")
-}
+const partsIn = (texts: ReadonlyArray<string>): string => [...spellings(texts), ...pairsIn(texts.join("\n"))].join("\n")
 
 /** Puts a commit into both full-text indexes, in place of what is there of it. The same commit always has the same words. */
 export const writeWords = (connection: Connection, { body, id, lines, paths, subject, why }: Searchable): void => {
   const names = paths.toSorted().join("\n")
-  const said = [subject, body, why, names]
+  const said = [subject, body ?? "", why, names]
   const parts = partsIn(said)
   connection.run(replaceMessage, id, subject, body, why, names, parts)
   connection.run(replaceAll, id, subject, body, why, names, lines === "" ? parts : partsIn([...said, lines]), lines)

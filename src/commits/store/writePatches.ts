@@ -5,22 +5,48 @@ import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
 import { patchStates } from "./schema.ts"
 import { writeWords } from "./words.ts"
 
-/** Bytes of a patch beyond which it is not kept, and not searched. */
+/** Bytes of a patch beyond which nobody reads it, not of the repository either. */
 export const largestPatch = 16 * 1024 * 1024
+/** Bytes of a patch whose words are indexed: what comes after them in the few that are longer is not found. */
+export const mostSearched = 4 * 1024 * 1024
 /** Bytes of a patch beyond which its text is not kept, only its words. */
 const largestKept = 1024 * 1024
 
 /** Whether a path is left out of the index. */
 export type LeftOut = (path: string) => boolean
 
-const stateOf = (
-  files: ReadonlyArray<FilePatch>,
-  { isMerge, size }: { readonly isMerge: boolean; readonly size: number }
-) => {
+/** What there is to keep of a patch: its files without those left out. */
+interface Kept {
+  readonly files: ReadonlyArray<FilePatch>
+  readonly bytes: Buffer
+  /** Whether there is more of it than was read. */
+  readonly isCut: boolean
+}
+
+const keptOf = (patch: CommitPatch, leftOut: LeftOut): Kept => {
+  const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
+  const all = filesOf(bytes)
+  const files = all.filter(({ path }) => !leftOut(path))
+  const isWhole = files.length === all.length
+  return {
+    files,
+    bytes: isWhole ? bytes : Buffer.concat(files.map((file) => file.bytes)),
+    isCut: patch.size > bytes.length
+  }
+}
+
+const stateOf = ({ bytes, files, isCut }: Kept, isMerge: boolean) => {
   if (isMerge) return patchStates.merge
+  if (isCut || bytes.length > largestKept) return patchStates.oversize
   if (files.length === 0) return patchStates.empty
-  if (size > largestKept) return patchStates.oversize
   return files.every((file) => file.isBinary) ? patchStates.binary : patchStates.kept
+}
+
+/** Each line that files add or remove, once: what is only moved or indented anew says nothing twice. */
+const linesOf = (files: ReadonlyArray<FilePatch>): string => {
+  const lines = new Set<string>()
+  for (const file of files) for (const line of changedLines(file)) lines.add(line.slice(1).trim())
+  return Array.from(lines).join("\n")
 }
 
 const pathsOf = (connection: Connection, id: number): ReadonlyArray<string> =>
@@ -42,19 +68,16 @@ export const writePatch = (
   )
   if (commit === undefined) return
   const id = commit.integer("id")
-  const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
-  const all = filesOf(bytes)
-  const files = all.filter(({ path }) => !at.leftOut(path))
-  const size = files.length === all.length ? patch.size : files.reduce((sum, file) => sum + file.bytes.length, 0)
-  const state = stateOf(files, { isMerge: commit.integer("is_merge") === 1, size })
+  const kept = keptOf(patch, at.leftOut)
+  const state = stateOf(kept, commit.integer("is_merge") === 1)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
   if (state === patchStates.kept || state === patchStates.binary) {
-    const kept = files.length === all.length ? bytes : Buffer.concat(files.map((file) => file.bytes))
+    const { bytes } = kept
     connection.run(
       `INSERT OR REPLACE INTO patches ("commit", bytes, compressed) VALUES (?, ?, ?)`,
       id,
-      kept.length,
-      zstdCompressSync(kept)
+      bytes.length,
+      zstdCompressSync(bytes, { pledgedSrcSize: bytes.length })
     )
   }
   writeWords(connection, {
@@ -63,6 +86,6 @@ export const writePatch = (
     body: commit.textOrNull("body"),
     why: commit.textOrNull("why") ?? "",
     paths: pathsOf(connection, id),
-    lines: files.flatMap((file) => changedLines(file).map((line) => line.slice(1))).join("\n")
+    lines: linesOf(kept.files)
   })
 }

@@ -42,7 +42,7 @@ const whole = Effect.fnUntraced(function* (
   const reached = (yield* git.walk({ from: tips })).filter((id) => !without.has(id))
   const there = new Set<string>(reached)
   const gone = Array.from(indexed).flatMap(([id, row]) => (there.has(id) ? [] : [row]))
-  return { missing: reached.filter((id) => !indexed.has(id)).reverse(), gone }
+  return { missing: reached.filter((id) => !indexed.has(id)).toReversed(), gone }
 })
 
 /** Only what lies between the refs then and now. */
@@ -58,7 +58,7 @@ const between = Effect.fnUntraced(function* (
   )
   return yield* Effect.fromResult(
     database.use((connection) => ({
-      missing: fresh.filter((id) => rowOf(connection, repository, id) === undefined).reverse(),
+      missing: fresh.filter((id) => rowOf(connection, repository, id) === undefined).toReversed(),
       gone: stale.flatMap((id) => rowOf(connection, repository, id) ?? [])
     }))
   )

@@ -9,7 +9,7 @@ import { indexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
 import { noteSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
 import { emptySome, removeCommits, removeUnnamed } from "../store/removeCommits.ts"
 import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
-import { largestPatch, writePatch } from "../store/writePatches.ts"
+import { mostSearched, writePatch } from "../store/writePatches.ts"
 import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
 import { type Intake, makeIntake } from "./Intake.ts"
 import { mergeWords } from "./mergeWords.ts"
@@ -89,16 +89,14 @@ const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection 
     (patch) => 500 + patch.bytes.length
   )
   yield* takenIn({ repository: name, stage: "patches" }, ids, intake, (chunk) =>
-    git.patches(chunk, { maxBytes: largestPatch }, intake.take)
+    git.patches(chunk, { maxBytes: mostSearched }, intake.take)
   )
 })
 
 const removeGone = Effect.fnUntraced(function* ({ database }: Index, name: string, gone: ReadonlyArray<number>) {
-  if (gone.length === 0) return
   yield* inChunks({ repository: name, stage: "removing", size: removedAtOnce }, gone, (chunk) =>
     Effect.fromResult(database.transact((connection) => removeCommits(connection, chunk)))
   )
-  yield* Effect.fromResult(database.transact(removeUnnamed))
 })
 
 /** Takes out all that was indexed on another basis: nothing of it can be believed any more. */
@@ -135,6 +133,8 @@ const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Reg
   const added = yield* addCommits(index, registration, missing)
   yield* removeGone(index, registration.name, gone)
   yield* write((connection) => {
+    // One that was killed may have taken out the commits alone.
+    if (gone.length > 0 || before.isUnfinished) removeUnnamed(connection)
     const old = indexedRefs(connection, repository)
     if (JSON.stringify(old) !== JSON.stringify(refs)) writeRefs(connection, repository, refs)
     writeSyncState(connection, repository, state)

@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect, Layer, Result, type Scope } from "effect"
+import { Clock, Duration, Effect, Layer, RcRef, Result, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
-import { type Database, holdLock, openDatabase } from "../../sql/Database.ts"
+import { type Database, openDatabase } from "../../sql/Database.ts"
+import { holdLock } from "../../sql/Lock.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { IndexPath } from "../IndexFile.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
@@ -61,6 +62,8 @@ const outcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutc
 const make = Effect.gen(function* () {
   const path = yield* IndexPath
   const sources = yield* Sources
+  // One for all syncs at once: who waited for another of the same thread would wait for ever.
+  const shared = yield* RcRef.make({ acquire: openDatabase({ path, format: indexFormat }) })
 
   /** What another process did while this one waited counts: the registration is read anew. */
   const inItsTurn = Effect.fnUntraced(function* (
@@ -73,7 +76,10 @@ const make = Effect.gen(function* () {
     if (now === undefined) return yield* unknown([name], [])
     const prepare = yield* BeforeSync
     yield* prepare(now)
-    return yield* syncRepository(database, now).pipe(Effect.provide(sources.at(now.directory), { local: true }))
+    // Of its own: the layers of two repositories are made of the same parts.
+    const parts = yield* Layer.makeMemoMap
+    const asked = yield* Layer.buildWithMemoMap(sources.at(now.directory), parts, yield* Effect.scope)
+    return yield* Effect.provide(syncRepository(database, now), asked)
   }, Effect.scoped)
 
   const outcomeOf = Effect.fn("Sync.one")(function* (database: Database, registration: Registration) {
@@ -87,7 +93,7 @@ const make = Effect.gen(function* () {
   })
 
   const sync = Effect.fn("Sync.sync")(function* (names?: ReadonlyArray<string>) {
-    const database = yield* openDatabase({ path, format: indexFormat })
+    const database = yield* RcRef.get(shared)
     const all = yield* Effect.fromResult(database.use(listRegistrations))
     const turns = inTurns(yield* chosen(all, names))
     const outcomes = yield* Effect.forEach(turns, (turn) =>

@@ -1,0 +1,46 @@
+import { assert, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { CommitPatch } from "../../src/git/CommitChange.ts"
+import { makePatchReader, patchFormat } from "../../src/git/PatchParser.ts"
+import { cut, idOf, Number1000 } from "./generated.ts"
+
+const mark = "0f7c-mark"
+const idLength = 40
+const head = (n: number) => patchFormat(mark).replace("%x00", "\0").replace("%H", idOf(n)).replace("%x00", "\0")
+
+/** Patches that look like what stands between them. */
+const texts = [
+  "",
+  "diff --git a/x b/x\n+\0 in it\n",
+  `+\0${mark.slice(0, -1)}\n`,
+  "+\0\0\0\n",
+  `+\0${mark.slice(0, 4)}`,
+  "\n\n-x\n"
+]
+
+const Patches = Schema.Array(Schema.Tuple([Number1000, Number1000]))
+
+it.prop(
+  "patches are read in chunks of any size, the first bytes of each",
+  [Patches, Schema.Array(Number1000)],
+  ([drawn, lengths]) => {
+    const given = drawn.map(([n, text]) => ({ id: idOf(n), text: texts[text % texts.length] ?? "" }))
+    const written = given.map(({ text }, at) => `${head(drawn[at]?.[0] ?? 0)}\n${text === "" ? "" : `\n${text}`}`)
+    const found: Array<CommitPatch> = []
+    const reader = makePatchReader(mark, { idLength, maxBytes: 9 }, (patch) => void found.push(patch))
+    for (const chunk of cut(Buffer.from(written.join("")), lengths)) reader.push(chunk)
+    reader.end()
+    assert.strictEqual(reader.problem?.(), undefined)
+    assert.deepStrictEqual(
+      found.map(({ bytes, commit, size }) => [commit, Buffer.from(bytes).toString(), size]),
+      given.map(({ id, text }) => [id, text.slice(0, 9), text.length])
+    )
+  }
+)
+
+it("what stands before the first mark is none of git's", () => {
+  const reader = makePatchReader(mark, { idLength, maxBytes: 9 }, () => {})
+  reader.push(Buffer.from("warning"))
+  reader.end()
+  assert.notStrictEqual(reader.problem?.(), undefined)
+})
