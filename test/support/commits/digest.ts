@@ -20,13 +20,15 @@ const questions: Readonly<Record<string, string>> = {
   annotations: `SELECT named.name, hex(note), intent, why FROM annotations LEFT JOIN (${named}) AS named ON named.id = "commit"`,
   paths: `SELECT path FROM paths`,
   people: `SELECT name, email FROM people`,
-  words: `SELECT named.name, term, col, offset FROM temp.words LEFT JOIN (${named}) AS named ON named.id = doc`
+  words: `SELECT named.name, term, col, offset FROM temp.words LEFT JOIN (${named}) AS named ON named.id = doc`,
+  said: `SELECT named.name, term, col, offset FROM temp.said LEFT JOIN (${named}) AS named ON named.id = doc`
 }
 
-/** What the index at a path holds; the full-text index word by word, with the place of each. */
+/** What the index at a path holds; the full-text indexes word by word, with the place of each. */
 export const digestOf = (path: string): Digest => {
   const file = new DatabaseSync(path, { readOnly: true })
   file.exec("CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search, instance)")
+  file.exec("CREATE VIRTUAL TABLE temp.said USING fts5vocab(main, messages, instance)")
   const said = Object.entries(questions).map(([kind, sql]): [string, ReadonlyArray<string>] => [
     kind,
     file
