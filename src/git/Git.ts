@@ -233,12 +233,13 @@ export class Git extends Context.Service<
     /** The refs below these prefixes (`refs/heads/`) that lead to a commit, in the order of their names. */
     refs(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RefTip>, GitError>
 
-    /** What these commits say and change, renames and copies found (`-M -C`), told one by one in the order given. */
+    /** What these commits say and change, renames and copies found (`-M -C`), told one by one in the order given; what is no commit here is passed over. */
     changes(ids: ReadonlyArray<ObjectId>, take: (change: CommitChange) => void): Effect.Effect<void, GitError>
 
     /**
      * The patches of these commits against their parent, renames and copies found, told one by one in the order given;
-     * those of merges are empty unless asked for: against their first parent. Bytes beyond `maxBytes` are counted, not kept.
+     * those of merges are empty unless asked for: against their first parent. No attributes change them: a work tree's are not
+     * looked at. Bytes beyond `maxBytes` are counted, not kept.
      */
     patches(
       ids: ReadonlyArray<ObjectId>,

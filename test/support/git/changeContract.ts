@@ -5,7 +5,6 @@ import type { CommitChange, CommitPatch } from "../../../src/git/CommitChange.ts
 import type { Git } from "../../../src/git/Git.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
-import { reasonOf } from "./reasons.ts"
 
 type Ask = Git["Service"]
 
@@ -214,7 +213,7 @@ export const changeContract = (use: UseGit) =>
     )
 
     it.effect(
-      "are the same whatever attributes and configuration say, cut where they are too long, typed where missing",
+      "are the same whatever attributes and configuration say, cut where they are too long, and pass over what is missing",
       () =>
         Effect.gen(function* () {
           const repository = yield* makeRepository({
@@ -236,7 +235,8 @@ export const changeContract = (use: UseGit) =>
               const [cut] = yield* patchesOf(git, [root], 20)
               assert.deepStrictEqual([cut?.bytes.length, cut?.size], [20, text.length])
               const absent = ObjectId.make("1".repeat(40))
-              assert.strictEqual(yield* reasonOf(changesOf(git, [absent])), "ObjectMissing")
+              assert.lengthOf(yield* changesOf(git, [absent, root, absent]), 1)
+              assert.lengthOf(yield* patchesOf(git, [absent, root, absent]), 1)
               assert.deepStrictEqual(yield* changesOf(git, []), [])
             })
           )
