@@ -5,6 +5,12 @@ import { type Entry, found, indexWith, subjects } from "../../support/commits/sm
 
 const hugePatch = Array.from({ length: 400 }, (_, line) => `+filler ${line} about gyp and what was removed`)
 
+const retry: Entry = {
+  subject: "Retry uploads",
+  body: "The upload is retried when the connection was reset.",
+  time: 1_700_000_009
+}
+
 const entries: ReadonlyArray<Entry> = [
   { subject: "Import the vendored build tools", changes: { "tools/all.py": hugePatch } },
   {
@@ -29,8 +35,8 @@ const entries: ReadonlyArray<Entry> = [
     changes: { "c.ts": ["+ttl = 60"] }
   },
   { subject: "Handle ECONNRESET", changes: { "net/stream.c": ["-  abort();", "+  return UV_ECONNRESET;"] } },
-  { subject: "Retry uploads", body: "The upload is retried when the connection was reset." },
-  { subject: "Retry uploads", body: "The upload is retried when the connection was reset." },
+  retry,
+  retry,
   { subject: "Release 1.0", body: "Retry uploads\nHandle resets\nTune the limiter\nDescribe limits\nMove things" },
   { subject: "Bump", changes: { "src/unix/cygwin.c": ["+int x;"] }, repo: "two" }
 ]
@@ -90,11 +96,11 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("puts the newer of two alike first", () =>
+  it.effect("puts the newer of two alike first, of one time the one indexed last", () =>
     Effect.gen(function* () {
-      const database = yield* indexWith(entries)
+      const database = yield* indexWith([{ ...retry, time: 1_700_100_000 }, ...entries])
       const ids = found(database, "retry uploads").results.map(({ sha }) => Number.parseInt(sha, 16))
-      assert.deepStrictEqual(ids.slice(0, 2), [11, 10])
+      assert.deepStrictEqual(ids.slice(0, 3), [1, 12, 11])
     })
   )
 
