@@ -34,11 +34,18 @@ const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, 
 /** Where a folded text has a word; -1 where it has not. */
 type Finder = (folded: string) => number
 
-/** An identifier is found in any of its spellings. */
+/** What stands in many longer words that have nothing to do with it. */
+const shortWord = /^[a-z0-9]{1,3}$/
+
+/** An identifier is found in any of its spellings, a short word only where it begins one. */
 const finderOf = (word: string): Finder => {
   const parts = partsOf(word).map(fold)
   const last = stem(parts.at(-1) ?? "")
-  if (parts.length < 2) return (folded) => folded.indexOf(last)
+  if (parts.length < 2 && !shortWord.test(last)) return (folded) => folded.indexOf(last)
+  if (parts.length < 2) {
+    const beginning = new RegExp(`(?<![a-z0-9])${last}`)
+    return (folded) => folded.search(beginning)
+  }
   const spelling = new RegExp([...parts.slice(0, -1), last].map(escape).join("[_\\- ]?"))
   return (folded) => folded.search(spelling)
 }

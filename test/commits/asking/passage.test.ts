@@ -56,4 +56,11 @@ describe("a passage", () => {
     for (const [word, line] of pairs) assert.isTrue(hasAny(wordsFor([word]), line), `${word}, ${line}`)
     assert.isFalse(hasAny(wordsFor(["timer"]), "+clock"))
   })
+
+  it("finds a short word only where it begins one", () => {
+    assert.isTrue(hasAny(wordsFor(["fix"]), "+a fixed prefix"))
+    assert.isFalse(hasAny(wordsFor(["fix"]), "+a prefix"))
+    assert.isTrue(hasAny(wordsFor(["tcp"]), "+uv_tcp_init"))
+    assert.isTrue(hasAny(wordsFor(["性能"]), "+引擎的性能"))
+  })
 })
