@@ -54,6 +54,7 @@ const hostile: ReadonlyArray<string> = [
   "-",
   "_",
   "___",
+  "_-_",
   "a_",
   "a__b",
   ".",

@@ -74,7 +74,7 @@ const termOf = (text: string): Term => {
 
 /** The words that are asked for: those that say something, or all where none does. */
 const askedIn = (text: string, isSyntax: boolean): ReadonlyArray<string> => {
-  const all = distinct(text.match(word) ?? []).filter((one) => !/^_+$/.test(one))
+  const all = distinct(text.match(word) ?? []).filter((one) => /[\p{L}\p{N}]/u.test(one))
   const plain = all.filter((one) => !isSyntax || !operators.has(one))
   const telling = plain.filter((one) => !hollow.has(one.toLowerCase()))
   const asked = [telling, plain, all].find((some) => some.length > 0) ?? []

@@ -61,7 +61,7 @@ describe("a query", () => {
   })
 
   it("finds nothing to look for in signs alone", () => {
-    for (const text of ["", " ", '"', "*", "-", "___", "!?", "🎉", "\0"]) {
+    for (const text of ["", " ", '"', "*", "-", "___", "_-_", "!?", "🎉", "\0"]) {
       assert.deepStrictEqual(parseQuery(text).expressions, [], text)
     }
   })
