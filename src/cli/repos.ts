@@ -8,6 +8,7 @@ import { endWith } from "./ExitCode.ts"
 import { exitCodes, failureText } from "./failures.ts"
 import { counted, printOutcome } from "./outcome.ts"
 import { writeError, writeOutput } from "./output.ts"
+import { given } from "./question.ts"
 import { filtersOf, renderList, renderStatus, sourceOf } from "./render/repositories.ts"
 import { withSyncProgress } from "./syncProgress.ts"
 
@@ -82,8 +83,15 @@ export const printRemove = Effect.fn("Cli.reposRemove")(function* (input: {
   yield* printOutcome({ document: { $schema: "ultragit-repos-remove/v1", name, commits }, lines }, input.json)
 })
 
-const changeOf = (input: SelectionInput & { readonly newName: Option.Option<string> }): Change => ({
-  ...(Option.isNone(input.newName) ? {} : { name: input.newName.value }),
+interface UpdateInput extends SelectionInput {
+  readonly name: string
+  readonly newName: Option.Option<string>
+  readonly source: Option.Option<string>
+}
+
+const changeOf = (input: UpdateInput): Change => ({
+  ...given("source", input.source),
+  ...given("name", input.newName),
   ...(input.branches.length === 0 ? {} : { branches: listOf(input.branches) }),
   ...(input.exclude.length === 0 ? {} : { exclude: listOf(input.exclude) }),
   ...(Option.isNone(input.author) ? {} : { author: textOf(input.author) }),
@@ -91,12 +99,10 @@ const changeOf = (input: SelectionInput & { readonly newName: Option.Option<stri
 })
 
 /** Changes a repository and says what holds now. */
-export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (
-  input: SelectionInput & { readonly name: string; readonly newName: Option.Option<string> }
-) {
+export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: UpdateInput) {
   const repositories = yield* Repositories
   const change = changeOf(input)
-  const registration = yield* repositories.update(input.name, change)
+  const registration = yield* withSyncProgress(repositories.update(input.name, change))
   const { name } = registration
   const nothing = Object.keys(change).length === 0
   const lines = nothing
@@ -136,15 +142,19 @@ export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { read
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
-const partsOf = ({ code, details, hint }: Failure) => ({ code, details, hint })
+/** The failure of a sync; where the repository is gone, what its owner can do. */
+export const failureOf = (name: string, { code, details, hint, message }: Failure): Failure => {
+  const gone = `If it was moved: ultragit repos update ${name} --source PATH. If it is gone for good: ultragit repos remove ${name}`
+  return { code, details, message, hint: code === "not_a_repository" ? gone : hint }
+}
 
 const outcomeDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
   Result.match(result, {
     onSuccess: ({ added, removed }) => ({ name, added, removed, commit_count: counts.get(name) ?? null }),
-    onFailure: ({ code, hint, message }) => ({
-      name,
-      error: { code, message, ...(hint === undefined ? {} : { hint }) }
-    })
+    onFailure: (failure) => {
+      const { code, hint, message } = failureOf(name, failure)
+      return { name, error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+    }
   })
 
 /** Commits in the index, by repository. */
@@ -186,7 +196,9 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
     yield* printOutcome({ document: told, lines: outcomes.length === 0 ? nothing : lines }, input.json)
   }
   const failures = outcomes.flatMap(({ name, result }) =>
-    Result.isFailure(result) ? [{ ...partsOf(result.failure), message: `${name}: ${result.failure.message}` }] : []
+    Result.isFailure(result)
+      ? [{ ...failureOf(name, result.failure), message: `${name}: ${result.failure.message}` }]
+      : []
   )
   if (failures.length > 0) yield* endWith(exitCodes.failure)
   if (input.json) return

@@ -7,7 +7,7 @@ import { watchRefs } from "../git/RefWatch.ts"
 import { exitCodes } from "./failures.ts"
 import { InterruptedCode } from "./InterruptedCode.ts"
 import { writeOutput } from "./output.ts"
-import { countsNow, outcomeWords } from "./repos.ts"
+import { countsNow, failureOf, outcomeWords } from "./repos.ts"
 
 /** What `ultragit repos watch` takes. */
 interface WatchInput {
@@ -28,7 +28,7 @@ const makeTeller = () => {
   let failing: string | undefined
   return ({ name, result }: SyncOutcome) => {
     if (Result.isFailure(result)) {
-      const { hint, message } = result.failure
+      const { hint, message } = failureOf(name, result.failure)
       if (failing === message) return Effect.void
       failing = message
       return Effect.logWarning(`${name}: ${message}${hint === undefined ? "" : ` ${hint}`}`)

@@ -30,6 +30,8 @@ export interface Added {
 /** What is to be different of a repository; what is not named stays. */
 export interface Change extends Partial<Selection> {
   readonly name?: string
+  /** As {@link Addition.source}: where it was moved to. */
+  readonly source?: string
 }
 
 /** How a repository of the index stands. */

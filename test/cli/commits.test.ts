@@ -134,7 +134,7 @@ describe("commits as text", () => {
       "",
       "Warning: api has 3 commits not indexed yet: ultragit repos sync",
       "Warning: web was indexed at 2025-02-28 00:03 UTC; it could not be asked what is new.",
-      "Warning: new is not indexed yet: ultragit repos sync",
+      "Warning: new was never indexed to the end: ultragit repos sync",
       "",
       String.raw`### 2025-02-28 Add\x1b[2J limiter`,
       "> **Why** Brokers drop us",

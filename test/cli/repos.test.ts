@@ -71,9 +71,9 @@ describe("ultragit repos", () => {
       })
 
       yield* api.commit("three")
-      yield* Effect.promise(() => rename(web.directory, `${web.directory}-gone`))
+      const elsewhere = join(yield* makeFolder, "web")
+      yield* Effect.promise(() => rename(web.directory, elsewhere))
       const half = yield* repos("sync", "--json")
-      yield* Effect.promise(() => rename(`${web.directory}-gone`, web.directory))
       assert.strictEqual(half.exitCode, 1)
       assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 0), {
         name: "api",
@@ -81,7 +81,11 @@ describe("ultragit repos", () => {
         removed: 0,
         commit_count: 2
       })
-      assert.strictEqual(at(parsed(half.stdout), "repositories", 1, "error", "code"), "not_a_repository")
+      assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 1, "error"), {
+        code: "not_a_repository",
+        message: `Not a git repository: ${web.directory}`,
+        hint: "If it was moved: ultragit repos update web --source PATH. If it is gone for good: ultragit repos remove web"
+      })
 
       yield* api.commit("four")
       const status = yield* repos("status")
@@ -92,10 +96,13 @@ describe("ultragit repos", () => {
         ["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"],
         ["api", "2", "1", "TIME", api.directory],
         ["", "without docs/"],
-        ["web", "1", "0", "TIME", web.directory],
+        ["web", "1", "?", "TIME", web.directory],
         ["", `last sync failed: Not a git repository: ${web.directory}`],
         [""]
       ])
+      yield* repos("update", "web", "--source", elsewhere)
+      const found = yield* repos("sync", "web")
+      assert.strictEqual(found.stdout, "web: up to date (1 in all)\n")
     })
   )
 

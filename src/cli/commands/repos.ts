@@ -43,6 +43,12 @@ const selectionFlags = (none: string) => ({
   )
 })
 
+const sourceFlag = Flag.String("source").pipe(
+  Flag.withMetavar("PATH|URL"),
+  Flag.withDescription("Where it was moved to: what is indexed stays, as far as it is still there"),
+  Flag.optional
+)
+
 const working = Effect.promise(() => import("../repos.ts"))
 
 const add = Command.make(
@@ -86,10 +92,12 @@ const remove = Command.make("remove", { name, ...shared }, (input) =>
 
 const update = Command.make(
   "update",
-  { name, newName: nameFlag("Another name"), ...selectionFlags("; '' for none"), ...shared },
+  { name, newName: nameFlag("Another name"), source: sourceFlag, ...selectionFlags("; '' for none"), ...shared },
   (input) => Effect.flatMap(working, ({ printUpdate }) => printUpdate(input))
 ).pipe(
-  Command.withDescription("Change a repository's name or what of it is indexed; what is not named stays as it is"),
+  Command.withDescription(
+    "Change a repository's name, where it is, or what of it is indexed; what is not named stays as it is"
+  ),
   Command.withShortDescription("Change what of a repository is indexed"),
   Command.withExamples([
     { command: "ultragit repos update api --exclude generated/ --exclude '*.snap'", description: "Leave more out" },

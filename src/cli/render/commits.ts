@@ -45,7 +45,7 @@ const resultLines = (result: SearchResult): ReadonlyArray<Line> => [
 
 const staleness = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
   const of = inert(name)
-  if (indexed_at === null) return [warning(`${of} is not indexed yet: ultragit repos sync`)]
+  if (indexed_at === null) return [warning(`${of} was never indexed to the end: ultragit repos sync`)]
   if (behind === null)
     return [warning(`${of} was indexed at ${minuteOf(indexed_at)}; it could not be asked what is new.`)]
   if (behind === 0) return []

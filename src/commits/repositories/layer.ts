@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { withoutSecrets } from "../../git/Address.ts"
 import { Clones } from "../../git/Clones.ts"
 import { Git } from "../../git/Git.ts"
@@ -13,7 +13,7 @@ import type { Registration, Selection } from "../Registration.ts"
 import { type Addition, type Change, Repositories, type RepositoryStatus } from "../Repositories.ts"
 import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../RepositoriesError.ts"
 import { Sources } from "../Sources.ts"
-import { commitsOf, rename } from "../store/changeRegistration.ts"
+import { commitsOf, moveTo, rename } from "../store/changeRegistration.ts"
 import { indexedRefs } from "../store/refs.ts"
 import {
   addRegistration,
@@ -157,18 +157,20 @@ const make = Effect.gen(function* () {
     )
   )
 
-  const update = Effect.fn("Repositories.update")((given: string, { name = given, ...change }: Change) =>
+  const update = Effect.fn("Repositories.update")((given: string, { name = given, source, ...change }: Change) =>
     writing(
       Effect.fnUntraced(function* (database) {
         const before = yield* all(database)
-        const { id, selection } = yield* one(before, given)
+        const { directory, id, selection, url } = yield* one(before, given)
         if (name !== given) {
           yield* checkName(name)
           yield* checkFree(before, name)
         }
         const chosenNow: Selection = { ...selection, ...change }
         yield* checkFork(before, given, chosenNow.forkOf)
+        const moved = source === undefined ? undefined : yield* placed(path, yield* sourceOf(source), name)
         const changed = database.transact((connection) => {
+          if (moved !== undefined) moveTo(connection, id, moved)
           changeSelection(connection, id, chosenNow)
           rename(connection, id, name)
           for (const fork of before.filter((other) => other.selection.forkOf === given)) {
@@ -176,6 +178,7 @@ const make = Effect.gen(function* () {
           }
         })
         yield* Effect.fromResult(changed)
+        if (url !== null && moved !== undefined && moved.directory !== directory) yield* clones.remove(directory)
         return yield* one(yield* all(database), name)
       })
     )
@@ -184,25 +187,21 @@ const make = Effect.gen(function* () {
   const at = <A, E>(directory: string, effect: Effect.Effect<A, E, Git>) =>
     Effect.provideService(inRepository(directory)(effect), Sources, sources)
 
-  const behind = Effect.fnUntraced(function* (registration: Registration) {
-    const indexed = yield* reading((database) =>
-      Effect.fromResult(database.use((connection) => indexedRefs(connection, registration.id)))
-    )
-    return yield* at(registration.directory, commitsSince(registration, indexed))
+  /** Counted now: while a sync goes on, its commits are there already. */
+  const standing = Effect.fnUntraced(function* (registration: Registration) {
+    const look = (connection: Connection) => ({
+      indexed: indexedRefs(connection, registration.id),
+      commitCount: commitsOf(connection, registration.id)
+    })
+    const { commitCount, indexed } = yield* reading((database) => Effect.fromResult(database.use(look)))
+    const behind = yield* Effect.option(at(registration.directory, commitsSince(registration, indexed)))
+    const found: RepositoryStatus = { ...registration, commitCount, behind: Option.getOrNull(behind) }
+    return found
   })
 
-  const status = Effect.gen(function* () {
-    const registrations = yield* list
-    return yield* Effect.forEach(
-      registrations,
-      (registration): Effect.Effect<RepositoryStatus> =>
-        Effect.map(Effect.option(behind(registration)), (count) => ({
-          ...registration,
-          behind: count._tag === "Some" ? count.value : null
-        })),
-      { concurrency: 4 }
-    )
-  }).pipe(Effect.withSpan("Repositories.status"))
+  const status = Effect.flatMap(list, (registrations) =>
+    Effect.forEach(registrations, standing, { concurrency: 4 })
+  ).pipe(Effect.withSpan("Repositories.status"))
 
   const sync = (names: ReadonlyArray<string>) =>
     Effect.flatMap(list, (known) =>

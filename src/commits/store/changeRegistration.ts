@@ -1,4 +1,5 @@
 import type { Connection } from "../../sql/Database.ts"
+import type { Registration } from "../Registration.ts"
 
 /** Gives a repository another name. */
 export const rename = (connection: Connection, id: number, name: string): void => {
@@ -8,3 +9,17 @@ export const rename = (connection: Connection, id: number, name: string): void =
 /** Commits that the index has of a repository now. */
 export const commitsOf = (connection: Connection, id: number): number =>
   connection.get("SELECT count(*) AS count FROM commits WHERE repository = ?", id)?.integer("count") ?? 0
+
+/** Says where a repository is from now on; what its next sync finds there is taken for the same repository. */
+export const moveTo = (
+  connection: Connection,
+  id: number,
+  { directory, url }: Pick<Registration, "directory" | "url">
+): void => {
+  connection.run(
+    "UPDATE repositories SET directory = ?, url = ?, git_directory = NULL, last_error = NULL WHERE id = ?",
+    directory,
+    url,
+    id
+  )
+}
