@@ -121,6 +121,18 @@ describe("ultragit mcp install", () => {
     })
   )
 
+  it.effect("tells the server where the index of commits is, wherever the client starts it", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const dry = yield* run(
+        ["mcp", "install", "--dry-run", "--toolsets", "commits", "--db", "near/commits.db"],
+        repository.directory
+      )
+      const entry = dry.stdout.replaceAll(/\s+/g, " ")
+      assert.include(entry, `"--toolsets", "commits", "--db", "${join(repository.directory, "near/commits.db")}" ]`)
+    })
+  )
+
   it.effect("refuses a toolset that the server would refuse", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
