@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Result } from "effect"
+import { Context, type Duration, Effect, Layer, type Result } from "effect"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { Failure } from "../domain/Failure.ts"
 import type { GitError } from "../git/GitError.ts"

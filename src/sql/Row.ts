@@ -1,11 +1,18 @@
+import { Data } from "effect"
 import type { SQLOutputValue } from "node:sqlite"
 
 /** A column holds another kind of value than the program ever writes there. */
-export class ColumnUnexpected extends Error {
-  constructor(column: string, value: unknown) {
-    super(`column ${column} holds ${value === null ? "nothing" : typeof value}`)
+export class ColumnUnexpected extends Data.TaggedError("ColumnUnexpected")<{
+  readonly column: string
+  readonly found: string
+}> {
+  override get message(): string {
+    return `column ${this.column} holds ${this.found}`
   }
 }
+
+const unexpected = (column: string, value: unknown) =>
+  new ColumnUnexpected({ column, found: value === null ? "nothing" : typeof value })
 
 /** One row of an answer. Its readers throw `ColumnUnexpected`, which {@link Database} makes a `DatabaseDamaged`. */
 export class Row {
@@ -16,12 +23,12 @@ export class Row {
   text(column: string): string {
     const value = this.#values[column]
     if (typeof value === "string") return value
-    throw new ColumnUnexpected(column, value)
+    throw unexpected(column, value)
   }
   integer(column: string): number {
     const value = this.#values[column]
     if (typeof value === "number") return value
-    throw new ColumnUnexpected(column, value)
+    throw unexpected(column, value)
   }
   real(column: string): number {
     return this.integer(column)
@@ -29,7 +36,7 @@ export class Row {
   bytes(column: string): Uint8Array {
     const value = this.#values[column]
     if (value instanceof Uint8Array) return value
-    throw new ColumnUnexpected(column, value)
+    throw unexpected(column, value)
   }
   /** Whether the column has no value. */
   isNull(column: string): boolean {
