@@ -14,9 +14,13 @@ const mergePattern = /^\n?::+.* ([A-Z]{2,})$/
 
 const isStatus = (letter: string): letter is ChangedFile["status"] => /^[AMDRCT]$/.test(letter)
 
-/** What became of a file in a merge, as far as its parents agree. */
+/**
+ * What became of a file in a merge, as far as its parents agree. Git names no path before, so what all of them have under
+ * another name is added.
+ */
 const mergedStatus = (letters: string): ChangedFile["status"] => {
   const [first = "M"] = letters
+  if (/^[RC]+$/.test(letters)) return "A"
   return isStatus(first) && letters === first.repeat(letters.length) ? first : "M"
 }
 

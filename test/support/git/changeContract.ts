@@ -92,7 +92,7 @@ const history = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 
 /** A merge of what does not touch, and one that adds what neither side has. */
 const merges = Effect.fnUntraced(function* (repository: TemporaryRepository) {
-  yield* repository.commit("base", { files: { both: lines(0, 9), dead: "dead\n" } })
+  yield* repository.commit("base", { files: { both: lines(0, 9), dead: "dead\n", keep: lines(50, 90) } })
   yield* repository.git(["checkout", "--quiet", "-b", "side"])
   yield* repository.commit("side", { files: { side: "side\n", both: lines(0, 9).replace("line 1", "side 1") } })
   yield* repository.git(["checkout", "--quiet", "main"])
@@ -102,7 +102,9 @@ const merges = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   yield* repository.git(["checkout", "--quiet", "-b", "other", "HEAD~1"])
   yield* repository.commit("other", { files: { other: "other\n" } })
   yield* repository.git(["merge", "--quiet", "--no-commit", "--no-ff", "main"])
-  const evil = yield* repository.commit("evil", { files: { both: "evil\n", smuggled: "in\n", dead: null } })
+  const evil = yield* repository.commit("evil", {
+    files: { both: "evil\n", smuggled: "in\n", dead: null, keep: null, renamed: lines(50, 90) }
+  })
   return { clean, evil }
 })
 
@@ -164,7 +166,7 @@ export const changeContract = (use: UseGit) =>
         yield* use(repository.directory, (git) =>
           Effect.gen(function* () {
             const found = yield* changesOf(git, [clean, evil])
-            assert.deepStrictEqual(found.map(shown), [["M both"], ["A smuggled", "D dead", "M both"]])
+            assert.deepStrictEqual(found.map(shown), [["M both"], ["A renamed", "A smuggled", "D dead", "M both"]])
             assert.deepStrictEqual(
               found.map(({ parents }) => parents.length),
               [2, 2]
