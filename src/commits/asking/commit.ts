@@ -53,7 +53,6 @@ export const commitNamed = (
       mostCandidates
     )
     .map(namedOf)
-    .filter((commit) => commit.sha.startsWith(prefix))
   const [first, second] = found
   if (first === undefined) return failed(new CommitNotFound({ repo: name, sha }))
   if (second === undefined || first.sha === prefix) return Result.succeed(first)
