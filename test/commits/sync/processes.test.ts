@@ -34,9 +34,8 @@ const makeHistory = Effect.gen(function* () {
 
 /** Where a sync dies that has commits to add and to take out. */
 const points: ReadonlyArray<ReadonlyArray<string>> = [
-  ["changes", "4"],
   ["told removing", "0"],
-  ["patches", "0"],
+  ["changes", "4"],
   ["patches", "3"],
   ["told patches", "0"],
   ...Array.from({ length: scaled(0, 12) }, (_, at) => ["changes", `${at}`])
