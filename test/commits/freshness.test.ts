@@ -3,7 +3,7 @@ import { type Duration, Effect, Exit, Scope } from "effect"
 import { execFileSync } from "node:child_process"
 import { chmod, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { env } from "node:process"
+import { env, pid } from "node:process"
 import type { CommitIndex } from "../../src/commits/CommitIndex.ts"
 import { FreshnessPatience } from "../../src/commits/Freshness.ts"
 import { askIndex, makeIndex } from "../support/commits/indexing.ts"
@@ -73,17 +73,18 @@ describe("how fresh an index is", () => {
       index.register("slow", repository.directory)
       yield* index.sync("slow")
       const folder = yield* makeFolder
-      const mark = "3141.59265"
+      const mark = `3141.${pid}`
       const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim()
       const script = `#!/bin/sh\ncase "$*" in *for-each-ref*) exec sleep ${mark};; esac\nexec ${real} "$@"\n`
       yield* Effect.promise(() => writeFile(join(folder, "git"), script).then(() => chmod(join(folder, "git"), 0o755)))
-      const scope = yield* Scope.make()
+      const scope = yield* Scope.fork(yield* Effect.scope)
       const asked = yield* Scope.provide(askIndex(index.path, { PATH: `${folder}:${env["PATH"] ?? ""}` }), scope)
       for (let round = 0; round < 3; round++) {
         assert.deepStrictEqual(yield* behind(asked, round === 0 ? "300 millis" : "1 hour"), { slow: null })
       }
       const sleeping = () =>
         execFileSync("sh", ["-c", `ps -eo args | grep -c '^sleep ${mark}' || true`], { encoding: "utf8" })
+      while (sleeping().trim() === "0") yield* Effect.sleep("20 millis")
       assert.strictEqual(sleeping().trim(), "1")
       yield* Scope.close(scope, Exit.void)
       // Far sooner than git would be given up.
