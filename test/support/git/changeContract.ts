@@ -166,7 +166,10 @@ export const changeContract = (use: UseGit) =>
         yield* use(repository.directory, (git) =>
           Effect.gen(function* () {
             const found = yield* changesOf(git, [clean, evil])
-            assert.deepStrictEqual(found.map(shown), [["M both"], ["A renamed", "A smuggled", "D dead", "M both"]])
+            assert.deepStrictEqual(found.map(shown), [
+              ["M both"],
+              ["A renamed", "A smuggled", "D dead", "D keep", "M both"]
+            ])
             assert.deepStrictEqual(
               found.map(({ parents }) => parents.length),
               [2, 2]
