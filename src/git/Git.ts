@@ -233,7 +233,10 @@ export class Git extends Context.Service<
     /** The refs below these prefixes (`refs/heads/`) that lead to a commit, in the order of their names. */
     refs(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RefTip>, GitError>
 
-    /** What these commits say and change, renames and copies found (`-M -C`), told one by one in the order given; what is no commit here is passed over. */
+    /**
+     * What these commits say and change, renames and copies found (`-M -C`) but in merges, told one by one in the order
+     * given; what is no commit here is passed over.
+     */
     changes(ids: ReadonlyArray<ObjectId>, take: (change: CommitChange) => void): Effect.Effect<void, GitError>
 
     /**
