@@ -47,10 +47,11 @@ export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): Readonly
 const root = "ULTRAGIT"
 const variablePrefix = `${root}_`
 
-/** What else of the program reads variables: log, git layers, facts for the next commit, hooks, language model. */
+/** What else of the program reads variables: log, git layers, index of commits, facts for the next commit, hooks, language model. */
 const otherVariables = [
   "LOG",
   "GIT",
+  "DB",
   "DISABLED",
   "CONTEXT",
   "TASK",
