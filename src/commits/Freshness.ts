@@ -1,12 +1,11 @@
 import { Clock, Context, type Duration, Effect, Fiber, Layer, Option, Semaphore } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git, GitTimeout } from "../git/Git.ts"
+import { GitTimeout } from "../git/Git.ts"
 import type { Freshness as Told } from "./answers.ts"
 import { inRepository } from "./inRepository.ts"
 import { IndexReader } from "./IndexReader.ts"
 import type { Registration } from "./Registration.ts"
 import type { Sources } from "./Sources.ts"
-import { selectRefs } from "./sync/selectRefs.ts"
+import { walkSince } from "./sync/walkSince.ts"
 
 /** Milliseconds for which what was found counts. */
 const lifetime = 5_000
@@ -37,17 +36,6 @@ interface Asking {
 
 const versionOf = ({ commitCount, directory, syncedAt }: Registration): string =>
   JSON.stringify([directory, syncedAt, commitCount])
-
-/** Commits that a repository has now and may not have had when it was indexed. */
-const walkSince = Effect.fnUntraced(function* (registration: Registration, without: ReadonlyArray<ObjectId>) {
-  const git = yield* Git
-  const tips = new Set((yield* selectRefs(registration.selection)).map(({ commit }) => commit))
-  for (const id of without) tips.delete(id)
-  const from = [...tips]
-  if (from.length === 0) return []
-  // What was indexed last may be gone for good: after a force-push and `git gc`.
-  return yield* Effect.catchTag(git.walk({ from, without }), "GitError", () => git.walk({ from }))
-})
 
 const make = Effect.gen(function* () {
   const reader = yield* IndexReader

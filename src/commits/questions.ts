@@ -1,13 +1,10 @@
 import { Effect, Layer, Schema } from "effect"
-import { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../git/Git.ts"
 import { checkPart, checkPatterns, checkQuery, chosen, limitOf, positionOf } from "./asking/checks.ts"
 import type { Filters } from "./asking/filters.ts"
-import type { Elsewhere } from "./asking/patch.ts"
+import { patchMissing, repositoryPatch } from "./asking/repositoryPatch.ts"
 import type { SearchPosition } from "./asking/search.ts"
 import type { TouchesPosition } from "./asking/touches.ts"
 import { CommitIndex } from "./CommitIndex.ts"
-import { CommitsError, PatchNotFound } from "./CommitsError.ts"
 import type { CommitInput, PatchInput, SearchInput, TouchesInput } from "./contracts.ts"
 import { type Position, writeCursor } from "./cursor.ts"
 import { Freshness } from "./Freshness.ts"
@@ -15,7 +12,6 @@ import { inRepository } from "./inRepository.ts"
 import { IndexReader } from "./IndexReader.ts"
 import type { Registration } from "./Registration.ts"
 import type { Sources } from "./Sources.ts"
-import { largestPatch } from "./store/writePatches.ts"
 
 /** Results of a page that nobody gave a limit for. */
 const usual = { search: 20, touches: 50 }
@@ -40,24 +36,6 @@ const sameOnEveryPage = (input: SearchInput | TouchesInput): object => ({
   ...input,
   cursor: undefined,
   limit: undefined
-})
-
-const patchMissing = (repo: string, sha: string, detail: string) =>
-  new CommitsError({ reason: new PatchNotFound({ repo, sha, detail }) })
-
-/** The patch as its repository gives it; a merge has that against its first parent. */
-const repositoryPatch = Effect.fnUntraced(function* ({ isMerge, registration, sha }: Elsewhere) {
-  const git = yield* Git
-  let found: { readonly bytes: Uint8Array; readonly size: number } | undefined
-  yield* git.patches([ObjectId.make(sha)], { maxBytes: largestPatch, merges: isMerge }, (patch) => {
-    found = patch
-  })
-  if (found === undefined) return yield* patchMissing(registration.name, sha, "its repository does not give it")
-  if (found.size > found.bytes.length) {
-    const detail = `it has ${found.size} bytes, more than the ${largestPatch} that are read`
-    return yield* patchMissing(registration.name, sha, detail)
-  }
-  return found.bytes
 })
 
 const make = Effect.gen(function* () {

@@ -69,6 +69,15 @@ describe("a question to the index", () => {
     })
   )
 
+  it.live("names in matched_paths what a filter of paths asked for, too", () =>
+    Effect.gen(function* () {
+      const path = "src/auth/tokens_1.ts"
+      const { results } = yield* index.search({ query: "Change", paths: [path] })
+      assert.isNotEmpty(results)
+      for (const { matched_paths: matched } of results) assert.strictEqual(matched[0], path)
+    })
+  )
+
   it.live("names in matched_paths only what the commit changed and what the words are found in", () =>
     Effect.gen(function* () {
       const byName = yield* index.search({ query: "tokens_1", limit: 100 })

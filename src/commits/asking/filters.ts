@@ -22,6 +22,8 @@ export interface Filters {
 export interface Condition {
   readonly sql: string
   readonly values: ReadonlyArray<Value>
+  /** Rows of the paths that the filters name. */
+  readonly paths: ReadonlySet<number>
 }
 
 /** A text in which `LIKE` finds itself alone. */
@@ -76,9 +78,10 @@ export const jsonIds = (ids: Iterable<number>): string => JSON.stringify([...ids
 
 /** What the filters ask of a row of `commits`. */
 export const conditionOf = (connection: Connection, filters: Filters): Condition => {
-  const parts: Array<Condition> = []
+  const parts: Array<Pick<Condition, "sql" | "values">> = []
   const add = (sql: string, ...values: ReadonlyArray<Value>) => void parts.push({ sql, values })
   const { author, paths: wanted, repositories, since, tips, until } = filters
+  const matched = matchingPaths(connection, wanted)
   if (repositories !== undefined) add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))
   if (since !== undefined) add("commits.author_time >= ?", since)
   if (until !== undefined) add("commits.author_time <= ?", until)
@@ -88,12 +91,13 @@ export const conditionOf = (connection: Connection, filters: Filters): Condition
     add(
       // The plus keeps SQLite from looking each path up for each commit, which takes seconds where many paths match.
       `EXISTS (SELECT 1 FROM changes WHERE "commit" = commits.id AND +path IN (SELECT value FROM json_each(?)))`,
-      jsonIds(matchingPaths(connection, wanted))
+      jsonIds(matched)
     )
   if (tips !== undefined)
     add(`EXISTS (SELECT 1 FROM temp.reached WHERE walk = ? AND "commit" = commits.id)`, walkFrom(connection, tips))
   return {
     sql: parts.map(({ sql }) => `AND ${sql}`).join(" "),
-    values: parts.flatMap(({ values }) => values)
+    values: parts.flatMap(({ values }) => values),
+    paths: matched
   }
 }

@@ -1,7 +1,5 @@
 import { zstdDecompressSync } from "node:zlib"
 import { Effect, Layer, Result } from "effect"
-import { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
 import type { Connection } from "../../sql/Database.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { IndexFile } from "../IndexFile.ts"
@@ -12,8 +10,8 @@ import { type PatchName, RawPatches } from "../RawPatches.ts"
 import { Sources } from "../Sources.ts"
 import { findRegistration } from "../store/registrations.ts"
 import { patchStates } from "../store/schema.ts"
-import { largestPatch } from "../store/writePatches.ts"
 import { commitNamed } from "./commit.ts"
+import { repositoryPatch } from "./repositoryPatch.ts"
 
 const lookUp = (connection: Connection, { repo, sha }: PatchName) => {
   const registration = findRegistration(connection, repo)
@@ -26,17 +24,6 @@ const lookUp = (connection: Connection, { repo, sha }: PatchName) => {
   })
 }
 
-/** The patch of a commit as its repository gives it; that of a merge is against its first parent. */
-const fromRepository = Effect.fnUntraced(function* (sha: string, isMerge: boolean) {
-  const git = yield* Git
-  const commit = ObjectId.make(sha)
-  let bytes = Buffer.alloc(0)
-  yield* git.patches([commit], { maxBytes: largestPatch, merges: isMerge }, (patch) => {
-    bytes = Buffer.from(patch.bytes)
-  })
-  return bytes
-})
-
 const make = Effect.gen(function* () {
   const file = yield* IndexFile
   const sources = yield* Sources
@@ -47,11 +34,13 @@ const make = Effect.gen(function* () {
     const isLeftOut = leftOut(registration.selection.exclude)
     const whole =
       kept ??
-      (yield* fromRepository(named.sha, named.patchState === patchStates.merge).pipe(
+      (yield* repositoryPatch({ registration, sha: named.sha, isMerge: named.patchState === patchStates.merge }).pipe(
         inRepository(registration.directory),
         Effect.provideService(Sources, sources)
       ))
-    const files = filesOf(whole).filter(({ path }) => !isLeftOut(path))
+    const files = filesOf(Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)).filter(
+      ({ path }) => !isLeftOut(path)
+    )
     return Buffer.concat(files.flatMap((one) => (name.path === undefined || one.path === name.path ? [one.bytes] : [])))
   })
   return RawPatches.of({ bytes })

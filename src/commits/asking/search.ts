@@ -215,15 +215,20 @@ const patchOf = (connection: Connection, id: number) => {
   return row === undefined ? [] : filesOf(zstdDecompressSync(row.bytes("compressed")))
 }
 
-const pathsOf = (connection: Connection, id: number): ReadonlyArray<string> =>
+const pathsOf = (connection: Connection, id: number) =>
   connection
     .all(
-      `SELECT paths.path AS path FROM changes JOIN paths ON paths.id = changes.path WHERE "commit" = ? ORDER BY paths.path`,
+      `SELECT paths.id AS id, paths.path AS path FROM changes JOIN paths ON paths.id = changes.path
+        WHERE "commit" = ? ORDER BY paths.path`,
       id
     )
-    .map((row) => row.text("path"))
+    .map((row) => ({ id: row.integer("id"), path: row.text("path") }))
 
-const resultOf = (connection: Connection, { id }: SearchPosition, words: Words): ReadonlyArray<SearchResult> => {
+const resultOf = (
+  { condition, connection }: Asking,
+  { id }: SearchPosition,
+  words: Words
+): ReadonlyArray<SearchResult> => {
   const row = connection.get(
     `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
             (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent
@@ -233,7 +238,9 @@ const resultOf = (connection: Connection, { id }: SearchPosition, words: Words):
   )
   if (row === undefined) return []
   const passage = passageOf(patchOf(connection, id), words)
-  const named = pathsOf(connection, id).filter((path) => hasAny(words, path))
+  const changed = pathsOf(connection, id)
+  const asked = changed.filter((one) => condition.paths.has(one.id)).map(({ path }) => path)
+  const named = changed.filter(({ path }) => hasAny(words, path)).map(({ path }) => path)
   const intent = row.textOrNull("intent")
   return [
     {
@@ -242,7 +249,7 @@ const resultOf = (connection: Connection, { id }: SearchPosition, words: Words):
       subject: row.text("subject"),
       author: row.text("author"),
       date: row.integer("author_time"),
-      matched_paths: [...new Set([...passage.paths, ...named])].slice(0, mostPaths),
+      matched_paths: [...new Set([...asked, ...passage.paths, ...named])].slice(0, mostPaths),
       patch_excerpt: passage.text,
       ...(intent === null || intent === "" ? {} : { intent })
     }
@@ -262,7 +269,7 @@ export const search = (connection: Connection, question: SearchQuestion): Search
   const shown = found.slice(0, question.limit)
   const words = wordsFor(query.words)
   return {
-    results: shown.flatMap((one) => resultOf(connection, one, words)),
+    results: shown.flatMap((one) => resultOf(asking, one, words)),
     next: found.length > question.limit ? shown.at(-1) : undefined
   }
 }

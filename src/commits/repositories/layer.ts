@@ -5,6 +5,7 @@ import { Git } from "../../git/Git.ts"
 import { type Connection, type Database, openDatabase } from "../../sql/Database.ts"
 import { holdLock } from "../../sql/Lock.ts"
 import type { SqlError } from "../../sql/SqlError.ts"
+import { indexedTips, unindexed } from "../asking/unindexed.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { inRepository } from "../inRepository.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
@@ -14,7 +15,6 @@ import { type Addition, type Change, Repositories, type RepositoryStatus } from 
 import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../RepositoriesError.ts"
 import { Sources } from "../Sources.ts"
 import { commitsOf, moveTo, rename } from "../store/changeRegistration.ts"
-import { indexedRefs } from "../store/refs.ts"
 import {
   addRegistration,
   changeSelection,
@@ -25,7 +25,7 @@ import {
 import { removeSome } from "../store/removeCommits.ts"
 import { indexFormat } from "../store/schema.ts"
 import { BeforeSync, Sync } from "../Sync.ts"
-import { commitsSince } from "./behind.ts"
+import { walkSince } from "../sync/walkSince.ts"
 import { fetched } from "./fetching.ts"
 import { checkName, cloneDirectory } from "./names.ts"
 import { type Source, sourceOf } from "./sources.ts"
@@ -190,11 +190,16 @@ const make = Effect.gen(function* () {
   /** Counted now: while a sync goes on, its commits are there already. */
   const standing = Effect.fnUntraced(function* (registration: Registration) {
     const look = (connection: Connection) => ({
-      indexed: indexedRefs(connection, registration.id),
+      tips: indexedTips(connection, registration.id),
       commitCount: commitsOf(connection, registration.id)
     })
-    const { commitCount, indexed } = yield* reading((database) => Effect.fromResult(database.use(look)))
-    const behind = yield* Effect.option(at(registration.directory, commitsSince(registration, indexed)))
+    const { commitCount, tips } = yield* reading((database) => Effect.fromResult(database.use(look)))
+    const since = yield* Effect.option(at(registration.directory, walkSince(registration, tips)))
+    const behind = yield* reading((database) =>
+      Effect.fromResult(
+        database.use((connection) => Option.map(since, (ids) => unindexed(connection, registration.id, ids)))
+      )
+    )
     const found: RepositoryStatus = { ...registration, commitCount, behind: Option.getOrNull(behind) }
     return found
   })

@@ -47,11 +47,6 @@ export const changeSelection = (connection: Connection, id: number, selection: S
   connection.run("UPDATE repositories SET options = ? WHERE id = ?", encodeSelection(selection), id)
 }
 
-/** Says where a repository is now; what its next sync finds there is taken for the same repository. */
-export const changeDirectory = (connection: Connection, id: number, directory: string): void => {
-  connection.run("UPDATE repositories SET directory = ?, git_directory = NULL WHERE id = ?", directory, id)
-}
-
 /** What the last sync of a repository took its commits for, and whether it came to its end. */
 export interface SyncState {
   /** The git directory that they were read from; none before the first sync. */
