@@ -5,8 +5,8 @@ import { Git } from "../../git/Git.ts"
 import { type Connection, type Database, openDatabase } from "../../sql/Database.ts"
 import { holdLock } from "../../sql/Lock.ts"
 import type { SqlError } from "../../sql/SqlError.ts"
+import { chosen } from "../asking/checks.ts"
 import { indexedTips, unindexed } from "../asking/unindexed.ts"
-import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { inRepository } from "../inRepository.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
@@ -37,16 +37,6 @@ const wait = "100 millis"
 const removedAtOnce = 500
 
 const failed = (reason: RepositoriesError["reason"]) => new RepositoriesError({ reason })
-
-/** Those with these names, all where there is none. Fails with `RepositoryUnknown`. */
-const chosen = (all: ReadonlyArray<Registration>, names: ReadonlyArray<string>) => {
-  const known = all.map(({ name }) => name)
-  const unknown = names.filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    return Effect.fail(new CommitsError({ reason: new RepositoryUnknown({ names: unknown, known }) }))
-  }
-  return Effect.succeed(names.length === 0 ? all : all.filter(({ name }) => names.includes(name)))
-}
 
 const one = (all: ReadonlyArray<Registration>, name: string) =>
   Effect.flatMap(chosen(all, [name]), ([found]) =>

@@ -5,6 +5,7 @@ import { holdLock } from "../../sql/Lock.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { IndexPath } from "../IndexFile.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
+import { chosen } from "../asking/checks.ts"
 import type { Registration } from "../Registration.ts"
 import { Sources } from "../Sources.ts"
 import { findRegistration, listRegistrations, noteSync } from "../store/registrations.ts"
@@ -19,15 +20,6 @@ const pause = "100 millis"
 
 const unknown = (names: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
   new CommitsError({ reason: new RepositoryUnknown({ names, known }) })
-
-const chosen = (all: ReadonlyArray<Registration>, names: ReadonlyArray<string> | undefined) => {
-  if (names === undefined) return Effect.succeed(all)
-  const known = all.map(({ name }) => name)
-  const missing = names.filter((name) => !known.includes(name))
-  return missing.length === 0
-    ? Effect.succeed(all.filter(({ name }) => names.includes(name)))
-    : Effect.fail(unknown(missing, known))
-}
 
 /** Repositories that can be synced together, those first that others are forks of. */
 const inTurns = (all: ReadonlyArray<Registration>): ReadonlyArray<ReadonlyArray<Registration>> => {
