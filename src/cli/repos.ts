@@ -10,6 +10,7 @@ import { counted, printOutcome } from "./outcome.ts"
 import { writeError, writeOutput } from "./output.ts"
 import { given } from "./question.ts"
 import { filtersOf, renderList, renderStatus, sourceOf } from "./render/repositories.ts"
+import { keepHeapSmall } from "./smallHeap.ts"
 import { withSyncProgress } from "./syncProgress.ts"
 
 interface SelectionInput {
@@ -183,6 +184,7 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
   readonly json: boolean
 }) {
   const repositories = yield* Repositories
+  yield* keepHeapSmall
   const outcomes = yield* withSyncProgress(repositories.sync(input.names))
   const counts = yield* countsNow
   const told = {

@@ -9,6 +9,7 @@ import { InterruptedCode } from "./InterruptedCode.ts"
 import type { OutputError } from "./OutputError.ts"
 import { writeOutput } from "./output.ts"
 import { countsNow, failureOf, outcomeWords } from "./repos.ts"
+import { keepHeapSmall } from "./smallHeap.ts"
 
 /** What `ultragit repos watch` takes. */
 interface WatchInput {
@@ -125,6 +126,7 @@ const syncDue = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell:
 export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: WatchInput) {
   const repositories = yield* Repositories
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
+  yield* keepHeapSmall
   yield* repositories.check(input.names)
   const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isWanted(input.names, name))
   yield* say("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)

@@ -1,7 +1,8 @@
 /** Letters of scripts that are written without spaces between words. */
 const run =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]{2,}/gu
-const notAscii = /[^\0-\x7f]/
+/** The blocks that these scripts are in, and few others: most texts have none of them. */
+const blocks = /[\u0e00-\u1fff\u2e80-\uffff]/
 
 /** Every two letters that stand side by side, in a row: a phrase of them is found anywhere in a longer run. */
 const pairsOf = (letters: string): string => {
@@ -14,4 +15,4 @@ const pairsOf = (letters: string): string => {
 
 /** What an index of whole words lacks to find parts of runs of letters without spaces: of each run in the text its pairs. */
 export const pairsIn = (text: string): ReadonlyArray<string> =>
-  notAscii.test(text) ? [...new Set(text.match(run) ?? [])].map(pairsOf) : []
+  blocks.test(text) ? [...new Set(text.match(run) ?? [])].map(pairsOf) : []

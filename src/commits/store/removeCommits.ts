@@ -1,12 +1,12 @@
 import type { Connection } from "../../sql/Database.ts"
+import { removeWords } from "./words.ts"
 
 const tables = ["changes", "patches", "annotations"]
 
 /** Takes commits out of the index with everything that is kept of them. */
 export const removeCommits = (connection: Connection, ids: ReadonlyArray<number>): void => {
   for (const id of ids) {
-    connection.run("DELETE FROM messages WHERE rowid = ?", id)
-    connection.run("DELETE FROM search WHERE rowid = ?", id)
+    removeWords(connection, id)
     for (const table of tables) connection.run(`DELETE FROM ${table} WHERE "commit" = ?`, id)
     connection.run("DELETE FROM commits WHERE id = ?", id)
   }

@@ -2,31 +2,55 @@ import type { Connection } from "../../sql/Database.ts"
 import { spellings } from "../identifiers.ts"
 import { pairsIn } from "../runs.ts"
 
-/** Everything of a commit that is searched. */
-export interface Searchable {
+/** What a commit says of itself. */
+export interface Said {
   readonly id: number
   readonly subject: string
   readonly body: string | null
   /** Of its annotation. */
   readonly why: string
   readonly paths: ReadonlyArray<string>
-  /** The lines that its patch adds and removes. */
-  readonly lines: string
 }
 
 const columns = ["subject", "body", "why", "paths", "parts"]
 const statementFor = (table: string, names: ReadonlyArray<string>): string =>
-  `INSERT OR REPLACE INTO ${table} (rowid, ${names.join(", ")}) VALUES (?${", ?".repeat(names.length)})`
-const replaceMessage = statementFor("messages", columns)
-const replaceAll = statementFor("search", [...columns, "patch"])
+  `INSERT INTO ${table} (rowid, ${names.join(", ")}) VALUES (?${", ?".repeat(names.length)})`
+const addMessage = statementFor("messages", columns)
+const addAll = statementFor("search", [...columns, "patch"])
 
-const partsIn = (texts: ReadonlyArray<string>): string => [...spellings(texts), ...pairsIn(texts.join("\n"))].join("\n")
+const partsIn = (texts: ReadonlyArray<string>): string =>
+  [...spellings(texts), ...new Set(texts.flatMap(pairsIn))].join("\n")
 
-/** Puts a commit into both full-text indexes, in place of what is there of it. The same commit always has the same words. */
-export const writeWords = (connection: Connection, { body, id, lines, paths, subject, why }: Searchable): void => {
-  const names = paths.toSorted().join("\n")
-  const said = [subject, body ?? "", why, names]
-  const parts = partsIn(said)
-  connection.run(replaceMessage, id, subject, body, why, names, parts)
-  connection.run(replaceAll, id, subject, body, why, names, lines === "" ? parts : partsIn([...said, lines]), lines)
+const namesOf = ({ paths }: Said): string => paths.toSorted().join("\n")
+
+/** Puts what a commit says of itself into the index without patches. The same commit always has the same words. */
+export const writeSaid = (connection: Connection, said: Said): void => {
+  const { body, id, subject, why } = said
+  const names = namesOf(said)
+  connection.run(addMessage, id, subject, body, why, names, partsIn([subject, body ?? "", why, names]))
+}
+
+/** Puts it into the index with patches, with `lines`: what its patch adds and removes. */
+export const writeSearch = (connection: Connection, said: Said, lines: string): void => {
+  const { body, id, subject, why } = said
+  const names = namesOf(said)
+  connection.run(addAll, id, subject, body, why, names, partsIn([subject, body ?? "", why, names, lines]), lines)
+}
+
+/** Takes all words of a commit out of both indexes. */
+export const removeWords = (connection: Connection, id: number): void => {
+  for (const table of ["messages", "search"]) connection.run(`DELETE FROM ${table} WHERE rowid = ?`, id)
+}
+
+/** What is written of an indexed commit; none: it is not there. */
+export const saidOf = (connection: Connection, id: number): Said | undefined => {
+  const row = connection.get(
+    `SELECT subject, body, (SELECT why FROM annotations WHERE "commit" = id) AS why FROM commits WHERE id = ?`,
+    id
+  )
+  if (row === undefined) return undefined
+  const paths = connection
+    .all(`SELECT path FROM paths WHERE id IN (SELECT path FROM changes WHERE "commit" = ?)`, id)
+    .map((changed) => changed.text("path"))
+  return { id, subject: row.text("subject"), body: row.textOrNull("body"), why: row.textOrNull("why") ?? "", paths }
 }

@@ -1,7 +1,7 @@
 import type { CommitChange } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 import { patchStates } from "./schema.ts"
-import { writeWords } from "./words.ts"
+import { type Said, writeSaid, writeSearch } from "./words.ts"
 
 /** Ids of rows that many commits have in common, by what they stand for. */
 export interface Interned {
@@ -54,9 +54,33 @@ export const splitMessage = (message: string): { readonly subject: string; reado
 
 const oidBytes = (id: string): Uint8Array => Buffer.from(id, "hex")
 
+/** Writes which files a commit changed; gives their paths. */
+const writeChanges = (
+  connection: Connection,
+  known: Interned,
+  id: number,
+  files: CommitChange["files"]
+): ReadonlyArray<string> => {
+  const paths = new Set<string>()
+  for (const file of files) {
+    const path = file.path.toWellFormed()
+    if (paths.has(path)) continue
+    paths.add(path)
+    connection.run(
+      `INSERT INTO changes (path, "commit", status, old_path) VALUES (?, ?, ?, ?)`,
+      pathId(connection, known, path),
+      id,
+      file.status,
+      file.oldPath === undefined ? null : pathId(connection, known, file.oldPath.toWellFormed())
+    )
+  }
+  return [...paths]
+}
+
 /**
- * Writes a commit with the paths it changed and the words of both. One that is there already stays as it is. Lone
- * surrogates, which stand for bytes that are no UTF-8, are written as U+FFFD.
+ * Writes a commit with the paths it changed and the words of both; the index with patches has it when its patch is
+ * there. One that is there already stays as it is. Lone surrogates, which stand for bytes that are no UTF-8, are written
+ * as U+FFFD.
  */
 export const writeCommit = (
   connection: Connection,
@@ -64,6 +88,8 @@ export const writeCommit = (
   change: CommitChange
 ): void => {
   const { body, subject } = splitMessage(change.message)
+  // It has nothing further to tell: one patch for each parent is no patch.
+  const isMerge = change.parents.length > 1
   const written = connection.get(
     `INSERT OR IGNORE INTO commits (repository, oid, parents, author, committer, author_time, commit_time, subject, body, patch_state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -76,23 +102,12 @@ export const writeCommit = (
     change.committerTime,
     subject,
     body,
-    // A merge has nothing further to tell: one patch for each parent is no patch.
-    change.parents.length > 1 ? patchStates.merge : patchStates.missing
+    isMerge ? patchStates.merge : patchStates.missing
   )
   if (written === undefined) return
   const id = written.integer("id")
-  const paths = new Set<string>()
-  for (const file of change.files) {
-    const path = file.path.toWellFormed()
-    if (paths.has(path)) continue
-    paths.add(path)
-    connection.run(
-      `INSERT INTO changes (path, "commit", status, old_path) VALUES (?, ?, ?, ?)`,
-      pathId(connection, at.known, path),
-      id,
-      file.status,
-      file.oldPath === undefined ? null : pathId(connection, at.known, file.oldPath.toWellFormed())
-    )
-  }
-  writeWords(connection, { id, subject, body, why: "", paths: [...paths], lines: "" })
+  const paths = writeChanges(connection, at.known, id, change.files)
+  const said: Said = { id, subject, body, why: "", paths }
+  writeSaid(connection, said)
+  if (isMerge) writeSearch(connection, said, "")
 }

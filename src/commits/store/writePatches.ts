@@ -3,7 +3,7 @@ import type { CommitPatch } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
 import { patchStates } from "./schema.ts"
-import { writeWords } from "./words.ts"
+import { saidOf, writeSearch } from "./words.ts"
 
 /** Bytes of a patch beyond which nobody reads it, not of the repository either. */
 export const largestPatch = 16 * 1024 * 1024
@@ -49,11 +49,6 @@ const linesOf = (files: ReadonlyArray<FilePatch>): string => {
   return Array.from(lines).join("\n")
 }
 
-const pathsOf = (connection: Connection, id: number): ReadonlyArray<string> =>
-  connection
-    .all(`SELECT path FROM paths WHERE id IN (SELECT path FROM changes WHERE "commit" = ?)`, id)
-    .map((row) => row.text("path"))
-
 /** Keeps the patch of a commit, without the files left out, and its words beside those of the message. */
 export const writePatch = (
   connection: Connection,
@@ -61,13 +56,14 @@ export const writePatch = (
   patch: CommitPatch
 ): void => {
   const commit = connection.get(
-    `SELECT id, subject, body, length(parents) > length(oid) AS is_merge, (SELECT why FROM annotations WHERE "commit" = id) AS why
-       FROM commits WHERE repository = ? AND oid = ?`,
+    "SELECT id, length(parents) > length(oid) AS is_merge FROM commits WHERE repository = ? AND oid = ?",
     at.repository,
     Buffer.from(patch.commit, "hex")
   )
   if (commit === undefined) return
   const id = commit.integer("id")
+  const said = saidOf(connection, id)
+  if (said === undefined) return
   const kept = keptOf(patch, at.leftOut)
   const state = stateOf(kept, commit.integer("is_merge") === 1)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
@@ -80,12 +76,5 @@ export const writePatch = (
       zstdCompressSync(bytes, { pledgedSrcSize: bytes.length })
     )
   }
-  writeWords(connection, {
-    id,
-    subject: commit.text("subject"),
-    body: commit.textOrNull("body"),
-    why: commit.textOrNull("why") ?? "",
-    paths: pathsOf(connection, id),
-    lines: linesOf(kept.files)
-  })
+  writeSearch(connection, said, linesOf(kept.files))
 }

@@ -3,6 +3,7 @@ import type { Connection } from "../../sql/Database.ts"
 import type { Reasons } from "../reasons.ts"
 import { idOf, rowOf } from "./refs.ts"
 import { patchStates } from "./schema.ts"
+import { removeWords, saidOf, writeSaid } from "./words.ts"
 
 /** The note that each annotated commit of a repository was indexed with: blob by commit. */
 export const indexedNotes = (connection: Connection, repository: number): ReadonlyMap<ObjectId, ObjectId> =>
@@ -15,8 +16,11 @@ export const indexedNotes = (connection: Connection, repository: number): Readon
       .map((row) => [idOf(row.bytes("oid")), idOf(row.bytes("note"))])
   )
 
-/** Has the words of a commit written again, with its patch. */
+/** Writes the words of a commit again; those with its patch are missing until that is read again. */
 const again = (connection: Connection, id: number): void => {
+  const said = saidOf(connection, id)
+  removeWords(connection, id)
+  if (said !== undefined) writeSaid(connection, said)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", patchStates.missing, id)
   connection.run(`DELETE FROM patches WHERE "commit" = ?`, id)
 }
@@ -28,7 +32,7 @@ export interface CommitReasons {
   readonly reasons: Reasons | undefined
 }
 
-/** Writes what annotations say; their words come into the index with the patch. */
+/** Writes what annotations say. */
 export const writeReasons = (connection: Connection, repository: number, all: ReadonlyArray<CommitReasons>): void => {
   for (const { commit, note, reasons = { intent: "", why: "" } } of all) {
     const id = rowOf(connection, repository, commit)

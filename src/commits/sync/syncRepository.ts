@@ -11,50 +11,37 @@ import { emptySome, removeCommits, removeUnnamed } from "../store/removeCommits.
 import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
 import { mostSearched, writePatch } from "../store/writePatches.ts"
 import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
+import { askedAhead, inChunks } from "./chunks.ts"
 import { type Intake, makeIntake } from "./Intake.ts"
 import { mergeWords } from "./mergeWords.ts"
 import type { Synced } from "../Sync.ts"
-import { type Stage, SyncProgress } from "./Progress.ts"
+import { SyncProgress } from "./Progress.ts"
 import { syncReasons } from "./reasons.ts"
 import { type Index, reconcile } from "./reconcile.ts"
 import { selectRefs } from "./selectRefs.ts"
 
 /** Commits that one git process is asked about. */
-const atOnce = 1_000
+const atOnce = 2_000
 const removedAtOnce = 500
 
-const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+/** Git processes that answer side by side: while one waits for its answer to be taken in, another goes on. */
+const processes = 3
 
-/** Works through many in chunks, and tells how far it is. */
-const inChunks = Effect.fnUntraced(function* <A, E, R>(
-  at: { readonly repository: string; readonly stage: Stage; readonly size: number },
-  items: ReadonlyArray<A>,
-  work: (chunk: ReadonlyArray<A>) => Effect.Effect<void, E, R>
-) {
-  const tell = yield* SyncProgress
-  let done = 0
-  for (const chunk of chunksOf(items, at.size)) {
-    yield* work(chunk)
-    done += chunk.length
-    yield* tell({ repository: at.repository, stage: at.stage, done, all: items.length })
-  }
-})
-
-/** Has git tell of many, and takes in what it tells; what came before a failure stays. */
-const takenIn = Effect.fnUntraced(function* <A, E, R>(
-  at: { readonly repository: string; readonly stage: Stage },
-  ids: ReadonlyArray<ObjectId>,
-  intake: Intake<A>,
-  ask: (chunk: ReadonlyArray<ObjectId>) => Effect.Effect<void, E, R>
-) {
-  const asked = inChunks({ ...at, size: atOnce }, ids, (chunk) => Effect.andThen(ask(chunk), intake.outcome))
+/** Takes in what git tells; what came before a failure stays. */
+const takenIn = Effect.fnUntraced(function* <A, E, R>(intake: Intake<A>, asked: Effect.Effect<void, E, R>) {
   yield* Effect.tapError(asked, () => Effect.ignore(intake.finish))
   yield* intake.finish
 })
 
 /** About the bytes of a patch that take as long to write as what a commit says. */
 const weightOf = (change: CommitChange): number => 4_000 + change.message.length * 2 + change.files.length * 200
+
+/** What git tells of commits until it fails. */
+const told = Effect.fnUntraced(function* (git: Git["Service"], ids: ReadonlyArray<ObjectId>) {
+  const changes: Array<CommitChange> = []
+  const exit = yield* Effect.exit(git.changes(ids, (change) => void changes.push(change)))
+  return { changes, exit }
+})
 
 const addCommits = Effect.fnUntraced(function* (
   index: Index,
@@ -64,33 +51,42 @@ const addCommits = Effect.fnUntraced(function* (
   const git = yield* Git
   const isLeftOut = leftOut(selection.exclude)
   const isWanted = writtenBy(selection.author)
-  const at = { repository: index.repository, known: nothingInterned() }
+  const into = { repository: index.repository, known: nothingInterned() }
   let added = 0
   const intake = makeIntake<CommitChange>(
     index.database,
     (connection, change) => {
       if (!isWanted(change.author)) return
       added += 1
-      writeCommit(connection, at, { ...change, files: change.files.filter(({ path }) => !isLeftOut(path)) })
+      writeCommit(connection, into, { ...change, files: change.files.filter(({ path }) => !isLeftOut(path)) })
     },
     weightOf
   )
-  yield* takenIn({ repository: name, stage: "commits" }, ids, intake, (chunk) => git.changes(chunk, intake.take))
+  const asked = askedAhead(
+    { repository: name, stage: "commits", size: atOnce, concurrency: processes },
+    ids,
+    (chunk) => told(git, chunk),
+    ({ exit, changes }) =>
+      Effect.sync(() => changes.forEach(intake.take)).pipe(Effect.andThen(exit), Effect.andThen(intake.outcome))
+  )
+  yield* takenIn(intake, asked)
   return added
 })
 
 const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection }: Registration) {
   const git = yield* Git
-  const at = { repository: index.repository, leftOut: leftOut(selection.exclude) }
+  const into = { repository: index.repository, leftOut: leftOut(selection.exclude) }
   const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
   const intake = makeIntake<CommitPatch>(
     index.database,
-    (connection, patch) => writePatch(connection, at, patch),
+    (connection, patch) => writePatch(connection, into, patch),
     (patch) => 500 + patch.bytes.length
   )
-  yield* takenIn({ repository: name, stage: "patches" }, ids, intake, (chunk) =>
-    git.patches(chunk, { maxBytes: mostSearched }, intake.take)
+  const at = { repository: name, stage: "patches", size: atOnce, concurrency: processes } as const
+  const asked = inChunks(at, ids, (chunk) =>
+    Effect.andThen(git.patches(chunk, { maxBytes: mostSearched }, intake.take), intake.outcome)
   )
+  yield* takenIn(intake, asked)
 })
 
 const removeGone = Effect.fnUntraced(function* ({ database }: Index, name: string, gone: ReadonlyArray<number>) {

@@ -5,7 +5,7 @@ import type { Filters } from "../../../src/commits/asking/filters.ts"
 import { search, type SearchPage, type SearchPosition } from "../../../src/commits/asking/search.ts"
 import { changedLines, filesOf } from "../../../src/commits/patchText.ts"
 import { indexFormat, patchStates } from "../../../src/commits/store/schema.ts"
-import { writeWords } from "../../../src/commits/store/words.ts"
+import { writeSaid, writeSearch } from "../../../src/commits/store/words.ts"
 import type { Connection, Database } from "../../../src/sql/Database.ts"
 import { openDatabase } from "../../../src/sql/Database.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
@@ -68,7 +68,9 @@ export const writeEntries = (connection: Connection, entries: ReadonlyArray<Entr
       connection.run(`INSERT INTO annotations ("commit", note, intent, why) VALUES (?, x'00', ?, ?)`, id, why, why)
     }
     const lines = filesOf(patch).flatMap((file) => changedLines(file).map((line) => line.slice(1)))
-    writeWords(connection, { id, subject, body, why, paths, lines: lines.join("\n") })
+    const said = { id, subject, body, why, paths }
+    writeSaid(connection, said)
+    writeSearch(connection, said, lines.join("\n"))
   })
 }
 
