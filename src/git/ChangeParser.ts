@@ -39,12 +39,10 @@ const seconds = (text: string): number => {
 }
 
 const parseIds = (text: string): ReadonlyArray<ObjectId> =>
-  text.split(" ").flatMap((id) => Option.toArray(ObjectId.makeOption(id)))
+  text === "" ? [] : text.split(" ").flatMap((id) => Option.toArray(ObjectId.makeOption(id)))
 
-const parseCommit = (fields: ReadonlyArray<Buffer>): Omit<CommitChange, "files"> | undefined => {
-  const [mark, parents, authorName, authorEmail, authorTime, name, email, time, message] = fields.map((field) =>
-    field.toString("utf8")
-  )
+const parseCommit = (fields: ReadonlyArray<string>): Omit<CommitChange, "files"> | undefined => {
+  const [mark, parents, authorName, authorEmail, authorTime, name, email, time, message] = fields
   const id = ObjectId.makeOption(mark?.slice(1) ?? "")
   if (Option.isNone(id)) return undefined
   return {
@@ -63,7 +61,7 @@ const parseCommit = (fields: ReadonlyArray<Buffer>): Omit<CommitChange, "files">
  * taken for another.
  */
 export const makeChangeReader = (take: (change: CommitChange) => void): ChunkReader => {
-  let fields: Array<Buffer> = []
+  let fields: Array<string> = []
   let current: Omit<CommitChange, "files"> | undefined
   let files: Array<ChangedFile> = []
   let pending: { readonly status: ChangedFile["status"]; readonly paths: Array<string> } | undefined
@@ -82,7 +80,7 @@ export const makeChangeReader = (take: (change: CommitChange) => void): ChunkRea
     pending = undefined
   }
   const takeField = (record: Buffer) => {
-    fields.push(Buffer.from(record))
+    fields.push(record.toString("utf8"))
     if (fields.length < fieldCount) return true
     current = parseCommit(fields)
     fields = []
