@@ -1,22 +1,25 @@
 /**
  * Says how well and how quickly commits are found. Asks forty judged queries of the index, of a full-text search over
  * subjects alone and of `git log --grep`: mean reciprocal rank, and recall among the first ten. With further
- * repositories it also times the queries, and three words that very many commits have, in an index of all of them.
+ * repositories it also times the queries, and three words that very many commits have, in an index of all of them. With
+ * `--sync` it times the first sync of each by the built program beside `git log`.
  *
- *     node bench/commits/main.ts --repo PATH [--also PATH ...] [--cache DIR] [--each]
+ *     node bench/commits/main.ts --repo PATH [--also PATH ...] [--sync ROUNDS] [--cache DIR] [--each]
  *
  * PATH is a clone of the history that `judged.json` names; `--each` prints every query; `--cache` keeps the indexes.
  */
 import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
 import { basename, dirname, resolve } from "node:path"
 import process from "node:process"
 import { parseArgs } from "node:util"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
 import { gitLog, ours, subjectsOnly } from "./contenders.ts"
-import { indexOf } from "./indexing.ts"
+import { indexOf, type Source } from "./indexing.ts"
 import { judged } from "./judged.ts"
 import { latencies } from "./latency.ts"
+import { syncHead, syncRow } from "./syncing.ts"
 import { mean, type Score, scoresOf } from "./scores.ts"
 
 const { values } = parseArgs({
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     repo: { type: "string" },
     also: { type: "string", multiple: true, default: Array.of<string>() },
     cache: { type: "string" },
+    sync: { type: "string", default: "0" },
     each: { type: "boolean", default: false }
   }
 })
@@ -63,16 +67,27 @@ const line = ({ query, recall, reciprocal }: Score): string =>
 const sourceOf = (directory: string) => {
   const path = resolve(directory)
   const name = basename(path) === "repo" ? basename(dirname(path)) : basename(path)
-  return { name, directory: path, branches: ["master", "main", judged.branch] }
+  const there = execFileSync("git", ["-C", path, "for-each-ref", "--format=%(refname:short)", "refs/heads/"], {
+    encoding: "utf8"
+  })
+  const branches = ["master", "main", judged.branch].filter((branch) => there.split("\n").includes(branch))
+  return { name, directory: path, branches }
 }
+
+const syncs = Effect.fnUntraced(function* (folder: string, sources: ReadonlyArray<Source>, rounds: number) {
+  say(`\n${syncHead}`)
+  for (const source of sources) say(yield* syncRow(folder, source, rounds))
+})
 
 const main = Effect.gen(function* () {
   const folder = values.cache === undefined ? yield* makeFolder : resolve(values.cache)
   mkdirSync(folder, { recursive: true })
   if (values.repo === undefined) return say("--repo PATH: a clone of " + judged.repository)
   yield* quality(folder, resolve(values.repo))
-  if (values.also.length === 0) return
   const sources = [values.repo, ...values.also].map(sourceOf)
+  const rounds = Number(values.sync)
+  if (rounds > 0) yield* syncs(folder, sources, rounds)
+  if (values.also.length === 0) return
   const database = yield* indexOf(folder, "many", sources)
   say("")
   say(latencies(database, judged.queries))

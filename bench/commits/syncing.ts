@@ -1,0 +1,134 @@
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { mkdirSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { execPath } from "node:process"
+import { fileURLToPath } from "node:url"
+import { plainEnvironment, outputOf, timeOf } from "../processes.ts"
+import { memoryOf } from "../memory.ts"
+import { quantile } from "../measure.ts"
+import type { Source } from "./indexing.ts"
+
+const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+/** Milliseconds between two looks at the memory of a sync. */
+const looking = 100
+
+/** One first sync, by the program itself. */
+interface FirstSync {
+  /** Milliseconds until what commits say and which paths they changed was written. */
+  readonly commits: number
+  /** Milliseconds until all was. */
+  readonly all: number
+  /** Resident, at most, in MB. */
+  readonly memory: number
+  /** Bytes of the index. */
+  readonly size: number
+  /** Commits indexed. */
+  readonly count: number
+}
+
+const run = (args: ReadonlyArray<string>, database: string) =>
+  spawn(execPath, [program, ...args, "--db", database], { env: plainEnvironment, stdio: ["ignore", "pipe", "pipe"] })
+
+/** Runs the program to its end; `heard` gets what it says, with the milliseconds since its start. */
+const ended = (args: ReadonlyArray<string>, database: string, heard: (text: string, at: number) => void = () => {}) =>
+  Effect.callback<{ readonly time: number; readonly memory: number }>((resume) => {
+    const started = performance.now()
+    const child = run(args, database)
+    let memory = 0
+    const look = setInterval(() => {
+      const { most, resident } = memoryOf(child.pid ?? 0)
+      memory = Math.max(memory, most ?? resident)
+    }, looking)
+    const hear = (chunk: Buffer) => heard(chunk.toString("utf8"), performance.now() - started)
+    child.stdout.on("data", hear)
+    child.stderr.on("data", hear)
+    child.on("close", (code) => {
+      clearInterval(look)
+      const time = performance.now() - started
+      resume(code === 0 ? Effect.succeed({ time, memory }) : Effect.die(new Error(`${args.join(" ")}: ${code}`)))
+    })
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
+/** The stages that the program tells of. */
+const told = /^(\d+)\/(\d+) .*: commits$/gm
+
+const firstSync = Effect.fnUntraced(function* (folder: string, { branches, directory, name }: Source) {
+  const own = join(folder, `sync-${name}`)
+  rmSync(own, { recursive: true, force: true })
+  mkdirSync(own)
+  const database = join(own, "index.sqlite3")
+  yield* ended(
+    ["repos", "add", directory, "--name", name, ...branches.flatMap((branch) => ["--branch", branch])],
+    database
+  )
+  let commits = 0
+  let count = 0
+  const { memory, time } = yield* ended(["repos", "sync", name], database, (text, at) => {
+    for (const [, done, all] of text.matchAll(told)) {
+      if (done !== all) continue
+      commits = at
+      count = Number(all)
+    }
+  })
+  return { commits, all: time, memory, size: statSync(database).size, count } satisfies FirstSync
+})
+
+/** Bytes that git keeps the repository in. */
+const packOf = Effect.fnUntraced(function* (directory: string) {
+  const said = (yield* outputOf(["git", "count-objects", "-v"], directory)).toString("utf8")
+  return Number(/^size-pack: (\d+)$/m.exec(said)?.[1] ?? 0) * 1024
+})
+
+const log = (options: string, { branches, directory }: Source) =>
+  timeOf(["sh", "-c", `git log ${options} "$@" >/dev/null`, "git", ...branches], directory)
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1)
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0)
+
+/**
+ * First syncs of a repository by the program, in turn with what git alone needs to tell the same; medians, as a row of
+ * {@link syncHead}.
+ */
+export const syncRow = Effect.fnUntraced(function* (folder: string, source: Source, rounds: number) {
+  const all = yield* Effect.forEach(
+    Array.from({ length: rounds }),
+    Effect.fnUntraced(function* () {
+      const raw = yield* log("--raw -z", source)
+      const sync = yield* firstSync(folder, source)
+      const patches = yield* log("-p", source)
+      return { sync, raw, patches }
+    })
+  )
+  const middle = (of: (one: (typeof all)[number]) => number): number => quantile(all.map(of), 0.5)
+  const [commits, whole] = [middle(({ sync }) => sync.commits), middle(({ sync }) => sync.all)]
+  const [raw, patches] = [middle((one) => one.raw), middle((one) => one.patches)]
+  const cells = [
+    `${source.name}, ${all[0]?.sync.count ?? 0} commits (${rounds})`,
+    `${seconds(commits)} s`,
+    `${seconds(raw)} s`,
+    (commits / raw).toFixed(2),
+    `${seconds(whole)} s`,
+    `${seconds(patches)} s`,
+    (whole / patches).toFixed(2),
+    `${Math.max(...all.map(({ sync }) => sync.memory)).toFixed(0)} MB`,
+    `${megabytes(middle(({ sync }) => sync.size))} MB`,
+    `${megabytes(yield* packOf(source.directory))} MB`
+  ]
+  return `| ${cells.join(" | ")} |`
+})
+
+const columns = [
+  "first sync of",
+  "commits and paths",
+  "`git log --raw -z`",
+  "ratio (≤ 2)",
+  "with patches",
+  "`git log -p`",
+  "ratio (≤ 1.3)",
+  "memory (≤ 300 MB)",
+  "index",
+  "pack"
+]
+export const syncHead = `| ${columns.join(" | ")} |\n|${columns.map(() => "---").join("|")}|`
