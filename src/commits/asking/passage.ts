@@ -31,23 +31,27 @@ export const fold = (text: string): string => {
 
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
-/** Where a folded text has a word; -1 where it has not. */
-type Finder = (folded: string) => number
+/** Where a folded text has a word, from somewhere on; -1 where it has not. */
+type Finder = (folded: string, from?: number) => number
 
 /** What stands in many longer words that have nothing to do with it. */
 const shortWord = /^[a-z0-9]{1,3}$/
+
+const expressionFinder = (source: string): Finder => {
+  const expression = new RegExp(source, "g")
+  return (folded, from = 0) => {
+    expression.lastIndex = from
+    return expression.exec(folded)?.index ?? -1
+  }
+}
 
 /** An identifier is found in any of its spellings, a short word only where it begins one. */
 const finderOf = (word: string): Finder => {
   const parts = partsOf(word).map(fold)
   const last = stem(parts.at(-1) ?? "")
-  if (parts.length < 2 && !shortWord.test(last)) return (folded) => folded.indexOf(last)
-  if (parts.length < 2) {
-    const beginning = new RegExp(`(?<![a-z0-9])${last}`)
-    return (folded) => folded.search(beginning)
-  }
-  const spelling = new RegExp([...parts.slice(0, -1), last].map(escape).join("[_\\- ]?"))
-  return (folded) => folded.search(spelling)
+  if (parts.length < 2 && !shortWord.test(last)) return (folded, from) => folded.indexOf(last, from)
+  if (parts.length < 2) return expressionFinder(`(?<![a-z0-9])${last}`)
+  return expressionFinder([...parts.slice(0, -1), last].map(escape).join("[_\\- ]?"))
 }
 
 /** The words that texts are searched for, by their stems: `rate_limiter` is what `rateLimiter` asks for. */
@@ -69,11 +73,20 @@ export interface Passage {
   readonly paths: ReadonlyArray<string>
 }
 
+/** The first line of a file's part that has most of the words. */
 interface Place {
+  readonly file: FilePatch
+  /** Of the part, counted from 0. */
+  readonly line: number
+  /** Words that the line has. */
+  readonly words: Words
+}
+
+/** Lines that are shown, around one of them. */
+interface Shown {
   readonly path: string
   readonly lines: ReadonlyArray<string>
   readonly line: number
-  /** Words that the line has. */
   readonly words: Words
 }
 
@@ -88,7 +101,7 @@ const shownOf = (line: string, words: Words): string => {
 
 const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length + 1, -1)
 
-const passageAt = ({ line, lines, path, words }: Place): string => {
+const passageAt = ({ line, lines, path, words }: Shown): string => {
   const from = Math.max(0, line - around)
   const head = `+++ b/${path}`.slice(0, passageLength / 2)
   const before = lines.slice(from, line).map((one) => shownOf(one, words))
@@ -102,22 +115,58 @@ const passageAt = ({ line, lines, path, words }: Place): string => {
   return [head, ...before, ...best, ...after].join("\n").slice(0, passageLength).toWellFormed()
 }
 
-/** The first line that has most of the words; none where no line has any. */
+/** A word, and where it stands next. */
+interface Next {
+  readonly find: Finder
+  readonly at: number
+}
+
+/** Where words stand from somewhere on, without those that do not. */
+const nextFrom = (words: ReadonlyArray<Next>, folded: string, from: number): ReadonlyArray<Next> =>
+  words.flatMap((word) => {
+    if (word.at >= from) return [word]
+    const at = word.find(folded, from)
+    return at === -1 ? [] : [{ find: word.find, at }]
+  })
+
+const countLines = (text: string, from: number, to: number): number => {
+  let count = 0
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) count += 1
+  return count
+}
+
+const isChange = (code: number): boolean => code === 43 || code === 45
+
+/** The first changed line that has most of the words; none where no line has any. Lines without words are passed over. */
 const bestOf = (file: FilePatch, words: Words): Place | undefined => {
-  const text = file.bytes.toString("utf8")
-  const present = having(words, fold(text))
-  if (present.length === 0) return undefined
-  const lines = changedLines(file)
-  let line = 0
-  let found: Words = []
-  for (const [index, one] of lines.entries()) {
-    const here = having(present, fold(one.slice(0, searchedLength)))
-    if (here.length <= found.length) continue
-    line = index
-    found = here
+  const folded = fold(file.bytes.toString("utf8"))
+  const hunk = folded.indexOf("\n@@")
+  if (hunk === -1) return undefined
+  const present = having(words, folded).map((find): Next => ({ find, at: -1 }))
+  let best: Place | undefined
+  let start = hunk + 1
+  let line = countLines(folded, 0, start)
+  for (let next = nextFrom(present, folded, start); next.length > 0; next = nextFrom(next, folded, start)) {
+    const first = Math.min(...next.map(({ at }) => at))
+    const begin = folded.lastIndexOf("\n", first) + 1
+    const found = folded.indexOf("\n", first)
+    const end = found === -1 ? folded.length : found
+    const searched = isChange(folded.charCodeAt(begin)) ? Math.min(end, begin + searchedLength) : begin
+    const here = next.filter(({ at }) => at < searched).map(({ find }) => find)
+    line += countLines(folded, start, begin)
+    if (here.length > (best?.words.length ?? 0)) best = { file, line, words: here }
     if (here.length === present.length) break
+    start = end + 1
+    line += 1
   }
-  return found.length === 0 ? undefined : { path: file.path, lines, line, words: found }
+  return best
+}
+
+/** What is shown of a place: it and the changed lines around it. */
+const shownAt = ({ file, line, words }: Place): Shown => {
+  const before = file.bytes.toString("utf8").split("\n", line).join("\n")
+  const lines = changedLines(file)
+  return { path: file.path, lines, line: changedLines({ ...file, bytes: Buffer.from(before) }).length, words }
 }
 
 /** The lines around the one with most of the words, the first of them where several have as many; the first lines where none has any. */
@@ -125,8 +174,8 @@ export const passageOf = (files: ReadonlyArray<FilePatch>, words: Words): Passag
   const places = files.flatMap((file) => bestOf(file, words) ?? [])
   const most = places.reduce((best, place) => Math.max(best, place.words.length), 0)
   const best = places.find((place) => place.words.length === most)
-  const paths = places.map(({ path }) => path)
-  if (best !== undefined) return { text: passageAt(best), paths }
+  const paths = places.map(({ file }) => file.path)
+  if (best !== undefined) return { text: passageAt(shownAt(best)), paths }
   const [first] = files
   if (first === undefined) return { text: "", paths }
   return { text: passageAt({ path: first.path, lines: changedLines(first), line: 0, words: [] }), paths }

@@ -63,11 +63,22 @@ const shortened = (text: string): string =>
     .join("")
     .toWellFormed()
 
+/** A name of more parts is looked for in one: nobody writes it in words, and every part of it would have to be looked up. */
+const mostSpelled = 3
+
+/** Spellings by which all others of an identifier are found: in one, and in parts as in plain text. */
+const spelled = (short: string): ReadonlyArray<string> => {
+  const parts = partsOf(short)
+  if (parts.length < 2) return [short]
+  if (parts.length > mostSpelled && !short.includes("-")) return [parts.join("")]
+  const some = parts.slice(0, mostParts)
+  return [some.join(" "), some.join("")]
+}
+
 /** Every spelling of an identifier, as it is, in parts, in one; and a run of letters without spaces also within longer ones. */
 const termOf = (text: string): Term => {
   const short = shortened(text)
-  const parts = /[./]/.test(text) ? [] : partsOf(short).slice(0, mostParts)
-  const whole = parts.length < 2 ? [short] : [parts.join(" "), parts.join("")]
+  const whole = /[./]/.test(text) ? [short] : spelled(short)
   const spellings = distinct([...whole, ...pairsIn(short)]).map(quote)
   return spellings.length === 1 ? spellings.join("") : `(${spellings.join(" OR ")})`
 }

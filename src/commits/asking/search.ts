@@ -41,7 +41,7 @@ const year = 365.25 * 24 * 60 * 60
  */
 const mostRanked = { messages: 2_000, search: 1_000 }
 /** Commits that are ranked where any of the words will do. */
-const mostOfAny = 2_000
+const mostOfAny = 1_000
 /** Where so many have all words, those that have only some are not wanted. */
 const enough = 10
 /** Bytes of a compressed patch that a passage is looked for in. */

@@ -52,6 +52,21 @@ describe("search of commits", () => {
     })
   )
 
+  it.effect("finds a name of many parts by any of its spellings", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith([
+        { subject: "Call getFinalPathName", changes: {} },
+        { subject: "Wrap get_final_path_name", changes: {} },
+        { subject: "Find the path", changes: { "a.c": ["+GetFinalPathName(h)"] } },
+        { subject: "Get the final name of a path", changes: {} }
+      ])
+      for (const query of ["getFinalPathName", "get_final_path_name", "getfinalpathname", "GetFinal_pathName"]) {
+        const all = subjects(found(database, query)).slice(0, 3).toSorted()
+        assert.deepStrictEqual(all, ["Call getFinalPathName", "Find the path", "Wrap get_final_path_name"], query)
+      }
+    })
+  )
+
   it.effect("puts what a commit says of itself before what stands in a long patch", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
