@@ -26,7 +26,7 @@ const bareCall = (session: GitSession, args: ReadonlyArray<string>, ids: Readonl
   const options = repositoryOptions({ ...session.repository, workTree: Option.none() })
   return sessionCall({ ...session, options }, "diff-tree", args, { stdin: linesOf(ids), options: settings })
 }
-const found = ["-M", "-C"]
+const renames = ["-M", "-C"]
 
 const linesOf = (ids: ReadonlyArray<ObjectId>) => Buffer.from(ids.map((id) => `${id}\n`).join(""), "latin1")
 
@@ -50,8 +50,8 @@ const listedOf = (line: Buffer): Listed => {
 export const refs = Effect.fn("Git.refs")(function* (session: GitSession, prefixes: ReadonlyArray<string>) {
   const listed: Array<Listed> = []
   const reader = makeRecordReader(10, (line) => void listed.push(listedOf(line)))
-  const format = "%(objectname) %(objecttype) %(*objectname) %(*objecttype) %(refname)"
-  yield* session.runner.stream(sessionCall(session, "for-each-ref", [`--format=${format}`, ...prefixes]), reader)
+  const fields = "%(objectname) %(objecttype) %(*objectname) %(*objecttype) %(refname)"
+  yield* session.runner.stream(sessionCall(session, "for-each-ref", [`--format=${fields}`, ...prefixes]), reader)
   const further = listed.filter(({ isFurther }) => isFurther).map(({ name }) => name)
   const answers = yield* session.names.ask(further.map((name) => encodePath(`${name}^{commit}`)))
   const reached = new Map(further.map((name, index) => [name, answers[index]]))
@@ -62,25 +62,21 @@ export const refs = Effect.fn("Git.refs")(function* (session: GitSession, prefix
   })
 })
 
-const told = ["--raw", "-z", "--encoding=UTF-8", `--format=${changeFormat}`]
+const format = ["--raw", "-z", "--encoding=UTF-8", `--format=${changeFormat}`]
 
 /**
- * The files of the merges among these commits that are as no parent has them. Renames are not looked for: git would
- * compare all that lies between the parents, and that takes a hundred times as long as all the rest.
+ * The files of merges that are as no parent has them. Renames are not looked for: git would compare all that lies
+ * between the parents, and that takes a hundred times as long as all the rest.
  */
-const mergedFiles = Effect.fnUntraced(function* (session: GitSession, ids: ReadonlyArray<ObjectId>) {
-  const merges: Array<ObjectId> = []
-  const listed = makeRecordReader(10, (line) => {
-    merges.push(...Option.toArray(ObjectId.makeOption(line.toString("latin1"))))
-  })
-  const options = ["--ignore-missing", "--no-walk=unsorted", "--min-parents=2", "--stdin"]
-  yield* session.runner.stream(sessionCall(session, "rev-list", options, { stdin: linesOf(ids) }), listed)
+const mergedFiles = Effect.fnUntraced(function* (session: GitSession, merges: ReadonlyArray<ObjectId>) {
   const files = new Map<ObjectId, CommitChange["files"]>()
   if (merges.length === 0) return files
   const reader = makeChangeReader((change) => void files.set(change.id, change.files))
-  yield* session.runner.stream(bareCall(session, [...plain, "-c", "--no-renames", ...told], merges), reader)
+  yield* session.runner.stream(bareCall(session, [...plain, "-c", "--no-renames", ...format], merges), reader)
   return files
 })
+
+const isMerge = ({ parents }: CommitChange): boolean => parents.length > 1
 
 /** {@link Git.changes}. Merges have what differs from all their parents. */
 export const changes = Effect.fn("Git.changes")(function* (
@@ -89,11 +85,15 @@ export const changes = Effect.fn("Git.changes")(function* (
   take: (change: CommitChange) => void
 ) {
   if (ids.length === 0) return
-  const merged = yield* mergedFiles(session, ids)
-  const reader = makeChangeReader((change) =>
-    take(change.parents.length > 1 ? { ...change, files: merged.get(change.id) ?? [] } : change)
+  const found: Array<CommitChange> = []
+  const reader = makeChangeReader((change) => void found.push(change))
+  const told = yield* Effect.exit(
+    session.runner.stream(bareCall(session, [...plain, ...renames, ...format], ids), reader)
   )
-  yield* session.runner.stream(bareCall(session, [...plain, ...found, ...told], ids), reader)
+  const merges = found.filter(isMerge).map(({ id }) => id)
+  const merged = yield* mergedFiles(session, merges)
+  for (const change of found) take(isMerge(change) ? { ...change, files: merged.get(change.id) ?? [] } : change)
+  yield* told
 })
 
 /** {@link Git.patches}. */
@@ -108,7 +108,7 @@ export const patches = Effect.fn("Git.patches")(function* (
   const idLength = session.repository.objectFormat === "sha256" ? 64 : 40
   const prefixes = ["--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
   const merges = options.merges === true ? ["--diff-merges=first-parent"] : []
-  const args = [...plain, ...found, ...merges, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
+  const args = [...plain, ...renames, ...merges, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
   const reader = makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, take)
   yield* session.runner.stream(bareCall(session, args, ids), reader)
 })

@@ -21,7 +21,7 @@ import { type Index, reconcile } from "./reconcile.ts"
 import { selectRefs } from "./selectRefs.ts"
 
 /** Commits that one git process is asked about. */
-const atOnce = 2_000
+const atOnce = 4_000
 const removedAtOnce = 500
 
 /** Git processes that answer side by side: while one waits for its answer to be taken in, another goes on. */
