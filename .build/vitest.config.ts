@@ -10,6 +10,7 @@ const pure = [
   "test/config/{Glob,PathFilter,definitions}.test.ts",
   "test/notes/{Merge,decode}.test.ts",
   "test/cli/render/*.test.ts",
+  "test/commits/contracts.test.ts",
   "test/mcp/{LineReader,StdioTransport,Toolset,contracts,jsonSchema}.test.ts",
   "test/authoring/safety/*.test.ts"
 ]

@@ -13,6 +13,16 @@ const filters = {
   cursor: Schema.optionalKey(Schema.String.annotate({ description: "next_cursor of the page before" }))
 }
 
+/** The same again: what they are is said once in a list of tools, for which every session pays. */
+const filtersAgain = {
+  since: filters.since,
+  until: Schema.optionalKey(Schema.Int),
+  repos: Schema.optionalKey(Schema.Array(Schema.String)),
+  author: Schema.optionalKey(Schema.String),
+  branch: Schema.optionalKey(Schema.String),
+  cursor: Schema.optionalKey(Schema.String)
+}
+
 const repo = Schema.String.annotate({ description: "Repo name, as in results" })
 const sha = Schema.String.annotate({ description: "Commit id, or a unique beginning of at least 4 digits" })
 
@@ -41,7 +51,7 @@ export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> =
 /** What a client may ask of `touches`. */
 export const TouchesInput = Schema.Struct({
   path_glob: Schema.String.annotate({ description: "Part of a path, or a glob such as src/**/*.ts" }),
-  ...filters,
+  ...filtersAgain,
   limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 50)" }))
 })
 export type TouchesInput = typeof TouchesInput.Type
