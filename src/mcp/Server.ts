@@ -94,6 +94,16 @@ const checkRevision = (context: ServerContext): void => {
   })
 }
 
+/** What a handshake need not say here: the second seed documents one without any parameter. */
+const openingDefaults = {
+  protocolVersion: "2024-11-05",
+  capabilities: {},
+  clientInfo: { name: "unknown", version: "unknown" }
+}
+
+const completed = (request: JSONRPCRequest): JSONRPCRequest =>
+  request.method === "initialize" ? { ...request, params: { ...openingDefaults, ...request.params } } : request
+
 /** The SDK reports parameters that do not fit as internal errors. */
 const asInvalidParams = (method: string, error: unknown): unknown =>
   error instanceof ProtocolError
@@ -132,7 +142,7 @@ export class ToolServer extends Server {
     return (request, context) =>
       new Promise<Result>((resolve) => {
         if (this.#era === "modern") checkRevision(context)
-        resolve(wrapped(request, context))
+        resolve(wrapped(completed(request), context))
       }).catch((error: unknown) => Promise.reject(asInvalidParams(method, error)))
   }
 }

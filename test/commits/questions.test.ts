@@ -37,6 +37,16 @@ describe("a question to the index", () => {
     })
   )
 
+  it.live("has the documented number of results where it names none, and goes on after them", () =>
+    Effect.gen(function* () {
+      const found = yield* index.search({ query: "Change" })
+      const touched = yield* index.touches({ path_glob: "src/auth/" })
+      assert.deepStrictEqual([found.results.length, touched.results.length], [20, 50])
+      assert.isString(found.next_cursor)
+      assert.isString(touched.next_cursor)
+    })
+  )
+
   it.live("filters before it counts: a rare path is found though others rank higher", () =>
     Effect.gen(function* () {
       const found = yield* index.search({ query: "Change", paths: ["pages/[id].tsx"], limit: 1 })

@@ -1,5 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
+import { readFileSync } from "node:fs"
 import { makeIndex } from "../support/commits/indexing.ts"
 import { type Answered, type Call, newClient, oldClient } from "../support/commits/officialClients.ts"
 import { at, textOf } from "../support/conformance/Subject.ts"
@@ -12,6 +13,9 @@ const body =
   "Fixes #482. Uses a per-IP token bucket with a 100 req/min default.\nBucket capacity and refill rate are configurable via environment variables.\n\nCo-authored-by: Jordan Lee <jordan@example.com>"
 const limiter = "use std::sync::Arc;\n\npub struct RateLimiter {\n    bucket: Arc<TokenBucket>,\n}\n"
 
+/** What the documentation leaves out at the root, at any depth. */
+const leftOut = ["node_modules/leftpad/index.js", "vendor/lib.rs", "web/dist/main.js", "web/node_modules/x.js"]
+
 /** The repository that the documentation of the first commitmux takes its examples from. */
 const makeSeed = Effect.gen(function* () {
   const repository = yield* makeRepository()
@@ -19,7 +23,11 @@ const makeSeed = Effect.gen(function* () {
     {
       message: "Begin",
       date: 1_739_000_000,
-      files: { "src/middleware/mod.rs": "pub mod logging;\npub mod auth;\n", "src/auth/tokens.rs": "// tokens\n" }
+      files: {
+        "src/middleware/mod.rs": "pub mod logging;\npub mod auth;\n",
+        "src/auth/tokens.rs": "// tokens\n",
+        ...Object.fromEntries(leftOut.map((path) => [path, "// not ours\n"]))
+      }
     },
     { message: "Add refresh token rotation", date: 1_739_900_000, files: { "src/auth/refresh.rs": "// refresh\n" } },
     {
@@ -45,6 +53,7 @@ const makeSeed = Effect.gen(function* () {
   const patch = yield* repository.git(["diff-tree", "-p", "-r", "--no-commit-id", "HEAD"])
   return {
     server,
+    db: index.path,
     patch: `${patch}\n`,
     old: yield* oldClient(server),
     new: yield* newClient(server),
@@ -122,6 +131,8 @@ describe.each([
         yield* search({ query: "token", repos: ["api-server"], paths: ["auth/refresh"], limit: 1 }),
         [seed.shas.second]
       )
+      const either = yield* search({ query: "token", paths: ["auth/refresh", "nowhere", "tests/"] })
+      assert.sameMembers([...either], [seed.shas.second, fourth])
     })
   )
 
@@ -153,6 +164,36 @@ describe.each([
       ])
       const all = yield* asked(call, "commitmux_touches", { path_glob: "src/auth/" })
       assert.strictEqual(resultsOf(all).length, 3)
+      const middleware = yield* asked(call, "commitmux_touches", { path_glob: "middleware" })
+      assert.deepStrictEqual(shasOf(middleware), [fourth, fourth, fourth, seed.shas.first])
+    })
+  )
+
+  it.live("is told nothing of what no index needs", () =>
+    Effect.gen(function* () {
+      const { value } = yield* asked(call, "commitmux_get_commit", { repo: "api-server", sha: seed.shas.first })
+      assert.deepStrictEqual<unknown>(at(value, "changed_files"), [
+        { path: "src/auth/tokens.rs", status: "A", old_path: null },
+        { path: "src/middleware/mod.rs", status: "A", old_path: null }
+      ])
+      for (const path_glob of leftOut) {
+        assert.deepStrictEqual(resultsOf(yield* asked(call, "commitmux_touches", { path_glob })), [], path_glob)
+      }
+    })
+  )
+
+  it.live("may say that it does not filter, and more than is asked", () =>
+    Effect.gen(function* () {
+      const none = { since: null, repos: null, paths: null, limit: null }
+      const more = { since: 0, repos: [], paths: [], limit: 20, wave: 1 }
+      const plain = yield* searching(call)({ query: "token" })
+      for (const given of [none, more]) {
+        assert.deepStrictEqual(yield* searching(call)({ query: "token", ...given }), plain)
+        const touched = yield* asked(call, "commitmux_touches", { path_glob: "src/auth/", ...given })
+        assert.strictEqual(resultsOf(touched).length, 3)
+      }
+      const patch = { repo: "api-server", sha: fourth, max_bytes: null }
+      assert.strictEqual(at((yield* asked(call, "commitmux_get_patch", patch)).value, "patch_text"), seed.patch)
     })
   )
 
@@ -228,24 +269,48 @@ describe.each([
   )
 })
 
+/** As the documentation has them. */
+const documented = [
+  '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}',
+  '{ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": { "name": "commitmux_search", "arguments": { "query": "rate limiter", "limit": 5 } } }',
+  '{ "jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": { "name": "commitmux_get_commit", "arguments": { "repo": "api-server", "sha": "abc123" } } }'
+]
+
 describe("commitmux over the wire", () => {
-  it.live("answers the handshake and the envelope as documented", () =>
+  it.live("answers the handshake and the envelopes as documented, ends with its input and writes nothing", () =>
     Effect.gen(function* () {
+      const before = readFileSync(seed.db)
       const server = yield* startServer(seed.server)
-      const greeting = yield* initialize(server, "2024-11-05")
-      assert.strictEqual(at(greeting, "result", "protocolVersion"), "2024-11-05")
-      assert.isObject(at(greeting, "result", "capabilities", "tools"))
+      yield* server.write(documented.map((line) => `${line}\n`).join(""))
       yield* server.send(
         { jsonrpc: "2.0", method: "notifications/whatever" },
-        toolCall(2, "commitmux_search", { query: "rate limiter", limit: 5 }),
-        request(3, "ping")
+        request(4, "tools/list"),
+        { jsonrpc: "2.0", id: 5, method: "tools/call", params: { name: "commitmux_list_repos" } },
+        request(6, "ping")
       )
+      const greeting = yield* server.answer(1)
+      assert.strictEqual(at(greeting, "result", "protocolVersion"), "2024-11-05")
+      assert.deepStrictEqual<unknown>(at(greeting, "result", "capabilities"), { tools: {} })
       const answer = yield* server.answer(2)
-      assert.isObject(JSON.parse(String(textOf(answer))))
-      yield* server.answer(3)
+      assert.deepStrictEqual(at(JSON.parse(String(textOf(answer))), "results", 0, "sha"), fourth)
+      assert.deepStrictEqual(at(answer, "result", "content"), [{ type: "text", text: textOf(answer) }])
+      const [said, ...hint] = String(textOf(yield* server.answer(3))).split("\n")
+      assert.strictEqual(said, "Commit api-server:abc123 not found")
+      assert.lengthOf(hint, 1)
+      const tools = at(yield* server.answer(4), "result", "tools")
+      assert.deepStrictEqual(Array.isArray(tools) ? tools.map((tool) => at(tool, "name")) : tools, [
+        "commitmux_search",
+        "commitmux_touches",
+        "commitmux_get_commit",
+        "commitmux_get_patch",
+        "commitmux_list_repos"
+      ])
+      assert.strictEqual(at(JSON.parse(String(textOf(yield* server.answer(5)))), "repositories", 0, "commit_count"), 4)
+      yield* server.answer(6)
       yield* server.endInput
       assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-      assert.lengthOf(messagesOf(server.output()), 3)
+      assert.lengthOf(messagesOf(server.output()), 6)
+      assert.isTrue(readFileSync(seed.db).equals(before), "the server wrote to the index")
     })
   )
 
