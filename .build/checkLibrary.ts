@@ -10,7 +10,7 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, "..")
-const programs = ["example.ts", "outlines.ts", "replacements.ts"]
+const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts"]
 
 /**
  * The package is made of ES modules alone, as `effect` is: every Node that it runs on can `require` them (which is tried
@@ -65,16 +65,21 @@ export const checkTyped = (tarball: string): string => {
   return place
 }
 
-/** Runs a program that uses the library, in a repository with notes, and loads it in both of Node's ways. */
+/** Runs programs that use the library, in a repository with notes, and loads it in both of Node's ways. */
 export const checkLibrary = (node: TrialNode, place: string, repository: string): void => {
   const asked = run(node.path, ["example.ts", repository, "src/pool.ts", "Pool.acquire"], { cwd: place })
   const lines = asked.stdout.trimEnd().split("\n")
   if (asked.status !== 0 || lines.length !== 2 || lines[1] !== "Pool.acquire: The program says so.")
     wrong(`${node.label}: example.ts answered ${JSON.stringify(asked)}`)
-  const script = 'process.stdout.write(typeof require("ultragit").Annotations)'
+  const index = join(repository, ".git", "commits.db")
+  const found = run(node.path, ["commits.ts", index, repository, "broker sessions"], { cwd: place })
+  if (found.status !== 0 || !/^[0-9a-f]{10} Add the pool\n$/.test(found.stdout))
+    wrong(`${node.label}: commits.ts answered ${JSON.stringify(found)}`)
+  const script =
+    'process.stdout.write(`${typeof require("ultragit").layer} ${typeof require("ultragit/commits").layer}`)'
   const required = run(node.path, ["--input-type=commonjs", "--eval", script], { cwd: place })
-  if (required.stdout !== "function") wrong(`${node.label}: require("ultragit") gave ${JSON.stringify(required)}`)
-  say(`${node.label}: example.ts with the library, require("ultragit")`)
+  if (required.stdout !== "object object") wrong(`${node.label}: require gave ${JSON.stringify(required)}`)
+  say(`${node.label}: example.ts and commits.ts with the library, required, too`)
 }
 
 /** Whether a program that imports the library where there is no effect is told which package it lacks. */

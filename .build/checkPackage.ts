@@ -37,6 +37,8 @@ const required = [
   "dist/outline-worker.js",
   "dist/library.mjs",
   "dist/types/library.d.mts",
+  "dist/commitsLibrary.mjs",
+  "dist/types/commitsLibrary.d.mts",
   "dist/NOTICES.txt",
   "dist/grammars/web-tree-sitter.wasm"
 ]

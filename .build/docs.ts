@@ -63,8 +63,9 @@ const settings = allDefinitions.map((definition) => [
   definition.tracked ? "yes" : ""
 ])
 
-/** The program that the tests compile and run against the built library. */
-const example = readFileSync(join(import.meta.dirname, "../test/library/example.ts"), "utf8")
+/** A program that the tests compile and run against the built library. */
+const example = (name: string): string =>
+  `\`\`\`ts\n${readFileSync(join(import.meta.dirname, "../test/library", name), "utf8")}\`\`\``
 
 const sections: Readonly<Record<string, string>> = {
   tools: table(["MCP tool", "command", "question", "when"], tools),
@@ -73,7 +74,8 @@ const sections: Readonly<Record<string, string>> = {
     ["language", "files"],
     languages.map(({ extensions, name }) => [name, extensions.map((extension) => code(extension)).join(" ")])
   ),
-  library: `\`\`\`ts\n${example}\`\`\``,
+  library: example("example.ts"),
+  commitsLibrary: example("commits.ts"),
   settings: table(["git config", "environment", "what for", "value", "default", "in the tracked file"], settings)
 }
 

@@ -5,11 +5,12 @@ import process from "node:process"
 import { type OutputChunk, rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
-const entry = "library"
+/** What is imported from outside, by the name of the source file: `ultragit` and `ultragit/commits`. */
+const entries = ["library", "commitsLibrary"]
 
 const relativeSpecifier = /(\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.ts"/g
 
-/** Declarations of the sources that the library's own refer to, by path from `src` without extension. */
+/** Declarations of the sources that the entries' own refer to, by path from `src` without extension. */
 const reachable = (emitted: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const visit = (name: string): void => {
@@ -18,7 +19,7 @@ const reachable = (emitted: string): ReadonlyMap<string, string> => {
     found.set(name, text)
     for (const [, , target] of text.matchAll(relativeSpecifier)) visit(posix.join(posix.dirname(name), target ?? ""))
   }
-  visit(entry)
+  entries.forEach(visit)
   return found
 }
 
@@ -33,7 +34,7 @@ const compile = (config: string): Promise<void> =>
   })
 
 /**
- * Writes the declarations that `library.d.mts` needs, no others, named and linked as those of ES modules: what encloses
+ * Writes the declarations that the entries need, no others, named and linked as those of ES modules: what encloses
  * them is the program's folder, whose files are CommonJS.
  */
 const makeTypes = async (outDir: string, scratch: string): Promise<void> => {
@@ -48,7 +49,7 @@ const makeTypes = async (outDir: string, scratch: string): Promise<void> => {
     outDir: join(scratch, "types"),
     typeRoots: [join(root, "node_modules/@types")]
   }
-  const files = [join(root, `src/${entry}.ts`)]
+  const files = entries.map((entry) => join(root, `src/${entry}.ts`))
   writeFileSync(config, JSON.stringify({ extends: join(root, "tsconfig.json"), compilerOptions, include: [], files }))
   await compile(config)
   for (const [name, text] of reachable(join(scratch, "types"))) {
@@ -62,7 +63,7 @@ const makeTypes = async (outDir: string, scratch: string): Promise<void> => {
 const makeCode = async (outDir: string): Promise<ReadonlyArray<OutputChunk>> => {
   const build = await rolldown({
     cwd: root,
-    input: { [entry]: `src/${entry}.ts` },
+    input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     platform: "node",
     external: [/^effect(?:\/|$)/, "oxc-parser", "es-git"],
     checks: { eval: false },
@@ -73,7 +74,7 @@ const makeCode = async (outDir: string): Promise<ReadonlyArray<OutputChunk>> => 
     dir: outDir,
     format: "esm",
     entryFileNames: "[name].mjs",
-    chunkFileNames: `${entry}-[name]-[hash].mjs`
+    chunkFileNames: "library-[name]-[hash].mjs"
   })
   await build.close()
   return output.filter((file) => file.type === "chunk")
@@ -86,7 +87,7 @@ export interface LibraryOptions {
   readonly scratch: string
 }
 
-/** Adds the library to a built program: `library.mjs` with its chunks, and its declarations in `types/`. */
+/** Adds the library to a built program: its entries with their chunks, and their declarations in `types/`. */
 export const makeLibrary = async ({ outDir, scratch }: LibraryOptions): Promise<ReadonlyArray<OutputChunk>> => {
   const [chunks] = await Promise.all([makeCode(outDir), makeTypes(outDir, scratch)])
   return chunks

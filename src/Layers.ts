@@ -72,13 +72,8 @@ const servedCommitsLayer = CommitIndex.layerApart.pipe(Layer.provide(sources))
 /** What the command line asks beside. */
 const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pipe(Layer.provide(sources))
 
-/** The file of the index by its absolute path, for those who write it. */
-const indexAt = lazily(() =>
-  import("./commits/IndexFile.ts").then(({ currentIndexPath, IndexPath }) => Layer.effect(IndexPath)(currentIndexPath))
-)
-
 /** Everything that bringing it up to date needs. */
-export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide([sources, indexAt]))
+export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide(sources))
 
 /** Settings as a server reads them once, at its start. */
 const serverSettings = Effect.gen(function* () {

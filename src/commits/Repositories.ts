@@ -16,8 +16,9 @@ export interface Addition {
   /** A folder in it, or an address to clone from. */
   readonly source: string
   /** The last part of the source unless given. */
-  readonly name: string | undefined
-  readonly selection: Selection
+  readonly name?: string | undefined
+  /** What of it is indexed; what is not named: everything. */
+  readonly selection?: Partial<Selection>
 }
 
 /** What was added. */

@@ -13,6 +13,7 @@ export const Freshness = Schema.Struct({
 })
 export type Freshness = typeof Freshness.Type
 
+/** A commit that was found, with why. */
 export const SearchResult = Schema.Struct({
   repo: Schema.String,
   sha: Schema.String,
@@ -25,6 +26,7 @@ export const SearchResult = Schema.Struct({
 })
 export type SearchResult = typeof SearchResult.Type
 
+/** What `search` answers: a page of commits, best first, and how fresh what they were found in is. */
 export const SearchAnswer = Schema.Struct({
   results: Schema.Array(SearchResult),
   repositories: Schema.Array(Freshness),
@@ -39,6 +41,7 @@ export type Status = typeof Status.Type
 /** What the index itself wrote. */
 export const decodeStatus = Schema.decodeUnknownSync(Status)
 
+/** A file that a commit changed. */
 export const TouchesResult = Schema.Struct({
   repo: Schema.String,
   sha: Schema.String,
@@ -49,6 +52,7 @@ export const TouchesResult = Schema.Struct({
 })
 export type TouchesResult = typeof TouchesResult.Type
 
+/** What `touches` answers: a page of files, newest change first, and how fresh what they were found in is. */
 export const TouchesAnswer = Schema.Struct({
   results: Schema.Array(TouchesResult),
   repositories: Schema.Array(Freshness),
@@ -58,6 +62,10 @@ export type TouchesAnswer = typeof TouchesAnswer.Type
 
 const Person = Schema.Struct({ name: Schema.String, email: Schema.String })
 
+/**
+ * What `get_commit` answers. `patch`: whether `get_patch` has one, and from where; `merge` and `oversize` are read from the
+ * repository, `pending` is not indexed yet.
+ */
 export const CommitAnswer = Schema.Struct({
   repo: Schema.String,
   sha: Schema.String,
@@ -76,6 +84,7 @@ export const CommitAnswer = Schema.Struct({
 })
 export type CommitAnswer = typeof CommitAnswer.Type
 
+/** What `get_patch` answers: a part of a unified diff, its whole size in bytes, and where the next part begins. */
 export const PatchAnswer = Schema.Struct({
   repo: Schema.String,
   sha: Schema.String,
@@ -86,6 +95,7 @@ export const PatchAnswer = Schema.Struct({
 })
 export type PatchAnswer = typeof PatchAnswer.Type
 
+/** What `list_repos` answers: all repositories of the index, by name. */
 export const RepositoriesAnswer = Schema.Struct({
   repositories: Schema.Array(
     Schema.Struct({

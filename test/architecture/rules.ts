@@ -15,7 +15,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
   ["mcp"],
   ["cli"],
   ["Layers.ts"],
-  ["main.ts", "library.ts"]
+  ["main.ts", "library.ts", "commitsLibrary.ts"]
 ]
 
 /** Lower-case files that are a folder's public face beside its services and errors. */
@@ -71,8 +71,11 @@ const faces = [
   "src/mcp/install/report.ts"
 ]
 
+/** The library's entries: what other programs may import, each in one list. */
+const entries = ["src/library.ts", "src/commitsLibrary.ts"]
+
 /** Files that put services together, and so know all of them. */
-const wiring = ["src/Layers.ts", "src/library.ts", "src/main.ts"]
+const wiring = ["src/Layers.ts", "src/main.ts", ...entries]
 
 /** Which modules may be imported only from where. A trailing `/` matches all below. */
 const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<string>]> = [
@@ -147,10 +150,10 @@ export const purityFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Fi
     folderOf(file.path) === "domain" && found.target.startsWith("node:") ? `imports ${found.target}` : undefined
   )
 
-/** No file passes on what another of ours exports, but for the library's entry: it is what others may import, in one list. */
+/** No file passes on what another of ours exports, but for the library's entries. */
 export const barrelFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding> =>
   each(sources, (file, found) =>
-    file.path !== "src/library.ts" && found.reexport && found.target.startsWith("src/")
+    !entries.includes(file.path) && found.reexport && found.target.startsWith("src/")
       ? `re-exports from ${found.target}`
       : undefined
   )

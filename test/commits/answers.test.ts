@@ -62,12 +62,12 @@ const scope = Scope.makeUnsafe()
 const { path: db, server } = await Effect.runPromise(Scope.provide(makeServed, scope))
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-const golden = (name: string): string => readFileSync(join(import.meta.dirname, "answers", `${name}.golden.md`), "utf8")
+const golden = (name: string): string => readFileSync(join(import.meta.dirname, `${name}.golden.md`), "utf8")
 
 const Asked = Schema.Struct({ tool: Schema.String, arguments: Schema.Record(Schema.String, Schema.Unknown) })
 const examples = Schema.decodeSync(
   Schema.fromJsonString(Schema.Array(Schema.Struct({ ...Asked.fields, answer: Schema.Unknown })))
-)(readFileSync(join(import.meta.dirname, "answers", "tools.golden.json"), "utf8"))
+)(readFileSync(join(import.meta.dirname, "answers.golden.json"), "utf8"))
 
 /** What a program that has just started may not wait for, as if it had. */
 const told = (text: string): string => text.replaceAll('"behind":null', '"behind":0')

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** As built before the tests. */
@@ -16,9 +16,9 @@ export interface DeclarationFile {
   /** From the folder of declarations: `git/Git.d.mts`. */
   readonly path: string
   readonly declared: ReadonlyArray<Declaration>
-  /** Names taken from other files of the library. */
-  readonly taken: ReadonlyArray<string>
-  /** Exported types of the same file that declarations of these names speak of, at any remove. */
+  /** What is passed on, with the path of the file that declares it. */
+  readonly passedOn: ReadonlyArray<{ readonly from: string; readonly name: string }>
+  /** Those taken and those exported here that declarations of these names speak of, at any remove. */
   readonly spokenOf: (names: Iterable<string>) => ReadonlyArray<string>
 }
 
@@ -33,45 +33,44 @@ const mentionsIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> =>
   const found = Array.from(code.matchAll(declaration))
   return new Map(
     found.map(({ 1: name = "", index }, position) => {
-      const words = code.slice(index, found[position + 1]?.index).match(/\b[A-Z]\w*/g) ?? []
+      const words = code.slice(index, found[position + 1]?.index).match(/\b[A-Za-z]\w*/g) ?? []
       return [name, words]
     })
   )
 }
 
-const spoken = (text: string, declared: ReadonlyArray<Declaration>) => (names: Iterable<string>) => {
+const spoken = (text: string, known: ReadonlyArray<string>) => (names: Iterable<string>) => {
   const mentions = mentionsIn(text)
-  const reached = new Set(names)
+  const reached = new Set(Array.from(names).filter((name) => mentions.has(name)))
   // A set is walked to its end, what is added on the way included.
-  for (const name of reached) {
-    for (const word of mentions.get(name) ?? []) if (mentions.has(word)) reached.add(word)
-  }
-  return declared.map(({ name }) => name).filter((name) => reached.has(name))
+  for (const name of reached) for (const word of mentions.get(name) ?? []) reached.add(word)
+  return known.filter((name) => reached.has(name))
 }
 
 const declarationFile = (path: string): DeclarationFile => {
   const text = readFileSync(join(types, path), "utf8")
   const { staticExports, staticImports } = parseSync(path, text).module
-  const entries = [
-    ...staticImports.flatMap((found) =>
-      found.moduleRequest.value.startsWith(".") ? found.entries.map((entry) => entry.importName.name) : []
-    ),
-    ...staticExports.flatMap((found) =>
-      found.entries.flatMap((entry) => (entry.moduleRequest === null ? [] : [entry.importName.name]))
-    )
-  ]
+  const ours = staticImports.filter(({ moduleRequest }) => moduleRequest.value.startsWith("."))
+  const passed = staticExports.flatMap(({ entries }) => entries).filter(({ moduleRequest }) => moduleRequest !== null)
+  const entries = [...ours.flatMap((found) => found.entries), ...passed]
   const declared = Array.from(text.matchAll(exported), ({ 1: name = "", index }) => ({
     name,
     documented: text.slice(0, index).trimEnd().endsWith("*/")
   }))
+  const taken = [
+    ...entries.flatMap(({ importName }) => importName.name ?? []),
+    ...Array.from(text.matchAll(inlined), ([, name = ""]) => name)
+  ]
+  const known = [...taken, ...declared.map(({ name }) => name)]
+  const passedOn = passed.map(({ importName, moduleRequest }) => ({
+    from: posix.join(posix.dirname(path), (moduleRequest?.value ?? "").replace(/mjs$/, "d.mts")),
+    name: importName.name ?? ""
+  }))
   return {
     path,
     declared,
-    spokenOf: spoken(text, declared),
-    taken: [
-      ...entries.flatMap((name) => (name === null ? [] : [name])),
-      ...Array.from(text.matchAll(inlined), ([, name = ""]) => name)
-    ]
+    passedOn,
+    spokenOf: spoken(text, known)
   }
 }
 

@@ -7,11 +7,12 @@ import process from "node:process"
 import { annotate, makePool } from "../support/annotated.ts"
 import { isolation } from "../support/runGit.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { loadedWith } from "./chunks.ts"
 import { declarationFiles } from "./declarations.ts"
 
 const root = join(import.meta.dirname, "../..")
 const program = (name: string) => join(import.meta.dirname, name)
-const programs = ["example.ts", "outlines.ts", "replacements.ts"].map(program)
+const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts"].map(program)
 
 /** Runs a script by this Node: what it prints, and its exit code. */
 const runNode = (script: string, ...args: ReadonlyArray<string>) =>
@@ -102,15 +103,46 @@ describe("the library", () => {
     })
   )
 
+  it.effect("indexes commits and finds them, also on a thread of its own, by git as a program has it", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("Add a rate limiter", { files: { "src/limiter.ts": "// limits\n" } })
+      const index = join(yield* makeFolder, "commits.db")
+      const ran = yield* runNode(program("commits.ts"), index, repository.directory, "limiter")
+      assert.deepStrictEqual(ran, { code: 0, stdout: `${commit.slice(0, 10)} Add a rate limiter\n`, stderr: "" })
+      yield* repository.commit("Tune the limiter")
+      const { stderr, stdout } = yield* runNode(program("apart.ts"), index, "limiter")
+      assert.strictEqual(stderr, "")
+      const subjects = ["Add a rate limiter"]
+      assert.deepStrictEqual(JSON.parse(stdout), {
+        apart: { subjects, behind: [1] },
+        sources: { subjects, behind: [0] }
+      })
+    })
+  )
+
+  it.each(["library.mjs", "commitsLibrary.mjs"])("loads neither SQLite nor native code with %s", (entry) => {
+    const loaded = loadedWith(entry)
+    assert.isTrue(loaded.has("effect"))
+    for (const late of ["node:sqlite", "es-git"]) assert.isFalse(loaded.has(late), late)
+  })
+
   const files = declarationFiles()
-  const library = files.find(({ path }) => path === "library.d.mts")
-  const given = new Set([...(library?.taken ?? []), ...(library?.declared ?? []).map(({ name }) => name)])
+  const entries = ["library.d.mts", "commitsLibrary.d.mts"]
+  /** What may be imported, with the file that declares it. */
+  const imported = files
+    .filter(({ path }) => entries.includes(path))
+    .flatMap(({ declared, passedOn, path }) => [...passedOn, ...declared.map(({ name }) => ({ from: path, name }))])
+  const givenBy = (file: string) => imported.flatMap(({ from, name }) => (from === file ? name : []))
+  const given = new Set(imported.map(({ name }) => name))
 
   it("gives every name that its types speak of", () => {
-    assert.isTrue(given.has("layer") && given.has("Annotations"))
+    assert.isTrue(given.has("layer") && given.has("Annotations") && given.has("CommitIndex"))
     assert.deepStrictEqual(
-      files.flatMap(({ path, spokenOf, taken }) =>
-        [...taken, ...spokenOf(given)].filter((name) => !given.has(name)).map((name) => `${path}: ${name}`)
+      files.flatMap(({ path, spokenOf }) =>
+        spokenOf(givenBy(path))
+          .filter((name) => !given.has(name))
+          .map((name) => `${path}: ${name}`)
       ),
       []
     )
@@ -119,7 +151,9 @@ describe("the library", () => {
   it("says of everything that it exports what it is", () => {
     const silent = files.flatMap(({ declared, path }) =>
       declared
-        .filter(({ name }) => given.has(name) && !declared.some((same) => same.name === name && same.documented))
+        .filter(
+          ({ name }) => givenBy(path).includes(name) && !declared.some((same) => same.name === name && same.documented)
+        )
         .map(({ name }) => `${path}: ${name}`)
     )
     assert.deepStrictEqual(silent, [])

@@ -10,7 +10,7 @@ import { indexedTips, unindexed } from "../asking/unindexed.ts"
 import { inRepository } from "../inRepository.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
-import type { Registration, Selection } from "../Registration.ts"
+import { everything, type Registration, type Selection } from "../Registration.ts"
 import { type Addition, type Change, Repositories, type RepositoryStatus } from "../Repositories.ts"
 import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../RepositoriesError.ts"
 import { Sources } from "../Sources.ts"
@@ -106,13 +106,14 @@ const make = Effect.gen(function* () {
   const add = Effect.fn("Repositories.add")(function* (addition: Addition) {
     const source = yield* needs(sourceOf(addition.source))
     const name = yield* checkName(addition.name ?? source.name)
+    const selection = { ...everything, ...addition.selection }
     return yield* writing(
       Effect.fnUntraced(function* (database) {
         const before = yield* all(database)
         yield* checkFree(before, name)
-        yield* checkFork(before, name, addition.selection.forkOf)
+        yield* checkFork(before, name, selection.forkOf)
         const { directory, url } = yield* placed(path, source, name)
-        const registration = { name, directory, url, selection: addition.selection }
+        const registration = { name, directory, url, selection }
         const written = Effect.gen(function* () {
           // Another may have added the name while this was cloned.
           yield* checkFree(yield* all(database), name)

@@ -3,7 +3,7 @@ import type { Failure } from "../../domain/Failure.ts"
 import { type Database, openDatabase } from "../../sql/Database.ts"
 import { holdLock } from "../../sql/Lock.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
-import { IndexPath } from "../IndexFile.ts"
+import { currentIndexPath } from "../IndexFile.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import { chosen } from "../asking/checks.ts"
 import type { Registration } from "../Registration.ts"
@@ -52,7 +52,7 @@ const holdTurn = Effect.fnUntraced(function* (path: string, { id, name }: Regist
 const outcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutcome => ({ name, result })
 
 const make = Effect.gen(function* () {
-  const path = yield* IndexPath
+  const path = yield* currentIndexPath
   const sources = yield* Sources
   // One for all syncs at once: who waited for another of the same thread would wait for ever.
   const shared = yield* RcRef.make({ acquire: openDatabase({ path, format: indexFormat }) })

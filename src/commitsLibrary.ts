@@ -1,0 +1,133 @@
+/**
+ * What other programs may import from `ultragit/commits`: the index of the commits of many repositories, as the services
+ * that ask it and keep it up to date, each with its layer, their errors, and what their calls take and give. What is said
+ * here of git, notes and settings is exported by `ultragit`.
+ *
+ * `CommitIndex` and `RawPatches` need `Sources`, `Sync` as well; `Repositories` needs `Sync` and `Sources`. {@link layer} is
+ * all of them, wired. SQLite is loaded when a layer is built, not with this module.
+ */
+import { Effect, type FileSystem, Layer, type Path } from "effect"
+import { CommitIndex } from "./commits/CommitIndex.ts"
+import { RawPatches } from "./commits/RawPatches.ts"
+import { Repositories } from "./commits/Repositories.ts"
+import { Sources } from "./commits/Sources.ts"
+import { Sync } from "./commits/Sync.ts"
+import { Settings } from "./config/Settings.ts"
+import { GitDirectory } from "./git/Git.ts"
+import { GitProcess } from "./git/GitProcess.ts"
+import { Notes } from "./notes/Notes.ts"
+
+export {
+  CommitAnswer,
+  Freshness,
+  PatchAnswer,
+  RepositoriesAnswer,
+  SearchAnswer,
+  SearchResult,
+  Status,
+  TouchesAnswer,
+  TouchesResult
+} from "./commits/answers.ts"
+export { CommitIndex, type IndexError } from "./commits/CommitIndex.ts"
+export {
+  ArgumentInvalid,
+  BranchUnknown,
+  CommitAmbiguous,
+  CommitNotFound,
+  CommitsError,
+  CursorInvalid,
+  IndexMissing,
+  PatchNotFound,
+  QueryEmpty,
+  RepositoryUnknown
+} from "./commits/CommitsError.ts"
+export {
+  commitContract,
+  CommitInput,
+  patchContract,
+  PatchInput,
+  repositoriesContract,
+  RepositoriesInput,
+  searchContract,
+  SearchInput,
+  touchesContract,
+  TouchesInput
+} from "./commits/contracts.ts"
+export { FreshnessPatience } from "./commits/Freshness.ts"
+export { currentIndexPath, IndexPath } from "./commits/IndexFile.ts"
+export { IndexingError, OtherRepository, SyncRunning, UpstreamUnknown } from "./commits/IndexingError.ts"
+export { type PatchName, RawPatches } from "./commits/RawPatches.ts"
+export { type Registration, Selection } from "./commits/Registration.ts"
+export {
+  type Added,
+  type Addition,
+  type Change,
+  type OperatorError,
+  Repositories,
+  type RepositoryStatus
+} from "./commits/Repositories.ts"
+export {
+  ForkUnknown,
+  HasForks,
+  NameInvalid,
+  NameTaken,
+  RepositoriesError,
+  SourceInvalid
+} from "./commits/RepositoriesError.ts"
+export { Sources } from "./commits/Sources.ts"
+export {
+  BeforeSync,
+  type RepositoryFailure,
+  Sync,
+  type Synced,
+  type SyncFailure,
+  type SyncOutcome,
+  SyncPatience
+} from "./commits/Sync.ts"
+export { type Stage, SyncProgress } from "./commits/sync/Progress.ts"
+export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./git/CloneError.ts"
+export { FetchProgress, type FetchStep, MayAsk } from "./git/Clones.ts"
+export {
+  DatabaseBusy,
+  DatabaseDamaged,
+  DatabaseFailed,
+  DatabaseForeign,
+  DatabaseFull,
+  DatabaseMissing,
+  DatabaseNewer,
+  DatabaseOlder,
+  DatabaseReadOnly,
+  DatabaseUnopenable,
+  SqlError
+} from "./sql/SqlError.ts"
+
+/**
+ * How the repositories of the index are asked, unless another way is provided: by the system's git, by processes alone,
+ * and for their reasons by the notes in them. Needs files and paths.
+ */
+export const sources = Layer.effect(
+  Sources,
+  Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) =>
+    Sources.of({
+      at: (directory) =>
+        Notes.layerNoDeps.pipe(
+          Layer.provideMerge(Settings.layerNoDeps),
+          Layer.provideMerge(GitProcess.layerNoDeps),
+          Layer.provide(Layer.succeed(GitDirectory)(directory)),
+          Layer.provide(Layer.succeedContext(context))
+        )
+    })
+  )
+)
+
+/**
+ * Everything that asking the index and keeping it up to date needs, for the file at `IndexPath`: unless provided, the one
+ * that the program uses ({@link currentIndexPath}). Needs files and paths: the services of `@effect/platform-node`.
+ * Builds without touching the file; it is made when the first repository is added. Questions are answered on the thread
+ * that asks: who has other things to do meanwhile provides `CommitIndex.layerApart`, which reads on one of its own.
+ */
+export const layer = Layer.mergeAll(
+  CommitIndex.layer,
+  RawPatches.layer,
+  Repositories.layer.pipe(Layer.provideMerge(Sync.layer))
+).pipe(Layer.provide(sources))
