@@ -8,7 +8,8 @@ import { type GitSession, sessionCall } from "./GitSession.ts"
 import { repositoryOptions } from "./OpenRepository.ts"
 import { makePatchReader, patchFormat } from "./PatchParser.ts"
 import { decodePath, encodePath } from "./PathBytes.ts"
-import { makeRecordReader } from "./Records.ts"
+import type { GitCall } from "./GitRunner.ts"
+import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
 /** By git's own means, and the same whatever is configured. */
 const plain = ["--stdin", "-r", "--root", "--always", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none"]
@@ -62,6 +63,26 @@ export const refs = Effect.fn("Git.refs")(function* (session: GitSession, prefix
   })
 })
 
+/**
+ * Has git tell of commits one by one. Each is handed on when the next one begins, the last when git has ended well: what
+ * it broke off in, at an object that is not here, is a part that looks like the whole.
+ */
+const streamWhole = Effect.fnUntraced(function* <A>(
+  session: GitSession,
+  call: GitCall,
+  readerOf: (take: (item: A) => void) => ChunkReader,
+  take: (item: A) => void
+) {
+  let last = Option.none<A>()
+  const handOn = () => void Option.map(last, take)
+  const reader = readerOf((item) => {
+    handOn()
+    last = Option.some(item)
+  })
+  yield* session.runner.stream(call, reader)
+  handOn()
+})
+
 const format = ["--raw", "-z", "--encoding=UTF-8", `--format=${changeFormat}`]
 
 /**
@@ -86,12 +107,12 @@ export const changes = Effect.fn("Git.changes")(function* (
 ) {
   if (ids.length === 0) return
   const found: Array<CommitChange> = []
-  const reader = makeChangeReader((change) => void found.push(change))
-  const told = yield* Effect.exit(
-    session.runner.stream(bareCall(session, [...plain, ...renames, ...format], ids), reader)
+  const call = bareCall(session, [...plain, ...renames, ...format], ids)
+  const told = yield* Effect.exit(streamWhole(session, call, makeChangeReader, (change) => void found.push(change)))
+  const merged = yield* mergedFiles(
+    session,
+    found.filter(isMerge).map(({ id }) => id)
   )
-  const merges = found.filter(isMerge).map(({ id }) => id)
-  const merged = yield* mergedFiles(session, merges)
   for (const change of found) take(isMerge(change) ? { ...change, files: merged.get(change.id) ?? [] } : change)
   yield* told
 })
@@ -109,6 +130,6 @@ export const patches = Effect.fn("Git.patches")(function* (
   const prefixes = ["--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
   const merges = options.merges === true ? ["--diff-merges=first-parent"] : []
   const args = [...plain, ...renames, ...merges, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
-  const reader = makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, take)
-  yield* session.runner.stream(bareCall(session, args, ids), reader)
+  const readerOf = (tell: typeof take) => makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, tell)
+  yield* streamWhole(session, bareCall(session, args, ids), readerOf, take)
 })

@@ -247,6 +247,25 @@ export const changeContract = (use: UseGit) =>
           )
         })
     )
+
+    it.effect("are told whole or not at all where git breaks off in one at an object that is not here", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const root = yield* repository.commit("root", { files: { a: "a\n", z: "z\n" } })
+        const broken = yield* repository.commit("broken", { files: { a: "b\n", z: "lost\n" } })
+        const lost = yield* repository.id(`${broken}:z`)
+        yield* repository.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`)
+        yield* use(repository.directory, (git) =>
+          Effect.gen(function* () {
+            const told: Array<ObjectId> = []
+            const take = ({ commit }: CommitPatch) => void told.push(commit)
+            const failure = yield* Effect.flip(git.patches([root, broken, root], { maxBytes: 1_000_000 }, take))
+            assert.strictEqual(failure.code, "object_missing")
+            assert.deepStrictEqual(told, [root])
+          })
+        )
+      })
+    )
   })
 
 /** Refs and what they lead to. */
