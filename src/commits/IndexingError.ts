@@ -40,10 +40,33 @@ export class UpstreamUnknown extends Schema.TaggedError<UpstreamUnknown>()("Upst
   }
 }
 
+/** Commits named in a message. */
+const mostNamed = 3
+
+/** Some commits could not be read whole, as objects of theirs are not here or damaged; all others are indexed. */
+export class CommitsUnreadable extends Schema.TaggedError<CommitsUnreadable>()("CommitsUnreadable", {
+  /** With what git says of each. */
+  commits: Schema.Array(Schema.Struct({ id: Schema.String, detail: Schema.String }))
+}) {
+  get failure(): Failure {
+    const { commits } = this
+    const named = commits
+      .slice(0, mostNamed)
+      .map(({ detail, id }) => `${id.slice(0, 12)} (${detail.replace(/\.$/, "")})`)
+    const further = commits.length > mostNamed ? [`${commits.length - mostNamed} more`] : []
+    const many = commits.length === 1 ? "1 commit" : `${commits.length} commits`
+    return {
+      code: "commits_unreadable",
+      message: `${many} cannot be read whole: ${[...named, ...further].join(", ")}. Everything else is indexed.`,
+      hint: "git fsck names what is missing or damaged. Fetch it from a whole clone (git fetch --refetch); the next sync tries again."
+    }
+  }
+}
+
 /** The one error of {@link Sync} that is its own. */
 export class IndexingError
   extends Schema.TaggedError<IndexingError>()("IndexingError", {
-    reason: Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown])
+    reason: Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown, CommitsUnreadable])
   })
   implements Failure
 {

@@ -4,6 +4,7 @@ import { ObjectId } from "../domain/ObjectId.ts"
 import { changeFormat, makeChangeReader } from "./ChangeParser.ts"
 import { emptyTree } from "./DiffReads.ts"
 import type { CommitChange, CommitPatch, RefTip } from "./CommitChange.ts"
+import type { GitError } from "./GitError.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
 import { repositoryOptions } from "./OpenRepository.ts"
 import { makePatchReader, patchFormat } from "./PatchParser.ts"
@@ -47,12 +48,51 @@ const listedOf = (line: Buffer): Listed => {
   return { name, id: peeledType === "commit" ? peeled : "", isFurther: peeledType === "tag" }
 }
 
+/** Bytes of a tag beyond which nobody looks for what it is of. */
+const largestTag = 1024 * 1024
+
+/** What an object that a ref names is of, tag by tag, up to what is not here or damaged; none where that is no commit. */
+const pastMissing = (session: GitSession, id: string): Effect.Effect<string | undefined, GitError> =>
+  session.contents.ask([encodePath(id)], largestTag).pipe(
+    Effect.catchReason("GitError", "ObjectMissing", () => Effect.succeed([])),
+    Effect.flatMap(([answer]) => {
+      if (answer?._tag !== "Found") return Effect.succeed(id)
+      if (answer.type !== "tag") return Effect.succeed(answer.type === "commit" ? id : undefined)
+      const target = /^object ([0-9a-f]+)\n/.exec(Buffer.from(answer.bytes).toString("latin1"))?.[1]
+      return target === undefined ? Effect.undefined : pastMissing(session, target)
+    })
+  )
+
+/**
+ * What the refs lead to where git lists none of them, as an object that one leads to is not here: that object then
+ * stands for the commit, so that whoever asks for it is told.
+ */
+const refsPastMissing = Effect.fnUntraced(function* (session: GitSession, prefixes: ReadonlyArray<string>) {
+  const listed: Array<{ readonly name: string; readonly id: string }> = []
+  const reader = makeRecordReader(10, (line) => {
+    const [id = ""] = line.toString("latin1").split(" ", 1)
+    listed.push({ id, name: decodePath(line.subarray(id.length + 1)) })
+  })
+  const args = ["--format=%(objectname) %(refname)", ...prefixes]
+  yield* session.runner.stream(sessionCall(session, "for-each-ref", args), reader)
+  // One after another: git ends at one that is damaged.
+  const tips = yield* Effect.forEach(listed, ({ id }) => pastMissing(session, id))
+  return listed.flatMap(({ name }, index): ReadonlyArray<RefTip> =>
+    Option.toArray(Option.map(ObjectId.makeOption(tips[index] ?? ""), (commit) => ({ name, commit })))
+  )
+})
+
 /** {@link Git.refs}. */
 export const refs = Effect.fn("Git.refs")(function* (session: GitSession, prefixes: ReadonlyArray<string>) {
   const listed: Array<Listed> = []
   const reader = makeRecordReader(10, (line) => void listed.push(listedOf(line)))
   const fields = "%(objectname) %(objecttype) %(*objectname) %(*objecttype) %(refname)"
-  yield* session.runner.stream(sessionCall(session, "for-each-ref", [`--format=${fields}`, ...prefixes]), reader)
+  const call = sessionCall(session, "for-each-ref", [`--format=${fields}`, ...prefixes])
+  const isListed = yield* session.runner.stream(call, reader).pipe(
+    Effect.as(true),
+    Effect.catchReason("GitError", "ObjectMissing", () => Effect.succeed(false))
+  )
+  if (!isListed) return yield* refsPastMissing(session, prefixes)
   const further = listed.filter(({ isFurther }) => isFurther).map(({ name }) => name)
   const answers = yield* session.names.ask(further.map((name) => encodePath(`${name}^{commit}`)))
   const reached = new Map(further.map((name, index) => [name, answers[index]]))

@@ -230,7 +230,10 @@ export class Git extends Context.Service<
     /** The text of a commit's change against its first parent, at most `maxBytes`, cut at a line's end. */
     patch(commit: ObjectId, options: { readonly maxBytes: number }): Effect.Effect<string, GitError>
 
-    /** The refs below these prefixes (`refs/heads/`) that lead to a commit, in the order of their names. */
+    /**
+     * The refs below these prefixes (`refs/heads/`) that lead to a commit, in the order of their names. Where one leads to
+     * an object that is not here or damaged, that object's id stands for the commit.
+     */
     refs(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RefTip>, GitError>
 
     /**

@@ -33,6 +33,22 @@ export const indexedCommits = (connection: Connection, repository: number): Read
       .map((row) => [Buffer.from(row.bytes("oid")).toString("hex"), row.integer("id")])
   )
 
+/** Every indexed commit of a repository with its parents. */
+export const indexedParents = (
+  connection: Connection,
+  repository: number
+): ReadonlyMap<ObjectId, ReadonlyArray<ObjectId>> =>
+  new Map(
+    connection.all("SELECT oid, parents FROM commits WHERE repository = ?", repository).map((row) => {
+      const [oid, parents] = [row.bytes("oid"), row.bytes("parents")]
+      const count = parents.length / oid.length
+      return [
+        idOf(oid),
+        Array.from({ length: count }, (_, at) => idOf(parents.subarray(at * oid.length, (at + 1) * oid.length)))
+      ]
+    })
+  )
+
 /** The row of one commit. */
 export const rowOf = (connection: Connection, repository: number, id: ObjectId): number | undefined =>
   connection

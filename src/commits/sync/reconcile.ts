@@ -3,7 +3,8 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { RefTip } from "../../git/CommitChange.ts"
 import { Git } from "../../git/Git.ts"
 import type { Database } from "../../sql/Database.ts"
-import { indexedCommits, indexedRefs, rowOf } from "../store/refs.ts"
+import { indexedCommits, indexedParents, indexedRefs, rowOf } from "../store/refs.ts"
+import { type Unreadable, walkPast } from "./unreadable.ts"
 
 /** What a sync has to do. */
 export interface Difference {
@@ -17,6 +18,8 @@ export interface Difference {
 export interface Index {
   readonly database: Database
   readonly repository: number
+  /** What could not be read of it is added here. */
+  readonly unreadable: Unreadable
 }
 
 /** What is to be indexed. */
@@ -34,12 +37,21 @@ const distinct = (refs: ReadonlyArray<RefTip>): ReadonlyArray<ObjectId> => [
 
 /** All commits of the refs against all that are indexed. */
 const whole = Effect.fnUntraced(function* (
+  { database, repository, unreadable }: Index,
   tips: ReadonlyArray<ObjectId>,
-  indexed: ReadonlyMap<string, number>,
   without: ReadonlySet<string>
 ) {
   const git = yield* Git
-  const reached = (yield* git.walk({ from: tips })).filter((id) => !without.has(id))
+  const indexed = yield* Effect.fromResult(database.use((connection) => indexedCommits(connection, repository)))
+  const known = Effect.fromResult(database.use((connection) => indexedParents(connection, repository)))
+  const walked = git
+    .walk({ from: tips })
+    .pipe(
+      Effect.catchReason("GitError", "ObjectMissing", () =>
+        Effect.flatMap(known, (parents) => walkPast(unreadable, tips, parents))
+      )
+    )
+  const reached = (yield* walked).filter((id) => !without.has(id))
   const there = new Set<string>(reached)
   const gone = Array.from(indexed).flatMap(([id, row]) => (there.has(id) ? [] : [row]))
   return { missing: reached.filter((id) => !indexed.has(id)).toReversed(), gone }
@@ -72,10 +84,7 @@ export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, { 
   const { database, repository } = index
   const old = distinct(yield* Effect.fromResult(database.use((connection) => indexedRefs(connection, repository))))
   const tips = distinct(refs)
-  const all = Effect.flatMap(
-    Effect.fromResult(database.use((connection) => indexedCommits(connection, repository))),
-    (indexed) => whole(tips, indexed, without)
-  )
+  const all = whole(index, tips, without)
   if (isWhole || old.length === 0) return yield* all
   const { gone, missing } = yield* Effect.catchTag(between(index, old, tips), "GitError", () => all)
   return { gone, missing: missing.filter((id) => !without.has(id)) }

@@ -3,6 +3,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitChange, CommitPatch } from "../../git/CommitChange.ts"
 import { Git, GitTimeout } from "../../git/Git.ts"
 import type { Database } from "../../sql/Database.ts"
+import { CommitsUnreadable, IndexingError } from "../IndexingError.ts"
 import { leftOut } from "../leftOut.ts"
 import type { Registration } from "../Registration.ts"
 import { indexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
@@ -19,6 +20,7 @@ import { SyncProgress } from "./Progress.ts"
 import { syncReasons } from "./reasons.ts"
 import { type Index, reconcile } from "./reconcile.ts"
 import { selectRefs } from "./selectRefs.ts"
+import { readEach } from "./unreadable.ts"
 
 /** Commits that one git process is asked about. */
 const atOnce = 4_000
@@ -37,9 +39,10 @@ const takenIn = Effect.fnUntraced(function* <A, E, R>(intake: Intake<A>, asked: 
 const weightOf = (change: CommitChange): number => 4_000 + change.message.length * 2 + change.files.length * 200
 
 /** What git tells of commits until it fails. */
-const told = Effect.fnUntraced(function* (git: Git["Service"], ids: ReadonlyArray<ObjectId>) {
+const told = Effect.fnUntraced(function* (git: Git["Service"], { unreadable }: Index, ids: ReadonlyArray<ObjectId>) {
   const changes: Array<CommitChange> = []
-  const exit = yield* Effect.exit(git.changes(ids, (change) => void changes.push(change)))
+  const take = (change: CommitChange) => void changes.push(change)
+  const exit = yield* Effect.exit(readEach(unreadable, ids, { ask: git.changes, idOf: ({ id }) => id, take }))
   return { changes, exit }
 })
 
@@ -65,7 +68,7 @@ const addCommits = Effect.fnUntraced(function* (
   const asked = askedAhead(
     { repository: name, stage: "commits", size: atOnce, concurrency: processes },
     ids,
-    (chunk) => told(git, chunk),
+    (chunk) => told(git, index, chunk),
     ({ exit, changes }) =>
       Effect.sync(() => changes.forEach(intake.take)).pipe(Effect.andThen(exit), Effect.andThen(intake.outcome))
   )
@@ -83,9 +86,10 @@ const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection 
     (patch) => 500 + patch.bytes.length
   )
   const at = { repository: name, stage: "patches", size: atOnce, concurrency: processes } as const
-  const asked = inChunks(at, ids, (chunk) =>
-    Effect.andThen(git.patches(chunk, { maxBytes: mostSearched }, intake.take), intake.outcome)
-  )
+  const ask = (some: ReadonlyArray<ObjectId>, take: (patch: CommitPatch) => void) =>
+    git.patches(some, { maxBytes: mostSearched }, take)
+  const reading = { ask, idOf: ({ commit }: CommitPatch) => commit, take: intake.take }
+  const asked = inChunks(at, ids, (chunk) => Effect.andThen(readEach(index.unreadable, chunk, reading), intake.outcome))
   yield* takenIn(intake, asked)
 })
 
@@ -133,7 +137,8 @@ const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Reg
     if (gone.length > 0 || before.isUnfinished) removeUnnamed(connection)
     const old = indexedRefs(connection, repository)
     if (JSON.stringify(old) !== JSON.stringify(refs)) writeRefs(connection, repository, refs)
-    writeSyncState(connection, repository, state)
+    // Those that could not be read are looked for again, wherever the refs are then.
+    writeSyncState(connection, repository, { ...state, isUnfinished: index.unreadable.size > 0 })
   })
   return { added, removed: gone.length }
 })
@@ -145,7 +150,7 @@ const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Reg
  */
 export const syncRepository = Effect.fn("Sync.repository")(
   function* (database: Database, registration: Registration) {
-    const index: Index = { database, repository: registration.id }
+    const index: Index = { database, repository: registration.id, unreadable: new Map() }
     const { added, removed } = yield* syncCommits(index, registration)
     yield* syncReasons(index)
     yield* addPatches(index, registration)
@@ -154,6 +159,10 @@ export const syncRepository = Effect.fn("Sync.repository")(
     yield* Effect.fromResult(
       database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
     )
+    if (index.unreadable.size > 0) {
+      const commits = Array.from(index.unreadable, ([id, detail]) => ({ id, detail }))
+      return yield* new IndexingError({ reason: new CommitsUnreadable({ commits }) })
+    }
     const synced: Synced = { added, removed }
     return synced
   },
