@@ -8,7 +8,8 @@ export type Digest = Readonly<Record<string, ReadonlyArray<string>>>
 const named = `SELECT commits.id, repositories.name || ' ' || lower(hex(oid)) AS name FROM commits
   JOIN repositories ON repositories.id = commits.repository`
 
-const questions: Readonly<Record<string, string>> = {
+/** What is asked of an index, by kind. */
+export const questions: Readonly<Record<string, string>> = {
   repositories: `SELECT name, options, commit_count, git_directory, basis, beside, is_unfinished, last_error FROM repositories`,
   refs: `SELECT repositories.name, refs.name AS ref, hex(tip) FROM refs JOIN repositories ON repositories.id = refs.repository`,
   commits: `SELECT named.name, hex(parents), author.name AS author, author.email AS author_email, committer.name AS committer,
