@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Failure } from "../domain/Failure.ts"
+import { withoutSecrets } from "./Address.ts"
 import { remedyOf } from "./Remedy.ts"
 import { shown } from "./Shown.ts"
 
@@ -8,7 +9,7 @@ export class AddressInvalid extends Schema.TaggedError<AddressInvalid>()("Addres
   get failure(): Failure {
     return {
       code: "address_invalid",
-      message: `Not a git address: ${shown(this.address)}`,
+      message: `Not a git address: ${shown(withoutSecrets(this.address))}`,
       hint: "Expected https://, http://, ssh://, git:// or file://, or git@host:path; for a repository on this machine its path."
     }
   }

@@ -30,6 +30,19 @@ const protocols = "file:git:http:https:ssh"
 /** Branches, tags and notes as the remote has them, whatever was here before; not the refs of pull requests. */
 const refspecs = ["heads", "tags", "notes"].map((kind) => `+refs/${kind}/*:refs/${kind}/*`)
 
+/**
+ * Nobody is asked anything: not on a terminal, and by no window either, of ssh, of git or of a credential helper. A
+ * program that the user's environment names for this very purpose still answers.
+ */
+const askingNobody = (inherited: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> => ({
+  GIT_TERMINAL_PROMPT: "0",
+  // Where it is empty, git asks neither the one of its configuration nor that of ssh.
+  GIT_ASKPASS: inherited["GIT_ASKPASS"] ?? "",
+  SSH_ASKPASS: "",
+  SSH_ASKPASS_REQUIRE: "never",
+  GCM_INTERACTIVE: "never"
+})
+
 /** Repacking, where it is due, is waited for: no process of ours outlives the call. */
 const quiet = [
   "-c",
@@ -74,7 +87,7 @@ const make = Effect.gen(function* () {
     const env = {
       GIT_ALLOW_PROTOCOL: protocols,
       ...asking,
-      ...(mayAsk ? {} : { GIT_TERMINAL_PROMPT: "0" })
+      ...(mayAsk ? {} : askingNobody(inherited))
     }
     const { exitCode, said } = yield* runTalking([...remoteOptions, ...quiet, ...args], env, {
       tell: yield* FetchProgress,

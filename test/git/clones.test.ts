@@ -61,10 +61,26 @@ describe("an address to clone from", () => {
     )
   })
 
+  it.each([
+    ["https://me:p@ss@example.org/a", "https://***@example.org/a"],
+    ["https://me:pa/s@s@example.org/a", "https://***@example.org/a"],
+    ["ftp://me:p@ss@example.org/a", "ftp://me:***@example.org/a"],
+    ["https://example.org:8080/@scope/a@b", "https://example.org:8080/@scope/a@b"],
+    ["https://[::1]:8080/a@b", "https://[::1]:8080/a@b"],
+    ["git@example.org:a", "git@example.org:a"]
+  ])("nor parts of it: %s", (address, told) => {
+    assert.strictEqual(withoutSecrets(address), told)
+  })
+
   it("gives the repository its name", () => {
     assert.deepStrictEqual(
-      ["https://example.org/team/api.git/", "git@example.org:api.git", "file:///srv/api/.git"].map(lastPart),
-      ["api", "api", "api"]
+      [
+        "https://example.org/team/api.git/",
+        "git@example.org:api.git",
+        "file:///srv/api/.git",
+        "https://me:s3cret@example.org"
+      ].map(lastPart),
+      ["api", "api", "api", "example.org"]
     )
   })
 })

@@ -81,7 +81,8 @@ const placed = Effect.fnUntraced(function* (path: string, source: Source, name: 
   const clones = yield* Clones
   const directory = cloneDirectory(path, name)
   yield* clones.clone(source.address, directory)
-  return { directory, url: source.address }
+  // A password stays in the configuration of the clone, which only its owner can read, and git fetches with it.
+  return { directory, url: withoutSecrets(source.address) }
 })
 
 const make = Effect.gen(function* () {
