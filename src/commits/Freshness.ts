@@ -5,10 +5,11 @@ import { inRepository } from "./inRepository.ts"
 import { IndexReader } from "./IndexReader.ts"
 import type { Registration } from "./Registration.ts"
 import type { Sources } from "./Sources.ts"
-import { walkSince } from "./sync/walkSince.ts"
+import { countBehind } from "./sync/behind.ts"
 
-/** Milliseconds for which what was found counts. */
+/** Milliseconds for which what was found counts, at least, and as a multiple of what it took to find. */
 const lifetime = 5_000
+const lifetimes = 20
 /** How long an answer waits for repositories to tell. Read at each question. */
 export const FreshnessPatience = Context.Reference<Duration.Input>("ultragit/commits/FreshnessPatience", {
   defaultValue: () => "250 millis"
@@ -17,13 +18,12 @@ export const FreshnessPatience = Context.Reference<Duration.Input>("ultragit/com
 const longest = "10 seconds"
 /** Repositories asked at once. */
 const atOnce = 4
-/** Commits looked up in the index at once. */
-const lookedUp = 2_000
 
 /** What is known of a repository as it was registered and indexed at one time. */
 interface Known {
   readonly version: string
-  readonly at: number
+  /** Milliseconds since 1970. */
+  readonly until: number
   readonly behind: number | null
 }
 
@@ -34,8 +34,8 @@ interface Asking {
   isLate: boolean
 }
 
-const versionOf = ({ commitCount, directory, syncedAt }: Registration): string =>
-  JSON.stringify([directory, syncedAt, commitCount])
+const versionOf = ({ commitCount, directory, selection, syncedAt }: Registration): string =>
+  JSON.stringify([directory, selection, syncedAt, commitCount])
 
 const make = Effect.gen(function* () {
   const reader = yield* IndexReader
@@ -45,30 +45,27 @@ const make = Effect.gen(function* () {
   const known = new Map<number, Known>()
   const asking = new Map<number, Asking>()
 
-  const behind = Effect.fnUntraced(function* (registration: Registration) {
-    const indexed = yield* reader.look("tips", registration.id)
-    const ids = yield* walkSince(registration, indexed).pipe(
+  const behind = (registration: Registration) =>
+    countBehind(registration, {
+      indexed: reader.look("indexed", registration.id),
+      unindexed: (ids) => reader.look("unindexed", { registration, ids })
+    }).pipe(
       inRepository(registration.directory),
       Effect.provideService(GitTimeout, longest),
       Effect.provideContext(sources)
     )
-    let count = 0
-    for (let start = 0; start < ids.length; start += lookedUp) {
-      const some = ids.slice(start, start + lookedUp)
-      count += yield* reader.look("unindexed", { repository: registration.id, ids: some })
-    }
-    return count
-  })
 
   const ask = Effect.fnUntraced(function* (registration: Registration) {
+    const start = yield* Clock.currentTimeMillis
     const found = Option.getOrNull(yield* Effect.option(behind(registration)))
-    const at = yield* Clock.currentTimeMillis
-    known.set(registration.id, { version: versionOf(registration), at, behind: found })
+    const now = yield* Clock.currentTimeMillis
+    const until = now + Math.max(lifetime, (now - start) * lifetimes)
+    known.set(registration.id, { version: versionOf(registration), until, behind: found })
   }, turns.withPermits(1))
 
   const isKnown = (registration: Registration, now: number): boolean => {
     const found = known.get(registration.id)
-    return found !== undefined && found.version === versionOf(registration) && now - found.at < lifetime
+    return found !== undefined && found.version === versionOf(registration) && now < found.until
   }
 
   const begin = Effect.fnUntraced(function* (registration: Registration) {

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Duration, Effect, Exit, Scope } from "effect"
+import { type Duration, Effect, Exit, Result, Scope } from "effect"
 import { execFileSync } from "node:child_process"
 import { chmod, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { env, pid } from "node:process"
 import type { CommitIndex } from "../../src/commits/CommitIndex.ts"
 import { FreshnessPatience } from "../../src/commits/Freshness.ts"
+import { everything } from "../../src/commits/Registration.ts"
+import { changeSelection } from "../../src/commits/store/registrations.ts"
 import { askIndex, makeIndex } from "../support/commits/indexing.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
@@ -14,6 +16,8 @@ const behind = Effect.fnUntraced(function* (index: CommitIndex["Service"], patie
   const { repositories } = yield* Effect.provideService(index.repositories, FreshnessPatience, patience)
   return Object.fromEntries(repositories.map(({ behind: count, name }) => [name, count]))
 })
+
+const by = (...authors: ReadonlyArray<string>) => authors.map((author) => ({ message: "One more", author }))
 
 describe("how fresh an index is", () => {
   it.live("is the exact number of commits it has not, null for a repository that is gone", () =>
@@ -45,6 +49,35 @@ describe("how fresh an index is", () => {
       )
       yield* index.sync("app")
       assert.deepStrictEqual(yield* behind(asked), { app: 0, gone: null })
+    })
+  )
+
+  it.live("counts what a sync would index, whatever was chosen of a repository", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const [ada, zoe] = ["Ada <ada@example.org>", "Zoë <zoe@example.org>"] as const
+      yield* repository.importHistory(by(ada, zoe, ada, zoe))
+      const index = yield* makeIndex
+      index.register("all", repository.directory)
+      index.register("ada", repository.directory, { author: "ADA@" })
+      index.register("fork", repository.directory, { forkOf: "all" })
+      index.register("main", repository.directory, { branches: ["main"] })
+      const now = Effect.suspend(() => Effect.flatMap(askIndex(index.path), behind))
+      assert.deepStrictEqual(yield* now, { ada: 2, all: 4, fork: 4, main: 4 })
+      yield* index.sync("all")
+      assert.deepStrictEqual(yield* now, { ada: 2, all: 0, fork: 0, main: 4 })
+      for (const name of ["ada", "fork", "main"]) yield* index.sync(name)
+      yield* repository.git(["branch", "topic"])
+      yield* repository.importHistory(by(zoe, ada), { branch: "topic" })
+      yield* repository.git(["tag", "v1", "topic"])
+      yield* repository.git(["branch", "-D", "topic"])
+      yield* repository.git(["commit", "--amend", "--allow-empty", "--author", zoe, "-m", "Amended"])
+      assert.deepStrictEqual(yield* now, { ada: 1, all: 3, fork: 3, main: 1 })
+      yield* repository.git(["tag", "-d", "v1"])
+      yield* index.sync("all")
+      assert.deepStrictEqual(yield* now, { ada: 0, all: 0, fork: 0, main: 1 })
+      Result.getOrThrow(index.database.transact((connection) => changeSelection(connection, 2, everything)))
+      assert.deepStrictEqual(yield* now, { ada: 2, all: 0, fork: 0, main: 1 })
     })
   )
 

@@ -1,15 +1,28 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../sql/Database.ts"
+import type { Registration } from "../Registration.ts"
 import { idOf } from "../store/refs.ts"
+import { findRegistration, readSyncState, type SyncState } from "../store/registrations.ts"
 
-/** How many of these commits are not in the index of a repository. */
-export const unindexed = (connection: Connection, repository: number, ids: ReadonlyArray<string>): number =>
-  ids.filter(
-    (id) =>
-      connection.get("SELECT 1 FROM commits WHERE repository = ? AND oid = ?", repository, Buffer.from(id, "hex")) ===
-      undefined
-  ).length
+/** Those of these commits that the index lacks: of the repository, and of the one it is a fork of. */
+export const unindexed = (
+  connection: Connection,
+  { id, selection }: Registration,
+  ids: ReadonlyArray<ObjectId>
+): ReadonlyArray<ObjectId> => {
+  const upstream = selection.forkOf === null ? undefined : findRegistration(connection, selection.forkOf)
+  const find = "SELECT 1 FROM commits WHERE oid = ? AND repository IN (?, ?)"
+  return ids.filter((oid) => connection.get(find, Buffer.from(oid, "hex"), id, upstream?.id ?? id) === undefined)
+}
 
-/** What the refs of a repository pointed at when all that they lead to had been indexed. */
-export const indexedTips = (connection: Connection, repository: number): ReadonlyArray<ObjectId> =>
-  connection.all("SELECT DISTINCT tip FROM refs WHERE repository = ?", repository).map((row) => idOf(row.bytes("tip")))
+/** What is indexed of a repository, as far as it tells what is not. */
+export interface Indexed extends Pick<SyncState, "basis" | "isUnfinished"> {
+  /** What its refs pointed at when all that they lead to had been indexed. */
+  readonly tips: ReadonlyArray<ObjectId>
+}
+
+export const indexedOf = (connection: Connection, repository: number): Indexed => {
+  const { basis, isUnfinished } = readSyncState(connection, repository)
+  const tips = connection.all("SELECT DISTINCT tip FROM refs WHERE repository = ?", repository)
+  return { basis, isUnfinished, tips: tips.map((row) => idOf(row.bytes("tip"))) }
+}

@@ -7,7 +7,7 @@ import { commitNamed, commitOf } from "../asking/commit.ts"
 import { type Elsewhere, keptPatch, type PatchPart, partOf } from "../asking/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../asking/search.ts"
 import { touches, type TouchesPage, type TouchesQuestion } from "../asking/touches.ts"
-import { indexedTips, unindexed } from "../asking/unindexed.ts"
+import { type Indexed, indexedOf, unindexed } from "../asking/unindexed.ts"
 import { CommitsError, PatchNotFound, RepositoryUnknown } from "../CommitsError.ts"
 import type { CommitInput, PatchInput } from "../contracts.ts"
 import type { Registration } from "../Registration.ts"
@@ -38,10 +38,13 @@ interface Lookup<Input, Output> {
 interface Lookups {
   /** All repositories of the index. */
   readonly registrations: Lookup<null, ReadonlyArray<Registration>>
-  /** What the refs of a repository pointed at when it was indexed. */
-  readonly tips: Lookup<number, ReadonlyArray<ObjectId>>
-  /** How many of these commits of a repository are not indexed. */
-  readonly unindexed: Lookup<{ readonly repository: number; readonly ids: ReadonlyArray<string> }, number>
+  /** What a sync of a repository would go by. */
+  readonly indexed: Lookup<number, Indexed>
+  /** Which of these commits are neither indexed of the repository nor of the one it is a fork of. */
+  readonly unindexed: Lookup<
+    { readonly registration: Registration; readonly ids: ReadonlyArray<ObjectId> },
+    ReadonlyArray<ObjectId>
+  >
   readonly search: Lookup<OnBranch<SearchQuestion>, SearchPage>
   readonly touches: Lookup<OnBranch<TouchesQuestion>, TouchesPage>
   readonly commit: Lookup<CommitInput, CommitAnswer>
@@ -116,8 +119,8 @@ const onBranch =
 /** All lookups, with what they remember of the moment. */
 export const makeLookups = (): Table => ({
   registrations: (_, { connection }) => Result.succeed(listRegistrations(connection)),
-  tips: (repository, { connection }) => Result.succeed(indexedTips(connection, repository)),
-  unindexed: ({ ids, repository }, { connection }) => Result.succeed(unindexed(connection, repository, ids)),
+  indexed: (repository, { connection }) => Result.succeed(indexedOf(connection, repository)),
+  unindexed: ({ ids, registration }, { connection }) => Result.succeed(unindexed(connection, registration, ids)),
   search: remembering(onBranch(search)),
   touches: remembering(onBranch(touches)),
   commit,

@@ -6,7 +6,7 @@ import { type Connection, type Database, openDatabase } from "../../sql/Database
 import { holdLock } from "../../sql/Lock.ts"
 import type { SqlError } from "../../sql/SqlError.ts"
 import { chosen } from "../asking/checks.ts"
-import { indexedTips, unindexed } from "../asking/unindexed.ts"
+import { indexedOf, unindexed } from "../asking/unindexed.ts"
 import { inRepository } from "../inRepository.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
@@ -25,7 +25,7 @@ import {
 import { removeSome } from "../store/removeCommits.ts"
 import { indexFormat } from "../store/schema.ts"
 import { BeforeSync, Sync } from "../Sync.ts"
-import { walkSince } from "../sync/walkSince.ts"
+import { countBehind } from "../sync/behind.ts"
 import { fetched } from "./fetching.ts"
 import { checkName, cloneDirectory } from "./names.ts"
 import { type Source, sourceOf } from "./sources.ts"
@@ -179,19 +179,17 @@ const make = Effect.gen(function* () {
   const at = <A, E>(directory: string, effect: Effect.Effect<A, E, Git>) =>
     Effect.provideService(inRepository(directory)(effect), Sources, sources)
 
+  const look = <A>(work: (connection: Connection) => A) => reading((database) => Effect.fromResult(database.use(work)))
+
   /** Counted now: while a sync goes on, its commits are there already. */
   const standing = Effect.fnUntraced(function* (registration: Registration) {
-    const look = (connection: Connection) => ({
-      tips: indexedTips(connection, registration.id),
-      commitCount: commitsOf(connection, registration.id)
+    const { directory, id } = registration
+    const commitCount = yield* look((connection) => commitsOf(connection, id))
+    const counted = countBehind(registration, {
+      indexed: look((connection) => indexedOf(connection, id)),
+      unindexed: (ids) => look((connection) => unindexed(connection, registration, ids))
     })
-    const { commitCount, tips } = yield* reading((database) => Effect.fromResult(database.use(look)))
-    const since = yield* Effect.option(at(registration.directory, walkSince(registration, tips)))
-    const behind = yield* reading((database) =>
-      Effect.fromResult(
-        database.use((connection) => Option.map(since, (ids) => unindexed(connection, registration.id, ids)))
-      )
-    )
+    const behind = yield* Effect.option(at(directory, counted))
     const found: RepositoryStatus = { ...registration, commitCount, behind: Option.getOrNull(behind) }
     return found
   })
