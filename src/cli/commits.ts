@@ -2,6 +2,7 @@ import process from "node:process"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { CommitIndex } from "../commits/CommitIndex.ts"
 import { ArgumentInvalid, CommitsError } from "../commits/CommitsError.ts"
+import { FreshnessPatience } from "../commits/Freshness.ts"
 import { commitContract, patchContract, searchContract, touchesContract } from "../commits/contracts.ts"
 import { RawPatches } from "../commits/RawPatches.ts"
 import { parseSince } from "../domain/Since.ts"
@@ -33,6 +34,9 @@ interface NamedInput extends FormatInput {
   readonly repository: string
   readonly sha: string
 }
+
+/** How long a command, of which each is the first and the last question, waits to know how fresh the index is. */
+const patient = Effect.provideService(FreshnessPatience, "2 seconds")
 
 /** A time of a flag in seconds since 1970; plain seconds are one too, as the tools have it. */
 const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
@@ -79,14 +83,14 @@ export const printSearch = Effect.fn("Cli.commitsSearch")(function* (
   const query = input.query.join(" ")
   const paths = input.paths.length === 0 ? {} : { paths: input.paths }
   const index = yield* CommitIndex
-  const answer = yield* index.search({ query, ...paths, ...(yield* filtersOf(input)) })
+  const answer = yield* patient(index.search({ query, ...paths, ...(yield* filtersOf(input)) }))
   yield* print(input, searchContract, answer, (found) => renderSearch(query, found))
 })
 
 /** Asks and prints `touches`. */
 export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: FilterInput & { readonly path: string }) {
   const index = yield* CommitIndex
-  const answer = yield* index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) })
+  const answer = yield* patient(index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) }))
   yield* print(input, touchesContract, answer, (found) => renderTouches(input.path, found))
 })
 
@@ -112,17 +116,12 @@ export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchF
     ...given("offset", input.offset),
     ...given("path", input.path)
   }
-  const index = yield* CommitIndex
   if (formatOf(input) !== "markdown") {
-    return yield* print(input, patchContract, yield* index.patch(question), () => [])
+    const answer = yield* Effect.flatMap(CommitIndex, (index) => index.patch(question))
+    return yield* print(input, patchContract, answer, () => [])
   }
-  // What keeps it from being shown is the answer's to say, and where it is cut; in text it may be another.
-  const { next_offset: end, total_bytes: all } = yield* index.patch({ max_bytes: 1, ...question })
-  const raw = yield* RawPatches
-  const bytes = yield* raw.bytes(question)
-  const isCut = Option.isSome(input.maxBytes) && end !== undefined
-  const shown = bytes.subarray(question.offset ?? 0, isCut ? end : undefined)
+  const { bytes, end, total } = yield* Effect.flatMap(RawPatches, (patches) => patches.part(question))
   const { colors } = yield* surface
-  yield* writeOutput(process.stdout.isTTY ? patchForTerminal(shown, colors) : shown)
-  if (isCut) yield* writeError(`Cut at byte ${end} of ${all}. The rest: --offset ${end}\n`)
+  yield* writeOutput(process.stdout.isTTY ? patchForTerminal(bytes, colors) : bytes)
+  if (end < total) yield* writeError(`Cut at byte ${end} of ${total}. The rest: --offset ${end}\n`)
 })

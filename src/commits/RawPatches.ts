@@ -1,19 +1,14 @@
 import { Context, Effect, Layer } from "effect"
+import type { Cut } from "./asking/patch.ts"
 import type { IndexError } from "./CommitIndex.ts"
-
-/** Which commit, or which file of it. */
-export interface PatchName {
-  readonly repo: string
-  readonly sha: string
-  readonly path?: string
-}
+import type { PatchInput } from "./contracts.ts"
 
 /** Patches as they are: where one has bytes that are no UTF-8, an answer in text cannot give them. */
 export class RawPatches extends Context.Service<
   RawPatches,
   {
-    /** The whole patch of a commit; empty where `CommitIndex.patch` has a reason to give none. */
-    bytes(name: PatchName): Effect.Effect<Uint8Array, IndexError>
+    /** The part that `CommitIndex.patch` would give as text, in bytes, and as long as is asked for. */
+    part(input: PatchInput): Effect.Effect<Cut, IndexError>
   }
 >()("ultragit/commits/RawPatches") {
   /** Loaded when the layer is built; how repositories are asked is the caller's. */

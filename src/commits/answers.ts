@@ -8,7 +8,7 @@ export const Freshness = Schema.Struct({
   name: Schema.String,
   indexed_at: Schema.NullOr(seconds),
   behind: Schema.NullOr(Schema.Int).annotate({
-    description: "Commits not yet indexed; null where the repository cannot be asked"
+    description: "Commits not yet indexed; null where the repository cannot be asked, or did not tell in time"
   })
 })
 export type Freshness = typeof Freshness.Type

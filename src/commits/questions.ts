@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { checkPart, checkPatterns, checkQuery, chosen, limitOf, positionOf } from "./asking/checks.ts"
 import type { Filters } from "./asking/filters.ts"
-import { patchMissing, repositoryPatch } from "./asking/repositoryPatch.ts"
+import { repositoryPatch } from "./asking/repositoryPatch.ts"
 import type { SearchPosition } from "./asking/search.ts"
 import type { TouchesPosition } from "./asking/touches.ts"
 import { CommitIndex } from "./CommitIndex.ts"
@@ -99,10 +99,7 @@ const make = Effect.gen(function* () {
     const { registration, sha } = found
     const bytes = yield* repositoryPatch(found).pipe(
       inRepository(registration.directory),
-      Effect.provideContext(sources),
-      Effect.catchTag("GitError", (error) =>
-        Effect.fail(patchMissing(registration.name, sha, `its repository cannot be asked: ${error.message}`))
-      )
+      Effect.provideContext(sources)
     )
     return yield* reader.look("part", {
       repo: registration.name,

@@ -213,24 +213,33 @@ describe("a patch", () => {
     })
   )
 
-  it.live("is kept where the repository is gone, but for those that were too large or merges", () =>
-    Effect.gen(function* () {
-      const expected = yield* gitPatch(commits.odd)
-      const away = `${repository.directory}-away`
-      yield* Effect.acquireUseRelease(
-        Effect.promise(() => rename(repository.directory, away)),
-        () =>
-          Effect.gen(function* () {
-            assert.strictEqual((yield* asked.patch({ repo: "odd", sha: commits.odd })).patch_text, expected.toString())
-            for (const sha of [commits.large, commits.merge]) {
-              assert.match(
-                yield* told(sha),
-                new RegExp(`^Patch odd:${sha} not found: its repository cannot be asked: .+`)
+  it.live(
+    "is there where the repository is gone, but for those too large to keep or of merges, of which the last is",
+    () =>
+      Effect.gen(function* () {
+        const expected = yield* gitPatch(commits.odd)
+        const large = yield* gitPatch(commits.large)
+        const part = yield* asked.patch({ repo: "odd", sha: commits.large })
+        yield* asked.patch({ repo: "odd", sha: commits.odd })
+        const away = `${repository.directory}-away`
+        yield* Effect.acquireUseRelease(
+          Effect.promise(() => rename(repository.directory, away)),
+          () =>
+            Effect.gen(function* () {
+              assert.strictEqual(
+                (yield* asked.patch({ repo: "odd", sha: commits.odd })).patch_text,
+                expected.toString()
               )
-            }
-          }),
-        () => Effect.promise(() => rename(away, repository.directory))
-      )
-    })
+              const rest = yield* asked.patch({ repo: "odd", sha: commits.large, offset: part.next_offset ?? 0 })
+              assert.isFalse(rest.truncated)
+              assert.strictEqual(part.patch_text + rest.patch_text, large.toString())
+              assert.match(
+                yield* told(commits.merge),
+                new RegExp(`^Patch odd:${commits.merge} not found: its repository cannot be asked: .+`)
+              )
+            }),
+          () => Effect.promise(() => rename(away, repository.directory))
+        )
+      })
   )
 })

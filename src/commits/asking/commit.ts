@@ -2,9 +2,10 @@ import { Result } from "effect"
 import type { Connection } from "../../sql/Database.ts"
 import type { Row } from "../../sql/Row.ts"
 import { type CommitAnswer, decodeStatus } from "../answers.ts"
-import { ArgumentInvalid, CommitAmbiguous, CommitNotFound, CommitsError } from "../CommitsError.ts"
+import { ArgumentInvalid, CommitAmbiguous, CommitNotFound, CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import type { Registration } from "../Registration.ts"
 import { idOf } from "../store/refs.ts"
+import { findRegistration, listRegistrations } from "../store/registrations.ts"
 import { patchStates } from "../store/schema.ts"
 
 /** Digits of the shortest beginning of an id that is looked for. */
@@ -32,6 +33,14 @@ const boundsOf = (prefix: string): readonly [Uint8Array, Uint8Array] => [
 ]
 
 const failed = (reason: CommitsError["reason"]) => Result.fail(new CommitsError({ reason }))
+
+/** The repository of this name. */
+export const repositoryNamed = (connection: Connection, name: string): Result.Result<Registration, CommitsError> => {
+  const found = findRegistration(connection, name)
+  if (found !== undefined) return Result.succeed(found)
+  const known = listRegistrations(connection).map((registration) => registration.name)
+  return failed(new RepositoryUnknown({ names: [name], known }))
+}
 
 /** The one commit of a repository whose id begins so. */
 export const commitNamed = (

@@ -3,11 +3,12 @@ import { Result } from "effect"
 import type { Connection } from "../../sql/Database.ts"
 import type { PatchAnswer } from "../answers.ts"
 import { ArgumentInvalid, CommitsError, PatchNotFound } from "../CommitsError.ts"
+import type { PatchInput } from "../contracts.ts"
 import { leftOut } from "../leftOut.ts"
 import { filesOf } from "../patchText.ts"
 import type { Registration } from "../Registration.ts"
 import { patchStates } from "../store/schema.ts"
-import type { Named } from "./commit.ts"
+import { commitNamed, repositoryNamed } from "./commit.ts"
 
 /** Which part of a patch is asked for. */
 export interface PatchPart {
@@ -53,58 +54,90 @@ const cutAt = (patch: Uint8Array, start: number, most: number): number => {
 
 const failed = (reason: CommitsError["reason"]) => Result.fail(new CommitsError({ reason }))
 
-interface Whole {
+/** A whole patch, and what of it is asked for. */
+export interface WholePatch {
   readonly repo: string
   readonly sha: string
   readonly bytes: Uint8Array
   readonly part: PatchPart
+  /** Paths left out, as the repository's owner chose. */
   readonly exclude: ReadonlyArray<string>
+}
+
+/** Some bytes of a patch. */
+export interface Cut {
+  readonly bytes: Buffer
+  /** Where they end. */
+  readonly end: number
+  /** Bytes of all of it. */
+  readonly total: number
 }
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** A patch without the files left out, or one file of it, and of that as much as may be shown. */
-export const partOf = ({ bytes, exclude, part, repo, sha }: Whole): Result.Result<PatchAnswer, CommitsError> => {
-  const { max_bytes: most = largestPart, offset = 0, path } = part
+/** A patch without the files left out, or one file of it, and of that at most so many bytes. */
+export const cutOf = (
+  { bytes, exclude, part: { offset = 0, path }, repo, sha }: WholePatch,
+  most: number
+): Result.Result<Cut, CommitsError> => {
   const isLeftOut = leftOut(exclude)
   const all = filesOf(bufferOf(bytes)).filter((file) => !isLeftOut(file.path))
   const files = path === undefined ? all : all.filter((file) => file.path === path)
   if (path !== undefined && files.length === 0) {
     return failed(new PatchNotFound({ repo, sha, detail: `it does not change ${path}` }))
   }
-  const patch = Buffer.concat(files.map((file) => file.bytes))
+  const [first] = files
+  const patch = files.length === 1 && first !== undefined ? first.bytes : Buffer.concat(files.map((file) => file.bytes))
   if (offset > patch.length) {
     return failed(
       new ArgumentInvalid({ name: "offset", expected: `a number from 0 to ${patch.length}`, value: `${offset}` })
     )
   }
-  const end = cutAt(patch, offset, Math.min(most, largestPart))
-  return Result.succeed({
-    repo,
-    sha,
-    patch_text: patch.toString("utf8", offset, end),
-    truncated: end < patch.length,
-    total_bytes: patch.length,
-    ...(end < patch.length ? { next_offset: end } : {})
-  })
+  const end = cutAt(patch, offset, most)
+  return Result.succeed({ bytes: patch.subarray(offset, end), end, total: patch.length })
 }
 
-/** A part of a commit's patch, as it is kept. */
-export const keptPatch = (
+/** The same as an answer has it. */
+export const partOf = (whole: WholePatch): Result.Result<PatchAnswer, CommitsError> =>
+  Result.map(cutOf(whole, Math.min(whole.part.max_bytes ?? largestPart, largestPart)), ({ bytes, end, total }) => ({
+    repo: whole.repo,
+    sha: whole.sha,
+    patch_text: bytes.toString("utf8"),
+    truncated: end < total,
+    total_bytes: total,
+    ...(end < total ? { next_offset: end } : {})
+  }))
+
+/** Who asks for a patch is told that there is none. */
+const withoutPatch = (error: CommitsError): CommitsError =>
+  error.reason._tag === "CommitNotFound"
+    ? new CommitsError({
+        reason: new PatchNotFound({
+          repo: error.reason.repo,
+          sha: error.reason.sha,
+          detail: "no such commit is indexed"
+        })
+      })
+    : error
+
+/** The patch of a commit, whole as it is kept, or where else it is. */
+export const findPatch = (
   connection: Connection,
-  {
-    named,
-    part,
-    registration
-  }: { readonly registration: Registration; readonly named: Named; readonly part: PatchPart }
-): Result.Result<PatchAnswer | Elsewhere, CommitsError> => {
-  const { patchState, sha } = named
-  const whole = { repo: registration.name, sha, part, exclude: registration.selection.exclude }
-  if (patchState === patchStates.binary) {
-    return failed(new PatchNotFound({ repo: registration.name, sha, detail: "it changes binary files only" }))
-  }
-  if (patchState === patchStates.empty) return partOf({ ...whole, bytes: Buffer.alloc(0) })
-  const row = connection.get(`SELECT compressed FROM patches WHERE "commit" = ?`, named.id)
-  if (row !== undefined) return partOf({ ...whole, bytes: zstdDecompressSync(row.bytes("compressed")) })
-  return Result.succeed({ _tag: "Elsewhere", registration, sha, isMerge: patchState === patchStates.merge })
-}
+  { repo, sha: given, ...part }: PatchInput
+): Result.Result<WholePatch | Elsewhere, CommitsError> =>
+  Result.flatMap(repositoryNamed(connection, repo), (registration) =>
+    Result.flatMap(Result.mapError(commitNamed(connection, registration, given), withoutPatch), (named) => {
+      const { id, patchState, sha } = named
+      const whole = { repo, sha, part, exclude: registration.selection.exclude }
+      if (patchState === patchStates.binary) {
+        return failed(new PatchNotFound({ repo, sha, detail: "it changes binary files only" }))
+      }
+      if (patchState === patchStates.empty) return Result.succeed({ ...whole, bytes: Buffer.alloc(0) })
+      const row = connection.get(`SELECT compressed FROM patches WHERE "commit" = ?`, id)
+      return Result.succeed<WholePatch | Elsewhere>(
+        row === undefined
+          ? { _tag: "Elsewhere", registration, sha, isMerge: patchState === patchStates.merge }
+          : { ...whole, bytes: zstdDecompressSync(row.bytes("compressed")) }
+      )
+    })
+  )

@@ -3,31 +3,21 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../sql/Database.ts"
 import type { CommitAnswer, PatchAnswer } from "../answers.ts"
 import { namedBranches } from "../asking/branch.ts"
-import { commitNamed, commitOf } from "../asking/commit.ts"
-import { type Elsewhere, keptPatch, type PatchPart, partOf } from "../asking/patch.ts"
+import { commitNamed, commitOf, repositoryNamed } from "../asking/commit.ts"
+import { type Elsewhere, findPatch, type PatchPart, partOf, type WholePatch } from "../asking/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../asking/search.ts"
 import { touches, type TouchesPage, type TouchesQuestion } from "../asking/touches.ts"
 import { type Indexed, indexedOf, unindexed } from "../asking/unindexed.ts"
-import { CommitsError, PatchNotFound, RepositoryUnknown } from "../CommitsError.ts"
+import type { CommitsError } from "../CommitsError.ts"
 import type { CommitInput, PatchInput } from "../contracts.ts"
 import type { Registration } from "../Registration.ts"
-import { findRegistration, listRegistrations } from "../store/registrations.ts"
+import { listRegistrations } from "../store/registrations.ts"
 import { remembering } from "./remembering.ts"
 
 /** A question with the branch or tag that it is about, by its name. */
 export interface OnBranch<Question> {
   readonly question: Question
   readonly branch: string | undefined
-}
-
-/** A patch that a repository gave, and what of it is asked for. */
-export interface WholePatch {
-  readonly repo: string
-  readonly sha: string
-  readonly bytes: Uint8Array
-  readonly part: PatchPart
-  /** Paths left out, as the repository's owner chose. */
-  readonly exclude: ReadonlyArray<string>
 }
 
 interface Lookup<Input, Output> {
@@ -69,39 +59,34 @@ type Table = {
   readonly [Name in LookupName]: (input: InputOf<Name>, at: Moment) => Result.Result<OutputOf<Name>, CommitsError>
 }
 
-const registered = (connection: Connection, name: string): Result.Result<Registration, CommitsError> => {
-  const found = findRegistration(connection, name)
-  if (found !== undefined) return Result.succeed(found)
-  const known = listRegistrations(connection).map((registration) => registration.name)
-  return Result.fail(new CommitsError({ reason: new RepositoryUnknown({ names: [name], known }) }))
-}
-
 const commit = ({ repo, sha }: CommitInput, { connection }: Moment): Result.Result<CommitAnswer, CommitsError> =>
-  Result.flatMap(registered(connection, repo), (registration) =>
+  Result.flatMap(repositoryNamed(connection, repo), (registration) =>
     Result.map(commitNamed(connection, registration, sha), (named) => commitOf(connection, registration, named))
   )
 
-/** Who asks for a patch is told that there is none. */
-const withoutPatch = (error: CommitsError): CommitsError =>
-  error.reason._tag === "CommitNotFound"
-    ? new CommitsError({
-        reason: new PatchNotFound({
-          repo: error.reason.repo,
-          sha: error.reason.sha,
-          detail: "no such commit is indexed"
-        })
-      })
-    : error
-
-const patch = (
-  { repo, sha, ...part }: PatchInput,
-  { connection }: Moment
-): Result.Result<PatchAnswer | Elsewhere, CommitsError> =>
-  Result.flatMap(registered(connection, repo), (registration) =>
-    Result.flatMap(Result.mapError(commitNamed(connection, registration, sha), withoutPatch), (named) =>
-      keptPatch(connection, { registration, named, part })
-    )
-  )
+/**
+ * Patches in parts. The last one from elsewhere is remembered as long as the index is the same: who reads it in parts
+ * asks for the next one soon, and git would make it anew.
+ */
+const patches = (): Pick<Table, "patch" | "part"> => {
+  let last: { readonly whole: WholePatch; readonly moment: string } | undefined
+  const again = (found: Elsewhere, part: PatchPart, moment: string): WholePatch | undefined =>
+    last?.moment === moment && last.whole.repo === found.registration.name && last.whole.sha === found.sha
+      ? { ...last.whole, part }
+      : undefined
+  return {
+    patch: (input, { connection, moment }) =>
+      Result.flatMap(findPatch(connection, input), (found) => {
+        if (!("_tag" in found)) return partOf(found)
+        const whole = again(found, input, moment)
+        return whole === undefined ? Result.succeed<PatchAnswer | Elsewhere>(found) : partOf(whole)
+      }),
+    part: (whole, { moment }) => {
+      last = { whole, moment }
+      return partOf(whole)
+    }
+  }
+}
 
 /** Runs a question on the commits that a branch leads to, where it names one. */
 const onBranch =
@@ -124,6 +109,5 @@ export const makeLookups = (): Table => ({
   search: remembering(onBranch(search)),
   touches: remembering(onBranch(touches)),
   commit,
-  patch,
-  part: (whole) => partOf(whole)
+  ...patches()
 })
