@@ -1,12 +1,13 @@
 /**
  * Says how well and how quickly commits are found. Asks forty judged queries of the index, of a full-text search over
- * subjects alone and of `git log --grep`: mean reciprocal rank, and recall among the first ten. With further
- * repositories it also times the queries, and three words that very many commits have, in an index of all of them. With
- * `--sync` it times the first sync of each by the built program beside `git log`.
+ * subjects alone and of `git log --grep`: mean reciprocal rank, and recall among the first ten. Then how long a server
+ * keeps its clients waiting while it is asked. With `--sync` it times the first sync of each by the built program beside
+ * `git log`. With further repositories it also times the queries, and words that very many commits have, in an index of all
+ * of them.
  *
  *     node bench/commits/main.ts --repo PATH [--also PATH ...] [--sync ROUNDS] [--cache DIR] [--each]
  *
- * PATH is a clone of the history that `judged.json` names; `--each` prints every query; `--cache` keeps the indexes.
+ * PATH is a clone of the history that `judged.json` names; `--each` prints every query and every part; `--cache` keeps the indexes.
  */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
@@ -21,6 +22,7 @@ import { judged } from "./judged.ts"
 import { latencies } from "./latency.ts"
 import { syncHead, syncRow } from "./syncing.ts"
 import { mean, type Score, scoresOf } from "./scores.ts"
+import { stalls } from "./stalls.ts"
 
 const { values } = parseArgs({
   options: {
@@ -84,6 +86,8 @@ const main = Effect.gen(function* () {
   mkdirSync(folder, { recursive: true })
   if (values.repo === undefined) return say("--repo PATH: a clone of " + judged.repository)
   yield* quality(folder, resolve(values.repo))
+  say("")
+  say(yield* stalls(folder, { ...sourceOf(values.repo), name: "served" }, judged.queries, values.each))
   const sources = [values.repo, ...values.also].map(sourceOf)
   const rounds = Number(values.sync)
   if (rounds > 0) yield* syncs(folder, sources, rounds)
