@@ -2,8 +2,6 @@ import { Effect, Layer, Schema } from "effect"
 import { checkPart, checkPatterns, checkQuery, chosen, limitOf, positionOf } from "./asking/checks.ts"
 import type { Filters } from "./asking/filters.ts"
 import { repositoryPatch } from "./asking/repositoryPatch.ts"
-import type { SearchPosition } from "./asking/search.ts"
-import type { TouchesPosition } from "./asking/touches.ts"
 import { CommitIndex } from "./CommitIndex.ts"
 import type { CommitInput, PatchInput, SearchInput, TouchesInput } from "./contracts.ts"
 import { type Position, writeCursor } from "./cursor.ts"
@@ -16,8 +14,17 @@ import type { Sources } from "./Sources.ts"
 /** Results of a page that nobody gave a limit for. */
 const usual = { search: 20, touches: 50 }
 
-const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([Schema.Int, Schema.Finite, Schema.Int]))
-const touchesPosition = Schema.decodeUnknownOption(Schema.Tuple([Schema.Int, Schema.Int, Schema.String]))
+const place = [Schema.Int, Schema.String, Schema.String] as const
+const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.Int, Schema.Finite]))
+const touchesPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.String]))
+const searchAfter = ([time, repo, sha, expression, rank]: readonly [number, string, string, number, number]) => ({
+  expression,
+  rank,
+  time,
+  repo,
+  sha
+})
+const touchesAfter = ([time, repo, sha, path]: readonly [number, string, string, string]) => ({ time, repo, sha, path })
 
 type Filtering = Pick<SearchInput, "since" | "until" | "author" | "paths" | "repos">
 
@@ -63,14 +70,13 @@ const make = Effect.gen(function* () {
     yield* checkPatterns("paths", input.paths ?? [])
     const repositories = yield* chosen(yield* registrations, input.repos)
     const position = yield* positionOf(sameOnEveryPage(input), input.cursor, searchPosition)
-    const after: SearchPosition | undefined =
-      position === undefined ? undefined : { expression: position[0], rank: position[1], id: position[2] }
+    const after = position === undefined ? undefined : searchAfter(position)
     const question = { query: input.query, filters: filtersOf(input, repositories), limit, after }
     return yield* page(
       sameOnEveryPage(input),
       repositories,
       reader.look("search", { question, branch: said(input.branch) }),
-      ({ expression, id, rank }) => [expression, rank, id]
+      ({ expression, rank, repo, sha, time }) => [time, repo, sha, expression, rank]
     )
   })
 
@@ -79,14 +85,13 @@ const make = Effect.gen(function* () {
     yield* checkPatterns("path_glob", [input.path_glob])
     const repositories = yield* chosen(yield* registrations, input.repos)
     const position = yield* positionOf(sameOnEveryPage(input), input.cursor, touchesPosition)
-    const after: TouchesPosition | undefined =
-      position === undefined ? undefined : { time: position[0], commit: position[1], path: position[2] }
+    const after = position === undefined ? undefined : touchesAfter(position)
     const question = { path: input.path_glob, filters: filtersOf(input, repositories), limit, after }
     return yield* page(
       sameOnEveryPage(input),
       repositories,
       reader.look("touches", { question, branch: said(input.branch) }),
-      ({ commit, path, time }) => [time, commit, path]
+      ({ path, repo, sha, time }) => [time, repo, sha, path]
     )
   })
 

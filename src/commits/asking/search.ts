@@ -1,20 +1,21 @@
-import { zstdDecompressSync } from "node:zlib"
 import { Result } from "effect"
 import type { Connection, Value } from "../../sql/Database.ts"
 import type { Row } from "../../sql/Row.ts"
 import type { SearchResult } from "../answers.ts"
-import { filesOf } from "../patchText.ts"
-import { idOf } from "../store/refs.ts"
 import { type Condition, conditionOf, type Filters } from "./filters.ts"
-import { hasAny, passageOf, type Words, wordsFor } from "./passage.ts"
+import { type Place, placeColumns, placeOf, placeValues } from "./place.ts"
+import { wordsFor } from "./passage.ts"
+import { resultOf } from "./result.ts"
 import { type Expression, parseQuery, type Query, type Term } from "./query.ts"
 
-/** Where a page ends: what comes after it ranks lower, or was found by a later expression. */
-export interface SearchPosition {
+/**
+ * Where a page ends: what comes after it ranks lower, or was found by a later expression; of one rank what is older, then
+ * by repository and id. It names nothing that depends on when a commit was indexed.
+ */
+export interface SearchPosition extends Place {
   /** Which of the query's expressions found the last result. */
   readonly expression: number
   readonly rank: number
-  readonly id: number
 }
 
 export interface SearchQuestion {
@@ -44,12 +45,21 @@ const mostRanked = { messages: 2_000, search: 1_000 }
 const mostOfAny = 1_000
 /** Where so many have all words, those that have only some are not wanted. */
 const enough = 10
-/** Bytes of a compressed patch that a passage is looked for in. */
-const largestRead = 128 * 1024
-const mostPaths = 20
 
 interface Step extends Expression {
   readonly number: number
+}
+
+/** Where a result stands, and its row. */
+interface Found extends SearchPosition {
+  readonly id: number
+}
+
+/** What of a step's results is wanted. */
+interface Part {
+  readonly earlier: ReadonlyArray<Step>
+  readonly after: SearchPosition | undefined
+  readonly limit: number
 }
 
 /** What every step of one question has in common. */
@@ -117,13 +127,25 @@ const rankingOf = (asking: Asking, step: Step): string | undefined => {
 const without = (earlier: ReadonlyArray<Step>, index: Step["index"]) =>
   earlier.map((step) => `AND +${index}.rowid NOT IN (${matching(step)})`).join(" ")
 
-const ranked = (
-  { condition, connection, newest }: Asking,
-  step: Step,
-  ranking: string,
-  part: { readonly earlier: ReadonlyArray<Step>; readonly after: SearchPosition | undefined; readonly limit: number }
-): ReadonlyArray<Row> => {
-  const { after, earlier, limit } = part
+const byRank = ({ index }: Step) =>
+  `bm25(${index}, ${weights}) * (1 + ${recency} / (1 + max(0, ? - author_time) / ${year})) AS rank`
+
+/** The rank of the last result now: while commits are added that of all others changes with it. */
+const rankNow = ({ connection, newest }: Asking, step: Step, ranking: string, after: SearchPosition): number =>
+  connection
+    .get(
+      `SELECT ${byRank(step)} FROM ${step.index} CROSS JOIN commits ON commits.id = ${step.index}.rowid
+        WHERE ${step.index} MATCH ? AND ${step.index}.rowid =
+              (SELECT id FROM commits WHERE oid = ? AND repository = (SELECT id FROM repositories WHERE name = ?))`,
+      newest,
+      ranking,
+      Buffer.from(after.sha, "hex"),
+      after.repo
+    )
+    ?.real("rank") ?? after.rank
+
+const ranked = (asking: Asking, step: Step, ranking: string, { after, earlier, limit }: Part): ReadonlyArray<Row> => {
+  const { condition, connection, newest } = asking
   const { index } = step
   const isWhole = ranking === step.match || !step.all
   const values: ReadonlyArray<Value> = [
@@ -132,37 +154,36 @@ const ranked = (
     ...(isWhole ? [] : [step.match]),
     ...earlier.map(({ match }) => match),
     ...condition.values,
-    ...(after === undefined ? [] : [after.rank, -after.id])
+    ...(after === undefined ? [] : [rankNow(asking, step, ranking, after), ...placeValues(after)])
   ]
   return connection.all(
-    `SELECT id, rank FROM (
-       SELECT commits.id AS id,
-              bm25(${index}, ${weights}) * (1 + ${recency} / (1 + max(0, ? - author_time) / ${year})) AS rank
+    `SELECT * FROM (
+       SELECT commits.id AS id, ${placeColumns}, ${byRank(step)}
          FROM ${index} CROSS JOIN commits ON commits.id = ${index}.rowid
+              CROSS JOIN repositories ON repositories.id = commits.repository
         WHERE ${index} MATCH ? ${isWhole ? "" : `AND +${index}.rowid IN (${matching(step)})`}
               ${without(earlier, index)} ${condition.sql})
-     ${after === undefined ? "" : "WHERE (rank, -id) > (?, ?)"} ORDER BY rank, id DESC LIMIT ?`,
+     ${after === undefined ? "" : "WHERE (rank, -time, repo, oid) > (?, ?, ?, ?)"}
+     ORDER BY rank, time DESC, repo, oid LIMIT ?`,
     ...values,
     limit
   )
 }
 
-/** In the order in which they were indexed, the last first. */
-const latest = (
-  { condition, connection }: Asking,
-  step: Step,
-  part: { readonly earlier: ReadonlyArray<Step>; readonly after: SearchPosition | undefined; readonly limit: number }
-): ReadonlyArray<Row> => {
-  const { after, earlier, limit } = part
-  const { index } = step
+/** The newest first. */
+const latest = ({ condition, connection }: Asking, step: Step, { after, earlier, limit }: Part): ReadonlyArray<Row> => {
+  const also = earlier.map((one) => `AND commits.id NOT IN (${matching(one)})`).join(" ")
   return connection.all(
-    `SELECT commits.id AS id, 0.0 AS rank FROM ${index} CROSS JOIN commits ON commits.id = ${index}.rowid
-      WHERE ${index} MATCH ? ${after === undefined ? "" : `AND ${index}.rowid < ?`} ${without(earlier, index)} ${condition.sql}
-      ORDER BY ${index}.rowid DESC LIMIT ?`,
+    // All that match are few bytes each; what costs is to look every one up to sort them.
+    `SELECT commits.id AS id, ${placeColumns}, 0.0 AS rank
+       FROM commits INDEXED BY commits_by_time CROSS JOIN repositories ON repositories.id = commits.repository
+      WHERE commits.id IN (${matching(step)}) ${also} ${condition.sql}
+            ${after === undefined ? "" : "AND author_time <= ? AND (-author_time, name, oid) > (?, ?, ?)"}
+      ORDER BY author_time DESC, name, oid LIMIT ?`,
     step.match,
-    ...(after === undefined ? [] : [after.id]),
     ...earlier.map(({ match }) => match),
     ...condition.values,
+    ...(after === undefined ? [] : [after.time, ...placeValues(after)]),
     limit
   )
 }
@@ -190,7 +211,7 @@ const telling = (asking: Asking, steps: ReadonlyArray<Step>): ReadonlyArray<Step
 
 /** The first results after a position, each of the first step that finds it. */
 const findFrom = (asking: Asking, all: ReadonlyArray<Step>, { after, limit }: SearchQuestion) => {
-  const found: Array<SearchPosition> = []
+  const found: Array<Found> = []
   const steps = telling(asking, all)
   for (const [place, step] of steps.entries()) {
     if (found.length >= limit) break
@@ -201,59 +222,11 @@ const findFrom = (asking: Asking, all: ReadonlyArray<Step>, { after, limit }: Se
     const part = { earlier, after: from, limit: limit - found.length }
     const ranking = rankingOf(asking, step)
     const rows = ranking === undefined ? latest(asking, step, part) : ranked(asking, step, ranking, part)
-    for (const row of rows) found.push({ expression: step.number, rank: row.real("rank"), id: row.integer("id") })
+    for (const row of rows) {
+      found.push({ expression: step.number, rank: row.real("rank"), id: row.integer("id"), ...placeOf(row) })
+    }
   }
   return found
-}
-
-const patchOf = (connection: Connection, id: number) => {
-  const row = connection.get(
-    `SELECT compressed FROM patches WHERE "commit" = ? AND length(compressed) <= ?`,
-    id,
-    largestRead
-  )
-  return row === undefined ? [] : filesOf(zstdDecompressSync(row.bytes("compressed")))
-}
-
-const pathsOf = (connection: Connection, id: number) =>
-  connection
-    .all(
-      `SELECT paths.id AS id, paths.path AS path FROM changes JOIN paths ON paths.id = changes.path
-        WHERE "commit" = ? ORDER BY paths.path`,
-      id
-    )
-    .map((row) => ({ id: row.integer("id"), path: row.text("path") }))
-
-const resultOf = (
-  { condition, connection }: Asking,
-  { id }: SearchPosition,
-  words: Words
-): ReadonlyArray<SearchResult> => {
-  const row = connection.get(
-    `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
-            (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent
-       FROM commits JOIN repositories ON repositories.id = commits.repository JOIN people ON people.id = commits.author
-      WHERE commits.id = ?`,
-    id
-  )
-  if (row === undefined) return []
-  const passage = passageOf(patchOf(connection, id), words)
-  const changed = pathsOf(connection, id)
-  const asked = changed.filter((one) => condition.paths.has(one.id)).map(({ path }) => path)
-  const named = changed.filter(({ path }) => hasAny(words, path)).map(({ path }) => path)
-  const intent = row.textOrNull("intent")
-  return [
-    {
-      repo: row.text("repo"),
-      sha: idOf(row.bytes("oid")),
-      subject: row.text("subject"),
-      author: row.text("author"),
-      date: row.integer("author_time"),
-      matched_paths: [...new Set([...asked, ...passage.paths, ...named])].slice(0, mostPaths),
-      patch_excerpt: passage.text,
-      ...(intent === null || intent === "" ? {} : { intent })
-    }
-  ]
 }
 
 const newestOf = (connection: Connection): number =>
@@ -269,7 +242,7 @@ export const search = (connection: Connection, question: SearchQuestion): Search
   const shown = found.slice(0, question.limit)
   const words = wordsFor(query.words)
   return {
-    results: shown.flatMap((one) => resultOf(asking, one, words)),
+    results: shown.flatMap(({ id }) => resultOf(connection, id, { paths: condition.paths, words })),
     next: found.length > question.limit ? shown.at(-1) : undefined
   }
 }

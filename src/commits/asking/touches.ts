@@ -3,11 +3,10 @@ import type { Row } from "../../sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../answers.ts"
 import { idOf } from "../store/refs.ts"
 import { conditionOf, type Filters, jsonIds, matchingPaths } from "./filters.ts"
+import { type Place, placeColumns, placeOf, placeValues } from "./place.ts"
 
 /** Where a page ends: what comes after it is older, or has a path further on. */
-export interface TouchesPosition {
-  readonly time: number
-  readonly commit: number
+export interface TouchesPosition extends Place {
   readonly path: string
 }
 
@@ -25,20 +24,20 @@ export interface TouchesPage {
 }
 
 const sqlFor = (condition: string, hasPosition: boolean) => `
-  SELECT commits.id AS id, repositories.name AS repo, oid, subject, author_time, paths.path AS path, status
+  SELECT ${placeColumns}, subject, paths.path AS path, status
     FROM changes
     JOIN commits ON commits.id = changes."commit"
     JOIN repositories ON repositories.id = commits.repository
     JOIN paths ON paths.id = changes.path
    WHERE changes.path IN (SELECT value FROM json_each(?)) ${condition}
-   ${hasPosition ? "AND (-author_time, -commits.id, paths.path) > (?, ?, ?)" : ""}
-   ORDER BY author_time DESC, commits.id DESC, paths.path LIMIT ?`
+   ${hasPosition ? "AND (-author_time, name, oid, paths.path) > (?, ?, ?, ?)" : ""}
+   ORDER BY author_time DESC, name, oid, paths.path LIMIT ?`
 
 const resultOf = (row: Row): TouchesResult => ({
   repo: row.text("repo"),
   sha: idOf(row.bytes("oid")),
   subject: row.text("subject"),
-  date: row.integer("author_time"),
+  date: row.integer("time"),
   path: row.text("path"),
   status: decodeStatus(row.text("status"))
 })
@@ -46,7 +45,7 @@ const resultOf = (row: Row): TouchesResult => ({
 /** Each file that matches with each commit that changed it, newest first. */
 export const touches = (connection: Connection, { after, filters, limit, path }: TouchesQuestion): TouchesPage => {
   const condition = conditionOf(connection, filters)
-  const position = after === undefined ? [] : [-after.time, -after.commit, after.path]
+  const position = after === undefined ? [] : [...placeValues(after), after.path]
   const rows = connection.all(
     sqlFor(condition.sql, after !== undefined),
     jsonIds(matchingPaths(connection, [path])),
@@ -58,9 +57,6 @@ export const touches = (connection: Connection, { after, filters, limit, path }:
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     results: shown.map(resultOf),
-    next:
-      last === undefined
-        ? undefined
-        : { time: last.integer("author_time"), commit: last.integer("id"), path: last.text("path") }
+    next: last === undefined ? undefined : { ...placeOf(last), path: last.text("path") }
   }
 }

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { SearchPosition } from "../../../src/commits/asking/search.ts"
-import { type Entry, found, indexWith, subjects } from "../../support/commits/smallIndex.ts"
+import { touches } from "../../../src/commits/asking/touches.ts"
+import type { Database } from "../../../src/sql/Database.ts"
+import { type Entry, found, indexWith, noFilters, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
 
 const hugePatch = Array.from({ length: 400 }, (_, line) => `+filler ${line} about gyp and what was removed`)
 
@@ -40,6 +42,9 @@ const entries: ReadonlyArray<Entry> = [
   { subject: "Release 1.0", body: "Retry uploads\nHandle resets\nTune the limiter\nDescribe limits\nMove things" },
   { subject: "Bump", changes: { "src/unix/cygwin.c": ["+int x;"] }, repo: "two" }
 ]
+
+const idsIn = (database: Database, query: string, after?: SearchPosition) =>
+  found(database, query, { limit: 50, after }).results.map(({ sha }) => sha)
 
 describe("search of commits", () => {
   it.effect("finds an identifier by any of its spellings", () =>
@@ -111,11 +116,50 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("puts the newer of two alike first, of one time the one indexed last", () =>
+  it.effect("puts the newer of two alike first, of one time those of the first repository by name, by their ids", () =>
     Effect.gen(function* () {
-      const database = yield* indexWith([{ ...retry, time: 1_700_100_000 }, ...entries])
+      const database = yield* indexWith([{ ...retry, repo: "two" }, ...entries, { ...retry, time: 1_700_100_000 }])
       const ids = found(database, "retry uploads").results.map(({ sha }) => Number.parseInt(sha, 16))
-      assert.deepStrictEqual(ids.slice(0, 3), [1, 12, 11])
+      assert.deepStrictEqual(ids.slice(0, 4), [15, 11, 12, 1])
+    })
+  )
+
+  it.effect("answers the same whatever was indexed first", () =>
+    Effect.gen(function* () {
+      const all = ["one", "two", "three"].flatMap((repo, number) =>
+        entries.map((entry, place) => ({
+          ...entry,
+          repo,
+          id: number * 100 + place + 1,
+          time: 1_700_000_000 + (place % 3)
+        }))
+      )
+      const [first, other] = yield* Effect.all([indexWith(all), indexWith(all.toReversed())])
+      const queries = ["retry uploads", "limiter", "gyp OR reset", "tune limiter removed uploads", "move things"]
+      for (const query of queries) {
+        const expected = found(first, query, { limit: 50 }).results
+        assert.isAbove(expected.length, 5)
+        assert.deepStrictEqual(found(other, query, { limit: 50 }).results, expected, query)
+      }
+      const files = { path: "s", filters: noFilters, limit: 50, after: undefined }
+      const [some, same] = [first, other].map((database) => database.use((connection) => touches(connection, files)))
+      assert.deepStrictEqual(some, same)
+    })
+  )
+
+  it.effect("goes on where a page ended when others have been indexed since", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith(entries.flatMap((entry) => [entry, entry, entry]))
+      const filler = Array.from({ length: 200 }, (_, id): Entry => ({ subject: "Nothing alike", id: id + 1_000 }))
+      const before = ["retry uploads", "limiter", "move things"].map((query) => {
+        const all = idsIn(database, query)
+        assert.isAbove(all.length, 5)
+        return { query, all, page: found(database, query, { limit: 4 }) }
+      })
+      Result.getOrThrow(database.transact((connection) => writeEntries(connection, filler)))
+      for (const { all, page, query } of before) {
+        assert.deepStrictEqual(idsIn(database, query, page.next), all.slice(4), query)
+      }
     })
   )
 
@@ -198,9 +242,12 @@ describe("words that very many commits have", () => {
       const database = yield* indexWith(many)
       const first = found(database, "fix", { limit: 2 })
       assert.deepStrictEqual(subjects(first), ["fix the 2598th thing", "fix the 2596th thing"])
+      const reversed = yield* indexWith(many.map((entry, place) => ({ ...entry, id: place + 1 })).toReversed())
+      assert.deepStrictEqual(found(reversed, "fix", { limit: 2 }).results, first.results)
       const second = found(database, "fix", { limit: 2, after: first.next })
       assert.deepStrictEqual(subjects(second), ["fix the 2594th thing", "fix the 2592th thing"])
-      const end = found(database, "fix", { limit: 500, after: { expression: 0, rank: first.next?.rank ?? 0, id: 5 } })
+      const fourth = { expression: 0, rank: 0, time: 1_700_000_004, repo: "one", sha: "5".padStart(40, "0") }
+      const end = found(database, "fix", { limit: 500, after: fourth })
       assert.deepStrictEqual(subjects(end).slice(0, 3), ["fix the 2th thing", "fix the 0th thing", "chore 2599"])
     })
   )

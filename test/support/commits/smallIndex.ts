@@ -20,6 +20,8 @@ export interface Entry {
   /** Seconds since 1970. */
   readonly time?: number
   readonly repo?: string
+  /** Its id as a number; the place among the others, from 1 on. */
+  readonly id?: number
 }
 
 /** A patch as git writes it. */
@@ -39,16 +41,17 @@ const pathOf = (connection: Connection, path: string): number =>
   connection.get("SELECT id FROM paths WHERE path = ?", path)?.integer("id") ??
   connection.insert("INSERT INTO paths (path) VALUES (?)", path)
 
-/** Writes commits; their ids are their places, from 1 on. */
+/** Writes commits in the order in which they stand. */
 export const writeEntries = (connection: Connection, entries: ReadonlyArray<Entry>): void => {
   connection.run("INSERT OR IGNORE INTO people (id, name, email) VALUES (1, 'Ann', 'ann@example.org')")
-  entries.forEach(({ body = null, changes = {}, repo = "one", subject, time, why = "" }, place) => {
+  entries.forEach((entry, place) => {
+    const { body = null, changes = {}, id: number = place + 1, repo = "one", subject, why = "" } = entry
     const id = connection.insert(
       `INSERT INTO commits (repository, oid, parents, author, committer, author_time, commit_time, subject, body, patch_state)
        VALUES (?, ?, x'', 1, 1, ?, 0, ?, ?, ?)`,
       repositoryOf(connection, repo),
-      Buffer.from((place + 1).toString(16).padStart(40, "0"), "hex"),
-      time ?? 1_700_000_000 + place,
+      Buffer.from(number.toString(16).padStart(40, "0"), "hex"),
+      entry.time ?? 1_700_000_000 + number - 1,
       subject,
       body,
       patchStates.kept

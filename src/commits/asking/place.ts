@@ -1,0 +1,24 @@
+import type { Value } from "../../sql/Database.ts"
+import type { Row } from "../../sql/Row.ts"
+import { idOf } from "../store/refs.ts"
+
+/** Where a commit stands among others, whenever each was indexed: the newest first, then by repository and id. */
+export interface Place {
+  /** Author date in seconds since 1970. */
+  readonly time: number
+  /** Name of the repository. */
+  readonly repo: string
+  readonly sha: string
+}
+
+/** Of a row of `commits` and one of `repositories`. */
+export const placeColumns = "author_time AS time, repositories.name AS repo, oid"
+
+export const placeOf = (row: Row): Place => ({
+  time: row.integer("time"),
+  repo: row.text("repo"),
+  sha: idOf(row.bytes("oid"))
+})
+
+/** What a row's `(-author_time, name, oid)` is compared with. */
+export const placeValues = ({ repo, sha, time }: Place): ReadonlyArray<Value> => [-time, repo, Buffer.from(sha, "hex")]
