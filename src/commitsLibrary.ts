@@ -55,8 +55,14 @@ export {
 } from "./commits/contracts.ts"
 export { FreshnessPatience } from "./commits/Freshness.ts"
 export { currentIndexPath, IndexPath } from "./commits/IndexFile.ts"
-export { IndexingError, OtherRepository, SyncRunning, UpstreamUnknown } from "./commits/IndexingError.ts"
-export { type PatchName, RawPatches } from "./commits/RawPatches.ts"
+export {
+  CommitsUnreadable,
+  IndexingError,
+  OtherRepository,
+  SyncRunning,
+  UpstreamUnknown
+} from "./commits/IndexingError.ts"
+export { RawPatches } from "./commits/RawPatches.ts"
 export { type Registration, Selection } from "./commits/Registration.ts"
 export {
   type Added,
