@@ -126,34 +126,27 @@ const streamWhole = Effect.fnUntraced(function* <A>(
 const format = ["--raw", "-z", "--encoding=UTF-8", `--format=${changeFormat}`]
 
 /**
- * The files of merges that are as no parent has them. Renames are not looked for: git would compare all that lies
- * between the parents, and that takes a hundred times as long as all the rest.
+ * {@link Git.changes}. Merges are told last: with the files that are as no parent has them, and no renames looked for. Git
+ * would compare all that lies between the parents, and that takes a hundred times as long as all the rest.
  */
-const mergedFiles = Effect.fnUntraced(function* (session: GitSession, merges: ReadonlyArray<ObjectId>) {
-  const files = new Map<ObjectId, CommitChange["files"]>()
-  if (merges.length === 0) return files
-  const reader = makeChangeReader((change) => void files.set(change.id, change.files))
-  yield* session.runner.stream(bareCall(session, [...plain, "-c", "--no-renames", ...format], merges), reader)
-  return files
-})
-
-const isMerge = ({ parents }: CommitChange): boolean => parents.length > 1
-
-/** {@link Git.changes}. Merges have what differs from all their parents. */
 export const changes = Effect.fn("Git.changes")(function* (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
   take: (change: CommitChange) => void
 ) {
   if (ids.length === 0) return
-  const found: Array<CommitChange> = []
+  const merges: Array<ObjectId> = []
   const call = bareCall(session, [...plain, ...renames, ...format], ids)
-  const told = yield* Effect.exit(streamWhole(session, call, makeChangeReader, (change) => void found.push(change)))
-  const merged = yield* mergedFiles(
-    session,
-    found.filter(isMerge).map(({ id }) => id)
+  const told = yield* Effect.exit(
+    streamWhole(session, call, makeChangeReader, (change) => {
+      if (change.parents.length > 1) merges.push(change.id)
+      else take(change)
+    })
   )
-  for (const change of found) take(isMerge(change) ? { ...change, files: merged.get(change.id) ?? [] } : change)
+  if (merges.length > 0) {
+    const combined = bareCall(session, [...plain, "-c", "--no-renames", ...format], merges)
+    yield* streamWhole(session, combined, makeChangeReader, take)
+  }
   yield* told
 })
 

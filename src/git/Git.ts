@@ -237,8 +237,8 @@ export class Git extends Context.Service<
     refs(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RefTip>, GitError>
 
     /**
-     * What these commits say and change, renames and copies found (`-M -C`) but in merges, told one by one in the order
-     * given; what is no commit here is passed over.
+     * What these commits say and change, told one by one in the order given, and then the merges among them: renames and
+     * copies are found (`-M -C`) but in merges. What is no commit here is passed over.
      */
     changes(ids: ReadonlyArray<ObjectId>, take: (change: CommitChange) => void): Effect.Effect<void, GitError>
 

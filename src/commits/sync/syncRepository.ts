@@ -12,7 +12,7 @@ import { emptySome, removeCommits, removeUnnamed } from "../store/removeCommits.
 import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
 import { mostSearched, writePatch } from "../store/writePatches.ts"
 import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
-import { askedAhead, inChunks } from "./chunks.ts"
+import { inChunks } from "./chunks.ts"
 import { type Intake, makeIntake } from "./Intake.ts"
 import { mergeWords } from "./mergeWords.ts"
 import type { Synced } from "../Sync.ts"
@@ -23,7 +23,7 @@ import { selectRefs } from "./selectRefs.ts"
 import { readEach } from "./unreadable.ts"
 
 /** Commits that one git process is asked about. */
-const atOnce = 4_000
+const atOnce = 2_000
 const removedAtOnce = 500
 
 /** Git processes that answer side by side: while one waits for its answer to be taken in, another goes on. */
@@ -37,14 +37,6 @@ const takenIn = Effect.fnUntraced(function* <A, E, R>(intake: Intake<A>, asked: 
 
 /** About the bytes of a patch that take as long to write as what a commit says. */
 const weightOf = (change: CommitChange): number => 4_000 + change.message.length * 2 + change.files.length * 200
-
-/** What git tells of commits until it fails. */
-const told = Effect.fnUntraced(function* (git: Git["Service"], { unreadable }: Index, ids: ReadonlyArray<ObjectId>) {
-  const changes: Array<CommitChange> = []
-  const take = (change: CommitChange) => void changes.push(change)
-  const exit = yield* Effect.exit(readEach(unreadable, ids, { ask: git.changes, idOf: ({ id }) => id, take }))
-  return { changes, exit }
-})
 
 const addCommits = Effect.fnUntraced(function* (
   index: Index,
@@ -65,13 +57,9 @@ const addCommits = Effect.fnUntraced(function* (
     },
     weightOf
   )
-  const asked = askedAhead(
-    { repository: name, stage: "commits", size: atOnce, concurrency: processes },
-    ids,
-    (chunk) => told(git, index, chunk),
-    ({ exit, changes }) =>
-      Effect.sync(() => changes.forEach(intake.take)).pipe(Effect.andThen(exit), Effect.andThen(intake.outcome))
-  )
+  const at = { repository: name, stage: "commits", size: atOnce, concurrency: processes } as const
+  const reading = { ask: git.changes, idOf: ({ id }: CommitChange) => id, take: intake.take }
+  const asked = inChunks(at, ids, (chunk) => Effect.andThen(readEach(index.unreadable, chunk, reading), intake.outcome))
   yield* takenIn(intake, asked)
   return added
 })
