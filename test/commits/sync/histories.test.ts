@@ -150,7 +150,7 @@ it.live("of any history too", () =>
   )
 )
 
-/** Git that breaks after so many commits. */
+/** Git that is killed after so many commits. */
 const breaking =
   (after: number): Meddling =>
   (git) => ({
@@ -159,7 +159,7 @@ const breaking =
       Effect.andThen(
         git.changes(ids.slice(0, after), take),
         Effect.fail(
-          new GitError({ reason: new CommandFailed({ command: "diff-tree", exitCode: 128, detail: "broken" }) })
+          new GitError({ reason: new CommandFailed({ command: "diff-tree", exitCode: -1, detail: "broken" }) })
         )
       )
   })
