@@ -22,6 +22,7 @@ const resultsIn = (text: string): number => {
 /** Deletes the repository from disk, asks, and takes it out of the index. */
 export const deleteIt = ({ clone, program }: Scene): Gone => {
   const before = fingerprintOf(program.index)
+  const { directory } = clone
   clone.remove()
   const { exitCode, stderr } = program.run(["repos", "sync", clone.name])
   if (exitCode !== 1) throw new Error(`a sync of what is gone ended with ${String(exitCode)}: ${stderr}`)
@@ -32,5 +33,6 @@ export const deleteIt = ({ clone, program }: Scene): Gone => {
   )
   const { commits } = program.standing(clone.name)
   const { seconds } = program.must("repos", "remove", clone.name)
-  return { error: stderr.trim().split("\n")[0] ?? "", changed, found, commits, removeSeconds: seconds }
+  const error = stderr.trim().split("\n")[0]?.replaceAll(directory, "FOLDER") ?? ""
+  return { error, changed, found, commits, removeSeconds: seconds }
 }
