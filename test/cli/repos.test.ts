@@ -4,7 +4,8 @@ import { readdir, rename } from "node:fs/promises"
 import { join } from "node:path"
 import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Exit, Schema, Scope } from "effect"
+import { holdLock } from "../../src/sql/Lock.ts"
 import { at } from "../support/conformance/Subject.ts"
 import { isolation } from "../support/runGit.ts"
 import { run as runProgram, serverOf } from "../support/program.ts"
@@ -20,12 +21,12 @@ const makeIndex = Effect.gen(function* () {
   return { db, repos, clones: join(db, "..", "clones") }
 })
 
-/** `ultragit repos watch`, killed at the end of the scope. */
-const startWatching = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+/** `ultragit repos`, killed at the end of the scope. */
+const start = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const { args: server, command } = serverOf("/")
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>
-      spawn(command, [...server.slice(0, 1), "repos", "watch", ...args], {
+      spawn(command, [...server.slice(0, 1), "repos", ...args], {
         env: { ...process.env, ...isolation, ...plain }
       })
     ),
@@ -165,13 +166,32 @@ describe("ultragit repos", () => {
     })
   )
 
+  it.live("says that it waits for another process that syncs the same, and goes on when that has ended", () =>
+    Effect.gen(function* () {
+      const { db, repos } = yield* makeIndex
+      const api = yield* makeRepository()
+      yield* api.commit("one")
+      yield* repos("add", api.directory, "--name", "api")
+      const other = yield* Scope.fork(yield* Effect.scope)
+      assert.isTrue(yield* Scope.provide(holdLock(`${db}-sync/1`), other))
+      const syncing = yield* start(["sync", "--db", db])
+      const waiting = "api: waiting for another process that is syncing it\n"
+      yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => syncing.log() !== "" })
+      yield* Scope.close(other, Exit.void)
+      assert.deepStrictEqual(
+        { code: yield* syncing.exit, log: syncing.log(), output: syncing.output() },
+        { code: 0, log: waiting, output: "api: 1 commit added (1 in all)\n" }
+      )
+    })
+  )
+
   it.live("watches: a commit is indexed when it is made, and a signal ends it well", () =>
     Effect.gen(function* () {
       const { db, repos } = yield* makeIndex
       const api = yield* makeRepository()
       yield* api.commit("one")
       yield* repos("add", api.directory, "--name", "api")
-      const watching = yield* startWatching(["--interval", "3600", "--db", db])
+      const watching = yield* start(["watch", "--interval", "3600", "--db", db])
       const says = (words: string) =>
         Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
       yield* says("api: 1 commit added (1 in all)\n")

@@ -3,12 +3,10 @@ import { withoutSecrets } from "../../git/Address.ts"
 import { Clones } from "../../git/Clones.ts"
 import { Git } from "../../git/Git.ts"
 import { type Connection, type Database, openDatabase } from "../../sql/Database.ts"
-import { holdLock } from "../../sql/Lock.ts"
 import type { SqlError } from "../../sql/SqlError.ts"
 import { chosen } from "../asking/checks.ts"
 import { indexedOf, unindexed } from "../asking/unindexed.ts"
 import { inRepository } from "../inRepository.ts"
-import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
 import { everything, type Registration, type Selection } from "../Registration.ts"
 import { type Addition, type Change, Repositories, type RepositoryStatus } from "../Repositories.ts"
@@ -26,13 +24,13 @@ import { removeSome } from "../store/removeCommits.ts"
 import { indexFormat } from "../store/schema.ts"
 import { BeforeSync, Sync } from "../Sync.ts"
 import { countBehind } from "../sync/behind.ts"
+import { holdTurn } from "../sync/turn.ts"
 import { fetched } from "./fetching.ts"
 import { checkName, cloneDirectory } from "./names.ts"
 import { type Source, sourceOf } from "./sources.ts"
 
-/** How often, and how long each time, who removes waits for a sync that is about to end. */
-const waits = 100
-const wait = "100 millis"
+/** How long who removes waits for a sync that is about to end. */
+const patience = "10 seconds"
 /** Commits taken out in one transaction. */
 const removedAtOnce = 500
 
@@ -65,15 +63,6 @@ const inSteps = (database: Database, step: (connection: Connection) => boolean):
   Effect.flatMap(Effect.fromResult(database.transact(step)), (more) =>
     more ? Effect.andThen(Effect.yieldNow, inSteps(database, step)) : Effect.void
   )
-
-/** Waits for a sync of the repository, but not for long; none begins before the end of the scope. */
-const whileNobodySyncs = Effect.fnUntraced(function* (path: string, { id, name }: Registration) {
-  const held = holdLock(`${path}-sync/${id}`)
-  for (let left = waits; !(yield* held); left -= 1) {
-    if (left === 0) return yield* new IndexingError({ reason: new SyncRunning({ name }) })
-    yield* Effect.sleep(wait)
-  }
-})
 
 /** Where git is started for a source: in the folder itself, or in a clone that is made first. */
 const placed = Effect.fnUntraced(function* (path: string, source: Source, name: string) {
@@ -135,7 +124,7 @@ const make = Effect.gen(function* () {
         const { directory, id, url } = registration
         const forks = before.filter(({ selection }) => selection.forkOf === name).map((fork) => fork.name)
         if (forks.length > 0) return yield* failed(new HasForks({ name, forks }))
-        yield* whileNobodySyncs(path, registration)
+        yield* holdTurn(path, registration, patience)
         // Where this is interrupted, the next sync finds that not all is there.
         const begin = database.transact((connection) => {
           writeSyncState(connection, id, { ...readSyncState(connection, id), isUnfinished: true })

@@ -1,22 +1,19 @@
-import { Clock, Duration, Effect, Layer, RcRef, Result, type Scope } from "effect"
+import { Effect, Layer, RcRef, Result, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { type Database, openDatabase } from "../../sql/Database.ts"
-import { holdLock } from "../../sql/Lock.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
-import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import { chosen } from "../asking/checks.ts"
 import type { Registration } from "../Registration.ts"
 import { Sources } from "../Sources.ts"
 import { findRegistration, listRegistrations, noteSync } from "../store/registrations.ts"
 import { indexFormat } from "../store/schema.ts"
 import { BeforeSync, Sync, type Synced, type SyncOutcome, SyncPatience } from "../Sync.ts"
-import { SyncProgress } from "./Progress.ts"
 import { syncRepository } from "./syncRepository.ts"
+import { holdTurn } from "./turn.ts"
 
 /** Repositories at once: while git works for one, the commits of another are written. */
 const atOnce = 3
-const pause = "100 millis"
 
 const unknown = (names: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
   new CommitsError({ reason: new RepositoryUnknown({ names, known }) })
@@ -35,20 +32,6 @@ const inTurns = (all: ReadonlyArray<Registration>): ReadonlyArray<ReadonlyArray<
   return turns
 }
 
-/** Waits until no other process syncs the repository, and keeps others from it to the end of the scope. */
-const holdTurn = Effect.fnUntraced(function* (path: string, { id, name }: Registration) {
-  const tell = yield* SyncProgress
-  const patience = Duration.toMillis(Duration.fromInputUnsafe(yield* SyncPatience))
-  const start = yield* Clock.currentTimeMillis
-  while (!(yield* holdLock(`${path}-sync/${id}`))) {
-    if ((yield* Clock.currentTimeMillis) - start >= patience) {
-      return yield* new IndexingError({ reason: new SyncRunning({ name }) })
-    }
-    yield* tell({ repository: name, stage: "waiting", done: 0, all: 0 })
-    yield* Effect.sleep(pause)
-  }
-})
-
 const outcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutcome => ({ name, result })
 
 const make = Effect.gen(function* () {
@@ -62,7 +45,7 @@ const make = Effect.gen(function* () {
     database: Database,
     registration: Registration
   ): Effect.fn.Return<Synced, Failure, Scope.Scope> {
-    yield* holdTurn(path, registration)
+    yield* holdTurn(path, registration, yield* SyncPatience)
     const { name } = registration
     const now = yield* Effect.fromResult(database.use((connection) => findRegistration(connection, name)))
     if (now === undefined) return yield* unknown([name], [])
