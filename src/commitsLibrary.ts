@@ -62,7 +62,7 @@ export {
   SyncRunning,
   UpstreamUnknown
 } from "./commits/IndexingError.ts"
-export { RawPatches } from "./commits/RawPatches.ts"
+export { type PatchBytes, RawPatches } from "./commits/RawPatches.ts"
 export { type Registration, Selection } from "./commits/Registration.ts"
 export {
   type Added,

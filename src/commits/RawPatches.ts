@@ -1,14 +1,22 @@
 import { Context, Effect, Layer } from "effect"
-import type { Cut } from "./asking/patch.ts"
 import type { IndexError } from "./CommitIndex.ts"
 import type { PatchInput } from "./contracts.ts"
+
+/** Some bytes of a patch. */
+export interface PatchBytes {
+  readonly bytes: Buffer
+  /** Where they end. */
+  readonly end: number
+  /** Bytes of all of it. */
+  readonly total: number
+}
 
 /** Patches as they are: where one has bytes that are no UTF-8, an answer in text cannot give them. */
 export class RawPatches extends Context.Service<
   RawPatches,
   {
     /** The part that `CommitIndex.patch` would give as text, in bytes, and as long as is asked for. */
-    part(input: PatchInput): Effect.Effect<Cut, IndexError>
+    part(input: PatchInput): Effect.Effect<PatchBytes, IndexError>
   }
 >()("ultragit/commits/RawPatches") {
   /** Loaded when the layer is built; how repositories are asked is the caller's. */

@@ -1,5 +1,6 @@
 import { zstdDecompressSync } from "node:zlib"
 import { Result } from "effect"
+import type { PatchBytes } from "../RawPatches.ts"
 import type { Connection } from "../../sql/Database.ts"
 import type { PatchAnswer } from "../answers.ts"
 import { ArgumentInvalid, CommitsError, PatchNotFound } from "../CommitsError.ts"
@@ -64,22 +65,13 @@ export interface WholePatch {
   readonly exclude: ReadonlyArray<string>
 }
 
-/** Some bytes of a patch. */
-export interface Cut {
-  readonly bytes: Buffer
-  /** Where they end. */
-  readonly end: number
-  /** Bytes of all of it. */
-  readonly total: number
-}
-
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** A patch without the files left out, or one file of it, and of that at most so many bytes. */
 export const cutOf = (
   { bytes, exclude, part: { offset = 0, path }, repo, sha }: WholePatch,
   most: number
-): Result.Result<Cut, CommitsError> => {
+): Result.Result<PatchBytes, CommitsError> => {
   const isLeftOut = leftOut(exclude)
   const all = filesOf(bufferOf(bytes)).filter((file) => !isLeftOut(file.path))
   const files = path === undefined ? all : all.filter((file) => file.path === path)
