@@ -47,7 +47,7 @@ export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): Readonly
 const root = "ULTRAGIT"
 const variablePrefix = `${root}_`
 
-/** What else of the program reads variables: log, git layers, index of commits, facts for the next commit, hooks, language model. */
+/** What else of the program reads variables: log, git layers, index of commits, facts for the next commit, hooks, language model, embeddings. */
 const otherVariables = [
   "LOG",
   "GIT",
@@ -62,7 +62,11 @@ const otherVariables = [
   "RISK",
   "LLM_PROVIDER",
   "LLM_MODEL",
-  "LLM_TIMEOUT"
+  "LLM_TIMEOUT",
+  "EMBED_MODEL",
+  "EMBED_BASE_URL",
+  "EMBED_API_KEY",
+  "EMBED_TIMEOUT"
 ]
 
 const withoutPrefix = (name: string): string => name.slice(variablePrefix.length)

@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import { anthropic } from "./anthropic.ts"
 import { answer, type Spoken } from "./answer.ts"
@@ -9,6 +8,7 @@ import type { LanguageModelError } from "./LanguageModelError.ts"
 import { modelConfiguration } from "./ModelConfiguration.ts"
 import { openai } from "./openai.ts"
 import type { Prompt, Protocol, Shape, Usage } from "./Protocol.ts"
+import { httpLayer } from "./request.ts"
 import { retried } from "./retries.ts"
 import type { ProviderName } from "./LanguageModelError.ts"
 
@@ -107,9 +107,5 @@ export class LanguageModel extends Context.Service<
   }
 >()("ultragit/llm/LanguageModel") {
   static readonly layerNoDeps = Layer.effect(LanguageModel, make)
-  /** By the runtime's own `fetch`, which follows no redirect here. */
-  static readonly layer = LanguageModel.layerNoDeps.pipe(
-    Layer.provide(FetchHttpClient.layer),
-    Layer.provide(Layer.succeed(FetchHttpClient.RequestInit)({ redirect: "manual" }))
-  )
+  static readonly layer = Layer.provide(LanguageModel.layerNoDeps, httpLayer)
 }

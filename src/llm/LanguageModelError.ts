@@ -10,9 +10,16 @@ const titles: Record<ProviderName, string> = { anthropic: "Anthropic", openai: "
 /** `the Anthropic endpoint at api.anthropic.com`. */
 const endpointOf = (provider: ProviderName, host: string): string => `the ${titles[provider]} endpoint at ${host}`
 
-const keyVariable: Record<ProviderName, string> = { anthropic: "ANTHROPIC_API_KEY", openai: "OPENAI_API_KEY" }
+/** Variables of the environment that say which model is asked, where, by which key and for how long. */
+export const VariableNames = Schema.Struct({
+  model: Schema.String,
+  base: Schema.String,
+  key: Schema.String,
+  timeout: Schema.String
+})
+export type VariableNames = typeof VariableNames.Type
 
-const Place = { provider: ProviderName, host: Schema.String }
+const Place = { provider: ProviderName, host: Schema.String, variables: VariableNames }
 
 /** The environment names no language model. */
 export class NotConfigured extends Schema.TaggedError<NotConfigured>()("NotConfigured", {}) implements Failure {
@@ -26,6 +33,25 @@ export class NotConfigured extends Schema.TaggedError<NotConfigured>()("NotConfi
     return (
       "Set ULTRAGIT_LLM_MODEL, and ANTHROPIC_API_KEY or OPENAI_API_KEY; for a local or other endpoint OPENAI_BASE_URL " +
       "(http://localhost:11434/v1) or ANTHROPIC_BASE_URL. ULTRAGIT_LLM_PROVIDER (anthropic, openai) decides between both."
+    )
+  }
+}
+
+/** The environment names no model that makes vectors of texts. */
+export class EmbeddingsNotConfigured
+  extends Schema.TaggedError<EmbeddingsNotConfigured>()("EmbeddingsNotConfigured", {})
+  implements Failure
+{
+  get code(): string {
+    return "embeddings_not_configured"
+  }
+  override get message(): string {
+    return "No model for embeddings is configured."
+  }
+  get hint(): string | undefined {
+    return (
+      "Set ULTRAGIT_EMBED_MODEL, and for OpenAI OPENAI_API_KEY; for a local or other endpoint ULTRAGIT_EMBED_BASE_URL " +
+      "(http://localhost:11434/v1) and, where it asks for one, ULTRAGIT_EMBED_API_KEY."
     )
   }
 }
@@ -58,7 +84,7 @@ export class KeyRejected
     return `The key was not accepted by ${endpointOf(this.provider, this.host)} (status ${this.status}).`
   }
   get hint(): string | undefined {
-    return `Check ${keyVariable[this.provider]}.`
+    return `Check ${this.variables.key}.`
   }
 }
 
@@ -79,7 +105,7 @@ export class RateLimited
     return `Too many requests for ${endpointOf(this.provider, this.host)}.${wait}`
   }
   get hint(): string | undefined {
-    return "Try again later, with a smaller --concurrency."
+    return "Try again later, with fewer requests at once (backfill --concurrency)."
   }
 }
 
@@ -121,7 +147,7 @@ export class RequestRejected
     return `Rejected by ${endpointOf(this.provider, this.host)} (status ${this.status})${said}`
   }
   get hint(): string | undefined {
-    return this.status === 404 ? "Does the endpoint have the model that ULTRAGIT_LLM_MODEL names?" : undefined
+    return this.status === 404 ? `Does the endpoint have the model that ${this.variables.model} names?` : undefined
   }
 }
 
@@ -137,7 +163,7 @@ export class Redirected
     return `A redirect came from ${endpointOf(this.provider, this.host)} (status ${this.status}); it was not followed.`
   }
   get hint(): string | undefined {
-    return `Set ${this.provider === "anthropic" ? "ANTHROPIC_BASE_URL" : "OPENAI_BASE_URL"} to the final address.`
+    return `Set ${this.variables.base} to the final address.`
   }
 }
 
@@ -153,7 +179,7 @@ export class AnswerTimedOut
     return `No whole answer within ${this.seconds} s from ${endpointOf(this.provider, this.host)}.`
   }
   get hint(): string | undefined {
-    return "A larger limit: ULTRAGIT_LLM_TIMEOUT=<seconds>."
+    return `A larger limit: ${this.variables.timeout}=<seconds>.`
   }
 }
 
@@ -204,6 +230,7 @@ export class ConnectionFailed
 
 const Reason = Schema.Union([
   NotConfigured,
+  EmbeddingsNotConfigured,
   VariableInvalid,
   KeyRejected,
   RateLimited,
@@ -216,7 +243,7 @@ const Reason = Schema.Union([
   ConnectionFailed
 ])
 
-/** The one error of the `LanguageModel` service; it speaks with its reason's words, in which no key ever is. */
+/** The one error of the services `LanguageModel` and `Embeddings`; it speaks with its reason's words, in which no key ever is. */
 export class LanguageModelError
   extends Schema.TaggedError<LanguageModelError>()("LanguageModelError", { reason: Reason })
   implements Failure

@@ -1,5 +1,12 @@
-import { Config, Effect, Option, Redacted, Result } from "effect"
-import { LanguageModelError, NotConfigured, type ProviderName, VariableInvalid } from "./LanguageModelError.ts"
+import { Effect, Option, type Redacted } from "effect"
+import {
+  EmbeddingsNotConfigured,
+  LanguageModelError,
+  NotConfigured,
+  type ProviderName,
+  type VariableNames
+} from "./LanguageModelError.ts"
+import { endpointOf, invalid, keyOf, said, timeoutOf, variable } from "./variables.ts"
 
 /** Which model, where, and by which key: from the environment alone, so that no file of a repository can say it. */
 export interface ModelConfiguration {
@@ -11,45 +18,33 @@ export interface ModelConfiguration {
   readonly key: Option.Option<Redacted.Redacted>
   /** Seconds that one answer may take. */
   readonly timeout: number
+  /** What says all this. */
+  readonly variables: VariableNames
 }
 
 const defaultTimeout = 300
 
 interface Vendor {
-  readonly key: string
-  readonly base: string
+  readonly variables: VariableNames
   readonly standard: string
   /** Below the base address. */
   readonly path: string
 }
 
+const common = { model: "ULTRAGIT_LLM_MODEL", timeout: "ULTRAGIT_LLM_TIMEOUT" }
+
 const vendors: Record<ProviderName, Vendor> = {
   anthropic: {
-    key: "ANTHROPIC_API_KEY",
-    base: "ANTHROPIC_BASE_URL",
+    variables: { ...common, key: "ANTHROPIC_API_KEY", base: "ANTHROPIC_BASE_URL" },
     standard: "https://api.anthropic.com",
     path: "/v1/messages"
   },
   openai: {
-    key: "OPENAI_API_KEY",
-    base: "OPENAI_BASE_URL",
+    variables: { ...common, key: "OPENAI_API_KEY", base: "OPENAI_BASE_URL" },
     standard: "https://api.openai.com/v1",
     path: "/chat/completions"
   }
 }
-
-const invalid = (variable: string, expected: string) =>
-  new LanguageModelError({ reason: new VariableInvalid({ variable, expected }) })
-
-/** An empty variable says nothing. */
-const variable = (name: string): Effect.Effect<Option.Option<string>> =>
-  Config.option(Config.String(name)).pipe(
-    Effect.orDie,
-    Effect.map(Option.map((text) => text.trim())),
-    Effect.map(Option.filter((text) => text !== ""))
-  )
-
-const said = (name: string) => Effect.map(variable(name), Option.isSome)
 
 const providerOf: Effect.Effect<ProviderName, LanguageModelError> = Effect.gen(function* () {
   const named = yield* variable("ULTRAGIT_LLM_PROVIDER")
@@ -64,38 +59,17 @@ const providerOf: Effect.Effect<ProviderName, LanguageModelError> = Effect.gen(f
   return yield* new LanguageModelError({ reason: new NotConfigured({}) })
 })
 
-/** The address to post to; a base that already ends in the version is not given it twice. */
-const endpointOf = (vendor: Vendor, base: string): Effect.Effect<URL, LanguageModelError> => {
-  const parsed = Result.try(() => new URL(base))
-  if (
-    Result.isFailure(parsed) ||
-    !/^https?:$/.test(parsed.success.protocol) ||
-    parsed.success.username !== "" ||
-    parsed.success.password !== ""
-  ) {
-    return Effect.fail(invalid(vendor.base, "an http or https address without user name and password"))
+/** Address and key as their variables say; without an address of the user's own a key is needed. */
+const placeOf = Effect.fnUntraced(function* ({ path, standard, variables }: Vendor) {
+  const base = yield* variable(variables.base)
+  const address = Option.getOrElse(base, () => standard)
+  const endpoint = yield* endpointOf({ base: variables.base, path }, address)
+  const key = yield* keyOf(variables.key)
+  if (Option.isNone(key) && Option.isNone(base)) {
+    const expected = `set for ${endpoint.host}, or ${variables.base} to the address of another endpoint`
+    return yield* invalid(variables.key, expected)
   }
-  const url = parsed.success
-  const below = url.pathname.replace(/\/+$/, "")
-  url.pathname = below + (below.endsWith("/v1") ? vendor.path.replace(/^\/v1/, "") : vendor.path)
-  url.hash = ""
-  return Effect.succeed(url)
-}
-
-const timeoutOf = Effect.gen(function* () {
-  const text = yield* variable("ULTRAGIT_LLM_TIMEOUT")
-  if (Option.isNone(text)) return defaultTimeout
-  const seconds = /^\d{1,5}$/.test(text.value) ? Number(text.value) : 0
-  return seconds > 0 ? seconds : yield* invalid("ULTRAGIT_LLM_TIMEOUT", "a whole number of seconds from 1 to 99999")
-})
-
-/** Control characters in a header would end it. */
-const keyOf = Effect.fnUntraced(function* (vendor: Vendor) {
-  const key = yield* variable(vendor.key)
-  if (Option.isSome(key) && !/^[\x21-\x7e]{1,4096}$/.test(key.value)) {
-    return yield* invalid(vendor.key, "printable characters without spaces")
-  }
-  return Option.map(key, (text) => Redacted.make(text, { label: vendor.key }))
+  return { endpoint, key, variables }
 })
 
 /**
@@ -104,19 +78,30 @@ const keyOf = Effect.fnUntraced(function* (vendor: Vendor) {
  */
 export const modelConfiguration: Effect.Effect<ModelConfiguration, LanguageModelError> = Effect.gen(function* () {
   const provider = yield* providerOf
-  const vendor = vendors[provider]
-  const base = yield* variable(vendor.base)
-  const endpoint = yield* endpointOf(
-    vendor,
-    Option.getOrElse(base, () => vendor.standard)
-  )
-  const key = yield* keyOf(vendor)
-  if (Option.isNone(key) && Option.isNone(base)) {
-    return yield* invalid(vendor.key, `set for ${endpoint.host}, or ${vendor.base} to the address of another endpoint`)
-  }
-  const model = yield* variable("ULTRAGIT_LLM_MODEL")
+  const place = yield* placeOf(vendors[provider])
+  const model = yield* variable(common.model)
   if (Option.isNone(model)) {
-    return yield* invalid("ULTRAGIT_LLM_MODEL", "the name of a model, such as claude-haiku-4-5 or qwen3-coder")
+    return yield* invalid(common.model, "the name of a model, such as claude-haiku-4-5 or qwen3-coder")
   }
-  return { provider, model: model.value, endpoint, key, timeout: yield* timeoutOf }
+  return { ...place, provider, model: model.value, timeout: yield* timeoutOf(common.timeout, defaultTimeout) }
+})
+
+const embedding = { model: "ULTRAGIT_EMBED_MODEL", timeout: "ULTRAGIT_EMBED_TIMEOUT" }
+const ofItsOwn = { ...embedding, key: "ULTRAGIT_EMBED_API_KEY", base: "ULTRAGIT_EMBED_BASE_URL" }
+const ofOpenai = { ...embedding, key: vendors.openai.variables.key, base: vendors.openai.variables.base }
+const embeddingTimeout = 60
+
+/**
+ * Reads `ULTRAGIT_EMBED_MODEL`, `ULTRAGIT_EMBED_TIMEOUT`, `ULTRAGIT_EMBED_BASE_URL` and `ULTRAGIT_EMBED_API_KEY`; where
+ * neither of the last two is set, `OPENAI_BASE_URL` and `OPENAI_API_KEY`: a key goes to no other address than its own.
+ * Fails with `EmbeddingsNotConfigured` or `VariableInvalid`.
+ */
+export const embeddingsConfiguration: Effect.Effect<ModelConfiguration, LanguageModelError> = Effect.gen(function* () {
+  const model = yield* variable(embedding.model)
+  if (Option.isNone(model)) return yield* new LanguageModelError({ reason: new EmbeddingsNotConfigured({}) })
+  const isOwn = (yield* said(ofItsOwn.base)) || (yield* said(ofItsOwn.key))
+  const variables = isOwn ? ofItsOwn : ofOpenai
+  const place = yield* placeOf({ ...vendors.openai, variables, path: "/embeddings" })
+  const timeout = yield* timeoutOf(embedding.timeout, embeddingTimeout)
+  return { ...place, provider: "openai", model: model.value, timeout }
 })

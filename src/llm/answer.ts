@@ -1,21 +1,11 @@
 import { Effect, Option, type Result, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import {
-  connectionFailure,
-  errorDetail,
-  malformed,
-  parseJson,
-  placeOf,
-  retryAfter,
-  statusFailure,
-  troubleFailure
-} from "./failures.ts"
-import { AnswerRefused, AnswerTimedOut, LanguageModelError } from "./LanguageModelError.ts"
+import { connectionFailure, malformed, parseJson, placeOf, troubleFailure } from "./failures.ts"
+import { AnswerRefused, LanguageModelError } from "./LanguageModelError.ts"
 import type { ModelConfiguration } from "./ModelConfiguration.ts"
 import type { Piece, Prompt, Protocol, Shape, Trouble, Usage } from "./Protocol.ts"
+import { bounded, inTime, posted } from "./request.ts"
 
 /** What a model said, whole. */
 export interface Spoken {
@@ -26,29 +16,8 @@ export interface Spoken {
 
 /** Everything of one answer together may not be longer, in characters. */
 const longestAnswer = 4 * 1024 * 1024
-/** Of an error's document no more is read, in characters. */
-const longestError = 64 * 1024
 
 const nothing: Piece = { text: "", usage: {}, end: undefined }
-
-/** Text of a body, at most so long. */
-const bounded = (response: HttpClientResponse, longest: number) =>
-  response.stream.pipe(
-    Stream.decodeText(),
-    Stream.runFoldEffect(
-      () => "",
-      (text, chunk) =>
-        text.length + chunk.length > longest ? Effect.fail("too long" as const) : Effect.succeed(text + chunk)
-    )
-  )
-
-const failureOf = Effect.fnUntraced(function* (configuration: ModelConfiguration, response: HttpClientResponse) {
-  const body = yield* Effect.orElseSucceed(bounded(response, longestError), () => "")
-  return yield* statusFailure(configuration, response.status, {
-    detail: errorDetail(body),
-    retryAfter: yield* retryAfter(response.headers)
-  })
-})
 
 const pieceOf = (
   configuration: ModelConfiguration,
@@ -77,10 +46,7 @@ const streamed = (configuration: ModelConfiguration, protocol: Protocol, respons
   )
 
 const whole = (configuration: ModelConfiguration, protocol: Protocol, response: HttpClientResponse) =>
-  bounded(response, longestAnswer).pipe(
-    Effect.mapError((error) =>
-      error === "too long" ? malformed(configuration, "it is too long") : connectionFailure(configuration, error)
-    ),
+  bounded(configuration, response, longestAnswer).pipe(
     Effect.flatMap((text) => pieceOf(configuration, protocol.whole, text)),
     Effect.map((piece): Piece => ({ ...piece, end: piece.end ?? "complete" }))
   )
@@ -119,15 +85,10 @@ const ended = (configuration: ModelConfiguration, { end, text, usage }: Gathered
  */
 export const answer = Effect.fn("LanguageModel.answer")(
   function* (configuration: ModelConfiguration, protocol: Protocol, prompt: Prompt, shape: Option.Option<Shape>) {
-    const client = yield* HttpClient.HttpClient
-    const request = HttpClientRequest.post(configuration.endpoint).pipe(
-      HttpClientRequest.setHeaders({ accept: "text/event-stream", ...protocol.headers(configuration.key) }),
-      HttpClientRequest.bodyJsonUnsafe(protocol.body(configuration, prompt, shape))
-    )
-    const response = yield* Effect.mapError(client.execute(request), (error) =>
-      connectionFailure(configuration, error.reason)
-    )
-    if (response.status < 200 || response.status >= 300) return yield* failureOf(configuration, response)
+    const response = yield* posted(configuration, {
+      headers: { accept: "text/event-stream", ...protocol.headers(configuration.key) },
+      body: protocol.body(configuration, prompt, shape)
+    })
     const pieces = /\bjson\b/.test(response.headers["content-type"] ?? "")
       ? Stream.fromEffect(whole(configuration, protocol, response))
       : streamed(configuration, protocol, response)
@@ -138,16 +99,5 @@ export const answer = Effect.fn("LanguageModel.answer")(
     )
     return yield* ended(configuration, gathered)
   },
-  (effect, configuration) =>
-    Effect.timeoutOrElse(effect, {
-      duration: `${configuration.timeout} seconds`,
-      orElse: () =>
-        Effect.fail(
-          new LanguageModelError({
-            reason: new AnswerTimedOut({ ...placeOf(configuration), seconds: configuration.timeout })
-          })
-        )
-    }),
-  Effect.provideService(HttpClient.TracerPropagationEnabled, false),
-  Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+  (effect, configuration) => inTime(configuration, effect)
 )

@@ -16,7 +16,11 @@ import type { Trouble } from "./Protocol.ts"
 const longestDetail = 300
 
 /** Which endpoint, for messages: never more of the address than its host. */
-export const placeOf = ({ endpoint, provider }: ModelConfiguration) => ({ provider, host: endpoint.host })
+export const placeOf = ({ endpoint, provider, variables }: ModelConfiguration) => ({
+  provider,
+  host: endpoint.host,
+  variables
+})
 
 /** What an endpoint says, fit for a message. Some repeat the key they were given. */
 const told = ({ key }: ModelConfiguration, detail: string): string => {

@@ -7,7 +7,13 @@ const Tokens = Schema.Struct({ prompt_tokens: maybe(Schema.Finite), completion_t
 
 const Said = Schema.Struct({ content: maybe(Schema.String), refusal: maybe(Schema.String) })
 
-const Problem = Schema.Struct({ message: maybe(Schema.String), code: Schema.optionalKey(Schema.Unknown) })
+const Problem = Schema.Union([
+  Schema.Struct({ message: maybe(Schema.String), code: Schema.optionalKey(Schema.Unknown) }),
+  Schema.String
+])
+
+/** What the protocol may say instead of an answer, also where the status promises one. */
+export const problem = { error: maybe(Problem) }
 
 /** A chunk of a stream has `delta`, a whole answer `message`. */
 const Answer = Schema.Struct({
@@ -15,7 +21,7 @@ const Answer = Schema.Struct({
     Schema.Array(Schema.Struct({ delta: maybe(Said), message: maybe(Said), finish_reason: maybe(Schema.String) }))
   ),
   usage: maybe(Tokens),
-  error: maybe(Schema.Union([Problem, Schema.String]))
+  ...problem
 })
 
 const decodeAnswer = Schema.decodeUnknownOption(Answer)
@@ -31,7 +37,8 @@ const usageOf = (tokens: typeof Tokens.Type | null | undefined): Piece["usage"] 
   ...(typeof tokens?.completion_tokens === "number" ? { output: tokens.completion_tokens } : {})
 })
 
-const troubleOf = (error: typeof Problem.Type | string): Trouble => {
+/** What that means. */
+export const troubleOf = (error: typeof Problem.Type): Trouble => {
   if (typeof error === "string") return { status: 500, detail: error }
   const { code } = error
   const status = typeof code === "number" && code >= 400 && code <= 599 ? code : 500
@@ -60,10 +67,13 @@ const read = (data: unknown): Result.Result<Piece, Trouble> => {
 const limitOf = (endpoint: URL, tokens: number): object =>
   endpoint.hostname === "api.openai.com" ? { max_completion_tokens: tokens } : { max_tokens: tokens }
 
+/** How an endpoint is told the key. */
+export const bearer = (key: Option.Option<Redacted.Redacted>): Readonly<Record<string, string>> =>
+  Option.isSome(key) ? { authorization: `Bearer ${Redacted.value(key.value)}` } : {}
+
 /** Chat completions, as OpenAI and many others have it; an object is asked for by `response_format`. */
 export const openai: Protocol = {
-  headers: (key): Readonly<Record<string, string>> =>
-    Option.isSome(key) ? { authorization: `Bearer ${Redacted.value(key.value)}` } : {},
+  headers: bearer,
 
   body: ({ endpoint, model }, { maxOutputTokens, prompt, system }, shape) => ({
     model,
