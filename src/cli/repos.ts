@@ -18,6 +18,7 @@ interface SelectionInput {
   readonly exclude: ReadonlyArray<string>
   readonly author: Option.Option<string>
   readonly forkOf: Option.Option<string>
+  readonly embed: Option.Option<boolean>
   readonly json: boolean
 }
 
@@ -30,7 +31,8 @@ const selectionOf = (input: SelectionInput): Selection => ({
   branches: listOf(input.branches),
   exclude: listOf(input.exclude),
   author: textOf(input.author),
-  forkOf: textOf(input.forkOf)
+  forkOf: textOf(input.forkOf),
+  embed: Option.getOrElse(input.embed, () => false)
 })
 
 const document = (found: Registration) => ({
@@ -43,7 +45,8 @@ const document = (found: Registration) => ({
   branches: found.selection.branches,
   exclude: found.selection.exclude,
   author: found.selection.author,
-  fork_of: found.selection.forkOf
+  fork_of: found.selection.forkOf,
+  embed: found.selection.embed
 })
 
 const selected = (found: Registration): ReadonlyArray<string> => {
@@ -96,7 +99,8 @@ const changeOf = (input: UpdateInput): Change => ({
   ...(input.branches.length === 0 ? {} : { branches: listOf(input.branches) }),
   ...(input.exclude.length === 0 ? {} : { exclude: listOf(input.exclude) }),
   ...(Option.isNone(input.author) ? {} : { author: textOf(input.author) }),
-  ...(Option.isNone(input.forkOf) ? {} : { forkOf: textOf(input.forkOf) })
+  ...(Option.isNone(input.forkOf) ? {} : { forkOf: textOf(input.forkOf) }),
+  ...given("embed", input.embed)
 })
 
 /** Changes a repository and says what holds now. */
@@ -151,7 +155,13 @@ export const failureOf = (name: string, { code, details, hint, message }: Failur
 
 const outcomeDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
   Result.match(result, {
-    onSuccess: ({ added, removed }) => ({ name, added, removed, commit_count: counts.get(name) ?? null }),
+    onSuccess: ({ added, embedded, removed }) => ({
+      name,
+      added,
+      removed,
+      ...(embedded === undefined ? {} : { embedded }),
+      commit_count: counts.get(name) ?? null
+    }),
     onFailure: (failure) => {
       const { code, hint, message } = failureOf(name, failure)
       return { name, error: { code, message, ...(hint === undefined ? {} : { hint }) } }
@@ -169,10 +179,14 @@ export const countsNow = Effect.gen(function* () {
 })
 
 /** What the sync of one did, in words. */
-export const outcomeWords = ({ added, removed }: Synced, all: number | undefined): string => {
+export const outcomeWords = ({ added, embedded, removed }: Synced, all: number | undefined): string => {
   const changes = [
     ...(added === 0 ? [] : [`${counted(added, "commit")} added`]),
-    ...(removed === 0 ? [] : [`${removed} removed`])
+    ...(removed === 0 ? [] : [`${removed} removed`]),
+    ...(embedded === undefined || embedded.made === 0 ? [] : [`${counted(embedded.made, "vector")} made`]),
+    ...(embedded === undefined || embedded.refused === 0
+      ? []
+      : [`${counted(embedded.refused, "text")} refused by the endpoint for embeddings`])
   ]
   const inAll = all === undefined ? "" : ` (${all} in all)`
   return `${changes.length === 0 ? "up to date" : changes.join(", ")}${inAll}`

@@ -63,10 +63,24 @@ export class CommitsUnreadable extends Schema.TaggedError<CommitsUnreadable>()("
   }
 }
 
+/** Everything is indexed, but not all of it can be found by similarity. */
+export class EmbeddingFailed extends Schema.TaggedError<EmbeddingFailed>()("EmbeddingFailed", {
+  detail: Schema.String,
+  remedy: Schema.UndefinedOr(Schema.String)
+}) {
+  get failure(): Failure {
+    return {
+      code: "embedding_failed",
+      message: `All is indexed, but not for similarity search. ${this.detail}`,
+      hint: this.remedy
+    }
+  }
+}
+
 /** The one error of {@link Sync} that is its own. */
 export class IndexingError
   extends Schema.TaggedError<IndexingError>()("IndexingError", {
-    reason: Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown, CommitsUnreadable])
+    reason: Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown, CommitsUnreadable, EmbeddingFailed])
   })
   implements Failure
 {

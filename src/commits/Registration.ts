@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** What of a repository is indexed, as its owner chose; kept as JSON beside its name. */
 export const Selection = Schema.Struct({
@@ -9,12 +9,14 @@ export const Selection = Schema.Struct({
   /** Only commits of this author: a part of `Name <address>`, in any case. */
   author: Schema.NullOr(Schema.String),
   /** Name of a repository whose commits are left out. */
-  forkOf: Schema.NullOr(Schema.String)
+  forkOf: Schema.NullOr(Schema.String),
+  /** Whether commits are found by similarity too: their texts are sent to the endpoint for embeddings. */
+  embed: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 })
 export type Selection = typeof Selection.Type
 
 /** All of a repository. */
-export const everything: Selection = { branches: [], exclude: [], author: null, forkOf: null }
+export const everything: Selection = { branches: [], exclude: [], author: null, forkOf: null, embed: false }
 
 /** A repository of the index. */
 export interface Registration {

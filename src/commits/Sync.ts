@@ -19,11 +19,20 @@ export const SyncPatience = Context.Reference<Duration.Input>("ultragit/commits/
   defaultValue: () => "1 hour"
 })
 
+/** What became of the texts of commits that had no vector. */
+export interface Embedded {
+  readonly made: number
+  /** Texts of which the endpoint makes none. They are asked again when they, or the model, are others. */
+  readonly refused: number
+}
+
 /** What a sync did. */
 export interface Synced {
   /** Commits. */
   readonly added: number
   readonly removed: number
+  /** Where commits of the repository are found by similarity. */
+  readonly embedded?: Embedded
 }
 
 /** How the sync of one repository ended. */

@@ -40,6 +40,12 @@ const selectionFlags = (none: string) => ({
     Flag.withMetavar("NAME"),
     Flag.withDescription(`Leave out the commits that this repository of the index has${none}`),
     Flag.optional
+  ),
+  embed: Flag.Boolean("embed").pipe(
+    Flag.withDescription(
+      "Find commits by similarity too: what they say and change is sent to the endpoint of ULTRAGIT_EMBED_MODEL (default: no)"
+    ),
+    Flag.optional
   )
 })
 

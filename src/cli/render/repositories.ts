@@ -10,12 +10,13 @@ import type { Surface } from "./print.ts"
 export const sourceOf = ({ directory, url }: Registration): string => withoutSecrets(url ?? directory)
 
 /** What of a repository is indexed, in words; empty where everything is. */
-export const filtersOf = ({ selection: { author, branches, exclude, forkOf } }: Registration): string =>
+export const filtersOf = ({ selection: { author, branches, embed, exclude, forkOf } }: Registration): string =>
   [
     ...(branches.length === 0 ? [] : [`branches ${branches.map(inert).join(", ")}`]),
     ...(exclude.length === 0 ? [] : [`without ${exclude.map(inert).join(", ")}`]),
     ...(author === null ? [] : [`author ${inert(author)}`]),
-    ...(forkOf === null ? [] : [`fork of ${inert(forkOf)}`])
+    ...(forkOf === null ? [] : [`fork of ${inert(forkOf)}`]),
+    ...(embed ? ["similarity search"] : [])
   ].join("; ")
 
 type Row = ReadonlyArray<string>

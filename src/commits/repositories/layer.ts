@@ -25,6 +25,7 @@ import { indexFormat } from "../store/schema.ts"
 import { BeforeSync, Sync } from "../Sync.ts"
 import { countBehind } from "../sync/behind.ts"
 import { holdTurn } from "../sync/turn.ts"
+import { removeAllVectors } from "../sync/vectors.ts"
 import { fetched } from "./fetching.ts"
 import { checkName, cloneDirectory } from "./names.ts"
 import { type Source, sourceOf } from "./sources.ts"
@@ -159,6 +160,7 @@ const make = Effect.gen(function* () {
           }
         })
         yield* Effect.fromResult(changed)
+        if (!chosenNow.embed) yield* removeAllVectors({ database, repository: id })
         if (url !== null && moved !== undefined && moved.directory !== directory) yield* clones.remove(directory)
         return yield* one(yield* all(database), name)
       })

@@ -1,7 +1,7 @@
 import type { Connection } from "../../sql/Database.ts"
 import { removeWords } from "./words.ts"
 
-const tables = ["changes", "patches", "annotations"]
+const tables = ["changes", "patches", "annotations", "vectors"]
 
 /** Takes commits out of the index with everything that is kept of them. */
 export const removeCommits = (connection: Connection, ids: ReadonlyArray<number>): void => {

@@ -82,8 +82,23 @@ CREATE VIRTUAL TABLE messages USING fts5 (
 );
 `
 
+/**
+ * Version 2. What similarity is measured by: of each commit the vector of its text, of length one, as little-endian
+ * 32-bit numbers, and the model that made it. One of no dimension stands for a text of which the model makes none.
+ */
+const second = `
+CREATE TABLE vectors (
+  "commit" INTEGER PRIMARY KEY REFERENCES commits,
+  repository INTEGER NOT NULL REFERENCES repositories,
+  model TEXT NOT NULL,
+  dimension INTEGER NOT NULL,
+  vector BLOB NOT NULL
+);
+CREATE INDEX vectors_by_model ON vectors (repository, model, dimension);
+`
+
 /** What the file of an index is: `gcix`, and how it came to be what it is. */
-export const indexFormat: Format = { applicationId: 0x67636978, migrations: [first] }
+export const indexFormat: Format = { applicationId: 0x67636978, migrations: [first, second] }
 
 /** What became of a commit's patch. */
 export const patchStates = {

@@ -16,13 +16,14 @@ export const indexedNotes = (connection: Connection, repository: number): Readon
       .map((row) => [idOf(row.bytes("oid")), idOf(row.bytes("note"))])
   )
 
-/** Writes the words of a commit again; those with its patch are missing until that is read again. */
+/** Writes the words of a commit again; those with its patch, and its vector, are missing until that is read again. */
 const again = (connection: Connection, id: number): void => {
   const said = saidOf(connection, id)
   removeWords(connection, id)
   if (said !== undefined) writeSaid(connection, said)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", patchStates.missing, id)
   connection.run(`DELETE FROM patches WHERE "commit" = ?`, id)
+  connection.run(`DELETE FROM vectors WHERE "commit" = ?`, id)
 }
 
 /** A commit's annotation, and the note it was read from; without reasons the note says nothing that can be read. */

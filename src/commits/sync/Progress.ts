@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 
 /** What of a repository is being indexed. */
-export type Stage = "waiting" | "commits" | "patches" | "removing"
+export type Stage = "waiting" | "commits" | "patches" | "removing" | "vectors"
 
 /** Told as a sync goes on: so many of so many, now and then. */
 export const SyncProgress = Context.Reference<

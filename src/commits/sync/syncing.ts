@@ -11,6 +11,7 @@ import { indexFormat } from "../store/schema.ts"
 import { BeforeSync, Sync, type Synced, type SyncOutcome, SyncPatience } from "../Sync.ts"
 import { syncRepository } from "./syncRepository.ts"
 import { holdTurn } from "./turn.ts"
+import { removeAllVectors, syncVectors } from "./vectors.ts"
 
 /** Repositories at once: while git works for one, the commits of another are written. */
 const atOnce = 3
@@ -54,7 +55,11 @@ const make = Effect.gen(function* () {
     // Of its own: the layers of two repositories are made of the same parts.
     const parts = yield* Layer.makeMemoMap
     const asked = yield* Layer.buildWithMemoMap(sources.at(now.directory), parts, yield* Effect.scope)
-    return yield* Effect.provide(syncRepository(database, now), asked)
+    const done = yield* Effect.provide(syncRepository(database, now), asked)
+    const index = { database, repository: now.id }
+    if (now.selection.embed) return { ...done, embedded: yield* syncVectors(index, name) }
+    yield* removeAllVectors(index)
+    return done
   }, Effect.scoped)
 
   const outcomeOf = Effect.fn("Sync.one")(function* (database: Database, registration: Registration) {

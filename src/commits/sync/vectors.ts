@@ -1,0 +1,164 @@
+import { Effect, Layer } from "effect"
+import { Embeddings } from "../../llm/Embeddings.ts"
+import type { LanguageModelError } from "../../llm/LanguageModelError.ts"
+import type { Connection } from "../../sql/Database.ts"
+import type { SqlError } from "../../sql/SqlError.ts"
+import { beginning, commitText, longestText } from "../commitText.ts"
+import { EmbeddingFailed, IndexingError } from "../IndexingError.ts"
+import { changedLines } from "../patchText.ts"
+import { patchOf } from "../store/readCommits.ts"
+import {
+  hasVectors,
+  removeVectors,
+  type Space,
+  withOtherDimension,
+  withoutVector,
+  writeVector
+} from "../store/vectors.ts"
+import { saidOf } from "../store/words.ts"
+import type { Embedded } from "../Sync.ts"
+import { SyncProgress } from "./Progress.ts"
+import type { Index } from "./reconcile.ts"
+
+/** Texts in one request, and requests at once. */
+const inRequest = 32
+const atOnce = 4
+const removedAtOnce = 500
+/** Characters of a text that is left of one that was refused: many a model takes no more than 256 tokens. */
+const shortest = 500
+/** What every endpoint makes a vector of that makes any. */
+const plainText = "commit"
+
+interface Text {
+  readonly id: number
+  readonly text: string
+}
+
+/** What became of a text; no vector: the endpoint makes none of it. */
+interface Made {
+  readonly id: number
+  readonly vector: Float32Array | undefined
+}
+
+const textOf = (connection: Connection, id: number): Text => {
+  const lines = patchOf(connection, id).flatMap(changedLines)
+  const said = saidOf(connection, id)
+  const text = said === undefined ? "" : commitText({ ...said, paths: said.paths.toSorted(), lines })
+  return { id, text: text.trim() === "" ? plainText : text }
+}
+
+/** What may be the fault of a text. Some endpoints say of one that is too long that they are broken. */
+const mayBeText = ({ reason }: LanguageModelError): boolean =>
+  reason._tag === "RequestRejected" || reason._tag === "AnswerMalformed" || reason._tag === "Unavailable"
+
+/**
+ * How the endpoint is asked. Where it does not take some texts together each is asked for alone, then only its beginning;
+ * where it takes that, texts after it are cut too. Where it makes a vector of a plain word and none of that beginning,
+ * the text has none; else the endpoint itself is at fault, and its failure is told.
+ */
+const makeAsking = Effect.map(Embeddings, ({ model, vectors }) => {
+  let longest = longestText
+  const cut = (text: string) => beginning(text, longest)
+
+  const shortened = Effect.fnUntraced(function* (text: string) {
+    const found = yield* vectors([beginning(text, shortest)])
+    longest = Math.max(shortest, Math.min(longest, Math.floor(text.length / 2)))
+    return found
+  })
+
+  const alone = Effect.fnUntraced(function* ({ id, text }: Text) {
+    const whole = cut(text)
+    const [vector] = yield* vectors([whole]).pipe(
+      Effect.catchIf(
+        (error) => mayBeText(error) && whole.length > shortest,
+        () => shortened(whole)
+      ),
+      Effect.catchIf(mayBeText, () => Effect.as(vectors([plainText]), []))
+    )
+    const made: Made = { id, vector }
+    return made
+  })
+
+  const together = Effect.fnUntraced(function* (texts: ReadonlyArray<Text>) {
+    const all = yield* vectors(texts.map(({ text }) => cut(text)))
+    return texts.map(({ id }, place): Made => ({ id, vector: all[place] }))
+  })
+
+  const ask = (texts: ReadonlyArray<Text>) =>
+    Effect.catchIf(together(texts), mayBeText, () => Effect.andThen(vectors([plainText]), Effect.forEach(texts, alone)))
+  return { model, ask }
+})
+type Asking = Effect.Success<typeof makeAsking>
+
+const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size))
+
+/** Makes the vectors of these commits, some at a time, each of which stays whatever becomes of the others. */
+const makeVectors = Effect.fnUntraced(function* (
+  { database, repository }: Index,
+  { asking: { ask, model }, name }: { readonly name: string; readonly asking: Asking },
+  ids: ReadonlyArray<number>
+) {
+  const space: Space = { repository, model }
+  const tell = yield* SyncProgress
+  let done = 0
+  const all = yield* Effect.forEach(
+    chunksOf(ids, inRequest),
+    Effect.fnUntraced(function* (chunk) {
+      const texts = database.use((connection) => chunk.map((id) => textOf(connection, id)))
+      const made = yield* ask(yield* Effect.fromResult(texts))
+      const written = database.transact((connection) => {
+        for (const { id, vector } of made) writeVector(connection, space, id, vector)
+      })
+      yield* Effect.fromResult(written)
+      done += chunk.length
+      yield* tell({ repository: name, stage: "vectors", done, all: ids.length })
+      return made.map(({ vector }) => vector?.length)
+    }),
+    { concurrency: atOnce }
+  )
+  return all.flat()
+})
+
+/** With the endpoint as it is configured now. */
+const within = <A>(work: Effect.Effect<A, SqlError | LanguageModelError, Embeddings>) =>
+  Effect.flatMap(Layer.build(Embeddings.layer), (context) => Effect.provideContext(work, context)).pipe(
+    Effect.catchTag("LanguageModelError", (error) => Effect.fail(failed(error))),
+    Effect.scoped
+  )
+
+/** Nothing of what was indexed depends on them, and so their failure is told as one of their own. */
+const failed = ({ hint, message }: LanguageModelError) =>
+  new IndexingError({ reason: new EmbeddingFailed({ detail: message, remedy: hint }) })
+
+/**
+ * Makes the vectors that the commits of a repository lack: of new ones, and of all when the model is another, or makes
+ * vectors of another dimension. Fails with `EmbeddingFailed`; what was made until then stays.
+ */
+export const syncVectors = Effect.fn("Sync.vectors")(function* (index: Index, name: string) {
+  const asking = yield* makeAsking
+  const { database, repository } = index
+  const space: Space = { repository, model: asking.model }
+  const missing = yield* Effect.fromResult(database.use((connection) => withoutVector(connection, space)))
+  const first = yield* makeVectors(index, { asking, name }, missing)
+  const dimension = first.find((length) => length !== undefined)
+  const others =
+    dimension === undefined
+      ? []
+      : yield* Effect.fromResult(database.use((connection) => withOtherDimension(connection, space, dimension)))
+  const lengths = [...first, ...(yield* makeVectors(index, { asking, name }, others))]
+  const refused = lengths.filter((length) => length === undefined).length
+  const embedded: Embedded = { made: lengths.length - refused, refused }
+  return embedded
+}, within)
+
+/** Takes out the vectors of a repository, some at a time, so that others may write between. */
+export const removeAllVectors = Effect.fnUntraced(function* ({ database, repository }: Index) {
+  let hasMore = yield* Effect.fromResult(database.use((connection) => hasVectors(connection, repository)))
+  while (hasMore) {
+    hasMore = yield* Effect.fromResult(
+      database.transact((connection) => removeVectors(connection, repository, removedAtOnce))
+    )
+    yield* Effect.yieldNow
+  }
+})
