@@ -3,8 +3,9 @@ import { Annotations } from "./annotations/Annotations.ts"
 import { annotationsInstructions, toolNames } from "./annotations/instructions.ts"
 import { authoringInstructions, authoringToolNames } from "./authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
+import { Environment } from "./cli/Environment.ts"
 import { CommitIndex } from "./commits/CommitIndex.ts"
-import { commitsInstructions, commitsToolNames } from "./commits/instructions.ts"
+import { commitsInstructions, commitsToolNames, similarToolName } from "./commits/instructions.ts"
 import { RawPatches } from "./commits/RawPatches.ts"
 import { Repositories } from "./commits/Repositories.ts"
 import { Sources } from "./commits/Sources.ts"
@@ -103,9 +104,16 @@ const commitsTools = () =>
     bind(tools.repositoriesTool)
   ])
 
+const similarTools = () =>
+  Promise.all([import("./mcp/boundary.ts"), import("./commits/tools.ts"), commitsTools()]).then(
+    ([{ bind }, tools, others]) => [...others, bind(tools.similarTool)]
+  )
+
 /** Every toolset, in the order in which they are served. */
 const toolsets = Effect.gen(function* () {
   const { make } = yield* Effect.promise(() => import("./mcp/Toolset.ts"))
+  const { ULTRAGIT_EMBED_MODEL: model = "" } = yield* Environment
+  const hasEmbeddings = model.trim() !== ""
   return [
     make({
       name: "annotations",
@@ -130,8 +138,8 @@ const toolsets = Effect.gen(function* () {
       title: "Commits",
       instructions: commitsInstructions,
       default: false,
-      names: commitsToolNames,
-      tools: commitsTools,
+      names: hasEmbeddings ? [...commitsToolNames, similarToolName] : commitsToolNames,
+      tools: hasEmbeddings ? similarTools : commitsTools,
       layer: servedCommitsLayer
     })
   ]

@@ -3,14 +3,20 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { CommitIndex } from "../commits/CommitIndex.ts"
 import { ArgumentInvalid, CommitsError } from "../commits/CommitsError.ts"
 import { FreshnessPatience } from "../commits/Freshness.ts"
-import { commitContract, patchContract, searchContract, touchesContract } from "../commits/contracts.ts"
+import {
+  commitContract,
+  patchContract,
+  searchContract,
+  similarContract,
+  touchesContract
+} from "../commits/contracts.ts"
 import { RawPatches } from "../commits/RawPatches.ts"
 import { parseSince } from "../domain/Since.ts"
 import { jsonText } from "../domain/Text.ts"
 import { type Format, formatOf, surface } from "./answer.ts"
 import { writeError, writeOutput } from "./output.ts"
 import { given } from "./question.ts"
-import { renderCommit, renderSearch, renderTouches } from "./render/commits.ts"
+import { renderCommit, renderSearch, renderSimilar, renderTouches } from "./render/commits.ts"
 import type { Line } from "./render/Line.ts"
 import { patchForTerminal } from "./render/patch.ts"
 import { linesAsMarkdown } from "./render/print.ts"
@@ -76,14 +82,22 @@ const print = Effect.fnUntraced(function* <A>(
   return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
 })
 
-/** Asks and prints `search`. */
-export const printSearch = Effect.fn("Cli.commitsSearch")(function* (
-  input: FilterInput & { readonly query: ReadonlyArray<string>; readonly paths: ReadonlyArray<string> }
-) {
+interface SearchInput extends FilterInput {
+  readonly query: ReadonlyArray<string>
+  readonly paths: ReadonlyArray<string>
+  readonly similar: boolean
+}
+
+/** Asks and prints `search`, or `search_semantic`. */
+export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: SearchInput) {
   const query = input.query.join(" ")
   const paths = input.paths.length === 0 ? {} : { paths: input.paths }
   const index = yield* CommitIndex
-  const answer = yield* patient(index.search({ query, ...paths, ...(yield* filtersOf(input)) }))
+  const question = { query, ...paths, ...(yield* filtersOf(input)) }
+  if (input.similar) {
+    return yield* print(input, similarContract, yield* patient(index.similar(question)), (found) => renderSimilar(query, found))
+  }
+  const answer = yield* patient(index.search(question))
   yield* print(input, searchContract, answer, (found) => renderSearch(query, found))
 })
 

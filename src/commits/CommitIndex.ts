@@ -1,8 +1,16 @@
 import { Context, Effect, Layer } from "effect"
 import type { GitError } from "../git/GitError.ts"
 import type { SqlError } from "../sql/SqlError.ts"
-import type { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, TouchesAnswer } from "./answers.ts"
-import type { CommitInput, PatchInput, SearchInput, TouchesInput } from "./contracts.ts"
+import type { LanguageModelError } from "../llm/LanguageModelError.ts"
+import type {
+  CommitAnswer,
+  PatchAnswer,
+  RepositoriesAnswer,
+  SearchAnswer,
+  SimilarAnswer,
+  TouchesAnswer
+} from "./answers.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "./contracts.ts"
 import type { CommitsError } from "./CommitsError.ts"
 import { IndexReader } from "./IndexReader.ts"
 
@@ -17,13 +25,16 @@ const questions = Layer.unwrap(
 )
 
 /**
- * The five questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for.
+ * The questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for; `similar`
+ * alone asks somebody else, the endpoint for embeddings.
  */
 export class CommitIndex extends Context.Service<
   CommitIndex,
   {
     /** Commits that match, best first. */
     search(input: SearchInput): Effect.Effect<SearchAnswer, IndexError>
+    /** Commits that mean what the query means, most similar first. Fails also as `Embeddings` does, and tries nothing twice. */
+    similar(input: SimilarInput): Effect.Effect<SimilarAnswer, IndexError | LanguageModelError>
     /** Files that match with the commits that changed them, newest first. */
     touches(input: TouchesInput): Effect.Effect<TouchesAnswer, IndexError>
     /** What one commit says. */

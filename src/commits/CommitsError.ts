@@ -127,6 +127,45 @@ export class PatchNotFound extends Schema.TaggedError<PatchNotFound>()("PatchNot
   }
 }
 
+/** Similarity can find nothing in these repositories: no vector was made. */
+export class VectorsMissing extends Schema.TaggedError<VectorsMissing>()("VectorsMissing", {
+  names: Schema.Array(Schema.String),
+  /** One whose vectors are wanted, but not made yet. */
+  waiting: Schema.UndefinedOr(Schema.String)
+}) {
+  get failure(): Failure {
+    const name = escapeControls(this.names[0] ?? "NAME")
+    return {
+      code: "vectors_missing",
+      message: `No commit can be found by similarity yet in ${list(this.names)}.`,
+      hint:
+        this.waiting === undefined
+          ? `Have the vectors made: ultragit repos update ${name} --embed, then ultragit repos sync ${name}.`
+          : `Have the vectors made: ultragit repos sync ${escapeControls(this.waiting)}.`
+    }
+  }
+}
+
+/** There are vectors, but none that the query's can be compared with. */
+export class VectorsOther extends Schema.TaggedError<VectorsOther>()("VectorsOther", {
+  names: Schema.Array(Schema.String),
+  /** `model, 768 dimensions`: of those that there are, and of the query's. */
+  found: Schema.String,
+  asked: Schema.String,
+  isSameModel: Schema.Boolean
+}) {
+  get failure(): Failure {
+    const name = escapeControls(this.names[0] ?? "NAME")
+    return {
+      code: "vectors_other",
+      message: `The vectors of ${list(this.names)} are of ${escapeControls(this.found)}; the query's is of ${escapeControls(this.asked)}.`,
+      hint: this.isSameModel
+        ? `Have them made anew: ultragit repos update ${name} --no-embed, the same with --embed, then ultragit repos sync ${name}.`
+        : `Have them made anew: ultragit repos sync ${name}; or set ULTRAGIT_EMBED_MODEL to what they are of.`
+    }
+  }
+}
+
 /** The one error of the toolset. */
 export class CommitsError
   extends Schema.TaggedError<CommitsError>()("CommitsError", {
@@ -139,7 +178,9 @@ export class CommitsError
       CursorInvalid,
       CommitNotFound,
       CommitAmbiguous,
-      PatchNotFound
+      PatchNotFound,
+      VectorsMissing,
+      VectorsOther
     ])
   })
   implements Failure

@@ -34,6 +34,26 @@ export const SearchAnswer = Schema.Struct({
 })
 export type SearchAnswer = typeof SearchAnswer.Type
 
+export const SimilarResult = Schema.Struct({
+  ...SearchResult.fields,
+  score: Schema.Finite.annotate({ description: "Similarity, 0 to 1; higher is more similar" })
+})
+export type SimilarResult = typeof SimilarResult.Type
+
+/** How fresh the index of a repository is, and how much of it similarity can find. */
+export const SimilarFreshness = Schema.Struct({
+  ...Freshness.fields,
+  without_vector: Schema.Int.annotate({ description: "Indexed commits that similarity cannot find" })
+})
+export type SimilarFreshness = typeof SimilarFreshness.Type
+
+export const SimilarAnswer = Schema.Struct({
+  results: Schema.Array(SimilarResult),
+  repositories: Schema.Array(SimilarFreshness),
+  next_cursor: Schema.optionalKey(Schema.String)
+})
+export type SimilarAnswer = typeof SimilarAnswer.Type
+
 /** Added, modified, deleted, renamed, copied, of another type. */
 export const Status = Schema.Literals(["A", "M", "D", "R", "C", "T"])
 export type Status = typeof Status.Type

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Contract } from "../domain/Contract.ts"
-import { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, TouchesAnswer } from "./answers.ts"
+import { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, SimilarAnswer, TouchesAnswer } from "./answers.ts"
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 
@@ -45,6 +45,26 @@ export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> =
     "Search commits of all indexed repositories by subject, body, reasons, paths and changed lines, best first. Use before building something, to find how it was done, or tried, elsewhere. Then commitmux_get_patch on the most relevant.",
   input: SearchInput,
   output: SearchAnswer,
+  hints: reading
+}
+
+/** What a client may ask of `search_semantic`. */
+export const SimilarInput = Schema.Struct({
+  query: Schema.String.annotate({ description: "What is looked for, in your own words" }),
+  paths: SearchInput.fields.paths,
+  ...filters,
+  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 10)" }))
+})
+export type SimilarInput = typeof SimilarInput.Type
+
+/** Outside of the question what was done before, by meaning. */
+export const similarContract: Contract<typeof SimilarInput, typeof SimilarAnswer> = {
+  name: "commitmux_search_semantic",
+  title: "What was done before, by meaning",
+  description:
+    "Search commits by what they mean, most similar first: use where commitmux_search finds nothing because the words differ. Finds only commits whose vectors were made (repositories say how many were not). The query is sent to the embeddings endpoint that the user configured; no other tool uses the network.",
+  input: SimilarInput,
+  output: SimilarAnswer,
   hints: reading
 }
 

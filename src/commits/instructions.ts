@@ -7,6 +7,9 @@ export const commitsToolNames = [
   "commitmux_list_repos"
 ] as const
 
+/** Name of the one that is served beside them where embeddings are configured. */
+export const similarToolName = "commitmux_search_semantic"
+
 /** When to call which tool, for the server's instructions. */
 export const commitsInstructions =
   "An index of commits across repositories: before building something, call commitmux_search for how it was done before; " +

@@ -1,9 +1,12 @@
-import { Effect, Layer, Schema } from "effect"
-import { checkPart, checkPatterns, checkQuery, chosen, limitOf, positionOf } from "./asking/checks.ts"
+import { Cache, Effect, Exit, Layer, Schema } from "effect"
+import { Embeddings } from "../llm/Embeddings.ts"
+import { checkComparable, incomparable } from "./asking/comparable.ts"
+import { checkPart, checkPatterns, checkQuery, checkText, chosen, limitOf, positionOf } from "./asking/checks.ts"
 import type { Filters } from "./asking/filters.ts"
 import { repositoryPatch } from "./asking/repositoryPatch.ts"
 import { CommitIndex } from "./CommitIndex.ts"
-import type { CommitInput, PatchInput, SearchInput, TouchesInput } from "./contracts.ts"
+import { beginning, longestText } from "./commitText.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "./contracts.ts"
 import { type Position, writeCursor } from "./cursor.ts"
 import { Freshness } from "./Freshness.ts"
 import { inRepository } from "./inRepository.ts"
@@ -12,11 +15,14 @@ import type { Registration } from "./Registration.ts"
 import type { Sources } from "./Sources.ts"
 
 /** Results of a page that nobody gave a limit for. */
-const usual = { search: 20, touches: 50 }
+const usual = { search: 20, similar: 10, touches: 50 }
+/** Queries whose vectors are remembered: the pages of one question are of one vector, and asked for once. */
+const remembered = 64
 
 const place = [Schema.Int, Schema.String, Schema.String] as const
 const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.Int, Schema.Finite]))
 const touchesPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.String]))
+const similarPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.Finite]))
 const searchAfter = ([time, repo, sha, expression, rank]: readonly [number, string, string, number, number]) => ({
   expression,
   rank,
@@ -25,6 +31,12 @@ const searchAfter = ([time, repo, sha, expression, rank]: readonly [number, stri
   sha
 })
 const touchesAfter = ([time, repo, sha, path]: readonly [number, string, string, string]) => ({ time, repo, sha, path })
+const similarAfter = ([time, repo, sha, similarity]: readonly [number, string, string, number]) => ({
+  similarity,
+  time,
+  repo,
+  sha
+})
 
 type Filtering = Pick<SearchInput, "since" | "until" | "author" | "paths" | "repos">
 
@@ -39,13 +51,25 @@ const filtersOf = (input: Filtering, repositories: ReadonlyArray<Registration>):
 })
 
 /** What must be the same on every page of a question. */
-const sameOnEveryPage = (input: SearchInput | TouchesInput): object => ({
+const sameOnEveryPage = (input: SearchInput | SimilarInput | TouchesInput): object => ({
   ...input,
   cursor: undefined,
   limit: undefined
 })
 
+/** Vectors of queries, as the endpoint that is configured makes them. */
+const makeQueryVectors = Cache.makeWith(
+  (query: string) =>
+    Effect.flatMap(Embeddings, (embeddings) => embeddings.vector(beginning(query.toWellFormed(), longestText))),
+  {
+    capacity: remembered,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : 0),
+    requireServicesAt: "lookup"
+  }
+)
+
 const make = Effect.gen(function* () {
+  const queryVectors = yield* makeQueryVectors
   const reader = yield* IndexReader
   const freshness = yield* Freshness
   const sources = yield* Effect.context<Sources>()
@@ -79,6 +103,41 @@ const make = Effect.gen(function* () {
       ({ expression, rank, repo, sha, time }) => [time, repo, sha, expression, rank]
     )
   })
+
+  /** Asks the endpoint only where there is something to compare its vector with. */
+  const compared = Effect.fnUntraced(function* (input: SimilarInput) {
+    const limit = yield* limitOf(input.limit, usual.similar)
+    yield* checkText(input.query)
+    yield* checkPatterns("paths", input.paths ?? [])
+    const repositories = yield* chosen(yield* registrations, input.repos)
+    const { model } = yield* Embeddings
+    const counts = yield* reader.look("vectors", null)
+    yield* checkComparable(repositories, counts, { model })
+    const same = { ...sameOnEveryPage(input), model }
+    const position = yield* positionOf(same, input.cursor, similarPosition)
+    const after = position === undefined ? undefined : similarAfter(position)
+    const vector = yield* Cache.get(queryVectors, input.query)
+    const kind = { model, dimension: vector.length }
+    yield* checkComparable(repositories, counts, kind)
+    const question = { query: input.query, vector, model, filters: filtersOf(input, repositories), limit, after }
+    const found = yield* page(
+      same,
+      repositories,
+      reader.look("similar", { question, branch: said(input.branch) }),
+      ({ repo, sha, similarity, time }) => [time, repo, sha, similarity]
+    )
+    const lacking = repositories.map((one) => incomparable(one, counts, kind))
+    return {
+      ...found,
+      repositories: found.repositories.map((fresh, place) => ({ ...fresh, without_vector: lacking[place] ?? 0 }))
+    }
+  })
+
+  const similar = Effect.fn("CommitIndex.similar")(function* (input: SimilarInput) {
+    // Anew each time, which costs nothing: what was wrong with the configuration may be mended.
+    const embeddings = yield* Layer.build(Embeddings.layer)
+    return yield* Effect.provideContext(compared(input), embeddings)
+  }, Effect.scoped)
 
   const touches = Effect.fn("CommitIndex.touches")(function* (input: TouchesInput) {
     const limit = yield* limitOf(input.limit, usual.touches)
@@ -129,7 +188,7 @@ const make = Effect.gen(function* () {
     }
   }).pipe(Effect.withSpan("CommitIndex.repositories"))
 
-  return CommitIndex.of({ search, touches, commit, patch, repositories })
+  return CommitIndex.of({ search, similar, touches, commit, patch, repositories })
 })
 
 /** The questions, for which the caller says how repositories are asked and where the index is read. */

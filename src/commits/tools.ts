@@ -1,6 +1,13 @@
 import { Effect } from "effect"
 import type { Tool } from "../domain/Contract.ts"
-import type { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, TouchesAnswer } from "./answers.ts"
+import type {
+  CommitAnswer,
+  PatchAnswer,
+  RepositoriesAnswer,
+  SearchAnswer,
+  SimilarAnswer,
+  TouchesAnswer
+} from "./answers.ts"
 import { CommitIndex } from "./CommitIndex.ts"
 import {
   commitContract,
@@ -11,6 +18,8 @@ import {
   type RepositoriesInput,
   searchContract,
   type SearchInput,
+  similarContract,
+  type SimilarInput,
   touchesContract,
   type TouchesInput
 } from "./contracts.ts"
@@ -19,6 +28,12 @@ import {
 export const searchTool: Tool<typeof SearchInput, typeof SearchAnswer, CommitIndex> = {
   contract: searchContract,
   program: (input) => Effect.flatMap(CommitIndex, (index) => index.search(input))
+}
+
+/** What was done before, by meaning. */
+export const similarTool: Tool<typeof SimilarInput, typeof SimilarAnswer, CommitIndex> = {
+  contract: similarContract,
+  program: (input) => Effect.flatMap(CommitIndex, (index) => index.similar(input))
 }
 
 /** Who changed a path. */

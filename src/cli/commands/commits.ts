@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { dbFlag, questionFlags } from "../flags.ts"
 import { commitsAt } from "../indexPlace.ts"
+import { off } from "../setupFlags.ts"
 
 const several = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.atLeast(0))
@@ -45,6 +46,10 @@ const search = Command.make(
       Argument.variadic({ min: 1 })
     ),
     paths: several("path", "PATH", "Only commits that changed such a path: any part of it, or a glob; also several"),
+    similar: off(
+      "similar",
+      "By meaning instead of words: the query is sent to the endpoint of ULTRAGIT_EMBED_MODEL (10 results unless -n)"
+    ),
     ...filters,
     limit: limit(20),
     ...shared
@@ -56,6 +61,7 @@ const search = Command.make(
   Command.withExamples([
     { command: "ultragit commits search rate limiter", description: "How it was done before, anywhere" },
     { command: "ultragit commits search retry --repo-name api --path 'src/**/*.ts'", description: "In some files" },
+    { command: "ultragit commits search --similar slow down abusive clients", description: "In other words" },
     { command: "ultragit commits search 'pool OR broker' --since '3 months ago'", description: "Lately" }
   ]),
   Command.provide((input) => commitsAt(input))

@@ -1,4 +1,12 @@
-import type { CommitAnswer, Freshness, SearchAnswer, SearchResult, TouchesAnswer } from "../../commits/answers.ts"
+import type {
+  CommitAnswer,
+  Freshness,
+  SearchAnswer,
+  SearchResult,
+  SimilarAnswer,
+  SimilarFreshness,
+  TouchesAnswer
+} from "../../commits/answers.ts"
 import {
   blank,
   facts,
@@ -32,7 +40,7 @@ const pathsOf = (paths: ReadonlyArray<string>): string => {
   return paths.slice(0, mostPaths).map(inert).join(", ") + (more > 0 ? ` and ${more} more` : "")
 }
 
-const resultLines = (result: SearchResult): ReadonlyArray<Line> => [
+const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line> => [
   blank,
   heading(`${dayOf(result.date)} ${inert(result.subject)}`),
   ...paragraphs([
@@ -40,7 +48,12 @@ const resultLines = (result: SearchResult): ReadonlyArray<Line> => [
     excerptLines(result.patch_excerpt)
   ]),
   blank,
-  facts([`${inert(result.repo)} ${shortId(result.sha)}`, inert(result.author), pathsOf(result.matched_paths)])
+  facts([
+    `${inert(result.repo)} ${shortId(result.sha)}`,
+    similarity,
+    inert(result.author),
+    pathsOf(result.matched_paths)
+  ])
 ]
 
 const staleness = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
@@ -66,7 +79,21 @@ export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray
   ...freshLines(answer.repositories),
   ...(answer.results.length === 0
     ? [blank, plain("No commit matches. Fewer words, or one of them alone, find more.")]
-    : answer.results.flatMap(resultLines)),
+    : answer.results.flatMap((result) => resultLines(result))),
+  ...moreLines(answer.next_cursor)
+]
+
+const lackingVectors = ({ name, without_vector: lacking }: SimilarFreshness): ReadonlyArray<Line> =>
+  lacking === 0 ? [] : [blank, warning(`${inert(name)} has ${count(lacking, "commit")} that similarity cannot find.`)]
+
+/** The answer of `search_semantic`, most similar first. */
+export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArray<Line> => [
+  title(`Commits like: ${inert(query)}`),
+  ...freshLines(answer.repositories),
+  ...answer.repositories.flatMap(lackingVectors),
+  ...(answer.results.length === 0
+    ? [blank, plain("No commit that similarity can find is left by the filters.")]
+    : answer.results.flatMap((result) => resultLines(result, `similarity ${result.score.toFixed(2)}`))),
   ...moreLines(answer.next_cursor)
 ]
 

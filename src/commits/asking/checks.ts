@@ -40,6 +40,10 @@ export const checkPatterns = (name: string, patterns: ReadonlyArray<string>): Ef
 export const checkQuery = (query: string): Effect.Effect<void, CommitsError> =>
   query.length > longestQuery || parseQuery(query).words.length === 0 ? refused(new QueryEmpty({ query })) : Effect.void
 
+/** A query that says anything. */
+export const checkText = (query: string): Effect.Effect<void, CommitsError> =>
+  query.length > longestQuery || query.trim() === "" ? refused(new QueryEmpty({ query })) : Effect.void
+
 /** Which part of a patch is asked for. */
 export const checkPart = ({ max_bytes: most, offset }: PatchInput): Effect.Effect<void, CommitsError> =>
   Effect.all([

@@ -1,38 +1,19 @@
-import { zstdDecompressSync } from "node:zlib"
 import type { Connection } from "../../sql/Database.ts"
 import type { SearchResult } from "../answers.ts"
-import { filesOf } from "../patchText.ts"
+import { pathsOf, patchOf } from "../store/readCommits.ts"
 import { idOf } from "../store/refs.ts"
 import { hasAny, passageOf, type Words } from "./passage.ts"
 
-/** Bytes of a compressed patch that a passage is looked for in. */
-const largestRead = 128 * 1024
 const mostPaths = 20
 
-const patchOf = (connection: Connection, id: number) => {
-  const row = connection.get(
-    `SELECT compressed FROM patches WHERE "commit" = ? AND length(compressed) <= ?`,
-    id,
-    largestRead
-  )
-  return row === undefined ? [] : filesOf(zstdDecompressSync(row.bytes("compressed")))
+/** What of a commit is shown where it was found: rows of the paths that were asked for, and words. */
+export interface Shown {
+  readonly paths: ReadonlySet<number>
+  readonly words: Words
 }
 
-const pathsOf = (connection: Connection, id: number) =>
-  connection
-    .all(
-      `SELECT paths.id AS id, paths.path AS path FROM changes JOIN paths ON paths.id = changes.path
-        WHERE "commit" = ? ORDER BY paths.path`,
-      id
-    )
-    .map((row) => ({ id: row.integer("id"), path: row.text("path") }))
-
-/** What an answer shows of a commit that was found by words and rows of paths. */
-export const resultOf = (
-  connection: Connection,
-  id: number,
-  { paths, words }: { readonly paths: ReadonlySet<number>; readonly words: Words }
-): ReadonlyArray<SearchResult> => {
+/** A commit that was found; none where it is not in the index. */
+export const resultOf = (connection: Connection, id: number, { paths, words }: Shown): ReadonlyArray<SearchResult> => {
   const row = connection.get(
     `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
             (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent

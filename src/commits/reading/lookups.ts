@@ -6,12 +6,14 @@ import { namedBranches } from "../asking/branch.ts"
 import { commitNamed, commitOf, repositoryNamed } from "../asking/commit.ts"
 import { type Elsewhere, findPatch, type PatchPart, partOf, type WholePatch } from "../asking/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../asking/search.ts"
+import { similar, type SimilarPage, type SimilarQuestion } from "../asking/similar.ts"
 import { touches, type TouchesPage, type TouchesQuestion } from "../asking/touches.ts"
 import { type Indexed, indexedOf, unindexed } from "../asking/unindexed.ts"
 import type { CommitsError } from "../CommitsError.ts"
 import type { CommitInput, PatchInput } from "../contracts.ts"
 import type { Registration } from "../Registration.ts"
 import { listRegistrations } from "../store/registrations.ts"
+import { type VectorCount, vectorCounts } from "../store/vectors.ts"
 import { remembering } from "./remembering.ts"
 
 /** A question with the branch or tag that it is about, by its name. */
@@ -36,6 +38,9 @@ interface Lookups {
     ReadonlyArray<ObjectId>
   >
   readonly search: Lookup<OnBranch<SearchQuestion>, SearchPage>
+  readonly similar: Lookup<OnBranch<SimilarQuestion>, SimilarPage>
+  /** How many vectors each repository has. */
+  readonly vectors: Lookup<null, ReadonlyArray<VectorCount>>
   readonly touches: Lookup<OnBranch<TouchesQuestion>, TouchesPage>
   readonly commit: Lookup<CommitInput, CommitAnswer>
   /** A part of a patch that is kept, or where else the patch is. */
@@ -107,6 +112,8 @@ export const makeLookups = (): Table => ({
   indexed: (repository, { connection }) => Result.succeed(indexedOf(connection, repository)),
   unindexed: ({ ids, registration }, { connection }) => Result.succeed(unindexed(connection, registration, ids)),
   search: remembering(onBranch(search)),
+  similar: onBranch(similar),
+  vectors: remembering((_, { connection }) => Result.succeed(vectorCounts(connection))),
   touches: remembering(onBranch(touches)),
   commit,
   ...patches()
