@@ -33,7 +33,7 @@ export class CommitIndex extends Context.Service<
   {
     /** Commits that match, best first. */
     search(input: SearchInput): Effect.Effect<SearchAnswer, IndexError>
-    /** Commits that mean what the query means, most similar first. Fails also as `Embeddings` does, and tries nothing twice. */
+    /** Commits that mean what the query means, most similar first. Fails also as `Embeddings` does. */
     similar(input: SimilarInput): Effect.Effect<SimilarAnswer, IndexError | LanguageModelError>
     /** Files that match with the commits that changed them, newest first. */
     touches(input: TouchesInput): Effect.Effect<TouchesAnswer, IndexError>

@@ -62,7 +62,7 @@ export const similarContract: Contract<typeof SimilarInput, typeof SimilarAnswer
   name: "commitmux_search_semantic",
   title: "What was done before, by meaning",
   description:
-    "Search commits by what they mean, most similar first: use where commitmux_search finds nothing because the words differ. Finds only commits whose vectors were made (repositories say how many were not). The query is sent to the embeddings endpoint that the user configured; no other tool uses the network.",
+    "Search commits by what they mean, most similar first: use where commitmux_search finds nothing because the words differ. Finds only commits whose vectors were made (repositories say how many were not). The query is sent to the embeddings endpoint that the user configured: the only network call this server makes.",
   input: SimilarInput,
   output: SimilarAnswer,
   hints: reading

@@ -14,7 +14,7 @@ export class Embeddings extends Context.Service<
      * with `RequestRejected`, also where the endpoint takes one of the texts amiss.
      */
     vectors(texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Float32Array>, LanguageModelError>
-    /** The vector of one text, by one request and no other: somebody waits for it. */
+    /** The vector of one text, for who waits for it: nothing is tried again but, at once, a connection that broke. */
     vector(text: string): Effect.Effect<Float32Array, LanguageModelError>
   }
 >()("ultragit/llm/Embeddings") {

@@ -59,6 +59,9 @@ const asked = Effect.fn("Embeddings.asked")(
   (effect, configuration) => inTime(configuration, effect)
 )
 
+/** As a connection is that was kept open for the next request, and that the endpoint has closed since. */
+const isBroken = ({ reason }: LanguageModelError): boolean => reason._tag === "ConnectionFailed"
+
 const make = Effect.gen(function* () {
   const configuration = yield* embeddingsConfiguration
   const client = yield* HttpClient.HttpClient
@@ -68,8 +71,11 @@ const make = Effect.gen(function* () {
     model: configuration.model,
     vectors: (texts) => retried(ask(texts)),
     vector: (text) =>
-      Effect.flatMap(ask([text]), ([vector]) =>
-        vector === undefined ? Effect.die(new Error("no vector for one text")) : Effect.succeed(vector)
+      ask([text]).pipe(
+        Effect.retry({ times: 1, while: isBroken }),
+        Effect.flatMap(([vector]) =>
+          vector === undefined ? Effect.die(new Error("no vector for one text")) : Effect.succeed(vector)
+        )
       )
   })
 })

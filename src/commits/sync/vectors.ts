@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { Embeddings } from "../../llm/Embeddings.ts"
 import type { LanguageModelError } from "../../llm/LanguageModelError.ts"
 import type { Connection } from "../../sql/Database.ts"
@@ -102,21 +102,28 @@ const makeVectors = Effect.fnUntraced(function* (
   const space: Space = { repository, model }
   const tell = yield* SyncProgress
   let done = 0
-  const all = yield* Effect.forEach(
-    chunksOf(ids, inRequest),
-    Effect.fnUntraced(function* (chunk) {
-      const texts = database.use((connection) => chunk.map((id) => textOf(connection, id)))
-      const made = yield* ask(yield* Effect.fromResult(texts))
-      const written = database.transact((connection) => {
-        for (const { id, vector } of made) writeVector(connection, space, id, vector)
-      })
-      yield* Effect.fromResult(written)
-      done += chunk.length
-      yield* tell({ repository: name, stage: "vectors", done, all: ids.length })
-      return made.map(({ vector }) => vector?.length)
-    }),
-    { concurrency: atOnce }
-  )
+  const write = Effect.fnUntraced(function* (chunk: ReadonlyArray<number>) {
+    const texts = database.use((connection) => chunk.map((id) => textOf(connection, id)))
+    const made = yield* ask(yield* Effect.fromResult(texts))
+    const written = database.transact((connection) => {
+      for (const { id, vector } of made) writeVector(connection, space, id, vector)
+    })
+    yield* Effect.fromResult(written)
+    done += chunk.length
+    yield* tell({ repository: name, stage: "vectors", done, all: ids.length })
+    return made.map(({ vector }) => vector?.length)
+  })
+  // What others were answered when one fails is kept; nothing more is asked.
+  let failure: LanguageModelError | SqlError | undefined
+  const each = Effect.fnUntraced(function* (chunk: ReadonlyArray<number>) {
+    if (failure !== undefined) return []
+    const written = yield* Effect.result(write(chunk))
+    if (Result.isSuccess(written)) return written.success
+    failure ??= written.failure
+    return []
+  })
+  const all = yield* Effect.forEach(chunksOf(ids, inRequest), each, { concurrency: atOnce })
+  if (failure !== undefined) return yield* failure
   return all.flat()
 })
 

@@ -19,6 +19,8 @@ export const questions: Readonly<Record<string, string>> = {
   changes: `SELECT named.name, paths.path, status, old.path AS old_path FROM changes LEFT JOIN (${named}) AS named ON named.id = "commit"
     LEFT JOIN paths ON paths.id = changes.path LEFT JOIN paths AS old ON old.id = changes.old_path`,
   annotations: `SELECT named.name, hex(note), intent, why FROM annotations LEFT JOIN (${named}) AS named ON named.id = "commit"`,
+  vectors: `SELECT named.name, repositories.name AS repo, model, dimension, hex(vector) FROM vectors
+    LEFT JOIN (${named}) AS named ON named.id = "commit" LEFT JOIN repositories ON repositories.id = vectors.repository`,
   paths: `SELECT path FROM paths`,
   people: `SELECT name, email FROM people`,
   words: `SELECT named.name, term, col, offset FROM temp.words LEFT JOIN (${named}) AS named ON named.id = doc`,
