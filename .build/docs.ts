@@ -12,6 +12,7 @@ import {
   patchContract,
   repositoriesContract,
   searchContract,
+  similarContract,
   touchesContract
 } from "../src/commits/contracts.ts"
 import { groups } from "../src/cli/ultragit.ts"
@@ -33,6 +34,7 @@ const shown = (value: unknown): string => {
 /** The contracts whose commands are not called as their tools are, with those commands. */
 const otherwise = [
   [searchContract, "ultragit commits search"],
+  [similarContract, "ultragit commits search --similar"],
   [touchesContract, "ultragit commits touches"],
   [commitContract, "ultragit commits show"],
   [patchContract, "ultragit commits patch"],
