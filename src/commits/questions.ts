@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
     const lacking = repositories.map((one) => incomparable(one, counts, kind))
     return {
       ...found,
-      repositories: found.repositories.map((fresh, place) => ({ ...fresh, without_vector: lacking[place] ?? 0 }))
+      repositories: found.repositories.map((fresh, index) => ({ ...fresh, without_vector: lacking[index] ?? 0 }))
     }
   })
 

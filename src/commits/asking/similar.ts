@@ -88,11 +88,7 @@ const read = (connection: Connection, { model, vector }: SimilarQuestion, condit
   )
 
 /** The most similar after a position. Every vector is looked at: none is missed, and none that a filter leaves out counts. */
-const mostSimilar = (
-  connection: Connection,
-  question: SimilarQuestion,
-  condition: Condition
-): ReadonlyArray<Found> => {
+const mostSimilar = (connection: Connection, question: SimilarQuestion, condition: Condition): ReadonlyArray<Found> => {
   const { after, limit, vector } = question
   const best: Array<Found> = []
   let rows: ReadonlyArray<Row> = []

@@ -55,11 +55,12 @@ const make = Effect.gen(function* () {
     // Of its own: the layers of two repositories are made of the same parts.
     const parts = yield* Layer.makeMemoMap
     const asked = yield* Layer.buildWithMemoMap(sources.at(now.directory), parts, yield* Effect.scope)
-    const done = yield* Effect.provide(syncRepository(database, now), asked)
+    const done = yield* Effect.result(Effect.provide(syncRepository(database, now), asked))
+    if (Result.isFailure(done) && done.failure.code !== "commits_unreadable") return yield* done.failure
     const index = { database, repository: now.id }
-    if (now.selection.embed) return { ...done, embedded: yield* syncVectors(index, name) }
-    yield* removeAllVectors(index)
-    return done
+    const embedded = now.selection.embed ? yield* syncVectors(index, name) : yield* removeAllVectors(index)
+    if (Result.isFailure(done)) return yield* done.failure
+    return embedded === undefined ? done.success : { ...done.success, embedded }
   }, Effect.scoped)
 
   const outcomeOf = Effect.fn("Sync.one")(function* (database: Database, registration: Registration) {

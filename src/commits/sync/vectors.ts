@@ -1,7 +1,7 @@
 import { Effect, Layer, Result } from "effect"
 import { Embeddings } from "../../llm/Embeddings.ts"
 import type { LanguageModelError } from "../../llm/LanguageModelError.ts"
-import type { Connection } from "../../sql/Database.ts"
+import type { Connection, Database } from "../../sql/Database.ts"
 import type { SqlError } from "../../sql/SqlError.ts"
 import { beginning, commitText, longestText } from "../commitText.ts"
 import { EmbeddingFailed, IndexingError } from "../IndexingError.ts"
@@ -18,7 +18,6 @@ import {
 import { saidOf } from "../store/words.ts"
 import type { Embedded } from "../Sync.ts"
 import { SyncProgress } from "./Progress.ts"
-import type { Index } from "./reconcile.ts"
 
 /** Texts in one request, and requests at once. */
 const inRequest = 32
@@ -28,6 +27,12 @@ const removedAtOnce = 500
 const shortest = 500
 /** What every endpoint makes a vector of that makes any. */
 const plainText = "commit"
+
+/** The repository whose vectors are made. */
+interface Where {
+  readonly database: Database
+  readonly repository: number
+}
 
 interface Text {
   readonly id: number
@@ -95,7 +100,7 @@ const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<Reado
 
 /** Makes the vectors of these commits, some at a time, each of which stays whatever becomes of the others. */
 const makeVectors = Effect.fnUntraced(function* (
-  { database, repository }: Index,
+  { database, repository }: Where,
   { asking: { ask, model }, name }: { readonly name: string; readonly asking: Asking },
   ids: ReadonlyArray<number>
 ) {
@@ -142,7 +147,7 @@ const failed = ({ hint, message }: LanguageModelError) =>
  * Makes the vectors that the commits of a repository lack: of new ones, and of all when the model is another, or makes
  * vectors of another dimension. Fails with `EmbeddingFailed`; what was made until then stays.
  */
-export const syncVectors = Effect.fn("Sync.vectors")(function* (index: Index, name: string) {
+export const syncVectors = Effect.fn("Sync.vectors")(function* (index: Where, name: string) {
   const asking = yield* makeAsking
   const { database, repository } = index
   const space: Space = { repository, model: asking.model }
@@ -160,7 +165,7 @@ export const syncVectors = Effect.fn("Sync.vectors")(function* (index: Index, na
 }, within)
 
 /** Takes out the vectors of a repository, some at a time, so that others may write between. */
-export const removeAllVectors = Effect.fnUntraced(function* ({ database, repository }: Index) {
+export const removeAllVectors = Effect.fnUntraced(function* ({ database, repository }: Where) {
   let hasMore = yield* Effect.fromResult(database.use((connection) => hasVectors(connection, repository)))
   while (hasMore) {
     hasMore = yield* Effect.fromResult(
