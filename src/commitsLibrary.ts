@@ -24,6 +24,9 @@ export {
   RepositoriesAnswer,
   SearchAnswer,
   SearchResult,
+  SimilarAnswer,
+  SimilarFreshness,
+  SimilarResult,
   Status,
   TouchesAnswer,
   TouchesResult
@@ -39,7 +42,9 @@ export {
   IndexMissing,
   PatchNotFound,
   QueryEmpty,
-  RepositoryUnknown
+  RepositoryUnknown,
+  VectorsMissing,
+  VectorsOther
 } from "./commits/CommitsError.ts"
 export {
   commitContract,
@@ -50,6 +55,8 @@ export {
   RepositoriesInput,
   searchContract,
   SearchInput,
+  similarContract,
+  SimilarInput,
   touchesContract,
   TouchesInput
 } from "./commits/contracts.ts"
@@ -57,6 +64,7 @@ export { FreshnessPatience } from "./commits/Freshness.ts"
 export { currentIndexPath, IndexPath } from "./commits/IndexFile.ts"
 export {
   CommitsUnreadable,
+  EmbeddingFailed,
   IndexingError,
   OtherRepository,
   SyncRunning,
@@ -83,6 +91,7 @@ export {
 export { Sources } from "./commits/Sources.ts"
 export {
   BeforeSync,
+  type Embedded,
   type RepositoryFailure,
   Sync,
   type Synced,
@@ -93,6 +102,23 @@ export {
 export { type Stage, SyncProgress } from "./commits/sync/Progress.ts"
 export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./git/CloneError.ts"
 export { FetchProgress, type FetchStep, MayAsk } from "./git/Clones.ts"
+export {
+  AnswerMalformed,
+  AnswerRefused,
+  AnswerTimedOut,
+  ConnectionFailed,
+  EmbeddingsNotConfigured,
+  KeyRejected,
+  LanguageModelError,
+  NotConfigured,
+  ProviderName,
+  RateLimited,
+  Redirected,
+  RequestRejected,
+  Unavailable,
+  VariableInvalid,
+  VariableNames
+} from "./llm/LanguageModelError.ts"
 export {
   DatabaseBusy,
   DatabaseDamaged,

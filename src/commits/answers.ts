@@ -34,10 +34,12 @@ export const SearchAnswer = Schema.Struct({
 })
 export type SearchAnswer = typeof SearchAnswer.Type
 
+/** A commit that similarity found. */
 export const SimilarResult = Schema.Struct({
   ...SearchResult.fields,
   score: Schema.Finite.annotate({ description: "Similarity, 0 to 1; higher is more similar" })
 })
+/** A commit that similarity found. */
 export type SimilarResult = typeof SimilarResult.Type
 
 /** How fresh the index of a repository is, and how much of it similarity can find. */
@@ -47,11 +49,13 @@ export const SimilarFreshness = Schema.Struct({
 })
 export type SimilarFreshness = typeof SimilarFreshness.Type
 
+/** What `similar` answers. */
 export const SimilarAnswer = Schema.Struct({
   results: Schema.Array(SimilarResult),
   repositories: Schema.Array(SimilarFreshness),
   next_cursor: Schema.optionalKey(Schema.String)
 })
+/** What `similar` answers. */
 export type SimilarAnswer = typeof SimilarAnswer.Type
 
 /** Added, modified, deleted, renamed, copied, of another type. */
