@@ -95,7 +95,9 @@ export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: Sear
   const index = yield* CommitIndex
   const question = { query, ...paths, ...(yield* filtersOf(input)) }
   if (input.similar) {
-    return yield* print(input, similarContract, yield* patient(index.similar(question)), (found) => renderSimilar(query, found))
+    return yield* print(input, similarContract, yield* patient(index.similar(question)), (found) =>
+      renderSimilar(query, found)
+    )
   }
   const answer = yield* patient(index.search(question))
   yield* print(input, searchContract, answer, (found) => renderSearch(query, found))

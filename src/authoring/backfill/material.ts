@@ -5,7 +5,7 @@ import type { FileDiff } from "../../git/FileDiff.ts"
 import { Git } from "../../git/Git.ts"
 import type { Unit } from "../../parser/Parser.ts"
 import { type Change, changeOf, sourceAt } from "../annotate/Change.ts"
-import { withoutSecrets } from "./masking.ts"
+import { withoutSecrets } from "../../domain/Masking.ts"
 import { boundedPatch } from "./patchText.ts"
 import type { Sendable } from "./sendable.ts"
 

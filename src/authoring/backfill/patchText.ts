@@ -1,5 +1,5 @@
 import { unquotePath } from "../../git/QuotedPath.ts"
-import { withoutSecrets } from "./masking.ts"
+import { withoutSecrets } from "../../domain/Masking.ts"
 import type { Sendable } from "./sendable.ts"
 
 interface FilePatch {

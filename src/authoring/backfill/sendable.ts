@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
+import { secretFiles } from "../../domain/Secrets.ts"
 
 /** Files that programs write, from which nobody learns a reason. */
 const generated = [
@@ -25,35 +26,6 @@ const generated = [
   "__pycache__/"
 ]
 
-/** Files that hold secrets by their very purpose: nothing of them goes anywhere. */
-const secret = [
-  ".env",
-  ".env.*",
-  "*.env",
-  "*.pem",
-  "*.key",
-  "*.p12",
-  "*.pfx",
-  "*.jks",
-  "*.keystore",
-  "*.kdbx",
-  "id_rsa*",
-  "id_dsa*",
-  "id_ecdsa*",
-  "id_ed25519*",
-  ".npmrc",
-  ".netrc",
-  ".pypirc",
-  ".htpasswd",
-  ".git-credentials",
-  "credentials",
-  "credentials.json",
-  "secrets.*",
-  ".ssh/",
-  ".gnupg/",
-  ".aws/"
-]
-
 /** Which files of a commit a language model may see. */
 export type Sendable = (path: string) => boolean
 
@@ -68,7 +40,7 @@ export const sendable = (
   const filters = [
     pathFilter(settings.include, settings.exclude),
     pathFilter(asked, []),
-    pathFilter([], [...generated, ...secret])
+    pathFilter([], [...generated, ...secretFiles])
   ]
   return (path) => filters.every((filter) => Option.isNone(filter(path)))
 }

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { isObject } from "../../domain/Json.ts"
-import { secretsIn } from "../safety/secrets.ts"
+import { secretsIn } from "../../domain/Secrets.ts"
 import type { ImportedNote } from "./record.ts"
 
 /** Every text of a value; a signature is the code's, not the author's. */

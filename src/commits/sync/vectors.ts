@@ -1,4 +1,7 @@
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
+import { pathFilter } from "../../config/PathFilter.ts"
+import { withoutSecrets } from "../../domain/Masking.ts"
+import { secretFiles } from "../../domain/Secrets.ts"
 import { Embeddings } from "../../llm/Embeddings.ts"
 import type { LanguageModelError } from "../../llm/LanguageModelError.ts"
 import type { Connection, Database } from "../../sql/Database.ts"
@@ -45,10 +48,16 @@ interface Made {
   readonly vector: Float32Array | undefined
 }
 
+const isSecret = pathFilter([], secretFiles)
+const holdsSecrets = (path: string): boolean => Option.isSome(isSecret(path))
+
+/** What is sent of a commit: nothing of files that hold secrets, no line that looks like one. */
 const textOf = (connection: Connection, id: number): Text => {
-  const lines = patchOf(connection, id).flatMap(changedLines)
+  const lines = patchOf(connection, id)
+    .filter(({ path }) => !holdsSecrets(path))
+    .flatMap(changedLines)
   const said = saidOf(connection, id)
-  const text = said === undefined ? "" : commitText({ ...said, paths: said.paths.toSorted(), lines })
+  const text = said === undefined ? "" : withoutSecrets(commitText({ ...said, paths: said.paths.toSorted(), lines }))
   return { id, text: text.trim() === "" ? plainText : text }
 }
 

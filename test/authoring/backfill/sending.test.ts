@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { withoutSecrets } from "../../../src/authoring/backfill/masking.ts"
+import { withoutSecrets } from "../../../src/domain/Masking.ts"
 import { boundedPatch } from "../../../src/authoring/backfill/patchText.ts"
 import { sendable } from "../../../src/authoring/backfill/sendable.ts"
 

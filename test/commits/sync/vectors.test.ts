@@ -71,11 +71,12 @@ it.live("commits get vectors where that is wanted, each once, and those that go 
     assert.include(server.texts(), "Subject 7\n\nBody 7\n\nfile0.ts\n\n-line 0 🍎\n+line 7 🍎")
 
     yield* repository.git(["reset", "--hard", "--quiet", ids[5] ?? ""])
-    yield* repository.commit("New", { files: { new: "new\n" } })
+    const token = ["ghp", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("_")
+    yield* repository.commit("New", { files: { new: `new\nt = ${token}\n`, ".env": "HIDDEN=1\n" } })
     yield* repository.note(ids[3] ?? "", minimalNote(ids[3] ?? "", { summary: "Because of rain." }))
     yield* syncing()
     assert.deepStrictEqual(server.texts().slice(9).toSorted(), [
-      "New\n\nnew\n\n+new",
+      "New\n\n.env\nnew\n\n+new\n+[line left out: it looks like a GitHub token]",
       "Subject 3\n\nBody 3\n\nBecause of rain.\n\nfile3.ts\n\n+line 3 🍎"
     ])
     const fresh = yield* makeIndex([one])

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { secretsIn } from "../../../src/authoring/safety/secrets.ts"
+import { secretsIn } from "../../src/domain/Secrets.ts"
 
 /** Letters and digits that no provider gave out; joined here so that no scanner takes this file for a leak. */
 const some = (length: number): string => "a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ".repeat(10).slice(0, length)

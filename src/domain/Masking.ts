@@ -1,4 +1,4 @@
-import { secretsIn } from "../safety/secrets.ts"
+import { secretsIn } from "./Secrets.ts"
 
 const keyStart = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
 const keyEnd = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/

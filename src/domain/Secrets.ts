@@ -121,3 +121,32 @@ const found = (rule: Rule, text: string): ReadonlyArray<Secret> =>
 
 /** What in a text looks like a credential (spec writing §5). Errs on the side of silence: prose, names, ids pass. */
 export const secretsIn = (text: string): ReadonlyArray<Secret> => rules.flatMap((rule) => found(rule, text))
+
+/** Globs of files that hold secrets by their very purpose: nothing of them goes anywhere. */
+export const secretFiles: ReadonlyArray<string> = [
+  ".env",
+  ".env.*",
+  "*.env",
+  "*.pem",
+  "*.key",
+  "*.p12",
+  "*.pfx",
+  "*.jks",
+  "*.keystore",
+  "*.kdbx",
+  "id_rsa*",
+  "id_dsa*",
+  "id_ecdsa*",
+  "id_ed25519*",
+  ".npmrc",
+  ".netrc",
+  ".pypirc",
+  ".htpasswd",
+  ".git-credentials",
+  "credentials",
+  "credentials.json",
+  "secrets.*",
+  ".ssh/",
+  ".gnupg/",
+  ".aws/"
+]
