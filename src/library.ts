@@ -107,7 +107,7 @@ export {
   type TreeEntry,
   type Walk
 } from "./git/Git.ts"
-export type { ChangedFile, CommitChange, CommitFacts, CommitPatch, RefTip } from "./git/CommitChange.ts"
+export type { ChangedFile, CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } from "./git/CommitChange.ts"
 export type { DiffHunk, FileDiff } from "./git/FileDiff.ts"
 export { GitEnvironment } from "./git/GitEnvironment.ts"
 export {

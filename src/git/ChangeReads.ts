@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { changeFormat, makeChangeReader } from "./ChangeParser.ts"
 import { emptyTree } from "./DiffReads.ts"
-import type { CommitChange, CommitPatch, RefTip } from "./CommitChange.ts"
+import type { CommitChange, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
 import { repositoryOptions } from "./OpenRepository.ts"
@@ -154,7 +154,7 @@ export const changes = Effect.fn("Git.changes")(function* (
 export const patches = Effect.fn("Git.patches")(function* (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
-  options: { readonly maxBytes: number; readonly merges?: boolean },
+  options: PatchOptions,
   take: (patch: CommitPatch) => void
 ) {
   if (ids.length === 0) return
@@ -163,6 +163,6 @@ export const patches = Effect.fn("Git.patches")(function* (
   const prefixes = ["--no-color", "--src-prefix=a/", "--dst-prefix=b/"]
   const merges = options.merges === true ? ["--diff-merges=first-parent"] : []
   const args = [...plain, ...renames, ...merges, "-p", ...prefixes, `--format=${patchFormat(mark)}`]
-  const readerOf = (tell: typeof take) => makePatchReader(mark, { idLength, maxBytes: options.maxBytes }, tell)
+  const readerOf = (tell: typeof take) => makePatchReader(mark, { ...options, idLength }, tell)
   yield* streamWhole(session, bareCall(session, args, ids), readerOf, take)
 })

@@ -44,3 +44,16 @@ export interface CommitPatch {
   /** Bytes of the whole. */
   readonly size: number
 }
+
+/** What is to be told of patches. */
+export interface PatchOptions {
+  /** Bytes of each that are kept; those beyond are counted. */
+  readonly maxBytes: number
+  /** Whether merges have one: against their first parent. */
+  readonly merges?: boolean
+  /**
+   * Called with the first `maxBytes` of each patch that has more: gives what takes the others, chunk by chunk as they
+   * come. It has had all of them when the patch is told. A chunk is only valid during the call.
+   */
+  readonly rest?: (first: Pick<CommitPatch, "commit" | "bytes">) => (chunk: Uint8Array) => void
+}

@@ -1,7 +1,7 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { CommitChange, CommitFacts, CommitPatch, RefTip } from "./CommitChange.ts"
+import type { CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
 
@@ -245,11 +245,11 @@ export class Git extends Context.Service<
     /**
      * The patches of these commits against their parent, renames and copies found, told one by one in the order given;
      * those of merges are empty unless asked for: against their first parent. No attributes change them: a work tree's are not
-     * looked at. Bytes beyond `maxBytes` are counted, not kept.
+     * looked at. Bytes beyond `maxBytes` are counted, and handed on to `rest`, not kept.
      */
     patches(
       ids: ReadonlyArray<ObjectId>,
-      options: { readonly maxBytes: number; readonly merges?: boolean },
+      options: PatchOptions,
       take: (patch: CommitPatch) => void
     ): Effect.Effect<void, GitError>
 

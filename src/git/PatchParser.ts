@@ -1,5 +1,5 @@
 import { ObjectId } from "../domain/ObjectId.ts"
-import type { CommitPatch } from "./CommitChange.ts"
+import type { CommitPatch, PatchOptions } from "./CommitChange.ts"
 import { type ChunkReader, unknownWords } from "./Records.ts"
 
 /** What stands before each patch: a mark that nobody who wrote a commit could know, the id, the end. */
@@ -9,43 +9,55 @@ export const patchFormat = (mark: string): string => `%x00${mark}%H%x00`
 const newlinesBefore = 2
 const lineFeed = 10
 
-/** Keeps the first bytes of a patch and counts the rest. */
-const makeKeeper = (limit: number) => {
+/** Keeps the first bytes of a patch, counts the rest and hands it on: to what `beyond` makes of the first. */
+const makeKeeper = (limit: number, beyond: (first: Buffer) => (chunk: Buffer) => void) => {
   let kept: Array<Buffer> = []
   let size = 0
   let lead = 0
+  let handOn: ((chunk: Buffer) => void) | undefined
+  const first = () => (kept.length === 1 ? (kept[0] ?? Buffer.alloc(0)) : Buffer.concat(kept))
   return {
     add: (chunk: Buffer) => {
       let start = 0
       if (size === 0) for (; lead < newlinesBefore && chunk[start] === lineFeed; lead += 1) start += 1
       if (start === chunk.length) return
-      if (size < limit) kept.push(Buffer.from(chunk.subarray(start, start + limit - size)))
+      const end = Math.min(chunk.length, start + Math.max(0, limit - size))
+      if (end > start) kept.push(Buffer.from(chunk.subarray(start, end)))
       size += chunk.length - start
+      if (end === chunk.length) return
+      if (handOn === undefined) {
+        kept = [first()]
+        handOn = beyond(first())
+      }
+      handOn(chunk.subarray(end))
     },
     take: () => {
-      const taken = { bytes: kept.length === 1 ? (kept[0] ?? Buffer.alloc(0)) : Buffer.concat(kept), size }
+      const taken = { bytes: first(), size }
       kept = []
       size = 0
       lead = 0
+      handOn = undefined
       return taken
     }
   }
 }
 
 /**
- * Reads `git diff-tree --stdin -p` with {@link patchFormat}: the patch of each commit, at most `maxBytes` of it. Patches
- * may hold any bytes, NUL too.
+ * Reads `git diff-tree --stdin -p` with {@link patchFormat}: the patch of each commit, at most `maxBytes` of it, what
+ * comes after them to `rest`. Patches may hold any bytes, NUL too.
  */
 export const makePatchReader = (
   mark: string,
-  options: { readonly idLength: number; readonly maxBytes: number },
+  { idLength, maxBytes, rest: readRest }: PatchOptions & { readonly idLength: number },
   take: (patch: CommitPatch) => void
 ): ChunkReader => {
   const start = Buffer.from(`\0${mark}`, "latin1")
-  const headLength = start.length + options.idLength + 1
-  const keeper = makeKeeper(options.maxBytes)
+  const headLength = start.length + idLength + 1
   let rest: Buffer = Buffer.alloc(0)
   let commit: ObjectId | undefined
+  const keeper = makeKeeper(maxBytes, (bytes) =>
+    commit === undefined || readRest === undefined ? () => {} : readRest({ commit, bytes })
+  )
   let problem: string | undefined
 
   const finish = () => {

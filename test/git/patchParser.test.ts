@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { CommitPatch } from "../../src/git/CommitChange.ts"
+import type { CommitPatch, PatchOptions } from "../../src/git/CommitChange.ts"
 import { makePatchReader, patchFormat } from "../../src/git/PatchParser.ts"
 import { cut, idOf, Number1000 } from "./generated.ts"
 
@@ -21,19 +21,31 @@ const texts = [
 const Patches = Schema.Array(Schema.Tuple([Number1000, Number1000]))
 
 it.prop(
-  "patches are read in chunks of any size, the first bytes of each",
+  "patches are read in chunks of any size, the first bytes of each, and the others by who reads the rest",
   [Patches, Schema.Array(Number1000)],
   ([drawn, lengths]) => {
     const given = drawn.map(([n, text]) => ({ id: idOf(n), text: texts[text % texts.length] ?? "" }))
     const written = given.map(({ text }, at) => `${head(drawn[at]?.[0] ?? 0)}\n${text === "" ? "" : `\n${text}`}`)
     const found: Array<CommitPatch> = []
-    const reader = makePatchReader(mark, { idLength, maxBytes: 9 }, (patch) => void found.push(patch))
+    const beyond: Array<{ readonly first: unknown; text: string; readonly place: number }> = []
+    const rest: PatchOptions["rest"] = ({ bytes, commit }) => {
+      const read = { first: [commit, Buffer.from(bytes).toString()], text: "", place: found.length }
+      beyond.push(read)
+      return (chunk) => void (read.text += Buffer.from(chunk).toString())
+    }
+    const reader = makePatchReader(mark, { idLength, maxBytes: 9, rest }, (patch) => void found.push(patch))
     for (const chunk of cut(Buffer.from(written.join("")), lengths)) reader.push(chunk)
     reader.end()
     assert.strictEqual(reader.problem?.(), undefined)
     assert.deepStrictEqual(
       found.map(({ bytes, commit, size }) => [commit, Buffer.from(bytes).toString(), size]),
       given.map(({ id, text }) => [id, text.slice(0, 9), text.length])
+    )
+    assert.deepStrictEqual(
+      beyond,
+      given.flatMap(({ id, text }, place) =>
+        text.length > 9 ? [{ first: [id, text.slice(0, 9)], text: text.slice(9), place }] : []
+      )
     )
   }
 )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
-import type { CommitChange, CommitPatch } from "../../../src/git/CommitChange.ts"
+import type { CommitChange, CommitPatch, PatchOptions } from "../../../src/git/CommitChange.ts"
 import type { Git } from "../../../src/git/Git.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
@@ -23,6 +23,21 @@ const patchesOf = (git: Ask, ids: ReadonlyArray<ObjectId>, maxBytes: number = 1_
     return Effect.as(
       git.patches(ids, { maxBytes }, (patch) => void found.push(patch)),
       found
+    )
+  })
+
+/** What comes after the first bytes of those that have more. */
+const restsOf = (git: Ask, ids: ReadonlyArray<ObjectId>, maxBytes: number) =>
+  Effect.suspend(() => {
+    const chunks: Array<Array<Buffer>> = []
+    const rest: PatchOptions["rest"] = () => {
+      const read: Array<Buffer> = []
+      chunks.push(read)
+      return (chunk) => void read.push(Buffer.from(chunk))
+    }
+    return Effect.map(
+      git.patches(ids, { maxBytes, rest }, () => {}),
+      () => chunks.map((read) => Buffer.concat(read).toString())
     )
   })
 
@@ -218,7 +233,7 @@ export const changeContract = (use: UseGit) =>
     )
 
     it.effect(
-      "are the same whatever attributes and configuration say, cut where they are too long, and pass over what is missing",
+      "are the same whatever attributes and configuration say, cut where they are too long, with who reads the rest, and pass over what is missing",
       () =>
         Effect.gen(function* () {
           const repository = yield* makeRepository({
@@ -230,6 +245,7 @@ export const changeContract = (use: UseGit) =>
             }
           })
           const root = yield* repository.commit("root", { files: { a: "a\n", ".gitattributes": "a -diff\n" } })
+          const empty = yield* repository.commit("empty")
           yield* repository.write(".git/info/attributes", "")
           yield* use(repository.directory, (git) =>
             Effect.gen(function* () {
@@ -239,6 +255,8 @@ export const changeContract = (use: UseGit) =>
               assert.include(text, "@@ -0,0 +1 @@\n+a\n")
               const [cut] = yield* patchesOf(git, [root], 20)
               assert.deepStrictEqual([cut?.bytes.length, cut?.size], [20, text.length])
+              assert.deepStrictEqual(yield* restsOf(git, [root, empty, root], 20), [text.slice(20), text.slice(20)])
+              assert.deepStrictEqual(yield* restsOf(git, [root], text.length), [])
               const absent = ObjectId.make("1".repeat(40))
               assert.lengthOf(yield* changesOf(git, [absent, root, absent]), 1)
               assert.lengthOf(yield* patchesOf(git, [absent, root, absent]), 1)

@@ -1,0 +1,134 @@
+import type { PatchOptions } from "../../git/CommitChange.ts"
+import { longestName } from "../identifiers.ts"
+import { changedLines, filesOf, headingAt } from "../patchText.ts"
+import type { LeftOut } from "./writePatches.ts"
+
+/** What limits how much memory a patch takes. */
+export interface WordLimits {
+  /** Bytes that are read at once, at least. A line is read in parts where it is longer. */
+  readonly atOnce: number
+  /** Characters of all words; those found after so many are not taken. */
+  readonly most: number
+}
+
+const usual: WordLimits = { atOnce: 256 * 1024, most: 4_000_000 }
+
+/** What the full-text index has as one word, with the joints of identifiers. */
+const run = /[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}_-]*/gu
+const isAscii = /^[\w-]*$/
+/** Characters of a run beyond which it is data in any script. */
+const longestRun = 10_000
+
+const isWord = (part: string): boolean => part !== "" && (part.length <= longestName || !isAscii.test(part))
+
+/** The words of a run: itself, of a long one its parts. So many letters and digits without a joint are data. */
+const wordsOf = (found: string): ReadonlyArray<string> => {
+  if (found.length <= longestName) return [found]
+  return found.length <= longestRun ? found.split(/[_-]+/).filter(isWord) : []
+}
+
+/** Whether a byte may be in a run. */
+const isInRun = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 128 || isAscii.test(String.fromCharCode(byte)) ? 1 : 0
+)
+const endsRun = (byte: number): boolean => isInRun[byte] === 0
+
+/** Words, each once, so many characters of them. */
+const makeCollection = (most: number) => {
+  const found = new Set<string>()
+  let size = 0
+  const add = (word: string) => {
+    if (found.has(word) || size > most) return
+    size += word.length + 1
+    // What is cut out of a text would keep all of it.
+    found.add(Buffer.from(word).toString())
+  }
+  return {
+    addLine: (line: string) =>
+      line
+        .slice(1)
+        .match(run)
+        ?.forEach((letters) => wordsOf(letters).forEach(add)),
+    isFull: () => size > most,
+    text: () => Array.from(found).join(" ")
+  }
+}
+
+const lineFeed = 10
+
+/** Where the last whole line of a patch ends that is cut anywhere. */
+export const endOfLines = (bytes: Buffer): number => bytes.lastIndexOf(lineFeed) + 1
+
+/** Reads a patch in parts, each of which begins with what makes it a patch. */
+const makeReader = (first: Buffer, leftOut: LeftOut, { atOnce, most }: WordLimits) => {
+  const words = makeCollection(most)
+  let parts: Array<Buffer> = []
+  let size = 0
+  let inData = false
+
+  const keep = (patch: Buffer, end: number, from = end) => {
+    parts = [headingAt(patch, end), Buffer.from(patch.subarray(from))]
+    size = patch.length - from
+  }
+  const readTo = (patch: Buffer, end: number) => {
+    for (const file of filesOf(patch.subarray(0, end))) {
+      if (!leftOut(file.path)) changedLines(file).forEach(words.addLine)
+    }
+  }
+  const read = () => {
+    const patch = Buffer.concat(parts)
+    const line = endOfLines(patch)
+    const isLong = patch.length - line > atOnce
+    const end = isLong ? patch.findLastIndex(endsRun) + 1 : line
+    readTo(patch, end)
+    // A run that is as long as all that is read at once is passed over.
+    inData = patch.length - end > atOnce
+    keep(patch, inData ? line + 1 : end, inData ? patch.length : end)
+  }
+  keep(first, endOfLines(first))
+  return {
+    push: (chunk: Uint8Array) => {
+      if (words.isFull()) return
+      const start = inData ? chunk.findIndex(endsRun) : 0
+      if (start === -1) return
+      inData = false
+      parts.push(Buffer.from(chunk.subarray(start)))
+      size += chunk.length - start
+      if (size > atOnce) read()
+    },
+    words: () => {
+      const patch = Buffer.concat(parts)
+      readTo(patch, patch.length)
+      return words.text()
+    }
+  }
+}
+
+/** Words of patches that are longer than what is kept of them. */
+export interface PatchWords {
+  /** For `Git.patches`. */
+  readonly rest: NonNullable<PatchOptions["rest"]>
+  /** The words after the first bytes of the patch that was just told; none where those are all of it. */
+  readonly take: () => string
+}
+
+/**
+ * Collects the words of added and removed lines from what comes after the first bytes of a patch, but of files left out:
+ * each once, in the order in which they come, 4 million characters of them; what comes after those is not taken. The
+ * last line of the first bytes counts as coming after them where it is cut. Runs of more than 80 ASCII letters and
+ * digits are no words. Takes the memory of the words and of a few MB.
+ */
+export const makePatchWords = (leftOut: LeftOut, limits: WordLimits = usual): PatchWords => {
+  let reader: ReturnType<typeof makeReader> | undefined
+  return {
+    rest: ({ bytes }) => {
+      reader = makeReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), leftOut, limits)
+      return reader.push
+    },
+    take: () => {
+      const words = reader?.words() ?? ""
+      reader = undefined
+      return words
+    }
+  }
+}
