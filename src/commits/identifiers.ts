@@ -1,6 +1,6 @@
 /** Characters of a word that may be made of several; longer ones are data, not names. */
 const shortest = 3
-const longest = 80
+export const longestName = 80
 const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const hump = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const joint = /[\p{L}\p{N}][_-]+[\p{L}\p{N}]/u
@@ -31,7 +31,7 @@ const foreign = /[\p{L}\p{N}_-]+/gu
 /** Words with letters that are not ASCII, among whatever stands beside them. */
 const addForeign = (found: Set<string>, text: string): void => {
   for (const [word] of text.matchAll(foreign)) {
-    if (word.length >= shortest && word.length <= longest) addSpellings(found, word)
+    if (word.length >= shortest && word.length <= longestName) addSpellings(found, word)
   }
 }
 
@@ -63,7 +63,7 @@ const addSpelled = (found: Set<string>, seen: Set<string>, text: string): void =
     const size = at - start
     if (size < shortest || (!mayHaveParts && !isForeign)) continue
     if (isForeign) addForeign(found, text.slice(start, at))
-    else if (size <= longest) {
+    else if (size <= longestName) {
       const word = text.slice(start, at)
       if (seen.has(word)) continue
       seen.add(word)

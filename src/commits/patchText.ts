@@ -71,6 +71,22 @@ export const filesOf = (patch: Buffer): ReadonlyArray<FilePatch> => {
   return files
 }
 
+/** The same hunk goes on, for who reads a patch in parts. */
+const hunkStart = Buffer.from("@@\n")
+
+/**
+ * What must stand before the bytes that follow `end` so that they are a unified diff by themselves: the header of the
+ * file that they are in, and where it is a hunk that goes on, a hunk's first line and the sign of a line that goes on.
+ */
+export const headingAt = (patch: Buffer, end: number): Buffer => {
+  const read = patch.subarray(0, end)
+  const file = read.subarray(read.lastIndexOf(next) + 1)
+  const hunk = file.indexOf("\n@") + 1
+  if (hunk === 0) return Buffer.from(file)
+  const line = file.lastIndexOf(lineFeed) + 1
+  return Buffer.concat([file.subarray(0, hunk), hunkStart, file.subarray(line, line + 1)])
+}
+
 /** The lines that a file's part adds and removes, with their sign, in order. */
 export const changedLines = (file: FilePatch): ReadonlyArray<string> => {
   const text = file.bytes.toString("utf8")

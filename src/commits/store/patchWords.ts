@@ -1,3 +1,4 @@
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { PatchOptions } from "../../git/CommitChange.ts"
 import { longestName } from "../identifiers.ts"
 import { changedLines, filesOf, headingAt } from "../patchText.ts"
@@ -38,7 +39,7 @@ const makeCollection = (most: number) => {
   const found = new Set<string>()
   let size = 0
   const add = (word: string) => {
-    if (found.has(word) || size > most) return
+    if (size > most || found.has(word)) return
     size += word.length + 1
     // What is cut out of a text would keep all of it.
     found.add(Buffer.from(word).toString())
@@ -108,26 +109,27 @@ const makeReader = (first: Buffer, leftOut: LeftOut, { atOnce, most }: WordLimit
 export interface PatchWords {
   /** For `Git.patches`. */
   readonly rest: NonNullable<PatchOptions["rest"]>
-  /** The words after the first bytes of the patch that was just told; none where those are all of it. */
-  readonly take: () => string
+  /** The words after the first bytes of a commit's patch that was told; none where those are all of it. */
+  readonly take: (commit: ObjectId) => string
 }
 
 /**
  * Collects the words of added and removed lines from what comes after the first bytes of a patch, but of files left out:
- * each once, in the order in which they come, 4 million characters of them; what comes after those is not taken. The
- * last line of the first bytes counts as coming after them where it is cut. Runs of more than 80 ASCII letters and
- * digits are no words. Takes the memory of the words and of a few MB.
+ * each once, in the order in which they come, until they have 4 million characters. A last line of the first bytes that
+ * is cut counts as coming after them. Runs of more than 80 ASCII letters and digits are no words. Takes the memory of
+ * the words and a few MB.
  */
 export const makePatchWords = (leftOut: LeftOut, limits: WordLimits = usual): PatchWords => {
-  let reader: ReturnType<typeof makeReader> | undefined
+  const readers = new Map<ObjectId, ReturnType<typeof makeReader>>()
   return {
-    rest: ({ bytes }) => {
-      reader = makeReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), leftOut, limits)
+    rest: ({ bytes, commit }) => {
+      const reader = makeReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), leftOut, limits)
+      readers.set(commit, reader)
       return reader.push
     },
-    take: () => {
-      const words = reader?.words() ?? ""
-      reader = undefined
+    take: (commit) => {
+      const words = readers.get(commit)?.words() ?? ""
+      readers.delete(commit)
       return words
     }
   }

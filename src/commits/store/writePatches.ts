@@ -3,11 +3,12 @@ import type { CommitPatch } from "../../git/CommitChange.ts"
 import type { Connection } from "../../sql/Database.ts"
 import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
 import { patchStates } from "./schema.ts"
+import { endOfLines } from "./patchWords.ts"
 import { saidOf, writeSearch } from "./words.ts"
 
 /** Bytes of a patch beyond which nobody reads it, not of the repository either. */
 export const largestPatch = 16 * 1024 * 1024
-/** Bytes of a patch whose words are indexed: what comes after them in the few that are longer is not found. */
+/** Bytes of a patch whose lines are indexed: of what comes after them in the few that are longer there are the words. */
 export const mostSearched = 4 * 1024 * 1024
 /** Bytes of a patch beyond which its text is not kept, only its words. */
 const largestKept = 1024 * 1024
@@ -25,14 +26,11 @@ interface Kept {
 
 const keptOf = (patch: CommitPatch, leftOut: LeftOut): Kept => {
   const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
-  const all = filesOf(bytes)
+  const isCut = patch.size > bytes.length
+  const all = filesOf(isCut ? bytes.subarray(0, endOfLines(bytes)) : bytes)
   const files = all.filter(({ path }) => !leftOut(path))
   const isWhole = files.length === all.length
-  return {
-    files,
-    bytes: isWhole ? bytes : Buffer.concat(files.map((file) => file.bytes)),
-    isCut: patch.size > bytes.length
-  }
+  return { files, bytes: isWhole ? bytes : Buffer.concat(files.map((file) => file.bytes)), isCut }
 }
 
 const stateOf = ({ bytes, files, isCut }: Kept, isMerge: boolean) => {
@@ -49,11 +47,15 @@ const linesOf = (files: ReadonlyArray<FilePatch>): string => {
   return Array.from(lines).join("\n")
 }
 
-/** Keeps the patch of a commit, without the files left out, and its words beside those of the message. */
+/**
+ * Keeps the patch of a commit, without the files left out, and its words beside those of the message; `further`: words
+ * of what comes after the bytes that are told of it.
+ */
 export const writePatch = (
   connection: Connection,
   at: { readonly repository: number; readonly leftOut: LeftOut },
-  patch: CommitPatch
+  patch: CommitPatch,
+  further: string
 ): void => {
   const commit = connection.get(
     "SELECT id, length(parents) > length(oid) AS is_merge FROM commits WHERE repository = ? AND oid = ?",
@@ -76,5 +78,5 @@ export const writePatch = (
       zstdCompressSync(bytes, { pledgedSrcSize: bytes.length })
     )
   }
-  writeSearch(connection, said, linesOf(kept.files))
+  writeSearch(connection, said, `${linesOf(kept.files)}\n${further}`)
 }

@@ -10,6 +10,7 @@ import { indexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
 import { noteSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
 import { emptySome, removeCommits, removeUnnamed } from "../store/removeCommits.ts"
 import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
+import { makePatchWords } from "../store/patchWords.ts"
 import { mostSearched, writePatch } from "../store/writePatches.ts"
 import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
 import { inChunks } from "./chunks.ts"
@@ -64,19 +65,28 @@ const addCommits = Effect.fnUntraced(function* (
   return added
 })
 
+/** A patch, with the words of what comes after the bytes that are told of it. */
+interface PatchRead {
+  readonly patch: CommitPatch
+  readonly further: string
+}
+
 const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection }: Registration) {
   const git = yield* Git
   const into = { repository: index.repository, leftOut: leftOut(selection.exclude) }
   const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
-  const intake = makeIntake<CommitPatch>(
+  const intake = makeIntake<PatchRead>(
     index.database,
-    (connection, patch) => writePatch(connection, into, patch),
-    (patch) => 500 + patch.bytes.length
+    (connection, { further, patch }) => writePatch(connection, into, patch, further),
+    ({ further, patch }) => 500 + patch.bytes.length + further.length
   )
   const at = { repository: name, stage: "patches", size: atOnce, concurrency: processes } as const
-  const ask = (some: ReadonlyArray<ObjectId>, take: (patch: CommitPatch) => void) =>
-    git.patches(some, { maxBytes: mostSearched }, take)
-  const reading = { ask, idOf: ({ commit }: CommitPatch) => commit, take: intake.take }
+  const ask = (some: ReadonlyArray<ObjectId>, take: (read: PatchRead) => void) => {
+    const words = makePatchWords(into.leftOut)
+    const told = (patch: CommitPatch) => take({ patch, further: words.take(patch.commit) })
+    return git.patches(some, { maxBytes: mostSearched, rest: words.rest }, told)
+  }
+  const reading = { ask, idOf: ({ patch }: PatchRead) => patch.commit, take: intake.take }
   const asked = inChunks(at, ids, (chunk) => Effect.andThen(readEach(index.unreadable, chunk, reading), intake.outcome))
   yield* takenIn(intake, asked)
 })
