@@ -118,18 +118,22 @@ it("no more words are taken than there is room for", () => {
   ])
 })
 
-it.live("what stands at the end of a patch of many megabytes is found, but in files left out", () =>
-  Effect.gen(function* () {
-    const repository = yield* makeRepository()
-    const many = "the same line over and over again\n".repeat(100_000)
-    yield* repository.commit("many", {
-      files: { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
+it.live(
+  "what stands at the end of a patch of many megabytes is found, but in files left out and in parts of words",
+  () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const word = "bcdfghjklmnpqrstvwxz"
+      const many = `${word} `.repeat(5).concat("\n").repeat(30_000)
+      const files = { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
+      yield* repository.commit("many", { files })
+      const { database, register, sync } = yield* makeIndex
+      register("one", repository.directory)
+      yield* sync("one")
+      const isFound = (text: string) =>
+        Result.getOrThrow(database.use((connection) => connection.all("SELECT rowid FROM search(?)", text))).length > 0
+      const beginnings = Array.from(word, (_, length) => word.slice(0, length)).filter((text) => text.length > 1)
+      const asked = ["atTheEnd", "notLost", '"not lost"', "vendored", word, ...beginnings]
+      assert.deepStrictEqual(asked.filter(isFound), ["atTheEnd", "notLost", '"not lost"', word])
     })
-    const { database, register, sync } = yield* makeIndex
-    register("one", repository.directory)
-    yield* sync("one")
-    const isFound = (word: string) =>
-      Result.getOrThrow(database.use((connection) => connection.all("SELECT rowid FROM search(?)", word))).length > 0
-    assert.deepStrictEqual(["atTheEnd", "notLost", '"not lost"', "vendored"].map(isFound), [true, true, true, false])
-  })
 )
