@@ -22,7 +22,7 @@ const furtherWords = (
     push(chunk)
     chunk.fill(0)
   }
-  return take().split(" ")
+  return take(commit).split(" ")
 }
 
 const tokensOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
