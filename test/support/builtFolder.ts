@@ -1,4 +1,4 @@
 import { join } from "node:path"
 
-/** Where the demonstration server is built before the tests: it starts in a quarter of the time of its sources. */
+/** Where the tests' own programs are built before them: they start in a quarter of the time of their sources. */
 export const builtFolder = join(import.meta.dirname, "../../node_modules/.cache/ultragit-tests")

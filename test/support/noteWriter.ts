@@ -60,4 +60,4 @@ const write = Effect.gen(function* () {
   }).pipe(Effect.provide(authoringLayer.pipe(Layer.provide(place))))
 })
 
-await Effect.runPromise(write)
+void Effect.runPromise(write)

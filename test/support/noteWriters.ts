@@ -1,17 +1,18 @@
 import { Effect, Fiber, Layer, Ref, Result } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
+import { join } from "node:path"
 import process, { env } from "node:process"
-import { fileURLToPath } from "node:url"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
 import { GitDirectory } from "../../src/git/Git.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { authoringLayer } from "../../src/Layers.ts"
 import type { Note, NoteProblem } from "../../src/notes/decode.ts"
 import { Notes } from "../../src/notes/Notes.ts"
+import { builtFolder } from "./builtFolder.ts"
 import { isolation } from "./runGit.ts"
 import type { TemporaryRepository } from "./TemporaryRepository.ts"
 
-const script = fileURLToPath(new URL("noteWriter.ts", import.meta.url))
+const script = join(builtFolder, "noteWriter.js")
 
 /** What one writer is to do. */
 interface Task {

@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { env, execPath } from "node:process"
 import { SyncPatience } from "../../../src/commits/Sync.ts"
 import { holdLock } from "../../../src/sql/Lock.ts"
+import { builtFolder } from "../../support/builtFolder.ts"
 import { digestOf } from "../../support/commits/digest.ts"
 import { expectAsFresh, makeIndex, sync, synced, syncedTwice } from "../../support/commits/syncing.ts"
 import { minimalNote } from "../../support/notes.ts"
@@ -12,7 +13,7 @@ import { isolation } from "../../support/runGit.ts"
 import { scaled } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
-const script = fileURLToPath(new URL("../../support/commits/syncProcess.ts", import.meta.url))
+const script = join(builtFolder, "syncProcess.js")
 
 /** A sync in a process of its own; how it ended. */
 const syncElsewhere = (path: string, ...point: ReadonlyArray<string>) =>

@@ -26,7 +26,7 @@ const deadly: Meddling = (git) => ({
     })
 })
 
-await Effect.runPromise(
+void Effect.runPromise(
   sync(path, undefined, deadly).pipe(
     Effect.provideService(SyncProgress, ({ stage }) => Effect.sync(() => pass(`told ${stage}`)))
   )
