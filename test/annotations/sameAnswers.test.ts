@@ -17,6 +17,7 @@ import { cacheFolder, damage, damages, entriesIn, kindsIn } from "../support/cac
 import { generateHistory } from "../support/generatedHistory.ts"
 import { isolation } from "../support/runGit.ts"
 import { scaled } from "../support/scale.ts"
+import { whenSettled } from "../support/settledClock.ts"
 import { makeFolder, makeRepository, repositoryAt } from "../support/TemporaryRepository.ts"
 import { treeOf } from "../support/tree.ts"
 
@@ -61,7 +62,8 @@ const answers = (
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
       ),
       { local: true }
-    )
+    ),
+    whenSettled
   )
 
 /** A clone of a generated history with notes, some files edited, and questions about it. */

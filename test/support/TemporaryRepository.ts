@@ -1,8 +1,8 @@
 import { Effect, type Scope } from "effect"
-import { existsSync } from "node:fs"
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
 import { type HistoryCommit, historyStream, notesStream } from "./history.ts"
 import { type GitInput, type GitResult, runGit, runGitChecked } from "./runGit.ts"
@@ -138,7 +138,9 @@ export const repositoryAt = (directory: string, dateBefore: number = firstDate -
     }
     lastDate = options?.date ?? lastDate + 3600
     yield* git(["add", "--all"])
-    yield* git(["commit", "--quiet", "--allow-empty", "--allow-empty-message", "--no-verify", "-m", message], {
+    // Whether there is anything to tidy would be the question of a further process.
+    const args = ["--quiet", "--allow-empty", "--allow-empty-message", "--no-verify", "-m", message]
+    yield* git(["-c", "maintenance.auto=false", "commit", ...args], {
       env: datesEnv(lastDate, options?.authorDate ?? lastDate)
     })
     return yield* id("HEAD")
@@ -188,24 +190,48 @@ export const repositoryAt = (directory: string, dateBefore: number = firstDate -
   }
 }
 
-/** A new empty repository with the branch `main`, removed at the end of the scope. */
-export const makeRepository = Effect.fnUntraced(function* (options?: {
+interface Kind {
   readonly bare?: boolean
   readonly objectFormat?: "sha1" | "sha256"
-  /** Configuration written to the repository: `{ "core.autocrlf": "true" }`. */
-  readonly config?: Readonly<Record<string, string>>
-}) {
+}
+
+/** What `git init` makes of each kind, by path; a folder has no content. */
+const skeletons = new Map<string, ReadonlyArray<readonly [path: string, content: Buffer | undefined]>>()
+
+const initialised = Effect.fnUntraced(function* ({ bare = false, objectFormat = "sha1" }: Kind, folder: string) {
+  const kind = ["--initial-branch=main", `--object-format=${objectFormat}`, ...(bare ? ["--bare"] : [])]
+  yield* runGitChecked(folder, ["init", "--quiet", "--template=", ...kind, "."])
+  const made = yield* io(() => readdir(folder, { recursive: true, withFileTypes: true }))
+  return made.map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    return [relative(folder, path), entry.isFile() ? readFileSync(path) : undefined] as const
+  })
+})
+
+/** `git init`, by git the first time and by copying what it made then. */
+const initialise = Effect.fnUntraced(function* (kind: Kind, folder: string) {
+  const key = JSON.stringify([kind.bare, kind.objectFormat])
+  const skeleton = skeletons.get(key)
+  if (skeleton === undefined) {
+    skeletons.set(key, yield* initialised(kind, folder))
+    return
+  }
+  for (const [path, content] of skeleton) {
+    if (content === undefined) mkdirSync(join(folder, path), { recursive: true })
+    else writeFileSync(join(folder, path), content)
+  }
+})
+
+/** A new empty repository with the branch `main`, removed at the end of the scope. */
+export const makeRepository = Effect.fnUntraced(function* (
+  options: Kind & {
+    /** Configuration written to the repository: `{ "core.autocrlf": "true" }`. */
+    readonly config?: Readonly<Record<string, string>>
+  } = {}
+) {
   const repository = repositoryAt(yield* makeFolder)
-  yield* repository.git([
-    "init",
-    "--quiet",
-    "--template=",
-    "--initial-branch=main",
-    `--object-format=${options?.objectFormat ?? "sha1"}`,
-    ...(options?.bare === true ? ["--bare"] : []),
-    "."
-  ])
-  for (const [key, value] of Object.entries(options?.config ?? {})) yield* repository.git(["config", key, value])
+  yield* initialise(options, repository.directory)
+  for (const [key, value] of Object.entries(options.config ?? {})) yield* repository.git(["config", key, value])
   return repository
 })
 

@@ -3,10 +3,14 @@ import { Effect, Layer } from "effect"
 import { Annotations } from "../../src/annotations/Annotations.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/annotations/queries.ts"
 import { GitDirectory } from "../../src/git/Git.ts"
+import { EarlyGit } from "../../src/git/GitChild.ts"
 import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
+
+/** As the command line asks: with one long-lived git process instead of two. */
+export const asOneQuestion = Effect.provideService(EarlyGit, { isOneQuestion: true, take: () => undefined })
 
 /**
  * Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them but
@@ -18,7 +22,7 @@ export const ask = (repository: { readonly directory: string }, environment: Rea
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
   )
   const asked = <A, E>(question: (annotations: Annotations["Service"]) => Effect.Effect<A, E>) =>
-    whenSettled(Effect.provide(Effect.flatMap(Annotations, question), layer, { local: true }))
+    Effect.provide(Effect.flatMap(Annotations, question), layer, { local: true }).pipe(asOneQuestion, whenSettled)
   return {
     read: (query: ReadQuery) => asked((annotations) => annotations.read(query)),
     deps: (query: DepsQuery) => asked((annotations) => annotations.deps(query)),

@@ -15,6 +15,7 @@ import { generateHistory } from "./generatedHistory.ts"
 import { gitProcessAt } from "./gitLayer.ts"
 import type { HistoryCommit } from "./history.ts"
 import { isolation } from "./runGit.ts"
+import { whenSettled } from "./settledClock.ts"
 import { makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"
 
 const walks = Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
@@ -191,5 +192,5 @@ export const trial = Effect.fnUntraced(function* (seed: number, options: Options
   const repository = yield* makeRepository()
   const git = gitProcessAt(repository.directory, isolation)
   const services = Layer.merge(NodeServices.layer, git)
-  return yield* Effect.provide(trialIn(repository, seed, options), services, { local: true })
+  return yield* whenSettled(Effect.provide(trialIn(repository, seed, options), services, { local: true }))
 }, Effect.scoped)

@@ -13,6 +13,7 @@ import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { sources } from "../../../src/Layers.ts"
 import { type Connection, openDatabase } from "../../../src/sql/Database.ts"
 import { isolation } from "../runGit.ts"
+import { whenSettled } from "../settledClock.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
 import { digestOf } from "./digest.ts"
 
@@ -60,7 +61,8 @@ const asked = <A>(path: string, meddle: Meddling, ask: (service: Sync["Service"]
       { local: true }
     ),
     Effect.provideService(GitEnvironment, { ...env, ...isolation }),
-    Effect.orDie
+    Effect.orDie,
+    whenSettled
   )
 
 const itself: Meddling = (git) => git

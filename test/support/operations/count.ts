@@ -4,6 +4,7 @@ import { Annotations } from "../../../src/annotations/Annotations.ts"
 import { GitDirectory } from "../../../src/git/Git.ts"
 import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../../src/Layers.ts"
+import { asOneQuestion } from "../ask.ts"
 import { isolation } from "../runGit.ts"
 import { whenSettled } from "../settledClock.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
@@ -166,7 +167,7 @@ export const tally = Effect.fnUntraced(function* (repository: TemporaryRepositor
   ]
   const asked = yield* Effect.flatMap(finder, (find) =>
     Effect.forEach(expected, (each) => Effect.map(find(each.statement), (found) => ({ ...each, found })))
-  ).pipe(Effect.provide(layerOf(repository.directory), { local: true }), Effect.orDie, whenSettled)
+  ).pipe(Effect.provide(layerOf(repository.directory), { local: true }), Effect.orDie, asOneQuestion, whenSettled)
   const misses = asked.filter((each) => differs(each.found, each.expected))
   const once = (question: Question) => asked.slice(0, speaks.length).filter(({ found }) => found[question] === 1).length
   const notes = yield* hangingNotes(repository)
