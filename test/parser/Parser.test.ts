@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { lightLength } from "../../src/parser/Language.ts"
 import { Parser } from "../../src/parser/Parser.ts"
+import { scaled } from "../support/scale.ts"
 import { golden, outlineOf, renderUnit, source } from "./outlines.ts"
 
 /** A file too long to be parsed on the thread that answers calls: a fixture again and again. */
@@ -48,11 +49,13 @@ describe("Parser", () => {
     }).pipe(Effect.provide(Parser.layer))
   )
 
-  it.live("reads a file of 5 MB piece by piece when it may nest too deep for one go", () =>
+  it.live("reads a file of several MB piece by piece when it may nest too deep for one go", () =>
     Effect.gen(function* () {
-      const outline = yield* outlineOf("a.js", "function f(a, b) { return { a: [a], b: (b) } }\n".repeat(105_000))
+      const line = "function f(a, b) { return { a: [[[[[[[[a]]]]]]]], b: ((((((((b)))))))) } }\n"
+      const lines = scaled(30_000, 70_000)
+      const outline = yield* outlineOf("a.js", line.repeat(lines))
       assert.isFalse(outline.partial)
-      assert.deepStrictEqual(outline.units.at(-1)?.lines, { start: 105_000, end: 105_000 })
+      assert.deepStrictEqual(outline.units.at(-1)?.lines, { start: lines, end: lines })
     }).pipe(Effect.provide(Parser.layer))
   )
 

@@ -146,7 +146,8 @@ layer(Parser.layer)("hostile files", (it) => {
 
   it.effect("nesting that the worker's stack is just large enough for, or too small, does not either", () =>
     Effect.gen(function* () {
-      for (const depth of [380_000, 2_000_000]) {
+      // The first is the dearest: the parser touches all of its stack.
+      for (const depth of isLong ? [380_000, 2_000_000] : [2_000_000]) {
         const outline = yield* outlineOf("a.ts", `type A = ${"[".repeat(depth)}\nfunction after() {}\n`)
         assert.isTrue(outline.partial)
       }
@@ -188,7 +189,7 @@ layer(Parser.layer)("hostile files", (it) => {
         ["a.lua", (n: number) => `${"function f() ".repeat(n)}${"end ".repeat(n)}\n--[[ open\n`]
       ] as const
       for (const [path, text] of cases) {
-        for (const depth of [300, 2_000]) {
+        for (const depth of isLong ? [300, 2_000] : [1_000]) {
           const content = text(depth)
           assertWellFormed(yield* outlineOf(path, content), content.split("\n").length)
         }
