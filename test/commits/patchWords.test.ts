@@ -39,7 +39,7 @@ const sorted = (words: ReadonlyArray<string>) => [...new Set(words)].toSorted()
 const header = (a: string, b: string, ...lines: ReadonlyArray<string>) =>
   [`diff --git ${a} ${b}`, ...lines].map((line) => `${line}\n`).join("")
 /** Parts of a patch: files that are left out and not, with lines that look like what stands between files. */
-const files = [
+const fileParts = [
   header("a/one", "b/one", "index 1..2 100644", "--- a/one", "+++ b/one"),
   header("a/vendor/in", "b/vendor/in", "--- a/vendor/in", "+++ b/vendor/in"),
   header(
@@ -79,7 +79,7 @@ it.prop(
   ([drawn, at, lengths]) => {
     const text = drawn.map(([file, hunk]) => {
       const body = hunk.map((line) => `${lines[line % lines.length] ?? ""}\n`)
-      const head = files[file % files.length] ?? ""
+      const head = fileParts[file % fileParts.length] ?? ""
       return head.includes("+++") ? `${head}@@ -1 +1 @@\n${body.join("")}` : head
     })
     const patch = Buffer.from(text.join(""))
