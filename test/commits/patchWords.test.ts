@@ -125,7 +125,7 @@ it.live(
       const repository = yield* makeRepository()
       const word = "bcdfghjklmnpqrstvwxz"
       const many = `${word} `.repeat(5).concat("\n").repeat(30_000)
-      const files = { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
+      const added = { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
       yield* repository.commit("many", { files })
       const { database, register, sync } = yield* makeIndex
       register("one", repository.directory)
