@@ -126,7 +126,7 @@ it.live(
       const word = "bcdfghjklmnpqrstvwxz"
       const many = `${word} `.repeat(5).concat("\n").repeat(30_000)
       const added = { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
-      yield* repository.commit("many", { files })
+      yield* repository.commit("many", { files: added })
       const { database, register, sync } = yield* makeIndex
       register("one", repository.directory)
       yield* sync("one")
