@@ -10,7 +10,7 @@ import { findRegistration } from "../store/registrations.ts"
 import { OtherRepository, IndexingError, UpstreamUnknown } from "../IndexingError.ts"
 
 /** How commits become what the index holds of them; another number has all of them indexed again. */
-const rules = 1
+const rules = 2
 
 const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex")
 
