@@ -4,15 +4,18 @@ import { defineConfig } from "vitest/config"
 // The tests drive real git processes: a few seconds each on a busy machine is normal, so nothing here measures time.
 const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_000 } as const
 
-/** Tests that start no process: they share a worker's modules, which take longer to load than they to run. */
-const pure = [
-  "test/domain/*.test.ts",
+/**
+ * Tests whose process starts next to nothing itself: some need none, others have the program run elsewhere. They share a
+ * worker's modules, which take longer to load than most of them to run.
+ */
+const light = [
+  "test/{architecture,bench,cli,domain,fuzz,library,llm,parser,sql,support}/**/*.test.ts",
+  "test/authoring/{safety/*,contracts,hooks/program}.test.ts",
+  "test/commits/{*,asking/*,reading/*}.test.ts",
   "test/config/{Glob,PathFilter,definitions}.test.ts",
-  "test/notes/{Merge,decode}.test.ts",
-  "test/cli/render/*.test.ts",
-  "test/commits/contracts.test.ts",
-  "test/mcp/{LineReader,StdioTransport,Toolset,contracts,jsonSchema}.test.ts",
-  "test/authoring/safety/*.test.ts"
+  "test/git/{batch,clones,early,handle,parsers,patchParser,paths,shares,smallTree,watched,writing}.test.ts",
+  "test/mcp/{install/*,LineReader,StdioTransport,TimeSlices,Toolset,contracts,jsonSchema}.test.ts",
+  "test/notes/{Merge,decode}.test.ts"
 ]
 
 /**
@@ -36,10 +39,16 @@ export default defineConfig({
     globalSetup: ["test/support/buildProgram.ts"],
     maxWorkers: 3,
     projects: [
-      { test: { ...common, name: "pure", include: pure, isolate: false } },
-      { test: { ...common, name: "shared", include: shared, exclude: pure, isolate: false, execArgv: small } },
+      { test: { ...common, name: "light", include: light, isolate: false } },
+      { test: { ...common, name: "shared", include: shared, exclude: light, isolate: false, execArgv: small } },
       {
-        test: { ...common, name: "git", include: ["test/**/*.test.ts"], exclude: [...pure, ...shared], execArgv: small }
+        test: {
+          ...common,
+          name: "git",
+          include: ["test/**/*.test.ts"],
+          exclude: [...light, ...shared],
+          execArgv: small
+        }
       }
     ]
   }
