@@ -9,7 +9,7 @@ import { scaled } from "../scale.ts"
 const pool = "src/pool.ts"
 const queue = "src/queue.ts"
 /** Commits of a long branch beside those of the story. */
-const chained = scaled(35, 195)
+const chained = scaled(15, 195)
 
 /** A branch that leaves at the base and changes one function, annotated; what it says. */
 export const branchOff = Effect.fnUntraced(function* (
