@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { makePool } from "./support/annotated.ts"
 import { at } from "./support/conformance/Subject.ts"
 import { initialize, messagesOf, request, startServer, toolCall } from "./support/McpProcess.ts"
+import { oncePerFile } from "./support/oncePerFile.ts"
 import { run, serverOf } from "./support/program.ts"
 import { makeFolder } from "./support/TemporaryRepository.ts"
 
@@ -21,13 +22,16 @@ const open = Effect.gen(function* () {
   return { ...pool, server, opened, call }
 })
 
+/** One server for what needs none of its own. */
+const shared = oncePerFile(open)
+
 /** The text of the tool's answer beside what the command line prints for the same question. */
 const same = Effect.fnUntraced(function* (
   name: string,
   args: { readonly [key: string]: string | number },
   cli: ReadonlyArray<string>
 ) {
-  const { call, repository } = yield* open
+  const { call, repository } = yield* shared
   const answered = yield* call(name, args)
   const printed = yield* run([...cli, "--repo", repository.directory, "--json"])
   assert.strictEqual(printed.exitCode, 0, printed.stderr)
@@ -39,7 +43,7 @@ const same = Effect.fnUntraced(function* (
 describe("acceptance criteria of the first seed", () => {
   it.live("1: mcp start is a long-lived process that speaks JSON-RPC on standard streams", () =>
     Effect.gen(function* () {
-      const { call, server } = yield* open
+      const { call, server } = yield* shared
       yield* call("ultragit_read", { path: "src/pool.ts" })
       yield* server.send(request("still", "ping"))
       assert.deepStrictEqual(yield* server.answer("still"), { jsonrpc: "2.0", id: "still", result: {} })
@@ -48,7 +52,7 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("2: initialize answers with the capability of tools", () =>
     Effect.gen(function* () {
-      const { opened } = yield* open
+      const { opened } = yield* shared
       assert.isDefined(at(opened, "result", "capabilities", "tools"))
       assert.strictEqual(at(opened, "result", "serverInfo", "name"), "ultragit")
     })
@@ -56,7 +60,7 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("3 and 4: tools/list gives exactly the four tools, with the parameters they take", () =>
     Effect.gen(function* () {
-      const { server } = yield* open
+      const { server } = yield* shared
       yield* server.send(request("list", "tools/list"))
       const tools = at(yield* server.answer("list"), "result", "tools")
       assert.isTrue(Array.isArray(tools))
@@ -125,7 +129,7 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("9: a failing call answers with isError and a message, and the server goes on", () =>
     Effect.gen(function* () {
-      const { call } = yield* open
+      const { call } = yield* shared
       const missing = yield* call("ultragit_read", { path: "src/pol.ts" })
       assert.isTrue(at(missing, "result", "isError"))
       assert.strictEqual(
@@ -143,7 +147,7 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("10: malformed input is answered and does not crash the server", () =>
     Effect.gen(function* () {
-      const { call, server } = yield* open
+      const { call, server } = yield* shared
       yield* server.write("{not json\n\u0000\n")
       yield* server.write(Uint8Array.from([0xff, 0xfe, 0x0a]))
       for (let line = 0; line < 3; line += 1) {
@@ -182,7 +186,7 @@ describe("acceptance criteria of the first seed", () => {
 
   it.live("13: standard output carries protocol messages and nothing else, however loud the log", () =>
     Effect.gen(function* () {
-      const { repository } = yield* makePool
+      const { repository } = yield* shared
       const server = yield* startServer(serverOf(repository.directory, "--log-level", "trace"))
       yield* initialize(server, "2025-11-25")
       yield* server.send(

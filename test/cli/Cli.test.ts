@@ -1,6 +1,7 @@
-import { afterAll, assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Schema, Scope } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
 import { makePool } from "../support/annotated.ts"
+import { oncePerFile } from "../support/oncePerFile.ts"
 import { run as runProgram } from "../support/program.ts"
 import { isLong } from "../support/scale.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
@@ -21,10 +22,8 @@ const ErrorDocument = Schema.fromJsonString(
 )
 const errorIn = (text: string) => Schema.decodeSync(ErrorDocument)(text).error
 
-/** The pool for all tests that only ask: they start where others have been before. */
-const life = Effect.runSync(Scope.make())
-const pool = Effect.runSync(Effect.cached(Scope.provide(makePool, life)))
-afterAll(() => Effect.runPromise(Scope.close(life, Exit.void)))
+/** The pool for all tests that only ask. */
+const pool = oncePerFile(makePool)
 
 const questions = ["read", "deps", "history", "summary"]
 

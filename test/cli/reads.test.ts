@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, makePool } from "../support/annotated.ts"
+import { oncePerFile } from "../support/oncePerFile.ts"
 import { run as runProgram } from "../support/program.ts"
-import { fromTemplate } from "../support/template.ts"
 
 const run = (args: ReadonlyArray<string>, cwd: string) =>
   runProgram(args, { cwd, env: { NO_COLOR: "1", FORCE_COLOR: "" } })
@@ -12,29 +12,24 @@ const schemas = (text: string) => [...text.matchAll(/"\$schema":"([\w-]+)\/v1"/g
 const paths = (text: string) => [...text.matchAll(/"query":\{"path":"([^"]*)"/g)].map(([, path]) => path)
 
 /** The pool with a folder that is called as a function is, and a file with a long reason. */
-const makePools = Effect.map(
-  fromTemplate(
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      const commit = yield* repository.commit("Add more", {
-        files: { "connect/deep.ts": "export const deep = 1\n", "long.ts": "export const long = 1\n" }
-      })
-      yield* annotate(repository, commit, [
-        { file: "long.ts", anchor: "long", lines: [1, 1], reasoning: `So it is. ${"On and on. ".repeat(200)}` }
-      ])
-      return { repository }
+const pools = oncePerFile(
+  Effect.gen(function* () {
+    const { repository } = yield* makePool
+    const commit = yield* repository.commit("Add more", {
+      files: { "connect/deep.ts": "export const deep = 1\n", "long.ts": "export const long = 1\n" }
     })
-  ),
-  ({ repository }) => {
+    yield* annotate(repository, commit, [
+      { file: "long.ts", anchor: "long", lines: [1, 1], reasoning: `So it is. ${"On and on. ".repeat(200)}` }
+    ])
     const cwd = repository.directory
-    return { cwd, repository, read: (...args: ReadonlyArray<string>) => run(["read", ...args], cwd) }
-  }
+    return { cwd, read: (...args: ReadonlyArray<string>) => run(["read", ...args], cwd) }
+  })
 )
 
 describe("read of several files", () => {
   it.effect("answers each as if asked alone, a line each, in the order asked", () =>
     Effect.gen(function* () {
-      const { read } = yield* makePools
+      const { read } = yield* pools
       const both = yield* read("src/app.ts", "src/pool.ts", "--json")
       const alone = yield* Effect.forEach(["src/app.ts", "src/pool.ts"], (path) => read(path, "--json"))
       assert.strictEqual(both.stdout, alone.map(({ stdout }) => stdout).join(""))
@@ -46,7 +41,7 @@ describe("read of several files", () => {
 
   it.effect("takes what is in the repository for a file, else for the name that is asked of each", () =>
     Effect.gen(function* () {
-      const { cwd, read } = yield* makePools
+      const { cwd, read } = yield* pools
       const named = yield* read("src/pool.ts", "connect", "src/app.ts", "--json")
       assert.deepStrictEqual(paths(named.stdout), ["src/pool.ts", "src/app.ts"])
       assert.deepStrictEqual(named.stdout.match(/"anchor":"connect","rev"/g)?.length, 2)
@@ -61,7 +56,7 @@ describe("read of several files", () => {
 
   it.effect("tells of a path that fails in its place, answers the others, and ends with 1", () =>
     Effect.gen(function* () {
-      const { read } = yield* makePools
+      const { read } = yield* pools
       const json = yield* read("src/poll.ts", "src/pool.ts", "src/nope/", "--json")
       assert.deepStrictEqual(schemas(json.stdout), ["ultragit-error", "ultragit-read"])
       const lines = yield* read("src/app.ts", "src/poll.ts", "connect/deep.ts", "src/", "--json")
@@ -81,7 +76,7 @@ describe("read of several files", () => {
 
   it.effect("says once what is wrong with all of it", () =>
     Effect.gen(function* () {
-      const { read } = yield* makePools
+      const { read } = yield* pools
       const asked = ["./src/pool.ts", "./src/app.ts", "--json"]
       for (const [flags, code] of [
         [["--rev", "nope"], "revision_not_found"],
@@ -105,7 +100,7 @@ describe("read of several files", () => {
 
   it.effect("shares one budget: what is short stays whole, what is long is cut and says so", () =>
     Effect.gen(function* () {
-      const { read } = yield* makePools
+      const { read } = yield* pools
       for (const [format, budget] of [
         ["json", 900],
         ["markdown", 600],
@@ -136,7 +131,7 @@ describe("read of several files", () => {
 describe("the filters of the command line", () => {
   it.effect("are those of the query, and say what they leave out", () =>
     Effect.gen(function* () {
-      const { cwd, read } = yield* makePools
+      const { cwd, read } = yield* pools
       const tagged = yield* read("src/pool.ts", "--tags", "none,POOL", "--json")
       assert.include(tagged.stdout, '"warnings":["1 region left out by tags.')
       const flags = ["--since", "2099-01-01", "--context-level", "enhanced"]
