@@ -5,6 +5,17 @@ import { defineConfig } from "vitest/config"
 const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_000 } as const
 
 /**
+ * Small files that take long. Projects run in the order of their names, and small files last: at the end the other workers
+ * would have nothing left to do.
+ */
+const dear = [
+  "test/authoring/operations/*.test.ts",
+  "test/commits/sync/*.test.ts",
+  "test/git/contract.test.ts",
+  "test/notes/concurrency.test.ts"
+]
+
+/**
  * Tests whose process starts next to nothing itself: some need none, others have the program run elsewhere. They share a
  * worker's modules, which take longer to load than most of them to run.
  */
@@ -24,7 +35,7 @@ const light = [
  */
 const shared = [
   "test/annotations/*.test.ts",
-  "test/authoring/{annotate,backfill,carry,ci,corrections,exchange,facts,operations,setup,skill,sync}/*.test.ts",
+  "test/authoring/{annotate,backfill,carry,ci,corrections,exchange,facts,setup,skill,sync}/*.test.ts",
   "test/config/*.test.ts",
   "test/notes/*.test.ts"
 ]
@@ -39,14 +50,24 @@ export default defineConfig({
     globalSetup: ["test/support/buildProgram.ts"],
     maxWorkers: 3,
     projects: [
-      { test: { ...common, name: "light", include: light, isolate: false } },
-      { test: { ...common, name: "shared", include: shared, exclude: light, isolate: false, execArgv: small } },
+      { test: { ...common, name: "dear", include: dear, execArgv: small } },
       {
         test: {
           ...common,
           name: "git",
           include: ["test/**/*.test.ts"],
-          exclude: [...light, ...shared],
+          exclude: [...dear, ...light, ...shared],
+          execArgv: small
+        }
+      },
+      { test: { ...common, name: "light", include: light, isolate: false } },
+      {
+        test: {
+          ...common,
+          name: "shared",
+          include: shared,
+          exclude: [...dear, ...light],
+          isolate: false,
           execArgv: small
         }
       }
