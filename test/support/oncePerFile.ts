@@ -6,7 +6,7 @@ import { Effect, Exit, Scope } from "effect"
  * has been there for some seconds is asked with fewer git processes, too.
  */
 export const oncePerFile = <A, E>(make: Effect.Effect<A, E, Scope.Scope>): Effect.Effect<A, E> => {
-  const life = Effect.runSync(Scope.make())
+  const life = Scope.makeUnsafe()
   afterAll(() => Effect.runPromise(Scope.close(life, Exit.void)))
   return Effect.runSync(Effect.cached(Scope.provide(make, life)))
 }

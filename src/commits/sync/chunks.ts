@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Array as Arrays, Effect } from "effect"
 import { type Stage, SyncProgress } from "./Progress.ts"
 
 /** What is worked through, of which repository, and how much at once. */
@@ -9,9 +9,6 @@ interface Work {
   /** Chunks that are worked on at a time; one unless given. */
   readonly concurrency?: number
 }
-
-const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 /** Works through many in chunks, so many of them at a time in any order, and tells how far it is. */
 export const inChunks = Effect.fnUntraced(function* <A, E, R>(
@@ -26,8 +23,12 @@ export const inChunks = Effect.fnUntraced(function* <A, E, R>(
       done += count
       return tell({ repository, stage, done, all: items.length })
     })
-  yield* Effect.forEach(chunksOf(items, size), (chunk) => Effect.andThen(work(chunk), () => told(chunk.length)), {
-    concurrency,
-    discard: true
-  })
+  yield* Effect.forEach(
+    Arrays.chunksOf(items, size),
+    (chunk) => Effect.andThen(work(chunk), () => told(chunk.length)),
+    {
+      concurrency,
+      discard: true
+    }
+  )
 })

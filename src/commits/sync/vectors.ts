@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Result } from "effect"
+import { Array as Arrays, Effect, Layer, Option, Result } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
 import { withoutSecrets } from "../../domain/Masking.ts"
 import { secretFiles } from "../../domain/Secrets.ts"
@@ -104,9 +104,6 @@ const makeAsking = Effect.map(Embeddings, ({ model, vectors }) => {
 })
 type Asking = Effect.Success<typeof makeAsking>
 
-const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, place) => items.slice(place * size, (place + 1) * size))
-
 /** Makes the vectors of these commits, some at a time, each of which stays whatever becomes of the others. */
 const makeVectors = Effect.fnUntraced(function* (
   { database, repository }: Where,
@@ -136,7 +133,7 @@ const makeVectors = Effect.fnUntraced(function* (
     failure ??= written.failure
     return []
   })
-  const all = yield* Effect.forEach(chunksOf(ids, inRequest), each, { concurrency: atOnce })
+  const all = yield* Effect.forEach(Arrays.chunksOf(ids, inRequest), each, { concurrency: atOnce })
   if (failure !== undefined) return yield* failure
   return all.flat()
 })
