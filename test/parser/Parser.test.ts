@@ -52,7 +52,7 @@ describe("Parser", () => {
   it.live("reads a file of several MB piece by piece when it may nest too deep for one go", () =>
     Effect.gen(function* () {
       const line = "function f(a, b) { return { a: [[[[[[[[a]]]]]]]], b: ((((((((b)))))))) } }\n"
-      const lines = scaled(30_000, 70_000)
+      const lines = scaled(30_000, 66_000)
       const outline = yield* outlineOf("a.js", line.repeat(lines))
       assert.isFalse(outline.partial)
       assert.deepStrictEqual(outline.units.at(-1)?.lines, { start: lines, end: lines })

@@ -35,7 +35,8 @@ export const runAt = (launcher: string, args: ReadonlyArray<string>, options: Ru
       command: process.execPath,
       args: [launcher, ...args],
       cwd: options.cwd ?? "/",
-      env: { ...process.env, ...isolation, ...options.env },
+      // The tests' own variable is none that the program knows.
+      env: { ...process.env, ULTRAGIT_TESTS: undefined, ...isolation, ...options.env },
       stdin: options.stdin
     }),
     ({ exitCode, stderr, stdout }) => ({ exitCode, stdout: stdout.toString(), stderr: stderr.toString() })
