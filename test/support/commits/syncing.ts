@@ -98,10 +98,21 @@ export const makeIndex = Effect.fnUntraced(function* (repositories: ReadonlyArra
   return path
 })
 
+/** Each commit, a merge too, is searched in both full-text indexes. */
+const expectSearched = (path: string): Effect.Effect<void> =>
+  write(path, (connection) => {
+    const all = connection.all("SELECT id FROM commits ORDER BY id").map((row) => row.integer("id"))
+    for (const table of ["messages", "search"]) {
+      const found = connection.all(`SELECT id FROM ${table}_docsize ORDER BY id`).map((row) => row.integer("id"))
+      assert.deepStrictEqual(found, all, table)
+    }
+  })
+
 /** Fails unless the index at a path says what one says that is built of these repositories from nothing. */
 export const expectAsFresh = Effect.fnUntraced(function* (path: string, repositories: ReadonlyArray<Indexed>) {
   const fresh = yield* makeIndex(repositories)
   yield* synced(fresh)
+  yield* expectSearched(fresh)
   const [kept, built] = [digestOf(path), digestOf(fresh)]
   for (const kind of Object.keys(built)) assert.deepStrictEqual(kept[kind], built[kind], kind)
 })
