@@ -109,6 +109,18 @@ it("of a long name the words that it is made of are found", () => {
   ])
 })
 
+it("words are those of the patch that is told, though the next has begun", () => {
+  const other = ObjectId.make("b".repeat(40))
+  const { rest, take } = makePatchWords(leftOut, small)
+  for (const [id, word] of [
+    [commit, "one"],
+    [other, "two"]
+  ] as const) {
+    rest({ commit: id, bytes: Buffer.from(begun) })(Buffer.from(`+${word}\n`))
+  }
+  assert.deepStrictEqual([take(commit), take(other), take(other)], ["one", "two", ""])
+})
+
 it("no more words are taken than there is room for", () => {
   const patch = Buffer.from(`${begun}+one two\n+one three\n+four\n`)
   assert.deepStrictEqual(furtherWords(patch, { first: 3, lengths: [50], limits: { atOnce: 40, most: 8 } }), [
