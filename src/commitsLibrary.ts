@@ -131,7 +131,7 @@ export {
   DatabaseReadOnly,
   DatabaseUnopenable,
   SqlError
-} from "./sql/SqlError.ts"
+} from "./adapters/sql/SqlError.ts"
 
 /**
  * How the repositories of the index are asked, unless another way is provided: by the system's git, by processes alone,

@@ -7,7 +7,7 @@ import { indexFormat } from "../../src/commits/store/schema.ts"
 import { syncRepository } from "../../src/commits/sync/syncRepository.ts"
 import { GitDirectory } from "../../src/git/Git.ts"
 import { authoringLayer } from "../../src/Layers.ts"
-import { type Database, openDatabase } from "../../src/sql/Database.ts"
+import { type Database, openDatabase } from "../../src/adapters/sql/Database.ts"
 
 /** A repository as it is indexed: with these branches, all where none is named. */
 export interface Source {

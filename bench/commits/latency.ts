@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Database } from "../../src/sql/Database.ts"
+import type { Database } from "../../src/adapters/sql/Database.ts"
 import { quantile } from "../measure.ts"
 import { ask } from "./contenders.ts"
 import type { Query } from "./judged.ts"

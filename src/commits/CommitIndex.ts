@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { GitError } from "../git/GitError.ts"
-import type { SqlError } from "../sql/SqlError.ts"
+import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { LanguageModelError } from "../llm/LanguageModelError.ts"
 import type {
   CommitAnswer,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { SqlError } from "../sql/SqlError.ts"
+import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { CommitsError } from "./CommitsError.ts"
 import type { InputOf, LookupName, OutputOf } from "./reading/lookups.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CloneError } from "../git/CloneError.ts"
 import type { GitError } from "../git/GitError.ts"
-import type { SqlError } from "../sql/SqlError.ts"
+import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { CommitsError } from "./CommitsError.ts"
 import type { IndexingError } from "./IndexingError.ts"
 import type { Registration, Selection } from "./Registration.ts"

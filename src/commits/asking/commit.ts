@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { Connection } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import { type CommitAnswer, decodeStatus } from "../answers.ts"
 import { ArgumentInvalid, CommitAmbiguous, CommitNotFound, CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import type { Registration } from "../Registration.ts"

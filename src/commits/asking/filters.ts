@@ -1,6 +1,6 @@
 import { compile, hasGlob } from "../../config/Glob.ts"
-import type { Connection, Value } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Connection, Value } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import { type Tip, walkFrom } from "./branch.ts"
 
 /** What a question leaves out, as the store needs it. */

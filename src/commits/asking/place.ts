@@ -1,5 +1,5 @@
-import type { Value } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Value } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import { idOf } from "../store/refs.ts"
 
 /** Where a commit stands among others, whenever each was indexed: the newest first, then by repository and id. */

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { Connection, Value } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Connection, Value } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../answers.ts"
 import { type Condition, conditionOf, type Filters } from "./filters.ts"
 import { type Place, placeColumns, placeOf, placeValues } from "./place.ts"

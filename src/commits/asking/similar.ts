@@ -1,5 +1,5 @@
-import type { Connection } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import type { SimilarResult } from "../answers.ts"
 import { type Condition, conditionOf, type Filters } from "./filters.ts"
 import { wordsFor } from "./passage.ts"

@@ -1,5 +1,5 @@
-import type { Connection } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../answers.ts"
 import { idOf } from "../store/refs.ts"
 import { conditionOf, type Filters, jsonIds, matchingPaths } from "./filters.ts"

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads"
 import { Effect, Layer, Schema, Semaphore } from "effect"
-import { DatabaseFailed, SqlError } from "../../sql/SqlError.ts"
+import { DatabaseFailed, SqlError } from "../../adapters/sql/SqlError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
 import { IndexReader } from "../IndexReader.ts"
 import type { InputOf, LookupName } from "./lookups.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SqlError } from "../../sql/SqlError.ts"
+import { SqlError } from "../../adapters/sql/SqlError.ts"
 import { CommitsError } from "../CommitsError.ts"
 import type { InputOf, LookupName, OutputOf } from "./lookups.ts"
 

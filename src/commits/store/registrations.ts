@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import type { Connection } from "../../sql/Database.ts"
-import type { Row } from "../../sql/Row.ts"
+import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
 import { everything, type Registration, Selection } from "../Registration.ts"
 
 const SelectionText = Schema.fromJsonString(Selection)

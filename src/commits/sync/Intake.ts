@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
-import type { Connection, Database } from "../../sql/Database.ts"
-import type { SqlError } from "../../sql/SqlError.ts"
+import type { Connection, Database } from "../../adapters/sql/Database.ts"
+import type { SqlError } from "../../adapters/sql/SqlError.ts"
 
 /** Takes in what git tells one by one, and writes it at once, so that git goes on meanwhile. */
 export interface Intake<A> {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Database } from "../../sql/Database.ts"
+import type { Database } from "../../adapters/sql/Database.ts"
 import { fragmented, mergeSome } from "../store/mergeWords.ts"
 
 /** Merges what a sync has written to the full-text indexes where that is much, in short transactions: what is asked then takes half as long. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { RefTip } from "../../git/CommitChange.ts"
 import { Git } from "../../git/Git.ts"
-import type { Database } from "../../sql/Database.ts"
+import type { Database } from "../../adapters/sql/Database.ts"
 import { indexedCommits, indexedParents, indexedRefs, rowOf } from "../store/refs.ts"
 import { type Unreadable, walkPast } from "./unreadable.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Layer, RcRef, Result, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
-import { type Database, openDatabase } from "../../sql/Database.ts"
+import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
 import { currentIndexPath } from "../IndexFile.ts"
 import { chosen } from "../asking/checks.ts"

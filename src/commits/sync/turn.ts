@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect } from "effect"
-import { holdLock } from "../../sql/Lock.ts"
+import { holdLock } from "../../adapters/sql/Lock.ts"
 import { IndexingError, SyncRunning } from "../IndexingError.ts"
 import type { Registration } from "../Registration.ts"
 import { SyncProgress } from "./Progress.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import type { SearchPosition } from "../../../src/commits/asking/search.ts"
 import { touches } from "../../../src/commits/asking/touches.ts"
-import type { Database } from "../../../src/sql/Database.ts"
+import type { Database } from "../../../src/adapters/sql/Database.ts"
 import { type Entry, found, indexWith, noFilters, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
 
 const hugePatch = Array.from({ length: 400 }, (_, line) => `+filler ${line} about gyp and what was removed`)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { listRegistrations } from "../../../src/commits/store/registrations.ts"
 import { indexFormat } from "../../../src/commits/store/schema.ts"
-import { openDatabase } from "../../../src/sql/Database.ts"
+import { openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { writeEntries } from "../../support/commits/smallIndex.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 

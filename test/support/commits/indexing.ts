@@ -10,7 +10,7 @@ import { addRegistration, findRegistration } from "../../../src/commits/store/re
 import { syncRepository } from "../../../src/commits/sync/syncRepository.ts"
 import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { commitsLayer, sources } from "../../../src/Layers.ts"
-import { type Database, openDatabase } from "../../../src/sql/Database.ts"
+import { type Database, openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
 import { isolation } from "../runGit.ts"
 

@@ -6,8 +6,8 @@ import { search, type SearchPage, type SearchPosition } from "../../../src/commi
 import { changedLines, filesOf } from "../../../src/commits/patchText.ts"
 import { indexFormat, patchStates } from "../../../src/commits/store/schema.ts"
 import { writeSaid, writeSearch } from "../../../src/commits/store/words.ts"
-import type { Connection, Database } from "../../../src/sql/Database.ts"
-import { openDatabase } from "../../../src/sql/Database.ts"
+import type { Connection, Database } from "../../../src/adapters/sql/Database.ts"
+import { openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
 
 /** A commit as a test writes it down; what it leaves out is empty. */

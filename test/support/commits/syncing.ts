@@ -11,7 +11,7 @@ import { Sync, type SyncFailure, type SyncOutcome } from "../../../src/commits/S
 import { Git } from "../../../src/git/Git.ts"
 import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
 import { sources } from "../../../src/Layers.ts"
-import { type Connection, openDatabase } from "../../../src/sql/Database.ts"
+import { type Connection, openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { isolation } from "../runGit.ts"
 import { whenSettled } from "../settledClock.ts"
 import { makeFolder } from "../TemporaryRepository.ts"

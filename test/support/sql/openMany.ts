@@ -1,7 +1,7 @@
 /** Opens the file named by the argument twenty times and writes to it; says of a failure its code. */
 import process from "node:process"
 import { Effect } from "effect"
-import { openDatabase } from "../../../src/sql/Database.ts"
+import { openDatabase } from "../../../src/adapters/sql/Database.ts"
 
 const path = process.argv[2] ?? ""
 const format = { applicationId: 0x7465_7374, migrations: ["CREATE TABLE things (name TEXT NOT NULL)"] }

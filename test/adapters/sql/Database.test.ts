@@ -7,11 +7,11 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { execPath } from "node:process"
 import { fileURLToPath } from "node:url"
-import { type Database, type Format, openDatabase, type OpenOptions } from "../../src/sql/Database.ts"
-import type { SqlError } from "../../src/sql/SqlError.ts"
-import { makeFolder } from "../support/TemporaryRepository.ts"
-import { noMounts } from "../support/faults/repositoryMounts.ts"
-import { runCommand } from "../support/runCommand.ts"
+import { type Database, type Format, openDatabase, type OpenOptions } from "../../../src/adapters/sql/Database.ts"
+import type { SqlError } from "../../../src/adapters/sql/SqlError.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
+import { noMounts } from "../../support/faults/repositoryMounts.ts"
+import { runCommand } from "../../support/runCommand.ts"
 
 const first = "CREATE TABLE things (name TEXT NOT NULL)"
 const second = "ALTER TABLE things ADD COLUMN size INTEGER"
@@ -164,7 +164,7 @@ it.effect("a writer that does not end is waited for, and then named", () =>
   })
 )
 
-const opener = fileURLToPath(new URL("../support/sql/openMany.ts", import.meta.url))
+const opener = fileURLToPath(new URL("../../support/sql/openMany.ts", import.meta.url))
 
 it.live("processes that make one file at once, and write to it in turns, all come through", () =>
   Effect.gen(function* () {
