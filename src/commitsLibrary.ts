@@ -118,7 +118,7 @@ export {
   Unavailable,
   VariableInvalid,
   VariableNames
-} from "./llm/LanguageModelError.ts"
+} from "./adapters/llm/LanguageModelError.ts"
 export {
   DatabaseBusy,
   DatabaseDamaged,

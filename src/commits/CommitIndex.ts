@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { GitError } from "../git/GitError.ts"
 import type { SqlError } from "../adapters/sql/SqlError.ts"
-import type { LanguageModelError } from "../llm/LanguageModelError.ts"
+import type { LanguageModelError } from "../adapters/llm/LanguageModelError.ts"
 import type {
   CommitAnswer,
   PatchAnswer,

@@ -1,5 +1,5 @@
 import { Cache, Effect, Exit, Layer, Schema } from "effect"
-import { Embeddings } from "../llm/Embeddings.ts"
+import { Embeddings } from "../adapters/llm/Embeddings.ts"
 import { checkComparable, incomparable } from "./asking/comparable.ts"
 import { checkPart, checkPatterns, checkQuery, checkText, chosen, limitOf, positionOf } from "./asking/checks.ts"
 import type { Filters } from "./asking/filters.ts"

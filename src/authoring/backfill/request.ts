@@ -1,5 +1,5 @@
 import { Effect, Random, Schema } from "effect"
-import type { ObjectRequest } from "../../llm/LanguageModel.ts"
+import type { ObjectRequest } from "../../adapters/llm/LanguageModel.ts"
 import type { Material } from "./material.ts"
 
 /** Tokens of one answer, thinking included. */

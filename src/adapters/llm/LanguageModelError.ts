@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Failure } from "../domain/Failure.ts"
+import type { Failure } from "../../domain/Failure.ts"
 
 /** Which protocol an endpoint speaks. */
 export const ProviderName = Schema.Literals(["anthropic", "openai"])

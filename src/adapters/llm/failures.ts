@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option, Predicate, Redacted, Result, Schema } from "effect"
-import { escapeControls } from "../domain/Text.ts"
+import { escapeControls } from "../../domain/Text.ts"
 import {
   AnswerMalformed,
   ConnectionFailed,

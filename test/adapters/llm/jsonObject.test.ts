@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { jsonObject } from "../../src/llm/jsonObject.ts"
+import { jsonObject } from "../../../src/adapters/llm/jsonObject.ts"
 
 describe("the JSON object of a text", () => {
   it.each<readonly [title: string, text: string, found: object | undefined]>([

@@ -17,7 +17,7 @@ export class Embeddings extends Context.Service<
     /** The vector of one text, for who waits for it: nothing is tried again but, at once, a connection that broke. */
     vector(text: string): Effect.Effect<Float32Array, LanguageModelError>
   }
->()("ultragit/llm/Embeddings") {
+>()("ultragit/adapters/llm/Embeddings") {
   /** Loaded when the layer is built, which fails with `EmbeddingsNotConfigured` and `VariableInvalid`. */
   static readonly layer = Layer.unwrap(
     Effect.map(

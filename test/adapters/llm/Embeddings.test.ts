@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect } from "effect"
-import { Embeddings } from "../../src/llm/Embeddings.ts"
-import { embeddingsConfiguration } from "../../src/llm/ModelConfiguration.ts"
-import { FirstWait } from "../../src/llm/retries.ts"
-import { makeEmbeddingServer, vectorOf } from "../support/EmbeddingServer.ts"
-import { json, type Reply } from "../support/ModelServer.ts"
+import { Embeddings } from "../../../src/adapters/llm/Embeddings.ts"
+import { embeddingsConfiguration } from "../../../src/adapters/llm/ModelConfiguration.ts"
+import { FirstWait } from "../../../src/adapters/llm/retries.ts"
+import { makeEmbeddingServer, vectorOf } from "../../support/EmbeddingServer.ts"
+import { json, type Reply } from "../../support/ModelServer.ts"
 
 const key = "sk-test-0123456789abcdef"
 

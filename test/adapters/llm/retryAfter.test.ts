@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { retryAfter } from "../../src/llm/failures.ts"
+import { retryAfter } from "../../../src/adapters/llm/failures.ts"
 
 describe("the wait that an endpoint asks for", () => {
   it.effect.each<readonly [headers: Readonly<Record<string, string>>, seconds: number | undefined]>([

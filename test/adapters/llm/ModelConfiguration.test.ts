@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { modelConfiguration } from "../../src/llm/ModelConfiguration.ts"
+import { modelConfiguration } from "../../../src/adapters/llm/ModelConfiguration.ts"
 
 const from = (environment: Readonly<Record<string, string>>) =>
   modelConfiguration.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)))

@@ -105,7 +105,7 @@ export class LanguageModel extends Context.Service<
     /** Makes an object of a schema; fails with `AnswerMalformed` when the model does not. */
     object<A>(request: ObjectRequest<A>): Effect.Effect<Made<A>, LanguageModelError>
   }
->()("ultragit/llm/LanguageModel") {
+>()("ultragit/adapters/llm/LanguageModel") {
   static readonly layerNoDeps = Layer.effect(LanguageModel, make)
   static readonly layer = Layer.provide(LanguageModel.layerNoDeps, httpLayer)
 }

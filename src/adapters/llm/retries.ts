@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Option, Schedule } from "effect"
 import type { LanguageModelError } from "./LanguageModelError.ts"
 
 /** Wait before the first retry; each further one waits twice as long, with jitter. Read at each call. */
-export const FirstWait = Context.Reference<Duration.Duration>("ultragit/llm/retries/FirstWait", {
+export const FirstWait = Context.Reference<Duration.Duration>("ultragit/adapters/llm/retries/FirstWait", {
   defaultValue: () => Duration.seconds(1)
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Fiber, Layer, Schema } from "effect"
-import { LanguageModel } from "../../src/llm/LanguageModel.ts"
-import { FirstWait } from "../../src/llm/retries.ts"
+import { LanguageModel } from "../../../src/adapters/llm/LanguageModel.ts"
+import { FirstWait } from "../../../src/adapters/llm/retries.ts"
 import {
   anthropicStream,
   inPieces,
@@ -11,7 +11,7 @@ import {
   openaiStream,
   type ReceivedRequest,
   type Reply
-} from "../support/ModelServer.ts"
+} from "../../support/ModelServer.ts"
 
 const key = "sk-test-0123456789abcdef"
 
