@@ -18,8 +18,8 @@ import {
 import { join } from "node:path"
 import process from "node:process"
 import type { OutputChunk } from "rolldown"
-import { assetPath, type Asset } from "../src/parser/assets.ts"
-import { assets } from "../src/parser/languages.ts"
+import { assetPath, type Asset } from "../src/adapters/parser/assets.ts"
+import { assets } from "../src/adapters/parser/languages.ts"
 import { makeLibrary } from "./library.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
@@ -72,7 +72,7 @@ const asking = {
     "src/config/Settings.ts",
     "src/git/EsGit.ts",
     "src/notes/Notes.ts",
-    "src/parser/Parser.ts",
+    "src/adapters/parser/Parser.ts",
     "node_modules/@effect/platform-node/dist/NodeFileSystem.js",
     "node_modules/@effect/platform-node/dist/NodePath.js"
   ],
@@ -81,7 +81,7 @@ const asking = {
     "src/mcp/serve.ts",
     "src/mcp/Toolset.ts",
     "src/cli/Cli.ts",
-    "src/parser/worker.ts",
+    "src/adapters/parser/worker.ts",
     "src/commits/reading/worker.ts",
     "src/commits/reading/here.ts",
     "src/commits/reading/openIndex.ts"
@@ -93,7 +93,7 @@ const build = async (inputs: string): Promise<void> => {
   const chunks = await makeProgram({
     entries: {
       program: "src/main.ts",
-      "outline-worker": "src/parser/worker.ts",
+      "outline-worker": "src/adapters/parser/worker.ts",
       "index-reader": "src/commits/reading/worker.ts"
     },
     outDir: made,

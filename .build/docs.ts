@@ -17,7 +17,7 @@ import {
 } from "../src/commits/contracts.ts"
 import { groups } from "../src/cli/ultragit.ts"
 import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
-import { languages } from "../src/parser/languages.ts"
+import { languages } from "../src/adapters/parser/languages.ts"
 
 const readme = join(import.meta.dirname, "../README.md")
 

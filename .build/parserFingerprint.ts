@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { assetPath } from "../src/parser/assets.ts"
-import { assets } from "../src/parser/languages.ts"
+import { assetPath } from "../src/adapters/parser/assets.ts"
+import { assets } from "../src/adapters/parser/languages.ts"
 
 const packages = ["oxc-parser", "web-tree-sitter"]
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import process from "node:process"
 import { parseArgs } from "node:util"
-import { Parser } from "../src/parser/Parser.ts"
+import { Parser } from "../src/adapters/parser/Parser.ts"
 import { choose } from "./choose.ts"
 import { syntheticNotes } from "./syntheticNotes.ts"
 

@@ -34,7 +34,7 @@ const gitWrites = lazily(() =>
 )
 const notes = lazily(() => import("./notes/Notes.ts").then(({ Notes }) => Notes.layerNoDeps))
 const notesWriter = lazily(() => import("./notes/NotesWriter.ts").then(({ NotesWriter }) => NotesWriter.layerNoDeps))
-const parser = lazily(() => import("./parser/Parser.ts").then(({ Parser }) => Parser.layer))
+const parser = lazily(() => import("./adapters/parser/Parser.ts").then(({ Parser }) => Parser.layer))
 
 /** Git and settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
 export const settingsLayer = settings.pipe(Layer.provide(files))

@@ -11,7 +11,7 @@ import { Annotations } from "./annotations/Annotations.ts"
 import { Settings } from "./config/Settings.ts"
 import { GitProcess } from "./git/GitProcess.ts"
 import { Notes } from "./notes/Notes.ts"
-import { Parser } from "./parser/Parser.ts"
+import { Parser } from "./adapters/parser/Parser.ts"
 
 export { Annotations, type QueryError } from "./annotations/Annotations.ts"
 export {
@@ -141,7 +141,7 @@ export {
   NotesIndex,
   type RegionRef
 } from "./notes/NotesIndex.ts"
-export { type Outline, Parser, type Unit, type UnitType } from "./parser/Parser.ts"
+export { type Outline, Parser, type Unit, type UnitType } from "./adapters/parser/Parser.ts"
 
 /**
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { languages } from "../../src/parser/languages.ts"
+import { languages } from "../../src/adapters/parser/languages.ts"
 import { gitLines } from "../verify/oracle/plainGit.ts"
 
 /** A definition as universal-ctags sees it, which knows nothing of our parser. */

@@ -6,7 +6,7 @@ import * as Shelf from "../cache/Shelf.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../git/Git.ts"
 import { GitError, ObjectMissing } from "../git/GitError.ts"
-import { type Outline, Parser } from "../parser/Parser.ts"
+import { type Outline, Parser } from "../adapters/parser/Parser.ts"
 import * as Memo from "./Memo.ts"
 import { packOutline, PackedOutline, unpackOutline } from "./packedOutline.ts"
 

@@ -5,7 +5,7 @@ import type { AnchorState } from "../domain/Confidence.ts"
 import { intersect, type LineRange, overlaps, shift } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "../git/Git.ts"
-import type { Unit } from "../parser/Parser.ts"
+import type { Unit } from "../adapters/parser/Parser.ts"
 import type { Match } from "./answers.ts"
 import type { Scope } from "./Scope.ts"
 

@@ -3,7 +3,7 @@ import type { Tool } from "../domain/Contract.ts"
 import type { Git } from "../git/Git.ts"
 import { noteDocument } from "../notes/encode.ts"
 import type { NotesWriter } from "../notes/NotesWriter.ts"
-import type { Parser } from "../parser/Parser.ts"
+import type { Parser } from "../adapters/parser/Parser.ts"
 import { annotate, type AnnotateOutcome } from "./annotate/annotate.ts"
 import { type AnnotateAnswer, type AnnotateArguments, annotateContract } from "./contracts.ts"
 

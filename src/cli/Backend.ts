@@ -11,7 +11,7 @@ import type { GitWrites } from "../git/GitWrites.ts"
 import type { Toolset } from "../mcp/Toolset.ts"
 import type { Notes } from "../notes/Notes.ts"
 import type { NotesWriter } from "../notes/NotesWriter.ts"
-import type { Parser } from "../parser/Parser.ts"
+import type { Parser } from "../adapters/parser/Parser.ts"
 
 /**
  * What commands run on, for the repository and flags of the context (`GitDirectory`, `SettingsFlags`). Given by the

@@ -9,7 +9,7 @@ import { history } from "../../bench/slots/history.ts"
 import { shippedWith } from "../../bench/slots/packageSize.ts"
 import { syntheticNotes } from "../../bench/syntheticNotes.ts"
 import { commandsIn } from "../../bench/trace.ts"
-import { Parser } from "../../src/parser/Parser.ts"
+import { Parser } from "../../src/adapters/parser/Parser.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
 const main = join(import.meta.dirname, "../../dist/main.js")

@@ -8,7 +8,7 @@ import type { GitWrites } from "../../src/git/GitWrites.ts"
 import { authoringLayer } from "../../src/Layers.ts"
 import type { Notes } from "../../src/notes/Notes.ts"
 import type { NotesWriter } from "../../src/notes/NotesWriter.ts"
-import type { Parser } from "../../src/parser/Parser.ts"
+import type { Parser } from "../../src/adapters/parser/Parser.ts"
 import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 

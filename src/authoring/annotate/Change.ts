@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitFacts } from "../../git/CommitChange.ts"
 import type { DiffHunk, FileDiff } from "../../git/FileDiff.ts"
 import { Git } from "../../git/Git.ts"
-import { Parser } from "../../parser/Parser.ts"
+import { Parser } from "../../adapters/parser/Parser.ts"
 import type { SourceFile } from "./anchors.ts"
 
 /** Source files larger than this have no lines to annotate. */

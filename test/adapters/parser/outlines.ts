@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Outline, Parser, type Unit } from "../../src/parser/Parser.ts"
+import { type Outline, Parser, type Unit } from "../../../src/adapters/parser/Parser.ts"
 
-const fixtures = join(import.meta.dirname, "../fixtures/outlines")
+const fixtures = join(import.meta.dirname, "../../fixtures/outlines")
 
 /** A checked-in source file, as text. */
 export const source = (name: string): string => readFileSync(join(fixtures, `${name}.txt`), "utf8")

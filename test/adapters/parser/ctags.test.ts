@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Parser } from "../../src/parser/Parser.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { listed, outlineOf, source } from "./outlines.ts"
 
 interface Comparison {

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
-import { lightLength } from "../../src/parser/Language.ts"
-import { Parser } from "../../src/parser/Parser.ts"
-import { scaled } from "../support/scale.ts"
+import { lightLength } from "../../../src/adapters/parser/Language.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
+import { scaled } from "../../support/scale.ts"
 import { golden, outlineOf, renderUnit, source } from "./outlines.ts"
 
 /** A file too long to be parsed on the thread that answers calls: a fixture again and again. */

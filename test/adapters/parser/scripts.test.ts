@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { Parser } from "../../src/parser/Parser.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { outlineOf, unitsOf } from "./outlines.ts"
 
 layer(Parser.layer)("scripting languages", (it) => {

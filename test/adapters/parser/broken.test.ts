@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Parser } from "../../src/parser/Parser.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { golden, outlineOf, source } from "./outlines.ts"
 
 const names = Effect.fnUntraced(function* (path: string, text: string) {

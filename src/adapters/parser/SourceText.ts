@@ -1,4 +1,4 @@
-import type { LineRange } from "../domain/LineRange.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
 import type { Draft, Extract } from "./Language.ts"
 import type { Unit } from "./Parser.ts"
 

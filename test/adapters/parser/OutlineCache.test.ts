@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import type { Outline } from "../../src/parser/Parser.ts"
-import { OutlineCache } from "../../src/parser/OutlineCache.ts"
+import type { Outline } from "../../../src/adapters/parser/Parser.ts"
+import { OutlineCache } from "../../../src/adapters/parser/OutlineCache.ts"
 
 const outline = (units: number): Outline => ({
   language: Option.some("go"),

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { type Outline, Parser, type Unit } from "../../src/parser/Parser.ts"
-import { isLong, scaled } from "../support/scale.ts"
+import { type Outline, Parser, type Unit } from "../../../src/adapters/parser/Parser.ts"
+import { isLong, scaled } from "../../support/scale.ts"
 import { outlineOf, source } from "./outlines.ts"
 
 const fixtures = ["connectionPool.ts", "board.tsx", "framework.js", "scheduler.py", "broker.rs", "gateway.go"] as const

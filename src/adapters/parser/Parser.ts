@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { type Language, lightLength } from "./Language.ts"
 import { languageOf } from "./languageOf.ts"
 import { languages } from "./languages.ts"
-import type { LineRange } from "../domain/LineRange.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
 import { ParserFingerprint } from "./ParserFingerprint.ts"
@@ -123,7 +123,7 @@ export class Parser extends Context.Service<
     /** Parsers with the same one make the same outlines. Absent: outlines are not to be kept beyond the process. */
     readonly fingerprint?: string | undefined
   }
->()("ultragit/parser/Parser") {
+>()("ultragit/adapters/parser/Parser") {
   /** Grammars are loaded, and the parsing worker is started, at the first file that needs them. */
   static readonly layer = Layer.effect(Parser, make)
 }

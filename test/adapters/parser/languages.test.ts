@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { Parser } from "../../src/parser/Parser.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { golden, outlineOf, render, source } from "./outlines.ts"
 
 const files = [
