@@ -1,5 +1,5 @@
-import { decodePath } from "../git/PathBytes.ts"
-import { unquotePath } from "../git/QuotedPath.ts"
+import { decodePath } from "../adapters/git/parse/PathBytes.ts"
+import { unquotePath } from "../adapters/git/parse/QuotedPath.ts"
 
 /** The part of a unified diff that is about one file. */
 export interface FilePatch {

@@ -6,7 +6,7 @@ import { type GitChild, startGit } from "./GitChild.ts"
 import type { GitError } from "./GitError.ts"
 import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
 import { signalGroup } from "./ProcessGroup.ts"
-import { unknownWords } from "./Records.ts"
+import { unknownWords } from "../adapters/git/parse/Records.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */
 export interface BatchProcess {

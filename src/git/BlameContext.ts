@@ -7,7 +7,7 @@ import { configValues, configuredPath } from "./ConfigReads.ts"
 import type { ConfigEntry, Repository } from "./Git.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
-import { encodePath } from "./PathBytes.ts"
+import { encodePath } from "../adapters/git/parse/PathBytes.ts"
 import { keepWhileUnchanged } from "./WatchedFiles.ts"
 
 const largestFile = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { makeBlameReader } from "./BlameParser.ts"
+import { makeBlameReader } from "../adapters/git/parse/BlameParser.ts"
 import type { BlameHunk, ConfigEntry } from "./Git.ts"
 import { GitError, HeadMoved, ObjectMissing } from "./GitError.ts"
 import { failureOf } from "./GitFailure.ts"

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
-import { changeFormat, makeChangeReader } from "./ChangeParser.ts"
+import { changeFormat, makeChangeReader } from "../adapters/git/parse/ChangeParser.ts"
 import { emptyTree } from "./DiffReads.ts"
 import type { CommitChange, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
 import { repositoryOptions } from "./OpenRepository.ts"
-import { makePatchReader, patchFormat } from "./PatchParser.ts"
-import { decodePath, encodePath } from "./PathBytes.ts"
+import { makePatchReader, patchFormat } from "../adapters/git/parse/PatchParser.ts"
+import { decodePath, encodePath } from "../adapters/git/parse/PathBytes.ts"
 import type { GitCall } from "./GitRunner.ts"
-import { type ChunkReader, makeRecordReader } from "./Records.ts"
+import { type ChunkReader, makeRecordReader } from "../adapters/git/parse/Records.ts"
 
 /** By git's own means, and the same whatever is configured. */
 const plain = ["--stdin", "-r", "--root", "--always", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none"]

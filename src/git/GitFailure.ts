@@ -2,7 +2,7 @@ import { Duration, Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from "./GitError.ts"
-import { unknownWords } from "./Records.ts"
+import { unknownWords } from "../adapters/git/parse/Records.ts"
 
 const longestDetail = 500
 

@@ -5,7 +5,7 @@ import { GitTimeout } from "./Git.ts"
 import { type EarlyGit, type GitChild, nobody, startGit, stopGit } from "./GitChild.ts"
 import { GitError, OutputTooLarge } from "./GitError.ts"
 import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
-import { type ChunkReader } from "./Records.ts"
+import { type ChunkReader } from "../adapters/git/parse/Records.ts"
 
 /** One call of git. */
 export interface GitCall {

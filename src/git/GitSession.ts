@@ -3,7 +3,7 @@ import type { Repository } from "./Git.ts"
 import { globalOptions } from "./GitEnvironment.ts"
 import { GitError, PathUnsupported } from "./GitError.ts"
 import type { GitCall, GitRunner } from "./GitRunner.ts"
-import { isArgumentPath } from "./PathBytes.ts"
+import { isArgumentPath } from "../adapters/git/parse/PathBytes.ts"
 import { Effect } from "effect"
 
 /** An opened repository and the means to ask it. */

@@ -5,10 +5,10 @@ import { GitError, ObjectMissing } from "./GitError.ts"
 import type { Rename } from "./Git.ts"
 import { answeredId } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
-import { makeLineHistoryReader } from "./LineHistoryParser.ts"
-import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "./NameStatusParser.ts"
+import { makeLineHistoryReader } from "../adapters/git/parse/LineHistoryParser.ts"
+import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "../adapters/git/parse/NameStatusParser.ts"
 import { presentCommits } from "./ObjectReads.ts"
-import { makeRecordReader } from "./Records.ts"
+import { makeRecordReader } from "../adapters/git/parse/Records.ts"
 
 /** Nothing but the changes themselves, and by git's own means. */
 const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv"]

@@ -4,7 +4,7 @@ import type { BatchAnswer } from "./BatchParser.ts"
 import { GitError, RefUnreadable, RevisionNotFound, UnbornHead } from "./GitError.ts"
 import { firstErrorLine } from "./GitFailure.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
-import { encodePath } from "./PathBytes.ts"
+import { encodePath } from "../adapters/git/parse/PathBytes.ts"
 import { isFullRefName } from "./RefName.ts"
 
 const longestName = 65_536

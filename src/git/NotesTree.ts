@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { Git } from "./Git.ts"
 import { GitError, ObjectMissing, OutputTooLarge } from "./GitError.ts"
-import { type NotesFolder, parseNotesFolder } from "./TreeParser.ts"
+import { type NotesFolder, parseNotesFolder } from "../adapters/git/parse/TreeParser.ts"
 
 /** Where trees are read from. */
 export type TreeSource = Pick<Git["Service"], "entry" | "objects">

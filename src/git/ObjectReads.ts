@@ -1,14 +1,14 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { BatchAnswer } from "./BatchParser.ts"
-import { parseCommit } from "./CommitParser.ts"
+import { parseCommit } from "../adapters/git/parse/CommitParser.ts"
 import type { CommitFacts } from "./CommitChange.ts"
 import type { ObjectContent, TreeEntry } from "./Git.ts"
 import { GitError, ObjectMissing, OutputTooLarge } from "./GitError.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
-import { encodePath } from "./PathBytes.ts"
-import { makeRecordReader } from "./Records.ts"
-import { findInTree } from "./TreeParser.ts"
+import { encodePath } from "../adapters/git/parse/PathBytes.ts"
+import { makeRecordReader } from "../adapters/git/parse/Records.ts"
+import { findInTree } from "../adapters/git/parse/TreeParser.ts"
 
 const largestCommit = 16 * 1024 * 1024
 const largestTree = 64 * 1024 * 1024

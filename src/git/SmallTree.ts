@@ -3,8 +3,8 @@ import { ObjectId } from "../domain/ObjectId.ts"
 import type { TreeEntry } from "./Git.ts"
 import type { GitError } from "./GitError.ts"
 import type { GitSession } from "./GitSession.ts"
-import { decodePath } from "./PathBytes.ts"
-import { kindOfMode } from "./TreeParser.ts"
+import { decodePath } from "../adapters/git/parse/PathBytes.ts"
+import { kindOfMode } from "../adapters/git/parse/TreeParser.ts"
 
 /** Folders beyond which a process of its own that lists them all is the quicker way. */
 const mostFolders = 24

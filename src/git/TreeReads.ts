@@ -2,12 +2,12 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { NoteEntry, TreeEntry } from "./Git.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"
-import { makeNotesDiffReader } from "./NotesDiffParser.ts"
+import { makeNotesDiffReader } from "../adapters/git/parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
-import { decodePath } from "./PathBytes.ts"
-import { makeRecordReader } from "./Records.ts"
+import { decodePath } from "../adapters/git/parse/PathBytes.ts"
+import { makeRecordReader } from "../adapters/git/parse/Records.ts"
 import { listSmallTree } from "./SmallTree.ts"
-import { noteOf, parseNoteRecord, parseTreeRecord } from "./TreeParser.ts"
+import { noteOf, parseNoteRecord, parseTreeRecord } from "../adapters/git/parse/TreeParser.ts"
 
 const tab = 9
 

@@ -5,7 +5,7 @@ import { CommandFailed, GitError, RevisionNotFound } from "./GitError.ts"
 import { answeredId } from "./GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
 import { isFullRefName } from "./RefName.ts"
-import { makeRecordReader } from "./Records.ts"
+import { makeRecordReader } from "../adapters/git/parse/Records.ts"
 
 const longestRange = 65_536
 

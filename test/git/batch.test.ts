@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type BatchAnswer, makeBatchParser } from "../../src/git/BatchParser.ts"
-import { parseCommit } from "../../src/git/CommitParser.ts"
+import { parseCommit } from "../../src/adapters/git/parse/CommitParser.ts"
 import { Bytes, cut, idOf, Number1000 } from "./generated.ts"
 
 const types = ["blob", "tree", "commit", "tag"] as const

@@ -1,4 +1,4 @@
-import { unquotePath } from "../../git/QuotedPath.ts"
+import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
 import { withoutSecrets } from "../../domain/Masking.ts"
 import type { Sendable } from "./sendable.ts"
 

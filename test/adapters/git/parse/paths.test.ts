@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decodePath, encodePath, isArgumentPath } from "../../src/git/PathBytes.ts"
-import { unquotePath } from "../../src/git/QuotedPath.ts"
-import { makeRecordReader } from "../../src/git/Records.ts"
-import { Bytes, cut, Name, Number1000, pathOf } from "./generated.ts"
+import { decodePath, encodePath, isArgumentPath } from "../../../../src/adapters/git/parse/PathBytes.ts"
+import { unquotePath } from "../../../../src/adapters/git/parse/QuotedPath.ts"
+import { makeRecordReader } from "../../../../src/adapters/git/parse/Records.ts"
+import { Bytes, cut, Name, Number1000, pathOf } from "../../../git/generated.ts"
 import { Schema } from "effect"
 
 const letters: ReadonlyMap<number, string> = new Map(
