@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Scope, Semaphore } from "effect"
 import { resolve } from "node:path"
-import { makeBatchProcess } from "./BatchProcess.ts"
+import { makeBatchProcess } from "../adapters/git/batch/BatchProcess.ts"
 import { makeBlameContext } from "./BlameContext.ts"
 import { blame } from "./BlameReads.ts"
 import { changes, patches, refs } from "./ChangeReads.ts"

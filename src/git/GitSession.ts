@@ -1,4 +1,4 @@
-import type { BatchProcess } from "./BatchProcess.ts"
+import type { BatchProcess } from "../adapters/git/batch/BatchProcess.ts"
 import type { Repository } from "./Git.ts"
 import { globalOptions } from "./GitEnvironment.ts"
 import { GitError, PathUnsupported } from "./GitError.ts"

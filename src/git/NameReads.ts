@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
-import type { BatchAnswer } from "./BatchParser.ts"
+import type { BatchAnswer } from "../adapters/git/batch/BatchParser.ts"
 import { GitError, RefUnreadable, RevisionNotFound, UnbornHead } from "./GitError.ts"
 import { firstErrorLine } from "./GitFailure.ts"
 import { type GitSession, sessionCall } from "./GitSession.ts"

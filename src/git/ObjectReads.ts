@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { BatchAnswer } from "./BatchParser.ts"
+import type { BatchAnswer } from "../adapters/git/batch/BatchParser.ts"
 import { parseCommit } from "../adapters/git/parse/CommitParser.ts"
 import type { CommitFacts } from "./CommitChange.ts"
 import type { ObjectContent, TreeEntry } from "./Git.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Random } from "../../bench/verify/random.ts"
-import { makeBatchParser } from "../../src/git/BatchParser.ts"
+import { makeBatchParser } from "../../src/adapters/git/batch/BatchParser.ts"
 import { makeBlameReader } from "../../src/adapters/git/parse/BlameParser.ts"
 import { parseCommit } from "../../src/adapters/git/parse/CommitParser.ts"
 import { parseConfig } from "../../src/adapters/git/parse/ConfigParser.ts"

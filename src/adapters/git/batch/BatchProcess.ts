@@ -1,12 +1,12 @@
 import { type Duration, Effect } from "effect"
 import { type BatchAnswer, makeBatchParser } from "./BatchParser.ts"
 import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.ts"
-import { GitTimeout } from "./Git.ts"
-import { type GitChild, startGit } from "./GitChild.ts"
-import type { GitError } from "./GitError.ts"
-import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
-import { signalGroup } from "./ProcessGroup.ts"
-import { unknownWords } from "../adapters/git/parse/Records.ts"
+import { GitTimeout } from "../../../git/Git.ts"
+import { type GitChild, startGit } from "../../../git/GitChild.ts"
+import type { GitError } from "../../../git/GitError.ts"
+import { commandFailed, failureOf, startFailure, timedOut } from "../../../git/GitFailure.ts"
+import { signalGroup } from "../../../git/ProcessGroup.ts"
+import { unknownWords } from "../parse/Records.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */
 export interface BatchProcess {

@@ -1,4 +1,4 @@
-import { ObjectId } from "../domain/ObjectId.ts"
+import { ObjectId } from "../../../domain/ObjectId.ts"
 
 /** What `git cat-file --batch` or `--batch-check` answers to one name. */
 export type BatchAnswer =
