@@ -1,6 +1,6 @@
 import { Effect, Layer, MutableRef, Option, References } from "effect"
-import { EarlyGit } from "../git/GitChild.ts"
-import { startEarly } from "../git/EarlyStart.ts"
+import { EarlyGit } from "../adapters/git/process/GitChild.ts"
+import { startEarly } from "../adapters/git/process/EarlyStart.ts"
 import { ExitCode } from "./ExitCode.ts"
 import { errorFormat, settle } from "./failures.ts"
 import { levelFromEnvironment, logger } from "./log.ts"

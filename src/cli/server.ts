@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { Effect, Layer, MutableRef, Option, References, Result } from "effect"
 import type { Failure } from "../domain/Failure.ts"
-import { isConfigured } from "../git/Configured.ts"
+import { isConfigured } from "../adapters/git/process/Configured.ts"
 import { Backend } from "./Backend.ts"
 import { Environment } from "./Environment.ts"
 import { exitCodes, settle } from "./failures.ts"

@@ -2,7 +2,7 @@ import { Context, Effect, type FileSystem, Layer, Path, Semaphore } from "effect
 import { type Git, GitDirectory } from "../git/Git.ts"
 import { GitEnvironment } from "../git/GitEnvironment.ts"
 import type { GitError } from "../git/GitError.ts"
-import { keepWhileUnchanged } from "../git/WatchedFiles.ts"
+import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
 import type { SettingValue } from "./definitions.ts"
 import { load } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"

@@ -6,9 +6,9 @@ import { join } from "node:path"
 import { configValues, configuredPath } from "./ConfigReads.ts"
 import type { ConfigEntry, Repository } from "./Git.ts"
 import type { GitError } from "./GitError.ts"
-import { type GitSession, sessionCall } from "./GitSession.ts"
+import { type GitSession, sessionCall } from "../adapters/git/process/GitSession.ts"
 import { encodePath } from "../adapters/git/parse/PathBytes.ts"
-import { keepWhileUnchanged } from "./WatchedFiles.ts"
+import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
 
 const largestFile = 16 * 1024 * 1024
 

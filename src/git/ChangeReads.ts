@@ -5,11 +5,11 @@ import { changeFormat, makeChangeReader } from "../adapters/git/parse/ChangePars
 import { emptyTree } from "./DiffReads.ts"
 import type { CommitChange, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { GitError } from "./GitError.ts"
-import { type GitSession, sessionCall } from "./GitSession.ts"
-import { repositoryOptions } from "./OpenRepository.ts"
+import { type GitSession, sessionCall } from "../adapters/git/process/GitSession.ts"
+import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
 import { makePatchReader, patchFormat } from "../adapters/git/parse/PatchParser.ts"
 import { decodePath, encodePath } from "../adapters/git/parse/PathBytes.ts"
-import type { GitCall } from "./GitRunner.ts"
+import type { GitCall } from "../adapters/git/process/GitRunner.ts"
 import { type ChunkReader, makeRecordReader } from "../adapters/git/parse/Records.ts"
 
 /** By git's own means, and the same whatever is configured. */

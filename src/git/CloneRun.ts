@@ -1,8 +1,8 @@
 import { Effect, Exit, Queue } from "effect"
 import type { FetchStep } from "./Clones.ts"
-import { startGit, stopGit, type GitChild } from "./GitChild.ts"
+import { startGit, stopGit, type GitChild } from "../adapters/git/process/GitChild.ts"
 import { GitError, GitTimedOut } from "./GitError.ts"
-import { firstErrorLine, startFailure } from "./GitFailure.ts"
+import { firstErrorLine, startFailure } from "../adapters/git/process/GitFailure.ts"
 
 /** How a git process ended that says on standard error how far it is. */
 export interface Talked {

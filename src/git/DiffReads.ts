@@ -3,7 +3,7 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { makeDiffReader, makeHunkReader } from "../adapters/git/parse/DiffParser.ts"
 import type { DiffHunk } from "./FileDiff.ts"
 import { GitError, ObjectMissing } from "./GitError.ts"
-import { type GitSession, checkPath, sessionCall } from "./GitSession.ts"
+import { type GitSession, checkPath, sessionCall } from "../adapters/git/process/GitSession.ts"
 import { commits } from "./ObjectReads.ts"
 import { type ChunkReader, makeRecordReader } from "../adapters/git/parse/Records.ts"
 

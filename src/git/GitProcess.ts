@@ -6,18 +6,23 @@ import { blame } from "./BlameReads.ts"
 import { changes, patches, refs } from "./ChangeReads.ts"
 import { makeConfig } from "./ConfigReads.ts"
 import { blobDiff, diff, patch, patchIds } from "./DiffReads.ts"
-import { batchCall } from "./DiscoveryCalls.ts"
+import { batchCall } from "../adapters/git/process/DiscoveryCalls.ts"
 import { Git, GitDirectory } from "./Git.ts"
-import { EarlyGit } from "./GitChild.ts"
+import { EarlyGit } from "../adapters/git/process/GitChild.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
-import { type GitRunner, makeGitRunner } from "./GitRunner.ts"
-import type { GitSession } from "./GitSession.ts"
+import { type GitRunner, makeGitRunner } from "../adapters/git/process/GitRunner.ts"
+import type { GitSession } from "../adapters/git/process/GitSession.ts"
 import { additions, fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./HistoryReads.ts"
 import { resolveCommit, resolveRef } from "./NameReads.ts"
 import { type TreeSource, noteBlobs } from "./NotesTree.ts"
 import { commits, entry, objects } from "./ObjectReads.ts"
-import { type GitVersion, type Opened, openRepository, repositoryOptions } from "./OpenRepository.ts"
+import {
+  type GitVersion,
+  type Opened,
+  openRepository,
+  repositoryOptions
+} from "../adapters/git/process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
 import { files, indexPaths, notes, notesChange } from "./TreeReads.ts"
 import { author, hooksDirectory, time } from "./UserReads.ts"

@@ -2,8 +2,8 @@ import { Duration, Effect, FileSystem, Option } from "effect"
 import { join } from "node:path"
 import { Git } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
-import { makeGitRunner } from "./GitRunner.ts"
-import { repositoryOptions } from "./OpenRepository.ts"
+import { makeGitRunner } from "../adapters/git/process/GitRunner.ts"
+import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
 
 /** What git can write beside the objects so that they are found the quicker. */
 export type Aid = "commit-graph" | "multi-pack-index"

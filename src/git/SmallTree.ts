@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import type { TreeEntry } from "./Git.ts"
 import type { GitError } from "./GitError.ts"
-import type { GitSession } from "./GitSession.ts"
+import type { GitSession } from "../adapters/git/process/GitSession.ts"
 import { decodePath } from "../adapters/git/parse/PathBytes.ts"
 import { kindOfMode } from "../adapters/git/parse/TreeParser.ts"
 

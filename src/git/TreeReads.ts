@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { NoteEntry, TreeEntry } from "./Git.ts"
-import { type GitSession, sessionCall } from "./GitSession.ts"
+import { type GitSession, sessionCall } from "../adapters/git/process/GitSession.ts"
 import { makeNotesDiffReader } from "../adapters/git/parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
 import { decodePath } from "../adapters/git/parse/PathBytes.ts"

@@ -2,8 +2,8 @@ import { Effect, Option } from "effect"
 import { resolve } from "node:path"
 import { identityEnvironment } from "./GitEnvironment.ts"
 import { GitError } from "./GitError.ts"
-import { commandFailed, firstErrorLine } from "./GitFailure.ts"
-import { type GitSession, sessionCall } from "./GitSession.ts"
+import { commandFailed, firstErrorLine } from "../adapters/git/process/GitFailure.ts"
+import { type GitSession, sessionCall } from "../adapters/git/process/GitSession.ts"
 import { IdentityUnknown } from "./GitWriteReason.ts"
 
 const identityPattern = /^(.*<[^<>]*>) \d+ [+-]\d{4}\s*$/s

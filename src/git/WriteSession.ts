@@ -1,8 +1,8 @@
-import type { DirectRun } from "./DirectRun.ts"
+import type { DirectRun } from "../adapters/git/process/DirectRun.ts"
 import type { Repository } from "./Git.ts"
 import { globalOptions } from "./GitEnvironment.ts"
-import type { GitCall, GitRunner } from "./GitRunner.ts"
-import { repositoryOptions } from "./OpenRepository.ts"
+import type { GitCall, GitRunner } from "../adapters/git/process/GitRunner.ts"
+import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
 
 /** An opened repository and the means to change it. */
 export interface WriteSession {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { lasting, Program } from "../../config/Program.ts"
-import { runHookLines } from "../../git/HookShell.ts"
+import { runHookLines } from "../../adapters/git/process/HookShell.ts"
 import type { HookName } from "./HookName.ts"
 import { hookBody } from "./hookText.ts"
 

@@ -2,10 +2,10 @@ import { type Duration, Effect } from "effect"
 import { type BatchAnswer, makeBatchParser } from "./BatchParser.ts"
 import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.ts"
 import { GitTimeout } from "../../../git/Git.ts"
-import { type GitChild, startGit } from "../../../git/GitChild.ts"
+import { type GitChild, startGit } from "../process/GitChild.ts"
 import type { GitError } from "../../../git/GitError.ts"
-import { commandFailed, failureOf, startFailure, timedOut } from "../../../git/GitFailure.ts"
-import { signalGroup } from "../../../git/ProcessGroup.ts"
+import { commandFailed, failureOf, startFailure, timedOut } from "../process/GitFailure.ts"
+import { signalGroup } from "../process/ProcessGroup.ts"
 import { unknownWords } from "../parse/Records.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */

@@ -1,9 +1,9 @@
-import type { BatchProcess } from "../adapters/git/batch/BatchProcess.ts"
-import type { Repository } from "./Git.ts"
-import { globalOptions } from "./GitEnvironment.ts"
-import { GitError, PathUnsupported } from "./GitError.ts"
+import type { BatchProcess } from "../batch/BatchProcess.ts"
+import type { Repository } from "../../../git/Git.ts"
+import { globalOptions } from "../../../git/GitEnvironment.ts"
+import { GitError, PathUnsupported } from "../../../git/GitError.ts"
 import type { GitCall, GitRunner } from "./GitRunner.ts"
-import { isArgumentPath } from "../adapters/git/parse/PathBytes.ts"
+import { isArgumentPath } from "../parse/PathBytes.ts"
 import { Effect } from "effect"
 
 /** An opened repository and the means to ask it. */

@@ -79,4 +79,6 @@ export interface EarlyGit {
 export const nobody: EarlyGit = { isOneQuestion: false, take: () => undefined }
 
 /** What was started early. Read when a layer of git is built. */
-export const EarlyGit = Context.Reference<EarlyGit>("ultragit/git/GitChild/EarlyGit", { defaultValue: () => nobody })
+export const EarlyGit = Context.Reference<EarlyGit>("ultragit/adapters/git/process/GitChild/EarlyGit", {
+  defaultValue: () => nobody
+})

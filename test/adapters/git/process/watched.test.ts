@@ -3,12 +3,12 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Git } from "../../src/git/Git.ts"
-import { keepWhileUnchanged } from "../../src/git/WatchedFiles.ts"
-import { makeFakeGit } from "../support/FakeGit.ts"
-import { gitProcessAt } from "../support/gitLayer.ts"
-import { isolation } from "../support/runGit.ts"
-import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { Git } from "../../../../src/git/Git.ts"
+import { keepWhileUnchanged } from "../../../../src/adapters/git/process/WatchedFiles.ts"
+import { makeFakeGit } from "../../../support/FakeGit.ts"
+import { gitProcessAt } from "../../../support/gitLayer.ts"
+import { isolation } from "../../../support/runGit.ts"
+import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 
 /** A time at which every file of the test has long been as it is. */
 const longAfter = TestClock.setTime(8_000_000_000_000)
