@@ -1,5 +1,5 @@
 import { Effect, Option, Path, Result } from "effect"
-import { configFiles } from "../git/ConfigReads.ts"
+import { configFiles } from "../adapters/git/read/ConfigReads.ts"
 import { Git, type Repository } from "../git/Git.ts"
 import type { GitError } from "../git/GitError.ts"
 import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts"

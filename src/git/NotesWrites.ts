@@ -8,7 +8,7 @@ import { commandFailed } from "../adapters/git/process/GitFailure.ts"
 import type { NoteChange } from "./GitWrites.ts"
 import { notesEdits } from "./NotesEdits.ts"
 import { type NotesCommit, notesStream } from "./NotesStream.ts"
-import { type NotesTree, locateNotes } from "./NotesTree.ts"
+import { type NotesTree, locateNotes } from "../adapters/git/read/NotesTree.ts"
 import { checkRefName, updateRef } from "./RefWrites.ts"
 import type { WriteSession } from "./WriteSession.ts"
 

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Check } from "../../../src/authoring/setup/Check.ts"
 import { graphOf } from "../../../src/authoring/setup/commitGraph.ts"
 import { adviceOf, speedChecks } from "../../../src/authoring/setup/speedChecks.ts"
-import { type Aid, tryAids } from "../../../src/git/ReadTrial.ts"
+import { type Aid, tryAids } from "../../../src/adapters/git/read/ReadTrial.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import {
   cloneRepository,

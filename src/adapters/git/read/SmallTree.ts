@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
-import { ObjectId } from "../domain/ObjectId.ts"
-import type { TreeEntry } from "./Git.ts"
-import type { GitError } from "./GitError.ts"
-import type { GitSession } from "../adapters/git/process/GitSession.ts"
-import { decodePath } from "../adapters/git/parse/PathBytes.ts"
-import { kindOfMode } from "../adapters/git/parse/TreeParser.ts"
+import { ObjectId } from "../../../domain/ObjectId.ts"
+import type { TreeEntry } from "../../../git/Git.ts"
+import type { GitError } from "../../../git/GitError.ts"
+import type { GitSession } from "../process/GitSession.ts"
+import { decodePath } from "../parse/PathBytes.ts"
+import { kindOfMode } from "../parse/TreeParser.ts"
 
 /** Folders beyond which a process of its own that lists them all is the quicker way. */
 const mostFolders = 24

@@ -4,11 +4,11 @@ import { lstat, readFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { configValues, configuredPath } from "./ConfigReads.ts"
-import type { ConfigEntry, Repository } from "./Git.ts"
-import type { GitError } from "./GitError.ts"
-import { type GitSession, sessionCall } from "../adapters/git/process/GitSession.ts"
-import { encodePath } from "../adapters/git/parse/PathBytes.ts"
-import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
+import type { ConfigEntry, Repository } from "../../../git/Git.ts"
+import type { GitError } from "../../../git/GitError.ts"
+import { type GitSession, sessionCall } from "../process/GitSession.ts"
+import { encodePath } from "../parse/PathBytes.ts"
+import { keepWhileUnchanged } from "../process/WatchedFiles.ts"
 
 const largestFile = 16 * 1024 * 1024
 

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { makePool } from "../support/annotated.ts"
-import { ask } from "../support/ask.ts"
-import { run, runAt } from "../support/program.ts"
-import { makeFolder } from "../support/TemporaryRepository.ts"
+import { makePool } from "../../../support/annotated.ts"
+import { ask } from "../../../support/ask.ts"
+import { run, runAt } from "../../../support/program.ts"
+import { makeFolder } from "../../../support/TemporaryRepository.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 

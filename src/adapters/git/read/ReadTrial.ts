@@ -1,9 +1,9 @@
 import { Duration, Effect, FileSystem, Option } from "effect"
 import { join } from "node:path"
-import { Git } from "./Git.ts"
-import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
-import { makeGitRunner } from "../adapters/git/process/GitRunner.ts"
-import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
+import { Git } from "../../../git/Git.ts"
+import { GitEnvironment, gitEnvironment, globalOptions } from "../../../git/GitEnvironment.ts"
+import { makeGitRunner } from "../process/GitRunner.ts"
+import { repositoryOptions } from "../process/OpenRepository.ts"
 
 /** What git can write beside the objects so that they are found the quicker. */
 export type Aid = "commit-graph" | "multi-pack-index"

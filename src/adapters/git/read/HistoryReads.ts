@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import type { LineRange } from "../domain/LineRange.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import { GitError, ObjectMissing } from "./GitError.ts"
-import type { Rename } from "./Git.ts"
-import { answeredId } from "../adapters/git/process/GitFailure.ts"
-import { type GitSession, checkPath, sessionCall } from "../adapters/git/process/GitSession.ts"
-import { makeLineHistoryReader } from "../adapters/git/parse/LineHistoryParser.ts"
-import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "../adapters/git/parse/NameStatusParser.ts"
+import type { LineRange } from "../../../domain/LineRange.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { GitError, ObjectMissing } from "../../../git/GitError.ts"
+import type { Rename } from "../../../git/Git.ts"
+import { answeredId } from "../process/GitFailure.ts"
+import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
+import { makeLineHistoryReader } from "../parse/LineHistoryParser.ts"
+import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "../parse/NameStatusParser.ts"
 import { presentCommits } from "./ObjectReads.ts"
-import { makeRecordReader } from "../adapters/git/parse/Records.ts"
+import { makeRecordReader } from "../parse/Records.ts"
 
 /** Nothing but the changes themselves, and by git's own means. */
 const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv"]

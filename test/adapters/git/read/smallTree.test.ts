@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { Git } from "../../src/git/Git.ts"
-import { parseTreeRecord } from "../../src/adapters/git/parse/TreeParser.ts"
-import { makeFakeGit } from "../support/FakeGit.ts"
-import { gitProcessAt } from "../support/gitLayer.ts"
-import { isolation } from "../support/runGit.ts"
-import { makeRepository } from "../support/TemporaryRepository.ts"
+import { Git } from "../../../../src/git/Git.ts"
+import { parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
+import { makeFakeGit } from "../../../support/FakeGit.ts"
+import { gitProcessAt } from "../../../support/gitLayer.ts"
+import { isolation } from "../../../support/runGit.ts"
+import { makeRepository } from "../../../support/TemporaryRepository.ts"
 
 const makeSubject = Effect.gen(function* () {
   const repository = yield* makeRepository()

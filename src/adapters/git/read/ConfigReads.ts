@@ -1,14 +1,14 @@
 import { Effect, Option } from "effect"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { parseConfig } from "../adapters/git/parse/ConfigParser.ts"
-import { configCall } from "../adapters/git/process/DiscoveryCalls.ts"
-import type { ConfigEntry, Repository } from "./Git.ts"
-import { GitError, NotARepository } from "./GitError.ts"
-import { commandFailed } from "../adapters/git/process/GitFailure.ts"
-import type { GitRunner } from "../adapters/git/process/GitRunner.ts"
-import { cutOff } from "../adapters/git/parse/Records.ts"
-import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
+import { parseConfig } from "../parse/ConfigParser.ts"
+import { configCall } from "../process/DiscoveryCalls.ts"
+import type { ConfigEntry, Repository } from "../../../git/Git.ts"
+import { GitError, NotARepository } from "../../../git/GitError.ts"
+import { commandFailed } from "../process/GitFailure.ts"
+import type { GitRunner } from "../process/GitRunner.ts"
+import { cutOff } from "../parse/Records.ts"
+import { keepWhileUnchanged } from "../process/WatchedFiles.ts"
 
 /** A path of the configuration: `~/` is the home folder, anything else counts from `folder`. */
 export const configuredPath = (folder: string, value: string): string =>

@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import { makeDiffReader, makeHunkReader } from "../adapters/git/parse/DiffParser.ts"
-import type { DiffHunk } from "./FileDiff.ts"
-import { GitError, ObjectMissing } from "./GitError.ts"
-import { type GitSession, checkPath, sessionCall } from "../adapters/git/process/GitSession.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { makeDiffReader, makeHunkReader } from "../parse/DiffParser.ts"
+import type { DiffHunk } from "../../../git/FileDiff.ts"
+import { GitError, ObjectMissing } from "../../../git/GitError.ts"
+import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { commits } from "./ObjectReads.ts"
-import { type ChunkReader, makeRecordReader } from "../adapters/git/parse/Records.ts"
+import { type ChunkReader, makeRecordReader } from "../parse/Records.ts"
 
 /** By git's own means, and the same whatever is configured. */
 const plain = [

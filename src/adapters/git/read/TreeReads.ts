@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { NoteEntry, TreeEntry } from "./Git.ts"
-import { type GitSession, sessionCall } from "../adapters/git/process/GitSession.ts"
-import { makeNotesDiffReader } from "../adapters/git/parse/NotesDiffParser.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import type { NoteEntry, TreeEntry } from "../../../git/Git.ts"
+import { type GitSession, sessionCall } from "../process/GitSession.ts"
+import { makeNotesDiffReader } from "../parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
-import { decodePath } from "../adapters/git/parse/PathBytes.ts"
-import { makeRecordReader } from "../adapters/git/parse/Records.ts"
+import { decodePath } from "../parse/PathBytes.ts"
+import { makeRecordReader } from "../parse/Records.ts"
 import { listSmallTree } from "./SmallTree.ts"
-import { noteOf, parseNoteRecord, parseTreeRecord } from "../adapters/git/parse/TreeParser.ts"
+import { noteOf, parseNoteRecord, parseTreeRecord } from "../parse/TreeParser.ts"
 
 const tab = 9
 
