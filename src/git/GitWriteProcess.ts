@@ -1,18 +1,25 @@
 import { Effect, Layer, Semaphore } from "effect"
 import { resolve } from "node:path"
 import { runCommit } from "../adapters/git/process/CommitRun.ts"
-import { addConfig, type ConfigCall, globalConfig, localConfig, removeConfig, replaceConfig } from "./ConfigWrites.ts"
+import {
+  addConfig,
+  type ConfigCall,
+  globalConfig,
+  localConfig,
+  removeConfig,
+  replaceConfig
+} from "../adapters/git/write/ConfigWrites.ts"
 import { makeDirectRun } from "../adapters/git/process/DirectRun.ts"
 import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, identityEnvironment, remoteEnvironment } from "./GitEnvironment.ts"
 import { type GitError } from "./GitError.ts"
 import { makeGitRunner } from "../adapters/git/process/GitRunner.ts"
 import { type ConfigFile, GitWrites } from "./GitWrites.ts"
-import { readCommitter, writeNotes } from "./NotesWrites.ts"
+import { readCommitter, writeNotes } from "../adapters/git/write/NotesWrites.ts"
 import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
-import { updateRef } from "./RefWrites.ts"
-import { type RemoteSession, fetch, push, remoteRef } from "./RemoteCalls.ts"
-import { type WriteSession, makeWriteSession } from "./WriteSession.ts"
+import { updateRef } from "../adapters/git/write/RefWrites.ts"
+import { type RemoteSession, fetch, push, remoteRef } from "../adapters/git/write/RemoteCalls.ts"
+import { type WriteSession, makeWriteSession } from "../adapters/git/write/WriteSession.ts"
 
 /** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */
 const keepCommitter = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>) => {

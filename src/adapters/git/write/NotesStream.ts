@@ -1,4 +1,4 @@
-import type { ObjectId } from "../domain/ObjectId.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
 
 /** One line of work for fast-import on a notes tree. */
 export type TreeEdit =

@@ -1,8 +1,8 @@
-import type { DirectRun } from "../adapters/git/process/DirectRun.ts"
-import type { Repository } from "./Git.ts"
-import { globalOptions } from "./GitEnvironment.ts"
-import type { GitCall, GitRunner } from "../adapters/git/process/GitRunner.ts"
-import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
+import type { DirectRun } from "../process/DirectRun.ts"
+import type { Repository } from "../../../git/Git.ts"
+import { globalOptions } from "../../../git/GitEnvironment.ts"
+import type { GitCall, GitRunner } from "../process/GitRunner.ts"
+import { repositoryOptions } from "../process/OpenRepository.ts"
 
 /** An opened repository and the means to change it. */
 export interface WriteSession {

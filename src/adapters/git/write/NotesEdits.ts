@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { createHash } from "node:crypto"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { NoteChange } from "./GitWrites.ts"
-import type { NotesTree } from "../adapters/git/read/NotesTree.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import type { NoteChange } from "../../../git/GitWrites.ts"
+import type { NotesTree } from "../read/NotesTree.ts"
 import type { TreeEdit } from "./NotesStream.ts"
 
 /** Notes that a tree without fan-out may have; git's own fan-out begins at about as many. */

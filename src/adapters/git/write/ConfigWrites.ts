@@ -1,7 +1,7 @@
 import { Effect, Schedule } from "effect"
-import { escapeControls } from "../domain/Text.ts"
-import { CommandFailed, GitError } from "./GitError.ts"
-import type { GitRunner } from "../adapters/git/process/GitRunner.ts"
+import { escapeControls } from "../../../domain/Text.ts"
+import { CommandFailed, GitError } from "../../../git/GitError.ts"
+import type { GitRunner } from "../process/GitRunner.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 const keyPattern = /^[A-Za-z][A-Za-z0-9-]*\.(?:[^\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*$/
