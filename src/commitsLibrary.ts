@@ -100,8 +100,8 @@ export {
   SyncPatience
 } from "./commits/Sync.ts"
 export { type Stage, SyncProgress } from "./commits/sync/Progress.ts"
-export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./git/CloneError.ts"
-export { FetchProgress, type FetchStep, MayAsk } from "./git/Clones.ts"
+export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./adapters/git/clone/CloneError.ts"
+export { FetchProgress, type FetchStep, MayAsk } from "./adapters/git/clone/Clones.ts"
 export {
   AnswerMalformed,
   AnswerRefused,

@@ -3,7 +3,7 @@ import process from "node:process"
 import { Effect } from "effect"
 import { SyncProgress } from "../commits/sync/Progress.ts"
 import { escapeControls } from "../domain/Text.ts"
-import { FetchProgress, MayAsk } from "../git/Clones.ts"
+import { FetchProgress, MayAsk } from "../adapters/git/clone/Clones.ts"
 import { writeError } from "./output.ts"
 import { makeProgressBar } from "./progressBar.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { CloneError } from "../git/CloneError.ts"
+import type { CloneError } from "../adapters/git/clone/CloneError.ts"
 import type { GitError } from "../git/GitError.ts"
 import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { CommitsError } from "./CommitsError.ts"

@@ -1,7 +1,7 @@
 import { displayWidth } from "effect/cli/CliOutput"
 import type { Registration } from "../../commits/Registration.ts"
 import type { RepositoryStatus } from "../../commits/Repositories.ts"
-import { withoutSecrets } from "../../git/Address.ts"
+import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
 import { inert } from "./Line.ts"
 import { minuteOf } from "./moment.ts"
 import type { Surface } from "./print.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Clones, FetchProgress } from "../../git/Clones.ts"
+import { Clones, FetchProgress } from "../../adapters/git/clone/Clones.ts"
 import type { Registration } from "../Registration.ts"
 
 /** Brings the clone of a repository, where it has an address, to what is there now. */

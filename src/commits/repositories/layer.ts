@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
-import { withoutSecrets } from "../../git/Address.ts"
-import { Clones } from "../../git/Clones.ts"
+import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
+import { Clones } from "../../adapters/git/clone/Clones.ts"
 import { Git } from "../../git/Git.ts"
 import { type Connection, type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"

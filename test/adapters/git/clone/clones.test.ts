@@ -3,11 +3,11 @@ import { Effect, Fiber } from "effect"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { isAddress, lastPart, withoutSecrets } from "../../src/git/Address.ts"
-import { Clones, FetchProgress } from "../../src/git/Clones.ts"
-import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
-import { isolation, runGitChecked } from "../support/runGit.ts"
-import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { isAddress, lastPart, withoutSecrets } from "../../../../src/adapters/git/clone/Address.ts"
+import { Clones, FetchProgress } from "../../../../src/adapters/git/clone/Clones.ts"
+import { GitEnvironment } from "../../../../src/git/GitEnvironment.ts"
+import { isolation, runGitChecked } from "../../../support/runGit.ts"
+import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 
 const withClones = <A, E, R>(
   use: (clones: Clones["Service"]) => Effect.Effect<A, E, R>,

@@ -5,8 +5,8 @@ import { kill, pid } from "node:process"
 import { isAddress, withoutSecrets } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
 import { runTalking } from "./CloneRun.ts"
-import { GitEnvironment, remoteEnvironment, remoteOptions } from "./GitEnvironment.ts"
-import type { GitError } from "./GitError.ts"
+import { GitEnvironment, remoteEnvironment, remoteOptions } from "../../../git/GitEnvironment.ts"
+import type { GitError } from "../../../git/GitError.ts"
 
 /** How far git is with a step of a fetch: `Receiving objects`, 45 of 1000. */
 export interface FetchStep {
@@ -17,12 +17,14 @@ export interface FetchStep {
 
 /** Told as git fetches. Read at each call. */
 export const FetchProgress = Context.Reference<(step: FetchStep) => Effect.Effect<void>>(
-  "ultragit/git/Clones/FetchProgress",
+  "ultragit/adapters/git/clone/Clones/FetchProgress",
   { defaultValue: () => () => Effect.void }
 )
 
 /** Whether git and ssh may ask the user for a password or passphrase on the terminal. Read at each call. */
-export const MayAsk = Context.Reference<boolean>("ultragit/git/Clones/MayAsk", { defaultValue: () => false })
+export const MayAsk = Context.Reference<boolean>("ultragit/adapters/git/clone/Clones/MayAsk", {
+  defaultValue: () => false
+})
 
 /** The protocols of the addresses that are cloned from; no helper that starts a program. */
 const protocols = "file:git:http:https:ssh"
@@ -147,7 +149,7 @@ export class Clones extends Context.Service<
     /** Deletes a clone. */
     remove(directory: string): Effect.Effect<void, CloneError>
   }
->()("ultragit/git/Clones") {
+>()("ultragit/adapters/git/clone/Clones") {
   /** {@link GitEnvironment} is read when the layer is built. */
   static readonly layer = Layer.effect(Clones, make)
 }
