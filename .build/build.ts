@@ -70,7 +70,7 @@ const asking = {
   with: [
     "src/annotations/pipeline.ts",
     "src/config/Settings.ts",
-    "src/git/EsGit.ts",
+    "src/adapters/git/esgit/EsGit.ts",
     "src/notes/Notes.ts",
     "src/adapters/parser/Parser.ts",
     "node_modules/@effect/platform-node/dist/NodeFileSystem.js",

@@ -25,7 +25,7 @@ export const files = lazily(() =>
   )
 )
 
-const git = lazily(() => import("./git/EsGit.ts").then(({ EsGit }) => EsGit.layerNoDeps))
+const git = lazily(() => import("./adapters/git/esgit/EsGit.ts").then(({ EsGit }) => EsGit.layerNoDeps))
 const settings = lazily(() => import("./config/Settings.ts").then(({ Settings }) => Settings.layerNoDeps)).pipe(
   Layer.provideMerge(git)
 )

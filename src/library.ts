@@ -126,8 +126,8 @@ export {
   RevisionNotFound,
   UnbornHead
 } from "./git/GitError.ts"
-export { EsGit } from "./git/EsGit.ts"
-export { EsGitUse, type EsGitWhen } from "./git/EsGitUse.ts"
+export { EsGit } from "./adapters/git/esgit/EsGit.ts"
+export { EsGitUse, type EsGitWhen } from "./adapters/git/esgit/EsGitUse.ts"
 export { GitProcess } from "./git/GitProcess.ts"
 export { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./git/GitWriteReason.ts"
 export { decodeNote, type Note, type NoteProblem } from "./notes/decode.ts"

@@ -7,6 +7,6 @@ import { Context } from "effect"
 export type EsGitWhen = "never" | "at once" | "in time"
 
 /** Read when the layer is built, unless `ULTRAGIT_GIT` says `process` (never) or `es-git` (at once). */
-export const EsGitUse = Context.Reference<EsGitWhen>("ultragit/git/EsGitUse", {
+export const EsGitUse = Context.Reference<EsGitWhen>("ultragit/adapters/git/esgit/EsGitUse", {
   defaultValue: () => "in time"
 })

@@ -4,7 +4,7 @@ import { realpath } from "node:fs/promises"
 import { join } from "node:path"
 import type { Handle } from "./EsGitReads.ts"
 import type { EsGitWhen } from "./EsGitUse.ts"
-import type { Git, Repository } from "./Git.ts"
+import type { Git, Repository } from "../../../git/Git.ts"
 
 type Load = () => Promise<{
   openRepository(path: string, options: { readonly noSearch: boolean }): Promise<Handle & { path(): string }>
@@ -14,7 +14,7 @@ type Load = () => Promise<{
 export const loadEsGit: Load = () => import("es-git")
 
 /** How es-git comes in; a test hides it here. */
-export const EsGitLibrary = Context.Reference<Load>("ultragit/git/EsGitHandle/EsGitLibrary", {
+export const EsGitLibrary = Context.Reference<Load>("ultragit/adapters/git/esgit/EsGitHandle/EsGitLibrary", {
   defaultValue: () => loadEsGit
 })
 

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { makeRepository } from "../support/TemporaryRepository.ts"
+import { makeRepository } from "../../../support/TemporaryRepository.ts"
 
-const script = fileURLToPath(new URL("../support/esGitCalls.ts", import.meta.url))
+const script = fileURLToPath(new URL("../../../support/esGitCalls.ts", import.meta.url))
 /** What ten thousand calls may leave behind; reading contents or notes by es-git leaves 23 MB and more. */
 const bound = 8 * 1024 * 1024
 
