@@ -11,7 +11,7 @@ const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_0
 const dear = [
   "test/authoring/operations/*.test.ts",
   "test/commits/sync/*.test.ts",
-  "test/git/contract.test.ts",
+  "test/adapters/git/contract.test.ts",
   "test/notes/concurrency.test.ts"
 ]
 

@@ -10,7 +10,7 @@ import { RawPatches } from "./commits/RawPatches.ts"
 import { Repositories } from "./commits/Repositories.ts"
 import { Sources } from "./commits/Sources.ts"
 import { Sync } from "./commits/Sync.ts"
-import { GitDirectory } from "./git/Git.ts"
+import { GitDirectory } from "./adapters/git/Git.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
 const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrap(Effect.promise(load))
@@ -30,7 +30,7 @@ const settings = lazily(() => import("./config/Settings.ts").then(({ Settings })
   Layer.provideMerge(git)
 )
 const gitWrites = lazily(() =>
-  import("./git/GitWriteProcess.ts").then(({ GitWriteProcess }) => GitWriteProcess.layerNoDeps)
+  import("./adapters/git/GitWriteProcess.ts").then(({ GitWriteProcess }) => GitWriteProcess.layerNoDeps)
 )
 const notes = lazily(() => import("./notes/Notes.ts").then(({ Notes }) => Notes.layerNoDeps))
 const notesWriter = lazily(() => import("./notes/NotesWriter.ts").then(({ NotesWriter }) => NotesWriter.layerNoDeps))

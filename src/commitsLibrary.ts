@@ -13,8 +13,8 @@ import { Repositories } from "./commits/Repositories.ts"
 import { Sources } from "./commits/Sources.ts"
 import { Sync } from "./commits/Sync.ts"
 import { Settings } from "./config/Settings.ts"
-import { GitDirectory } from "./git/Git.ts"
-import { GitProcess } from "./git/GitProcess.ts"
+import { GitDirectory } from "./adapters/git/Git.ts"
+import { GitProcess } from "./adapters/git/GitProcess.ts"
 import { Notes } from "./notes/Notes.ts"
 
 export {

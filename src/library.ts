@@ -9,7 +9,7 @@
 import { Layer } from "effect"
 import { Annotations } from "./annotations/Annotations.ts"
 import { Settings } from "./config/Settings.ts"
-import { GitProcess } from "./git/GitProcess.ts"
+import { GitProcess } from "./adapters/git/GitProcess.ts"
 import { Notes } from "./notes/Notes.ts"
 import { Parser } from "./adapters/parser/Parser.ts"
 
@@ -106,10 +106,17 @@ export {
   type Trailer,
   type TreeEntry,
   type Walk
-} from "./git/Git.ts"
-export type { ChangedFile, CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } from "./git/CommitChange.ts"
-export type { DiffHunk, FileDiff } from "./git/FileDiff.ts"
-export { GitEnvironment } from "./git/GitEnvironment.ts"
+} from "./adapters/git/Git.ts"
+export type {
+  ChangedFile,
+  CommitChange,
+  CommitFacts,
+  CommitPatch,
+  PatchOptions,
+  RefTip
+} from "./adapters/git/CommitChange.ts"
+export type { DiffHunk, FileDiff } from "./adapters/git/FileDiff.ts"
+export { GitEnvironment } from "./adapters/git/GitEnvironment.ts"
 export {
   CommandFailed,
   GitError,
@@ -125,11 +132,11 @@ export {
   RepositoryUnreadable,
   RevisionNotFound,
   UnbornHead
-} from "./git/GitError.ts"
+} from "./adapters/git/GitError.ts"
 export { EsGit } from "./adapters/git/esgit/EsGit.ts"
 export { EsGitUse, type EsGitWhen } from "./adapters/git/esgit/EsGitUse.ts"
-export { GitProcess } from "./git/GitProcess.ts"
-export { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./git/GitWriteReason.ts"
+export { GitProcess } from "./adapters/git/GitProcess.ts"
+export { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./adapters/git/GitWriteReason.ts"
 export { decodeNote, type Note, type NoteProblem } from "./notes/decode.ts"
 export type { Problem } from "./notes/documents.ts"
 export { Notes, type NotesSnapshot } from "./notes/Notes.ts"

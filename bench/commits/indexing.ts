@@ -5,7 +5,7 @@ import { everything } from "../../src/commits/Registration.ts"
 import { addRegistration, findRegistration } from "../../src/commits/store/registrations.ts"
 import { indexFormat } from "../../src/commits/store/schema.ts"
 import { syncRepository } from "../../src/commits/sync/syncRepository.ts"
-import { GitDirectory } from "../../src/git/Git.ts"
+import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { authoringLayer } from "../../src/Layers.ts"
 import { type Database, openDatabase } from "../../src/adapters/sql/Database.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { GitDirectory } from "../../src/git/Git.ts"
+import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { authoringLayer } from "../../src/Layers.ts"
 import { encodeNote } from "../../src/notes/encode.ts"
 import { NotesWriter } from "../../src/notes/NotesWriter.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Answer } from "../../src/annotations/answers.ts"
 import { Annotations } from "../../src/annotations/Annotations.ts"
-import { GitDirectory } from "../../src/git/Git.ts"
+import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { compare, type Difference } from "./compare.ts"
 import { expectedDeps } from "./oracle/deps.ts"

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as Shelf from "../cache/Shelf.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../git/Git.ts"
-import { GitCaller } from "../git/GitCaller.ts"
+import { Git } from "../adapters/git/Git.ts"
+import { GitCaller } from "../adapters/git/GitCaller.ts"
 import * as Memo from "./Memo.ts"
 import { whileUnchanged } from "./whileUnchanged.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { SettingsError } from "../config/SettingsError.ts"
-import type { GitError } from "../git/GitError.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import type { NotesError } from "../notes/NotesError.ts"
 import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
 import type { AnnotationsError } from "./AnnotationsError.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../git/Git.ts"
-import { GitError, ObjectMissing } from "../git/GitError.ts"
+import { Git } from "../adapters/git/Git.ts"
+import { GitError, ObjectMissing } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
 /** Commits whose times are kept in memory. */

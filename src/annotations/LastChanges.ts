@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as Shelf from "../cache/Shelf.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { Git } from "../adapters/git/Git.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
 /** A path as a commit has it. */

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { DiskCache } from "../cache/DiskCache.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { Git } from "../adapters/git/Git.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import { packReach, type Reach, unpackReach } from "./packedReach.ts"
 
 /** Commits whose ancestors are kept in memory beside those of the one asked about. */

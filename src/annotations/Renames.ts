@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as Shelf from "../cache/Shelf.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
-import { Git, type Rename } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { Git, type Rename } from "../adapters/git/Git.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 import { whileUnchanged } from "./whileUnchanged.ts"
 

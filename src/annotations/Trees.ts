@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git, type TreeEntry } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { Git, type TreeEntry } from "../adapters/git/Git.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
 /** Entries kept in memory. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, FileSystem, Layer, Option, type PlatformError } from "effect"
-import { Git } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { Git } from "../adapters/git/Git.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
 
 /** A file's bytes, and what git calls a blob of them. */

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option } from "effect"
 import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
-import { Git } from "../git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
 
 /** What a file holds, in short; a pipe has no end, and what is not there nothing. */
 const stateOf = Effect.fnUntraced(

@@ -1,6 +1,6 @@
 import { Effect, Option, Stream } from "effect"
-import { Git } from "../git/Git.ts"
-import { GitError, HeadMoved } from "../git/GitError.ts"
+import { Git } from "../adapters/git/Git.ts"
+import { GitError, HeadMoved } from "../adapters/git/GitError.ts"
 import type { AnnotationsError } from "./AnnotationsError.ts"
 import { Lineage } from "./Lineage.ts"
 import type { Question } from "./Question.ts"

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
-import type { BlameHunk } from "../git/Git.ts"
+import type { BlameHunk } from "../adapters/git/Git.ts"
 
 /** Hunks as they are kept on disk: each commit and path once. */
 export const PackedBlame = Schema.Struct({

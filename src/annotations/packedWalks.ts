@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
-import type { FileChange, LineChange } from "../git/Git.ts"
+import type { FileChange, LineChange } from "../adapters/git/Git.ts"
 
 /** Values each given the number of its first place. */
 const makeNumbers = <A>() => {

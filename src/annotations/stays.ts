@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { FileChange } from "../git/Git.ts"
+import type { FileChange } from "../adapters/git/Git.ts"
 import { Reachability } from "./Reachability.ts"
 
 /** A path that a file had: since the commit that gave it that path, until the one that took it away. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Git } from "../git/Git.ts"
+import type { Git } from "../adapters/git/Git.ts"
 
 /**
  * Keeps what git walked if everything its walks depend on is still as it was when it was asked: what a replacement or a

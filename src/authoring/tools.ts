@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Tool } from "../domain/Contract.ts"
-import type { Git } from "../git/Git.ts"
+import type { Git } from "../adapters/git/Git.ts"
 import { noteDocument } from "../notes/encode.ts"
 import type { NotesWriter } from "../notes/NotesWriter.ts"
 import type { Parser } from "../adapters/parser/Parser.ts"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
 import { Context, Effect, FiberSet, FileSystem, Layer, Option, Semaphore } from "effect"
-import { Git } from "../git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
 import { seal, unseal } from "./envelope.ts"
 import { keepWithin } from "./keepWithin.ts"
 

@@ -4,7 +4,7 @@ import { type Changed, findSetting, setSetting, settingNow, unsetSetting } from 
 import type { SettingValue } from "../config/definitions.ts"
 import { type SettingOrigin, Settings } from "../config/Settings.ts"
 import { escapeControls, jsonText } from "../domain/Text.ts"
-import { Git } from "../git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
 import { surface } from "./answer.ts"
 import { printOutcome } from "./outcome.ts"
 import { writeOutput } from "./output.ts"

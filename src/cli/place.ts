@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { IndexPath } from "../commits/IndexFile.ts"
 import { SettingsFlags } from "../config/SettingsFlags.ts"
-import { GitDirectory } from "../git/Git.ts"
+import { GitDirectory } from "../adapters/git/Git.ts"
 import { Backend } from "./Backend.ts"
 
 /** What the flags say of the repository and of settings. */

@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option, Path } from "effect"
-import { Git } from "../git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { fromHere } from "./answer.ts"
 import { wrongUsage } from "./question.ts"

@@ -2,7 +2,7 @@ import { Effect, FileSystem, Stdio, Stream } from "effect"
 import { carryRewrites, type CarryOutcome } from "../authoring/carry/carry.ts"
 import { CarryError, MapUnreadable } from "../authoring/carry/CarryError.ts"
 import { parseMap } from "../authoring/carry/rewriteMap.ts"
-import { Git } from "../git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
 import { counted, printOutcome } from "./outcome.ts"
 
 /** What `ultragit rewrite` takes. */

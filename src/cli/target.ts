@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import * as Flag from "effect/cli/Flag"
-import { Git } from "../git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
 import { placeFlags } from "./flags.ts"
 import { dryRunFlag } from "./setupFlags.ts"
 

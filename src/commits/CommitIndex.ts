@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { GitError } from "../git/GitError.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { LanguageModelError } from "../adapters/llm/LanguageModelError.ts"
 import type {

@@ -1,5 +1,5 @@
 import { Clock, Context, type Duration, Effect, Fiber, Layer, Option, Semaphore } from "effect"
-import { GitTimeout } from "../git/Git.ts"
+import { GitTimeout } from "../adapters/git/Git.ts"
 import type { Freshness as Told } from "./answers.ts"
 import { inRepository } from "./inRepository.ts"
 import { IndexReader } from "./IndexReader.ts"

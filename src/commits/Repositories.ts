@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { CloneError } from "../adapters/git/clone/CloneError.ts"
-import type { GitError } from "../git/GitError.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { CommitsError } from "./CommitsError.ts"
 import type { IndexingError } from "./IndexingError.ts"

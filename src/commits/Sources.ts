@@ -1,5 +1,5 @@
 import { Context, type Layer } from "effect"
-import type { Git } from "../git/Git.ts"
+import type { Git } from "../adapters/git/Git.ts"
 import type { Notes } from "../notes/Notes.ts"
 
 /** How to ask repositories anywhere: given by the wiring, opened for each repository of the index by its directory. */

@@ -1,7 +1,7 @@
 import { Context, type Duration, Effect, Layer, type Result } from "effect"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { Failure } from "../domain/Failure.ts"
-import type { GitError } from "../git/GitError.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import type { NotesError } from "../notes/NotesError.ts"
 import type { SqlError } from "../adapters/sql/SqlError.ts"
 import type { CommitsError } from "./CommitsError.ts"

@@ -1,5 +1,5 @@
 import { Effect, Exit, Layer, Scope } from "effect"
-import type { Git } from "../git/Git.ts"
+import type { Git } from "../adapters/git/Git.ts"
 import type { Notes } from "../notes/Notes.ts"
 import { Sources } from "./Sources.ts"
 

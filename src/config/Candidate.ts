@@ -1,4 +1,4 @@
-import type { ConfigEntry } from "../git/Git.ts"
+import type { ConfigEntry } from "../adapters/git/Git.ts"
 import type { Source } from "./Settings.ts"
 
 /** What one source says of one setting, not yet checked. */

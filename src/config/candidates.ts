@@ -1,5 +1,5 @@
 import { Config, Effect, Option } from "effect"
-import type { ConfigEntry } from "../git/Git.ts"
+import type { ConfigEntry } from "../adapters/git/Git.ts"
 import type { Candidate, Candidates } from "./Candidate.ts"
 import { allDefinitions, type Definition, type SettingValue, variablesOf } from "./definitions.ts"
 import type { SettingsValues } from "./Settings.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { type ConfigEntry, Git } from "../git/Git.ts"
-import { type ConfigFile, GitWrites } from "../git/GitWrites.ts"
+import { type ConfigEntry, Git } from "../adapters/git/Git.ts"
+import { type ConfigFile, GitWrites } from "../adapters/git/GitWrites.ts"
 import { entriesOf, meant } from "./candidates.ts"
 import { type Definition, definitionOf, type SettingValue } from "./definitions.ts"
 import { type SettingOrigin, Settings } from "./Settings.ts"

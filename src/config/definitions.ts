@@ -1,6 +1,6 @@
 import { Option, Schema, SchemaTransformation } from "effect"
 import { defaultWeights } from "../domain/Confidence.ts"
-import { isFullRefName } from "../git/RefName.ts"
+import { isFullRefName } from "../adapters/git/RefName.ts"
 import { expandedLength, maxAlternatives, maxPatternLength } from "./Glob.ts"
 
 /** What a setting can be. */

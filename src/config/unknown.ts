@@ -1,7 +1,7 @@
 import { ConfigProvider, Effect } from "effect"
 import { near } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
-import type { ConfigEntry } from "../git/Git.ts"
+import type { ConfigEntry } from "../adapters/git/Git.ts"
 import { allDefinitions, definitionOf, variablesOf } from "./definitions.ts"
 
 /** Most sentences about one source; a stranger may have written thousands of keys. */

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { type Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import type { Failure } from "../domain/Failure.ts"
-import { GitCaller } from "../git/GitCaller.ts"
+import { GitCaller } from "../adapters/git/GitCaller.ts"
 import type { BoundTool } from "./boundary.ts"
 import type { AnyContract } from "./jsonSchema.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"

@@ -1,5 +1,5 @@
 import type { ObjectId } from "../domain/ObjectId.ts"
-import type { NoteEntry } from "../git/Git.ts"
+import type { NoteEntry } from "../adapters/git/Git.ts"
 import type { NoteProblem } from "./decode.ts"
 import type { ConcernRef, DependencyRef, NoteContents, NotesIndex, RegionRef } from "./NotesIndex.ts"
 import { type Kind, PackedNotes, type Range } from "./PackedNotes.ts"

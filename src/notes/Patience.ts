@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Random, Schedule } from "effect"
-import { GitError } from "../git/GitError.ts"
+import { GitError } from "../adapters/git/GitError.ts"
 import { NotesContended, NotesError } from "./NotesError.ts"
 
 /** How long a writer goes on trying when others are quicker. Read at each write. */

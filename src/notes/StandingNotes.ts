@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../git/Git.ts"
-import type { GitError } from "../git/GitError.ts"
+import { Git } from "../adapters/git/Git.ts"
+import type { GitError } from "../adapters/git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Fiber } from "effect"
-import type { Git, NoteEntry, ObjectContent } from "../git/Git.ts"
+import type { Git, NoteEntry, ObjectContent } from "../adapters/git/Git.ts"
 import { maxNoteBytes } from "./decode.ts"
 
 /**

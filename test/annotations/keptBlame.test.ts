@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Blame } from "../../src/annotations/Blame.ts"
-import { Git } from "../../src/git/Git.ts"
+import { Git } from "../../src/adapters/git/Git.ts"
 import { walksAt } from "../support/keptWalks.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 

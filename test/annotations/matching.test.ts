@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import type { Region } from "../../src/domain/Annotation.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
-import type { BlameHunk } from "../../src/git/Git.ts"
+import type { BlameHunk } from "../../src/adapters/git/Git.ts"
 import type { Unit } from "../../src/adapters/parser/Parser.ts"
 import { clip, standing, survives, survivingLines, uncommittedLines } from "../../src/annotations/matching.ts"
 

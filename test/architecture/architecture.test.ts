@@ -77,7 +77,7 @@ describe("the rules", () => {
       import { ChildProcess } from "effect/process"
       import { parse } from "./parse.ts"
       import type { Region } from "../domain/Annotation.ts"`
-    assert.deepStrictEqual(findings("src/git/GitProcess.ts", text), [])
+    assert.deepStrictEqual(findings("src/adapters/git/GitProcess.ts", text), [])
   })
 
   it.each([

@@ -95,7 +95,7 @@ const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<stri
   ["@effect/platform-node", ["src/Layers.ts", "src/main.ts"]]
 ]
 
-/** `src/git/Git.ts` → `git`, `src/main.ts` → `main.ts`. */
+/** `src/adapters/git/Git.ts` → `git`, `src/main.ts` → `main.ts`. */
 export const folderOf = (path: string): string => path.split("/")[1] ?? ""
 
 const rankOf = (folder: string): number => order.findIndex((group) => group.includes(folder))

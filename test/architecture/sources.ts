@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser"
 
 /** One import or re-export of a file. */
 export interface Import {
-  /** As written: `effect/process`, `node:fs`, or the path from the root: `src/git/Git.ts`, `./test/support/runGit.ts`. */
+  /** As written: `effect/process`, `node:fs`, or the path from the root: `src/adapters/git/Git.ts`, `./test/support/runGit.ts`. */
   readonly target: string
   /** The names taken, `*` for a whole module; empty for a dynamic import. */
   readonly names: ReadonlyArray<string>
@@ -15,7 +15,7 @@ export interface Import {
 
 /** A source file as the rules see it. */
 export interface Source {
-  /** From the root, `/` separated: `src/git/Git.ts`. */
+  /** From the root, `/` separated: `src/adapters/git/Git.ts`. */
   readonly path: string
   readonly text: string
   readonly imports: ReadonlyArray<Import>

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Array, Effect, type Layer, Option } from "effect"
-import { Git } from "../../src/git/Git.ts"
+import { Git } from "../../src/adapters/git/Git.ts"
 import { blameContract } from "./git/blameContract.ts"
 import { changeContract, refContract } from "./git/changeContract.ts"
 import { configContract } from "./git/configContract.ts"

@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import process from "node:process"
-import { Git } from "../../src/git/Git.ts"
-import type { GitError } from "../../src/git/GitError.ts"
+import { Git } from "../../src/adapters/git/Git.ts"
+import type { GitError } from "../../src/adapters/git/GitError.ts"
 import type { Handled } from "../../src/adapters/git/esgit/Routing.ts"
 import { esGitAt } from "./gitLayer.ts"
 import { isolation } from "./runGit.ts"

@@ -3,10 +3,10 @@ import { Layer } from "effect"
 import { env } from "node:process"
 import { EsGit } from "../../src/adapters/git/esgit/EsGit.ts"
 import { EsGitLibrary, loadEsGit } from "../../src/adapters/git/esgit/EsGitHandle.ts"
-import { GitDirectory } from "../../src/git/Git.ts"
-import { GitEnvironment } from "../../src/git/GitEnvironment.ts"
-import { GitProcess } from "../../src/git/GitProcess.ts"
-import { GitWriteProcess } from "../../src/git/GitWriteProcess.ts"
+import { GitDirectory } from "../../src/adapters/git/Git.ts"
+import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
+import { GitProcess } from "../../src/adapters/git/GitProcess.ts"
+import { GitWriteProcess } from "../../src/adapters/git/GitWriteProcess.ts"
 
 const services = (directory: string, environment: Readonly<Record<string, string>>) =>
   NodeChildProcessSpawner.layer.pipe(

@@ -1,6 +1,6 @@
 import { normalize } from "../../domain/AnchorName.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import type { DiffHunk } from "../../git/FileDiff.ts"
+import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 import type { Unit } from "../../adapters/parser/Parser.ts"
 import { anchorOfLines, anchorOfUnit, type Placement, type SourceFile } from "./anchors.ts"
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path"
 import { Effect, FileSystem, Option, type PlatformError, Schema } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { BackfillError, MemoryFailed } from "./BackfillError.ts"
 
 /** A commit that could not be annotated, and why. */

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
 import { group, isZero, type Pair } from "./groups.ts"

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 import { countLines } from "../../annotations/lines.ts"
-import type { DiffHunk } from "../../git/FileDiff.ts"
+import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 
 const newline = 10
 

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git, type TreeEntry } from "../../git/Git.ts"
+import { Git, type TreeEntry } from "../../adapters/git/Git.ts"
 import { movedFolder } from "./folders.ts"
 
 /** Looks at one path of one commit at once. */

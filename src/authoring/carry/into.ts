@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { type Carried, together, withProvenance } from "./combining.ts"
 import { notesNow } from "./notesAt.ts"
 import { presentOf } from "./present.ts"

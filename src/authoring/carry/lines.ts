@@ -1,5 +1,5 @@
 import type { LineRange } from "../../domain/LineRange.ts"
-import type { DiffHunk } from "../../git/FileDiff.ts"
+import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 
 /** The last line before a hunk that it leaves as it is. */
 const lastBefore = ({ before }: DiffHunk): number => (before.count === 0 ? before.start : before.start - 1)

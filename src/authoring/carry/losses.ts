@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitFacts } from "../../git/CommitChange.ts"
-import { Git } from "../../git/Git.ts"
+import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import { Git } from "../../adapters/git/Git.ts"
 
 /** A note that a write of the notes ref threw away. */
 export interface Loss {

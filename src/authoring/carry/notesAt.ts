@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
 import { standingNotes } from "../../notes/StandingNotes.ts"
 

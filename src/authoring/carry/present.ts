@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 
 /** Which of these are commits of this repository. */
 export const presentOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { FileDiff } from "../../git/FileDiff.ts"
-import { Git } from "../../git/Git.ts"
+import type { FileDiff } from "../../adapters/git/FileDiff.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { fatesOf, isSameAt } from "./fates.ts"
 import type { Group } from "./groups.ts"
 

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 
 /** What the workflow is made for. */
 export interface WorkflowInput {

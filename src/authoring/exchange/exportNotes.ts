@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
 import type { Annotation } from "../../domain/Annotation.ts"
-import { Git, type NoteEntry } from "../../git/Git.ts"
+import { Git, type NoteEntry } from "../../adapters/git/Git.ts"
 import { decodeNote, maxNoteBytes, type Note } from "../../notes/decode.ts"
 import { encodeRecord } from "./record.ts"
 

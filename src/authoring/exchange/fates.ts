@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { decodeNote, maxNoteBytes } from "../../notes/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import { Notes } from "../../notes/Notes.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option, Result, Stream } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { maxNoteBytes } from "../../notes/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import { resolveAt } from "../carry/resolving.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { type Successors, successorsOf } from "../carry/successors.ts"
 import type { ImportedNote } from "./record.ts"
 

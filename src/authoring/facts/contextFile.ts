@@ -1,5 +1,5 @@
 import { Clock, Effect, FileSystem, Option, Path, type PlatformError, Random } from "effect"
-import { Git, type Repository } from "../../git/Git.ts"
+import { Git, type Repository } from "../../adapters/git/Git.ts"
 import { AnnotateError, FileFailed } from "../annotate/AnnotateError.ts"
 import { timestampAt } from "../annotate/writeAnnotation.ts"
 import { checkTexts } from "../safety/checkTexts.ts"

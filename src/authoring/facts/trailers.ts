@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Trailer } from "../../git/Git.ts"
+import type { Trailer } from "../../adapters/git/Git.ts"
 import { dependencyOf } from "./dependencies.ts"
 import { type Facts, noFacts } from "./Facts.ts"
 

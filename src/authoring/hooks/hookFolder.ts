@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { Git, type Repository } from "../../git/Git.ts"
+import { Git, type Repository } from "../../adapters/git/Git.ts"
 import { readFile } from "../setup/files.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { lasting, Program } from "../../config/Program.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { HookInTheWay, inaccessible, SetupError } from "../setup/SetupError.ts"
 import { type FileNow, isThere, putFile, readFile } from "../setup/files.ts"
 import { readRecord, writeRecord } from "../setup/record.ts"

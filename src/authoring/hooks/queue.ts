@@ -1,6 +1,6 @@
 import { Clock, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
-import type { Repository } from "../../git/Git.ts"
+import type { Repository } from "../../adapters/git/Git.ts"
 import { type HookName, hookNames } from "./HookName.ts"
 
 /** Where hooks and worker meet, in the private folder of a work tree's git directory. */

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { annotateCommit } from "../annotate/annotateCommit.ts"
 import { type CarryOutcome, carryInto, carryRewrites, heal } from "../carry/carry.ts"
 import { factsFromEnvironment } from "../facts/environment.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Option, Path, Predicate } from "effect"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { inaccessible } from "../setup/SetupError.ts"
 import { withLock } from "./lock.ts"
 import { logLine } from "./log.ts"

@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { globPattern } from "./refPattern.ts"
-import { Git, type Repository } from "../../git/Git.ts"
-import { GitWrites } from "../../git/GitWrites.ts"
+import { Git, type Repository } from "../../adapters/git/Git.ts"
+import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { readFile } from "./files.ts"
 import { hashOf, type SetupRecord } from "./record.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { isCovered, rewriteRefKey } from "./config.ts"

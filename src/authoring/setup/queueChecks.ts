@@ -1,6 +1,6 @@
 import { Clock, Effect, FileSystem, Option, Path } from "effect"
 import { instant } from "../../domain/Instant.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { readContext } from "../facts/contextFile.ts"
 import { lockState } from "../hooks/lock.ts"
 import { failedEvents, queuePlace, waitingEvents } from "../hooks/queue.ts"

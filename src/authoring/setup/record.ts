@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
 import { Effect, FileSystem, Option, Schema } from "effect"
-import type { Repository } from "../../git/Git.ts"
+import type { Repository } from "../../adapters/git/Git.ts"
 import { putFile, readFile } from "./files.ts"
 
 const Value = Schema.Struct({ key: Schema.String, value: Schema.String })

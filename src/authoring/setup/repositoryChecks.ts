@@ -1,7 +1,7 @@
 import process from "node:process"
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { status } from "../sync/status.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
 import { registrations } from "./registrations.ts"

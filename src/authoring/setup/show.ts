@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { NoteMissing, NoteUnreadable, SetupError } from "./SetupError.ts"
 

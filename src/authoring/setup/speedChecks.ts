@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Duration, Effect, Option } from "effect"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { type Aid, type Trial, trialLimit, tryAids } from "../../adapters/git/read/ReadTrial.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { type CommitGraph, countPacks, findGraph } from "./commitGraph.ts"

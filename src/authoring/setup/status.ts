@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { readContext } from "../facts/contextFile.ts"
 import { status as syncStatus, type SyncStatus } from "../sync/status.ts"
 import { hookChecks } from "./hookChecks.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Git, type Repository } from "../../git/Git.ts"
+import { Git, type Repository } from "../../adapters/git/Git.ts"
 import { type HookChange, removeHooks } from "../hooks/installHooks.ts"
 import { runWorker } from "../hooks/worker.ts"
 import { disable } from "../sync/enable.ts"

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path"
 import { Effect, FileSystem, Option, type PlatformError, type Result } from "effect"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { blockState, type BlockState, withBlock, withoutBlock } from "./block.ts"
 import { FileInaccessible, MarkersDamaged, NoWorkTree, SkillError } from "./SkillError.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
-import { GitWrites } from "../../git/GitWrites.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { NotesWriter } from "../../notes/NotesWriter.ts"
 import { refsOf, type SyncRefs } from "./refs.ts"
 

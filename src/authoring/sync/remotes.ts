@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { type ConfigEntry, Git } from "../../git/Git.ts"
+import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
 import { refsOf } from "./refs.ts"
 import { RemoteUnknown, RemoteUnusable, SyncError } from "./SyncError.ts"
 

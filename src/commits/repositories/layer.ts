@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
 import { Clones } from "../../adapters/git/clone/Clones.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { type Connection, type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { chosen } from "../asking/checks.ts"

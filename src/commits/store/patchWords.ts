@@ -1,5 +1,5 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { PatchOptions } from "../../git/CommitChange.ts"
+import type { PatchOptions } from "../../adapters/git/CommitChange.ts"
 import { longestName } from "../identifiers.ts"
 import { changedLines, filesOf, headingAt } from "../patchText.ts"
 import type { LeftOut } from "./writePatches.ts"

@@ -1,5 +1,5 @@
 import { ObjectId } from "../../domain/ObjectId.ts"
-import type { RefTip } from "../../git/CommitChange.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Database.ts"
 
 /** The id whose bytes these are. */

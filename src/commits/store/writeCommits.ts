@@ -1,4 +1,4 @@
-import type { CommitChange } from "../../git/CommitChange.ts"
+import type { CommitChange } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Database.ts"
 import { patchStates } from "./schema.ts"
 import { type Said, writeSaid, writeSearch } from "./words.ts"

@@ -1,5 +1,5 @@
 import { zstdCompressSync } from "node:zlib"
-import type { CommitPatch } from "../../git/CommitChange.ts"
+import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Database.ts"
 import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
 import { patchStates } from "./schema.ts"

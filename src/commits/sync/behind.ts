@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import type { Indexed } from "../asking/unindexed.ts"
 import type { Registration } from "../Registration.ts"
 import { basisOf, writtenBy } from "./basis.ts"

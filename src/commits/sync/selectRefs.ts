@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
-import type { RefTip } from "../../git/CommitChange.ts"
-import { Git } from "../../git/Git.ts"
+import type { RefTip } from "../../adapters/git/CommitChange.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import type { Selection } from "../Registration.ts"
 
 const branchPrefixes = ["refs/heads/", "refs/remotes/"]

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { Git } from "../../git/Git.ts"
-import { GitError, ObjectMissing } from "../../git/GitError.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 
 /** Commits that a sync could not read whole, and why: their objects are not here, or damaged. */
 export type Unreadable = Map<ObjectId, string>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { changedUnits } from "../../../src/authoring/annotate/changedUnits.ts"
-import type { DiffHunk } from "../../../src/git/FileDiff.ts"
+import type { DiffHunk } from "../../../src/adapters/git/FileDiff.ts"
 import type { Unit } from "../../../src/adapters/parser/Parser.ts"
 
 const length = 12

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { follow, kept } from "../../../src/authoring/carry/lines.ts"
-import type { DiffHunk } from "../../../src/git/FileDiff.ts"
+import type { DiffHunk } from "../../../src/adapters/git/FileDiff.ts"
 
 const upTo = (minimum: number, maximum: number) => Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum, maximum })))
 

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { rename } from "node:fs/promises"
 import { join } from "node:path"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
-import { CommandFailed, GitError } from "../../../src/git/GitError.ts"
+import { CommandFailed, GitError } from "../../../src/adapters/git/GitError.ts"
 import { makeRandom } from "../../../bench/verify/random.ts"
 import { digestOf } from "../../support/commits/digest.ts"
 import {

@@ -8,7 +8,7 @@ import { everything, type Selection } from "../../../src/commits/Registration.ts
 import { indexFormat } from "../../../src/commits/store/schema.ts"
 import { addRegistration, findRegistration } from "../../../src/commits/store/registrations.ts"
 import { syncRepository } from "../../../src/commits/sync/syncRepository.ts"
-import { GitEnvironment } from "../../../src/git/GitEnvironment.ts"
+import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
 import { commitsLayer, sources } from "../../../src/Layers.ts"
 import { type Database, openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { makeFolder } from "../TemporaryRepository.ts"

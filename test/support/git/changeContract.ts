@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
-import type { CommitChange, CommitPatch, PatchOptions } from "../../../src/git/CommitChange.ts"
-import type { Git } from "../../../src/git/Git.ts"
+import type { CommitChange, CommitPatch, PatchOptions } from "../../../src/adapters/git/CommitChange.ts"
+import type { Git } from "../../../src/adapters/git/Git.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
-import type { FileDiff } from "../../../src/git/FileDiff.ts"
+import type { FileDiff } from "../../../src/adapters/git/FileDiff.ts"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
 import { reasonOf } from "./reasons.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { GitError } from "../../../src/git/GitError.ts"
+import type { GitError } from "../../../src/adapters/git/GitError.ts"
 
 /** The tag of the reason for which an effect must fail. */
 export const reasonOf = <A, R>(effect: Effect.Effect<A, GitError, R>): Effect.Effect<string, A, R> =>

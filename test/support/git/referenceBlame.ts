@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { BlameHunk } from "../../../src/git/Git.ts"
+import type { BlameHunk } from "../../../src/adapters/git/Git.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 
 /** One line as blame sees it: who, where there, where here. */

@@ -1,6 +1,6 @@
 import type { Effect } from "effect"
 import type { BatchAnswer } from "./BatchParser.ts"
-import type { GitError } from "../../../git/GitError.ts"
+import type { GitError } from "../GitError.ts"
 
 /** One caller's names, on their way to the process. */
 export interface BatchCall {

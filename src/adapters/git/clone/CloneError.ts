@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import type { Failure } from "../../../domain/Failure.ts"
 import { withoutSecrets } from "./Address.ts"
-import { remedyOf } from "../../../git/Remedy.ts"
-import { shown } from "../../../git/Shown.ts"
+import { remedyOf } from "../Remedy.ts"
+import { shown } from "../Shown.ts"
 
 /** Not an address that is cloned from. */
 export class AddressInvalid extends Schema.TaggedError<AddressInvalid>()("AddressInvalid", { address: Schema.String }) {

@@ -1,7 +1,7 @@
 import { Effect, Exit, Queue } from "effect"
 import type { FetchStep } from "./Clones.ts"
 import { startGit, stopGit, type GitChild } from "../process/GitChild.ts"
-import { GitError, GitTimedOut } from "../../../git/GitError.ts"
+import { GitError, GitTimedOut } from "../GitError.ts"
 import { firstErrorLine, startFailure } from "../process/GitFailure.ts"
 
 /** How a git process ended that says on standard error how far it is. */

@@ -5,8 +5,8 @@ import { kill, pid } from "node:process"
 import { isAddress, withoutSecrets } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
 import { runTalking } from "./CloneRun.ts"
-import { GitEnvironment, remoteEnvironment, remoteOptions } from "../../../git/GitEnvironment.ts"
-import type { GitError } from "../../../git/GitError.ts"
+import { GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
+import type { GitError } from "../GitError.ts"
 
 /** How far git is with a step of a fetch: `Receiving objects`, 45 of 1000. */
 export interface FetchStep {

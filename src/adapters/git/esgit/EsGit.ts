@@ -2,9 +2,9 @@ import { Effect, Layer, Option } from "effect"
 import { makeEsGitHandle } from "./EsGitHandle.ts"
 import { isPlainRef, isPlainRevision, namedCommit, pointedAt } from "./EsGitReads.ts"
 import { EsGitUse, type EsGitWhen } from "./EsGitUse.ts"
-import { Git } from "../../../git/Git.ts"
-import { GitEnvironment } from "../../../git/GitEnvironment.ts"
-import { GitProcess } from "../../../git/GitProcess.ts"
+import { Git } from "../Git.ts"
+import { GitEnvironment } from "../GitEnvironment.ts"
+import { GitProcess } from "../GitProcess.ts"
 import type { Handled } from "./Routing.ts"
 
 const useBy: Readonly<Record<string, EsGitWhen>> = { process: "never", "es-git": "at once" }

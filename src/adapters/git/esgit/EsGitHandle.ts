@@ -4,7 +4,7 @@ import { realpath } from "node:fs/promises"
 import { join } from "node:path"
 import type { Handle } from "./EsGitReads.ts"
 import type { EsGitWhen } from "./EsGitUse.ts"
-import type { Git, Repository } from "../../../git/Git.ts"
+import type { Git, Repository } from "../Git.ts"
 
 type Load = () => Promise<{
   openRepository(path: string, options: { readonly noSearch: boolean }): Promise<Handle & { path(): string }>

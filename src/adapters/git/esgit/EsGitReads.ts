@@ -2,8 +2,8 @@ import { Option, Result } from "effect"
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { Repository } from "../../../git/Git.ts"
-import { isFullRefName } from "../../../git/RefName.ts"
+import type { Repository } from "../Git.ts"
+import { isFullRefName } from "../RefName.ts"
 
 /**
  * All that is used of es-git. Nothing else is to be: its other calls leak, crash, or answer otherwise than git

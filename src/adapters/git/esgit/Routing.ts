@@ -1,4 +1,4 @@
-import type { Git } from "../../../git/Git.ts"
+import type { Git } from "../Git.ts"
 
 /** Who answers a call of `Git`, and what speaks for it. */
 export interface Route {

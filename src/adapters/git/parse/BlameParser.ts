@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { BlameHunk } from "../../../git/Git.ts"
+import type { BlameHunk } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { unquotePath } from "./QuotedPath.ts"
 import { type ChunkReader, cutOff, makeRecordReader } from "./Records.ts"

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { ChangedFile, CommitChange } from "../../../git/CommitChange.ts"
+import type { ChangedFile, CommitChange } from "../CommitChange.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 

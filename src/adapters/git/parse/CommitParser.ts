@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { TextDecoder } from "node:util"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { CommitFacts } from "../../../git/CommitChange.ts"
+import type { CommitFacts } from "../CommitChange.ts"
 
 const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const personPattern = /^(.*?)\s*<([^<>]*)>\s*(-?\d+)?/

@@ -1,4 +1,4 @@
-import type { ConfigEntry } from "../../../git/Git.ts"
+import type { ConfigEntry } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 
 const scopes: ReadonlyArray<ConfigEntry["scope"]> = ["system", "global", "local", "worktree", "command"]

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { DiffHunk, FileDiff } from "../../../git/FileDiff.ts"
+import type { DiffHunk, FileDiff } from "../FileDiff.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 

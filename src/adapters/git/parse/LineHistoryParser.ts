@@ -1,6 +1,6 @@
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { LineRange } from "../../../domain/LineRange.ts"
-import type { LineChange } from "../../../git/Git.ts"
+import type { LineChange } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { unquotePath } from "./QuotedPath.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { NotesChange } from "../../../git/Git.ts"
+import type { NotesChange } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 import { notedCommit } from "./TreeParser.ts"

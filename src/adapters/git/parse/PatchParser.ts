@@ -1,5 +1,5 @@
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { CommitPatch, PatchOptions } from "../../../git/CommitChange.ts"
+import type { CommitPatch, PatchOptions } from "../CommitChange.ts"
 import { type ChunkReader, unknownWords } from "./Records.ts"
 
 /** What stands before each patch: a mark that nobody who wrote a commit could know, the id, the end. */

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { NoteEntry, TreeEntry } from "../../../git/Git.ts"
+import type { NoteEntry, TreeEntry } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 
 /** What the mode of a tree entry says of it; git knows no others. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { constants } from "node:os"
-import { GitError, GitMissing } from "../../../git/GitError.ts"
+import { GitError, GitMissing } from "../GitError.ts"
 import { commandFailed } from "./GitFailure.ts"
 
 const signalBase = 128

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
-import { GitDirectory } from "../../../git/Git.ts"
-import { GitEnvironment, gitEnvironment } from "../../../git/GitEnvironment.ts"
+import { GitDirectory } from "../Git.ts"
+import { GitEnvironment, gitEnvironment } from "../GitEnvironment.ts"
 
 /** Longest wait, in milliseconds; git that hangs is asked again when something depends on it. */
 const patience = 2_000

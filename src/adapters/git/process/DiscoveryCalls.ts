@@ -1,4 +1,4 @@
-import { globalOptions } from "../../../git/GitEnvironment.ts"
+import { globalOptions } from "../GitEnvironment.ts"
 import type { GitCall } from "./GitRunner.ts"
 
 /** Nothing but the version and what git does, line by line on standard error, whatever the user has it trace. */

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { resolve } from "node:path"
 import { batchCall, configCall, discoverCall } from "./DiscoveryCalls.ts"
 import { type EarlyGit, type GitChild, startGit } from "./GitChild.ts"
-import { GitEnvironment, gitEnvironment } from "../../../git/GitEnvironment.ts"
+import { GitEnvironment, gitEnvironment } from "../GitEnvironment.ts"
 import { signalGroup } from "./ProcessGroup.ts"
 
 type Environment = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { GitCaller } from "../../../git/GitCaller.ts"
+import { GitCaller } from "../GitCaller.ts"
 
 /** Lets so many effects run at once, whoever asks. */
 export type FairShares = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from "../../../git/GitError.ts"
+import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from "../GitError.ts"
 import { unknownWords } from "../parse/Records.ts"
 
 const longestDetail = 500

@@ -1,9 +1,9 @@
 import { Effect, Exit, Result, Semaphore } from "effect"
 import { availableParallelism } from "node:os"
 import { makeFairShares } from "./FairShares.ts"
-import { GitTimeout } from "../../../git/Git.ts"
+import { GitTimeout } from "../Git.ts"
 import { type EarlyGit, type GitChild, nobody, startGit, stopGit } from "./GitChild.ts"
-import { GitError, OutputTooLarge } from "../../../git/GitError.ts"
+import { GitError, OutputTooLarge } from "../GitError.ts"
 import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
 import { type ChunkReader } from "../parse/Records.ts"
 

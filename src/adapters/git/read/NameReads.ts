@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { BatchAnswer } from "../batch/BatchParser.ts"
-import { GitError, RefUnreadable, RevisionNotFound, UnbornHead } from "../../../git/GitError.ts"
+import { GitError, RefUnreadable, RevisionNotFound, UnbornHead } from "../GitError.ts"
 import { firstErrorLine } from "../process/GitFailure.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
-import { isFullRefName } from "../../../git/RefName.ts"
+import { isFullRefName } from "../RefName.ts"
 
 const longestName = 65_536
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import type { Git } from "../../../git/Git.ts"
-import { GitError, ObjectMissing, OutputTooLarge } from "../../../git/GitError.ts"
+import type { Git } from "../Git.ts"
+import { GitError, ObjectMissing, OutputTooLarge } from "../GitError.ts"
 import { type NotesFolder, parseNotesFolder } from "../parse/TreeParser.ts"
 
 /** Where trees are read from. */

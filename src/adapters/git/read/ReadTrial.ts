@@ -1,7 +1,7 @@
 import { Duration, Effect, FileSystem, Option } from "effect"
 import { join } from "node:path"
-import { Git } from "../../../git/Git.ts"
-import { GitEnvironment, gitEnvironment, globalOptions } from "../../../git/GitEnvironment.ts"
+import { Git } from "../Git.ts"
+import { GitEnvironment, gitEnvironment, globalOptions } from "../GitEnvironment.ts"
 import { makeGitRunner } from "../process/GitRunner.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
 

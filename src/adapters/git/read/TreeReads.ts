@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import type { NoteEntry, TreeEntry } from "../../../git/Git.ts"
+import type { NoteEntry, TreeEntry } from "../Git.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { makeNotesDiffReader } from "../parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { resolve } from "node:path"
-import { identityEnvironment } from "../../../git/GitEnvironment.ts"
-import { GitError } from "../../../git/GitError.ts"
+import { identityEnvironment } from "../GitEnvironment.ts"
+import { GitError } from "../GitError.ts"
 import { commandFailed, firstErrorLine } from "../process/GitFailure.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
-import { IdentityUnknown } from "../../../git/GitWriteReason.ts"
+import { IdentityUnknown } from "../GitWriteReason.ts"
 
 const identityPattern = /^(.*<[^<>]*>) \d+ [+-]\d{4}\s*$/s
 

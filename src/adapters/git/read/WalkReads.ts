@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { Trailer, Walk } from "../../../git/Git.ts"
-import { CommandFailed, GitError, RevisionNotFound } from "../../../git/GitError.ts"
+import type { Trailer, Walk } from "../Git.ts"
+import { CommandFailed, GitError, RevisionNotFound } from "../GitError.ts"
 import { answeredId } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
-import { isFullRefName } from "../../../git/RefName.ts"
+import { isFullRefName } from "../RefName.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
 const longestRange = 65_536

@@ -1,6 +1,6 @@
 import { Effect, Schedule } from "effect"
 import { escapeControls } from "../../../domain/Text.ts"
-import { CommandFailed, GitError } from "../../../git/GitError.ts"
+import { CommandFailed, GitError } from "../GitError.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
 import type { WriteSession } from "./WriteSession.ts"
 

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { createHash } from "node:crypto"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
-import type { NoteChange } from "../../../git/GitWrites.ts"
+import type { NoteChange } from "../GitWrites.ts"
 import type { NotesTree } from "../read/NotesTree.ts"
 import type { TreeEdit } from "./NotesStream.ts"
 

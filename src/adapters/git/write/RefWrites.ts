@@ -3,10 +3,10 @@ import { rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { CommandFailed, GitError } from "../../../git/GitError.ts"
+import { CommandFailed, GitError } from "../GitError.ts"
 import { failureOf, firstErrorLine } from "../process/GitFailure.ts"
-import { RefMoved } from "../../../git/GitWriteReason.ts"
-import { isFullRefName } from "../../../git/RefName.ts"
+import { RefMoved } from "../GitWriteReason.ts"
+import { isFullRefName } from "../RefName.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 /** Git's words for a ref that is not where the writer saw it, or that another holds. */

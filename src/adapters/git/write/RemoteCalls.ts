@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { type ConfigEntry, GitTimeout } from "../../../git/Git.ts"
-import { remoteOptions } from "../../../git/GitEnvironment.ts"
-import { GitError } from "../../../git/GitError.ts"
+import { type ConfigEntry, GitTimeout } from "../Git.ts"
+import { remoteOptions } from "../GitEnvironment.ts"
+import { GitError } from "../GitError.ts"
 import { firstErrorLine } from "../process/GitFailure.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
-import { GitRemoteTimeout } from "../../../git/GitWrites.ts"
-import { PushRejected, RemoteFailed } from "../../../git/GitWriteReason.ts"
+import { GitRemoteTimeout } from "../GitWrites.ts"
+import { PushRejected, RemoteFailed } from "../GitWriteReason.ts"
 import { checkRefName } from "./RefWrites.ts"
 
 /** What calls to a remote need. */

@@ -1,6 +1,6 @@
 import type { DirectRun } from "../process/DirectRun.ts"
-import type { Repository } from "../../../git/Git.ts"
-import { globalOptions } from "../../../git/GitEnvironment.ts"
+import type { Repository } from "../Git.ts"
+import { globalOptions } from "../GitEnvironment.ts"
 import type { GitCall, GitRunner } from "../process/GitRunner.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
 

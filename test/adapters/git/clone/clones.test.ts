@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { isAddress, lastPart, withoutSecrets } from "../../../../src/adapters/git/clone/Address.ts"
 import { Clones, FetchProgress } from "../../../../src/adapters/git/clone/Clones.ts"
-import { GitEnvironment } from "../../../../src/git/GitEnvironment.ts"
+import { GitEnvironment } from "../../../../src/adapters/git/GitEnvironment.ts"
 import { isolation, runGitChecked } from "../../../support/runGit.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { CommitPatch, PatchOptions } from "../../../../src/git/CommitChange.ts"
+import type { CommitPatch, PatchOptions } from "../../../../src/adapters/git/CommitChange.ts"
 import { makePatchReader, patchFormat } from "../../../../src/adapters/git/parse/PatchParser.ts"
 import { cut, idOf, Number1000 } from "../read/generated.ts"
 

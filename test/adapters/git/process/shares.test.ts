@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scheduler } from "effect"
 import { env } from "node:process"
 import { makeFairShares } from "../../../../src/adapters/git/process/FairShares.ts"
-import { GitCaller } from "../../../../src/git/GitCaller.ts"
+import { GitCaller } from "../../../../src/adapters/git/GitCaller.ts"
 import { makeGitRunner } from "../../../../src/adapters/git/process/GitRunner.ts"
 
 /** Callers that ask for work in a pool; what starts is noted, and ends when the test says so. */

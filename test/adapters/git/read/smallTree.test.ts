@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { Git } from "../../../../src/git/Git.ts"
+import { Git } from "../../../../src/adapters/git/Git.ts"
 import { parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
 import { makeFakeGit } from "../../../support/FakeGit.ts"
 import { gitProcessAt } from "../../../support/gitLayer.ts"

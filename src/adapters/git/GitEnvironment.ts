@@ -3,7 +3,7 @@ import { env } from "node:process"
 
 /** The environment that git processes get it from; a test puts its own here. Read when the layer is built. */
 export const GitEnvironment = Context.Reference<Readonly<Record<string, string | undefined>>>(
-  "ultragit/git/GitEnvironment",
+  "ultragit/adapters/git/GitEnvironment",
   { defaultValue: () => env }
 )
 

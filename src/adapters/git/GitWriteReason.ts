@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Failure } from "../domain/Failure.ts"
+import type { Failure } from "../../domain/Failure.ts"
 import { remedyOf } from "./Remedy.ts"
 import { shown } from "./Shown.ts"
 

@@ -1,4 +1,4 @@
-import type { ObjectId } from "../domain/ObjectId.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 
 /** What a commit says of itself. Text is decoded by the commit's own encoding, invalid bytes replaced. */
 export interface CommitFacts {

@@ -1,40 +1,27 @@
 import { Effect, Layer, Option, Scope, Semaphore } from "effect"
 import { resolve } from "node:path"
-import { makeBatchProcess } from "../adapters/git/batch/BatchProcess.ts"
-import { makeBlameContext } from "../adapters/git/read/BlameContext.ts"
-import { blame } from "../adapters/git/read/BlameReads.ts"
-import { changes, patches, refs } from "../adapters/git/read/ChangeReads.ts"
-import { makeConfig } from "../adapters/git/read/ConfigReads.ts"
-import { blobDiff, diff, patch, patchIds } from "../adapters/git/read/DiffReads.ts"
-import { batchCall } from "../adapters/git/process/DiscoveryCalls.ts"
+import { makeBatchProcess } from "./batch/BatchProcess.ts"
+import { makeBlameContext } from "./read/BlameContext.ts"
+import { blame } from "./read/BlameReads.ts"
+import { changes, patches, refs } from "./read/ChangeReads.ts"
+import { makeConfig } from "./read/ConfigReads.ts"
+import { blobDiff, diff, patch, patchIds } from "./read/DiffReads.ts"
+import { batchCall } from "./process/DiscoveryCalls.ts"
 import { Git, GitDirectory } from "./Git.ts"
-import { EarlyGit } from "../adapters/git/process/GitChild.ts"
+import { EarlyGit } from "./process/GitChild.ts"
 import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
-import { type GitRunner, makeGitRunner } from "../adapters/git/process/GitRunner.ts"
-import type { GitSession } from "../adapters/git/process/GitSession.ts"
-import {
-  additions,
-  fileHistory,
-  lastChange,
-  lineHistory,
-  mailmap,
-  reachable,
-  renames
-} from "../adapters/git/read/HistoryReads.ts"
-import { resolveCommit, resolveRef } from "../adapters/git/read/NameReads.ts"
-import { type TreeSource, noteBlobs } from "../adapters/git/read/NotesTree.ts"
-import { commits, entry, objects } from "../adapters/git/read/ObjectReads.ts"
-import {
-  type GitVersion,
-  type Opened,
-  openRepository,
-  repositoryOptions
-} from "../adapters/git/process/OpenRepository.ts"
+import { type GitRunner, makeGitRunner } from "./process/GitRunner.ts"
+import type { GitSession } from "./process/GitSession.ts"
+import { additions, fileHistory, lastChange, lineHistory, mailmap, reachable, renames } from "./read/HistoryReads.ts"
+import { resolveCommit, resolveRef } from "./read/NameReads.ts"
+import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
+import { commits, entry, objects } from "./read/ObjectReads.ts"
+import { type GitVersion, type Opened, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
-import { files, indexPaths, notes, notesChange } from "../adapters/git/read/TreeReads.ts"
-import { author, hooksDirectory, time } from "../adapters/git/read/UserReads.ts"
-import { mergeBase, range, reflog, trailers, walk } from "../adapters/git/read/WalkReads.ts"
+import { files, indexPaths, notes, notesChange } from "./read/TreeReads.ts"
+import { author, hooksDirectory, time } from "./read/UserReads.ts"
+import { mergeBase, range, reflog, trailers, walk } from "./read/WalkReads.ts"
 
 /** Runs an effect that succeeded once no more: its value is kept, a failure is tried again at the next call. */
 const keepSuccess = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Effect.Effect<A, E>> =>

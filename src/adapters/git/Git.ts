@@ -1,6 +1,6 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
-import type { LineRange } from "../domain/LineRange.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
@@ -115,10 +115,12 @@ export type ObjectContent =
   | { readonly _tag: "Missing" }
 
 /** Which repository to open: a folder in or below it. Read when the layer is built. */
-export const GitDirectory = Context.Reference<string>("ultragit/git/Git/GitDirectory", { defaultValue: () => "." })
+export const GitDirectory = Context.Reference<string>("ultragit/adapters/git/Git/GitDirectory", {
+  defaultValue: () => "."
+})
 
 /** How long one git call may take. Read at each call. */
-export const GitTimeout = Context.Reference<Duration.Input>("ultragit/git/Git/GitTimeout", {
+export const GitTimeout = Context.Reference<Duration.Input>("ultragit/adapters/git/Git/GitTimeout", {
   defaultValue: () => "30 seconds"
 })
 
@@ -289,4 +291,4 @@ export class Git extends Context.Service<
     /** Whether git accepts this as a full ref name (`git check-ref-format`). */
     isRefName(ref: string): Effect.Effect<boolean, GitError>
   }
->()("ultragit/git/Git") {}
+>()("ultragit/adapters/git/Git") {}

@@ -1,6 +1,6 @@
 import { Effect, Layer, Semaphore } from "effect"
 import { resolve } from "node:path"
-import { runCommit } from "../adapters/git/process/CommitRun.ts"
+import { runCommit } from "./process/CommitRun.ts"
 import {
   addConfig,
   type ConfigCall,
@@ -8,18 +8,18 @@ import {
   localConfig,
   removeConfig,
   replaceConfig
-} from "../adapters/git/write/ConfigWrites.ts"
-import { makeDirectRun } from "../adapters/git/process/DirectRun.ts"
+} from "./write/ConfigWrites.ts"
+import { makeDirectRun } from "./process/DirectRun.ts"
 import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
 import { GitEnvironment, gitEnvironment, identityEnvironment, remoteEnvironment } from "./GitEnvironment.ts"
 import { type GitError } from "./GitError.ts"
-import { makeGitRunner } from "../adapters/git/process/GitRunner.ts"
+import { makeGitRunner } from "./process/GitRunner.ts"
 import { type ConfigFile, GitWrites } from "./GitWrites.ts"
-import { readCommitter, writeNotes } from "../adapters/git/write/NotesWrites.ts"
-import { repositoryOptions } from "../adapters/git/process/OpenRepository.ts"
-import { updateRef } from "../adapters/git/write/RefWrites.ts"
-import { type RemoteSession, fetch, push, remoteRef } from "../adapters/git/write/RemoteCalls.ts"
-import { type WriteSession, makeWriteSession } from "../adapters/git/write/WriteSession.ts"
+import { readCommitter, writeNotes } from "./write/NotesWrites.ts"
+import { repositoryOptions } from "./process/OpenRepository.ts"
+import { updateRef } from "./write/RefWrites.ts"
+import { type RemoteSession, fetch, push, remoteRef } from "./write/RemoteCalls.ts"
+import { type WriteSession, makeWriteSession } from "./write/WriteSession.ts"
 
 /** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */
 const keepCommitter = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>) => {

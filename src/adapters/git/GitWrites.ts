@@ -1,5 +1,5 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { GitError } from "./GitError.ts"
 
 /** What a notes commit does to one note; no content takes the note away. */
@@ -12,7 +12,7 @@ export interface NoteChange {
 export type ConfigFile = "local" | "global"
 
 /** How long one call to a remote may take. Read at each call. */
-export const GitRemoteTimeout = Context.Reference<Duration.Input>("ultragit/git/GitWrites/GitRemoteTimeout", {
+export const GitRemoteTimeout = Context.Reference<Duration.Input>("ultragit/adapters/git/GitWrites/GitRemoteTimeout", {
   defaultValue: () => "5 minutes"
 })
 
@@ -73,4 +73,4 @@ export class GitWrites extends Context.Service<
     /** Pushes a ref, never by force, hooks not run. Fails with `PushRejected` where the remote has what we have not, `RemoteFailed`. */
     push(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
   }
->()("ultragit/git/GitWrites") {}
+>()("ultragit/adapters/git/GitWrites") {}
