@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import * as Shelf from "../cache/Shelf.ts"
+import * as Shelf from "../store/Shelf.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import { GitCaller } from "../adapters/git/GitCaller.ts"

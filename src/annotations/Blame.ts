@@ -1,6 +1,6 @@
 import { Context, Effect, Fiber, FileSystem, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import * as Shelf from "../cache/Shelf.ts"
+import * as Shelf from "../store/Shelf.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"

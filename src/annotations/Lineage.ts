@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import * as Shelf from "../cache/Shelf.ts"
+import * as Shelf from "../store/Shelf.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type FileChange, Git, type LineChange } from "../adapters/git/Git.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import { DiskCache } from "../cache/DiskCache.ts"
+import { DiskCache } from "../store/DiskCache.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"

@@ -1,5 +1,5 @@
 import { Duration, Effect, type FileSystem, Layer } from "effect"
-import { DiskCache } from "../cache/DiskCache.ts"
+import { DiskCache } from "../store/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import { type Git, GitTimeout } from "../adapters/git/Git.ts"
 import { GitError } from "../adapters/git/GitError.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { randomBytes } from "node:crypto"
-import { DiskCache } from "../cache/DiskCache.ts"
+import { DiskCache } from "../store/DiskCache.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { PackedNotes } from "./PackedNotes.ts"
 

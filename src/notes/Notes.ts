@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
-import { DiskCache } from "../cache/DiskCache.ts"
+import { DiskCache } from "../store/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"

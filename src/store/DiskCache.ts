@@ -32,7 +32,7 @@ const concurrentWrites = 4
 const patience = "2 seconds"
 
 /** Whether anything is kept on disk. Read when the layer is built. */
-export const DiskCacheEnabled = Context.Reference<boolean>("ultragit/cache/DiskCacheEnabled", {
+export const DiskCacheEnabled = Context.Reference<boolean>("ultragit/store/DiskCacheEnabled", {
   defaultValue: () => true
 })
 
@@ -118,7 +118,7 @@ export class DiskCache extends Context.Service<
     /** Keeps bytes of 16 MiB at most under a key. Goes on beside the caller; the layer's end waits for it. */
     put(kind: Kind, key: string, data: Uint8Array): Effect.Effect<void>
   }
->()("ultragit/cache/DiskCache") {
+>()("ultragit/store/DiskCache") {
   static readonly layerNoDeps = Layer.effect(
     DiskCache,
     Effect.flatMap(DiskCacheEnabled, (enabled) => (enabled ? make : Effect.succeed(DiskCache.of(nothing))))
