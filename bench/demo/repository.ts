@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { Annotation, Region } from "../../src/domain/Annotation.ts"
 import type { LineRange } from "../../src/domain/LineRange.ts"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
-import { encodeNote } from "../../src/notes/encode.ts"
+import { encodeNote } from "../../src/notes/format/encode.ts"
 import { firstDate, makeRepository } from "../../test/support/TemporaryRepository.ts"
 import { type Chapter, story, type Told } from "./story.ts"
 

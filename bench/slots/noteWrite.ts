@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { authoringLayer } from "../../src/Layers.ts"
-import { encodeNote } from "../../src/notes/encode.ts"
+import { encodeNote } from "../../src/notes/format/encode.ts"
 import { NotesWriter } from "../../src/notes/NotesWriter.ts"
 import { notesStream } from "../../test/support/history.ts"
 import { makeRepository } from "../../test/support/TemporaryRepository.ts"

@@ -1,7 +1,7 @@
 import { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { Schema } from "effect"
-import type { Note } from "../notes/decode.ts"
+import type { Note } from "../notes/format/decode.ts"
 import type { NotesSnapshot } from "../notes/Notes.ts"
 
 const isId = Schema.is(ObjectId)

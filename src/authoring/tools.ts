@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Tool } from "../domain/Contract.ts"
 import type { Git } from "../adapters/git/Git.ts"
-import { noteDocument } from "../notes/encode.ts"
+import { noteDocument } from "../notes/format/encode.ts"
 import type { NotesWriter } from "../notes/NotesWriter.ts"
 import type { Parser } from "../adapters/parser/Parser.ts"
 import { annotate, type AnnotateOutcome } from "./annotate/annotate.ts"

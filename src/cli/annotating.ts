@@ -8,7 +8,7 @@ import { Settings } from "../config/Settings.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
-import { encodeNote } from "../notes/encode.ts"
+import { encodeNote } from "../notes/format/encode.ts"
 import { textOfFile, textOfInput } from "./givenText.ts"
 import { counted, printOutcome } from "./outcome.ts"
 

@@ -1,6 +1,6 @@
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { NoteEntry } from "../adapters/git/Git.ts"
-import type { NoteProblem } from "./decode.ts"
+import type { NoteProblem } from "./format/decode.ts"
 import type { ConcernRef, DependencyRef, NoteContents, NotesIndex, RegionRef } from "./NotesIndex.ts"
 import { type Kind, PackedNotes, type Range } from "./PackedNotes.ts"
 import { Packer } from "./packing.ts"

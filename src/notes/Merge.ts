@@ -11,9 +11,9 @@ import {
 import { later } from "../domain/Instant.ts"
 import { asArray, canonical, type JsonObject } from "../domain/Json.ts"
 import { LineRange } from "../domain/LineRange.ts"
-import { anchorKey } from "./corrections.ts"
-import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "./encode.ts"
-import { type Joint, joinRegions, ownerOf, unite } from "./lists.ts"
+import { anchorKey } from "./format/corrections.ts"
+import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "./format/encode.ts"
+import { type Joint, joinRegions, ownerOf, unite } from "./format/lists.ts"
 import type { NoteContent } from "./NoteContent.ts"
 import { isNothing, type Owner, Said, type Saying, type Statement } from "./Said.ts"
 

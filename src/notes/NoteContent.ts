@@ -1,6 +1,6 @@
 import type { Annotation } from "../domain/Annotation.ts"
 import type { JsonObject } from "../domain/Json.ts"
-import type { Note } from "./decode.ts"
+import type { Note } from "./format/decode.ts"
 
 /** What a note shall say: as recorded, corrections not replayed. */
 export interface NoteContent {

@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
-import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./decode.ts"
+import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./format/decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
 
 /** Why a note cannot be read although there is one. */

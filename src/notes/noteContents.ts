@@ -1,6 +1,6 @@
 import { Effect, Fiber } from "effect"
 import type { Git, NoteEntry, ObjectContent } from "../adapters/git/Git.ts"
-import { maxNoteBytes } from "./decode.ts"
+import { maxNoteBytes } from "./format/decode.ts"
 
 /**
  * Note contents asked of git at once: it reads the next ones while these are parsed. So few that memory stays bounded,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Layer, Result } from "effect"
-import { maxNoteBytes } from "../../src/notes/decode.ts"
+import { maxNoteBytes } from "../../src/notes/format/decode.ts"
 import { Notes } from "../../src/notes/Notes.ts"
 import { minimalNote, minimalRegion } from "../support/notes.ts"
 import { settingsOf } from "../support/settings.ts"

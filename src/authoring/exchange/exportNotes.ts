@@ -3,7 +3,7 @@ import { pathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
 import type { Annotation } from "../../domain/Annotation.ts"
 import { Git, type NoteEntry } from "../../adapters/git/Git.ts"
-import { decodeNote, maxNoteBytes, type Note } from "../../notes/decode.ts"
+import { decodeNote, maxNoteBytes, type Note } from "../../notes/format/decode.ts"
 import { encodeRecord } from "./record.ts"
 
 /** Notes held at once. */

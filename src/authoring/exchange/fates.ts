@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { decodeNote, maxNoteBytes } from "../../notes/decode.ts"
+import { decodeNote, maxNoteBytes } from "../../notes/format/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"

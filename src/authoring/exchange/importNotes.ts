@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Stream } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { maxNoteBytes } from "../../notes/decode.ts"
+import { maxNoteBytes } from "../../notes/format/decode.ts"
 import { mergeAnnotations } from "../../notes/Merge.ts"
 import { resolveAt } from "../carry/resolving.ts"
 import type { Successors } from "../carry/successors.ts"

@@ -1,8 +1,8 @@
 import { Option, Result, Schema } from "effect"
 import { isObject, type JsonObject } from "../../domain/Json.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
-import { decodeNote, type Note } from "../../notes/decode.ts"
-import { noteDocument } from "../../notes/encode.ts"
+import { decodeNote, type Note } from "../../notes/format/decode.ts"
+import { noteDocument } from "../../notes/format/encode.ts"
 import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
 import type { RawLine } from "./LineCutter.ts"
 

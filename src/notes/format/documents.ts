@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { isObject, type JsonObject } from "../domain/Json.ts"
+import { isObject, type JsonObject } from "../../domain/Json.ts"
 
 /** What is wrong with a note: the field, and what is the matter with it. */
 export interface Problem {

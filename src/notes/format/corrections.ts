@@ -1,7 +1,7 @@
-import { normalize } from "../domain/AnchorName.ts"
-import type { Annotation, Correction, Region, SemanticDependency } from "../domain/Annotation.ts"
-import { byInstant } from "../domain/Instant.ts"
-import { canonical } from "../domain/Json.ts"
+import { normalize } from "../../domain/AnchorName.ts"
+import type { Annotation, Correction, Region, SemanticDependency } from "../../domain/Annotation.ts"
+import { byInstant } from "../../domain/Instant.ts"
+import { canonical } from "../../domain/Json.ts"
 
 /** One spelling for all spellings of an anchor's name, also of one that is nothing but separators. */
 export const anchorKey = (name: string): string => {

@@ -1,6 +1,6 @@
-import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../domain/Annotation.ts"
-import { asArray, isObject, type JsonObject, optional } from "../domain/Json.ts"
-import { jsonText } from "../domain/Text.ts"
+import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../../domain/Annotation.ts"
+import { asArray, isObject, type JsonObject, optional } from "../../domain/Json.ts"
+import { jsonText } from "../../domain/Text.ts"
 
 /** Spellings that reading accepts and writing replaces by the canonical ones. */
 const replaced = ["schema", "unit_type"]

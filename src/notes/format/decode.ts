@@ -1,13 +1,13 @@
 import { Result } from "effect"
-import type { Annotation } from "../domain/Annotation.ts"
-import type { JsonObject } from "../domain/Json.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
+import type { Annotation } from "../../domain/Annotation.ts"
+import type { JsonObject } from "../../domain/Json.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import { corrected } from "./corrections.ts"
 import { parseDocuments, type Problem } from "./documents.ts"
 import { noteDocument } from "./encode.ts"
-import { mergeAnnotations } from "./Merge.ts"
+import { mergeAnnotations } from "../Merge.ts"
 import { toAnnotation } from "./normalize.ts"
-import type { NoteContent } from "./NoteContent.ts"
+import type { NoteContent } from "../NoteContent.ts"
 
 /** Notes larger than this are neither read nor written (spec annotations §1). */
 export const maxNoteBytes = 4 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { Annotation } from "../../src/domain/Annotation.ts"
-import { ObjectId } from "../../src/domain/ObjectId.ts"
-import { decodeNote, type Note } from "../../src/notes/decode.ts"
-import { encodeNote } from "../../src/notes/encode.ts"
-import { minimalNote, minimalRegion } from "../support/notes.ts"
+import { Annotation } from "../../../src/domain/Annotation.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { decodeNote, type Note } from "../../../src/notes/format/decode.ts"
+import { encodeNote } from "../../../src/notes/format/encode.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
 
 const commit = ObjectId.make("a".repeat(40))
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

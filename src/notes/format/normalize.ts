@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
-import { Annotation, Correction, FieldTimes, Superseded } from "../domain/Annotation.ts"
-import { asArray, isObject, type JsonObject } from "../domain/Json.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
+import { Annotation, Correction, FieldTimes, Superseded } from "../../domain/Annotation.ts"
+import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Problem } from "./documents.ts"
 
 /** The entries whose value is not null or undefined: an absent field may be spelled `null`. */
