@@ -147,7 +147,7 @@ export {
   type NoteContents,
   NotesIndex,
   type RegionRef
-} from "./notes/NotesIndex.ts"
+} from "./notes/index/NotesIndex.ts"
 export { type Outline, Parser, type Unit, type UnitType } from "./adapters/parser/Parser.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { dictionary, resolve, speaker } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
-import type { NotesIndex } from "../notes/NotesIndex.ts"
+import type { NotesIndex } from "../notes/index/NotesIndex.ts"
 import type { Outline } from "../adapters/parser/Parser.ts"
 import type { DepsQuery } from "./queries.ts"
 import { AnnotationsError, PathIsDirectory } from "./AnnotationsError.ts"

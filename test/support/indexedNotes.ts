@@ -1,6 +1,6 @@
 import type { Random } from "../../bench/verify/random.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
-import type { ConcernRef, DependencyRef, NotesIndex, RegionRef } from "../../src/notes/NotesIndex.ts"
+import type { ConcernRef, DependencyRef, NotesIndex, RegionRef } from "../../src/notes/index/NotesIndex.ts"
 
 /** What a note says of one file. */
 interface Said {

@@ -1,15 +1,15 @@
 import { Context, Effect, Option, Semaphore } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { Git, NoteEntry, NotesChange } from "../adapters/git/Git.ts"
-import type { GitError } from "../adapters/git/GitError.ts"
-import { maxNoteBytes } from "./format/decode.ts"
-import type { KeptNotes } from "./KeptNotes.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { Git, NoteEntry, NotesChange } from "../../adapters/git/Git.ts"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import { maxNoteBytes } from "../format/decode.ts"
+import type { KeptNotes } from "../KeptNotes.ts"
 import { LayeredNotes } from "./LayeredNotes.ts"
-import { forContents } from "./noteContents.ts"
-import { NotesError, NotesUnreadable } from "./NotesError.ts"
+import { forContents } from "../noteContents.ts"
+import { NotesError, NotesUnreadable } from "../NotesError.ts"
 import { Packer } from "./packing.ts"
 import { inSlices } from "./slices.ts"
-import { gone, isDamage, tooLarge } from "./StandingNotes.ts"
+import { gone, isDamage, tooLarge } from "../StandingNotes.ts"
 
 /** The notes of a notes commit. */
 interface Known {
@@ -24,7 +24,9 @@ interface Place {
 }
 
 /** Notes that must be there for their index to be kept on disk: of few it takes longer to write than to make. */
-export const LeastKept = Context.Reference<number>("ultragit/notes/indexing/LeastKept", { defaultValue: () => 256 })
+export const LeastKept = Context.Reference<number>("ultragit/notes/index/indexing/LeastKept", {
+  defaultValue: () => 256
+})
 
 const unreadable = (ref: string) =>
   Effect.mapError((error: GitError) => new NotesError({ reason: new NotesUnreadable({ ref, detail: error.message }) }))

@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import { type NoteProblem, spokenOf } from "./format/decode.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { type NoteProblem, spokenOf } from "../format/decode.ts"
 import { type Kind, kinds, latin1, lengthOf, magic, PackedNotes, problemWidth, widths } from "./PackedNotes.ts"
 import { Column, ranked, slice, type Sliced, sorted } from "./slices.ts"
 import { type Listener, tell } from "./Spoken.ts"

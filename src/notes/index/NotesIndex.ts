@@ -1,5 +1,5 @@
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { NoteProblem } from "./format/decode.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { NoteProblem } from "../format/decode.ts"
 import { LayeredNotes } from "./LayeredNotes.ts"
 
 /** A region of a note: which note, which of its regions, and the anchor's name. */

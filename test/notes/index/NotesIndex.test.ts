@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { makeRandom, type Random } from "../../bench/verify/random.ts"
-import type { ObjectId } from "../../src/domain/ObjectId.ts"
-import { LayeredNotes } from "../../src/notes/LayeredNotes.ts"
-import { PackedNotes } from "../../src/notes/PackedNotes.ts"
-import { Packer } from "../../src/notes/packing.ts"
-import { atOnce } from "../../src/notes/slices.ts"
-import { allInModel, allOf, makeId, makeNote, type MadeNote } from "../support/indexedNotes.ts"
-import { scaled } from "../support/scale.ts"
+import { makeRandom, type Random } from "../../../bench/verify/random.ts"
+import type { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { LayeredNotes } from "../../../src/notes/index/LayeredNotes.ts"
+import { PackedNotes } from "../../../src/notes/index/PackedNotes.ts"
+import { Packer } from "../../../src/notes/index/packing.ts"
+import { atOnce } from "../../../src/notes/index/slices.ts"
+import { allInModel, allOf, makeId, makeNote, type MadeNote } from "../../support/indexedNotes.ts"
+import { scaled } from "../../support/scale.ts"
 
 const packOf = (notes: Iterable<readonly [ObjectId, MadeNote]>): PackedNotes => {
   const packer = new Packer()

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { ObjectId } from "../domain/ObjectId.ts"
+import { ObjectId } from "../../domain/ObjectId.ts"
 
 /** What a note may say of a file. */
 export type Kind = "regions" | "dependencies" | "concerns"

@@ -1,4 +1,4 @@
-import { asArray, isObject, type JsonObject } from "../domain/Json.ts"
+import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 
 /** Takes down what a note speaks of, in the note's order. */
 export interface Listener {
