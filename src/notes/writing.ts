@@ -5,7 +5,7 @@ import { decodeNote, maxNoteBytes } from "./format/decode.ts"
 import { parseDocuments } from "./format/documents.ts"
 import { encodeNote, noteDocument } from "./format/encode.ts"
 import { NoteInvalid, NotesError, NoteTooLarge } from "./NotesError.ts"
-import { mergeAnnotations } from "./Merge.ts"
+import { mergeAnnotations } from "./merge/Merge.ts"
 import { contentOf, type NoteContent } from "./NoteContent.ts"
 
 /** The bytes of a note as it hangs on a commit, checked to be read back as they are meant. */

@@ -1,7 +1,7 @@
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
 import { asArray, isObject } from "../../domain/Json.ts"
-import { mergeAnnotations } from "../../notes/Merge.ts"
+import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type Subjects, yielding } from "./derived.ts"
 import { moveConcerns, moveReferences, type Moves } from "./moving.ts"

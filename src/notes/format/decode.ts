@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { corrected } from "./corrections.ts"
 import { parseDocuments, type Problem } from "./documents.ts"
 import { noteDocument } from "./encode.ts"
-import { mergeAnnotations } from "../Merge.ts"
+import { mergeAnnotations } from "../merge/Merge.ts"
 import { toAnnotation } from "./normalize.ts"
 import type { NoteContent } from "../NoteContent.ts"
 

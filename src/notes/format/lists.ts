@@ -8,7 +8,7 @@ import {
 } from "../../domain/Annotation.ts"
 import { canonical } from "../../domain/Json.ts"
 import { anchorKey } from "./corrections.ts"
-import type { Owner } from "../Said.ts"
+import type { Owner } from "../merge/Said.ts"
 
 const byText = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 

@@ -1,5 +1,5 @@
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { NotesChange } from "../adapters/git/Git.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { NotesChange } from "../../adapters/git/Git.ts"
 
 /** What a merge of two notes trees does to one note. */
 export type Decision =

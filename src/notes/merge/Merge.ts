@@ -7,14 +7,14 @@ import {
   type Operation,
   type Provenance,
   type Region
-} from "../domain/Annotation.ts"
-import { later } from "../domain/Instant.ts"
-import { asArray, canonical, type JsonObject } from "../domain/Json.ts"
-import { LineRange } from "../domain/LineRange.ts"
-import { anchorKey } from "./format/corrections.ts"
-import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "./format/encode.ts"
-import { type Joint, joinRegions, ownerOf, unite } from "./format/lists.ts"
-import type { NoteContent } from "./NoteContent.ts"
+} from "../../domain/Annotation.ts"
+import { later } from "../../domain/Instant.ts"
+import { asArray, canonical, type JsonObject } from "../../domain/Json.ts"
+import { LineRange } from "../../domain/LineRange.ts"
+import { anchorKey } from "../format/corrections.ts"
+import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "../format/encode.ts"
+import { type Joint, joinRegions, ownerOf, unite } from "../format/lists.ts"
+import type { NoteContent } from "../NoteContent.ts"
 import { isNothing, type Owner, Said, type Saying, type Statement } from "./Said.ts"
 
 /** Where a region is, as one value: name, type, signature and lines belong together. */

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git, type NotesChange, type ObjectContent } from "../adapters/git/Git.ts"
-import { GitError, ObjectMissing } from "../adapters/git/GitError.ts"
-import { GitWrites, type NoteChange } from "../adapters/git/GitWrites.ts"
-import { maxNoteBytes } from "./format/decode.ts"
-import type { NotesMerge } from "./NotesWriter.ts"
-import { readingNotes } from "./StandingNotes.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git, type NotesChange, type ObjectContent } from "../../adapters/git/Git.ts"
+import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
+import { GitWrites, type NoteChange } from "../../adapters/git/GitWrites.ts"
+import { maxNoteBytes } from "../format/decode.ts"
+import type { NotesMerge } from "../NotesWriter.ts"
+import { readingNotes } from "../StandingNotes.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
-import { mergeBytes } from "./writing.ts"
+import { mergeBytes } from "../writing.ts"
 
 /** What is merged, and into what. */
 export interface TreeMerge {

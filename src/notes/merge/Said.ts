@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
-import type { Superseded } from "../domain/Annotation.ts"
-import { byInstant } from "../domain/Instant.ts"
-import { canonical } from "../domain/Json.ts"
+import type { Superseded } from "../../domain/Annotation.ts"
+import { byInstant } from "../../domain/Instant.ts"
+import { canonical } from "../../domain/Json.ts"
 
 /** What a field belongs to: a region, its anchor in one spelling for all, or with neither the note itself. */
 export interface Owner {

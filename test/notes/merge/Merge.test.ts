@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { ObjectId } from "../../src/domain/ObjectId.ts"
-import { decodeNote } from "../../src/notes/format/decode.ts"
-import { asArray, canonical } from "../../src/domain/Json.ts"
-import { encodeNote, unknownOfNote, unknownOfRegion } from "../../src/notes/format/encode.ts"
-import { mergeAnnotations } from "../../src/notes/Merge.ts"
-import type { NoteContent } from "../../src/notes/NoteContent.ts"
-import { minimalNote, minimalRegion } from "../support/notes.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { decodeNote } from "../../../src/notes/format/decode.ts"
+import { asArray, canonical } from "../../../src/domain/Json.ts"
+import { encodeNote, unknownOfNote, unknownOfRegion } from "../../../src/notes/format/encode.ts"
+import { mergeAnnotations } from "../../../src/notes/merge/Merge.ts"
+import type { NoteContent } from "../../../src/notes/NoteContent.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
 
 const commit = ObjectId.make("a".repeat(40))
 const encoded = ({ annotation, original }: NoteContent): string => encodeNote(annotation, original)
