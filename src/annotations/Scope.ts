@@ -4,7 +4,7 @@ import { type LineRange, parse } from "../domain/LineRange.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { Outline, Unit } from "../adapters/parser/Parser.ts"
 import { AnnotationsError, LinesMalformed, LinesOutside } from "./AnnotationsError.ts"
-import { countLines } from "./lines.ts"
+import { countLines } from "../domain/lines.ts"
 import { Outlines } from "./Outlines.ts"
 import type { Subject } from "./Subject.ts"
 

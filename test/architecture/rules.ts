@@ -22,7 +22,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
 const faces = [
   "src/annotations/answers.ts",
   "src/annotations/contracts.ts",
-  "src/annotations/lines.ts",
+  "src/domain/lines.ts",
   "src/annotations/paths.ts",
   "src/annotations/tools.ts",
   "src/authoring/annotate/annotate.ts",

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { countLines, isBinary } from "../../annotations/lines.ts"
+import { countLines, isBinary } from "../../domain/lines.ts"
 import { intersect, type LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitFacts } from "../../adapters/git/CommitChange.ts"

@@ -1,5 +1,5 @@
 import type { LineRange } from "../../domain/LineRange.ts"
-import { countLines } from "../../annotations/lines.ts"
+import { countLines } from "../../domain/lines.ts"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 
 const newline = 10

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { countLines } from "../../annotations/lines.ts"
+import { countLines } from "../../domain/lines.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"

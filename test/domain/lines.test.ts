@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { countLines, isBinary, sameLines } from "../../src/annotations/lines.ts"
+import { countLines, isBinary, sameLines } from "../../src/domain/lines.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
