@@ -7,7 +7,7 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../adapters/git/GitError.ts"
 import { type Outline, Parser } from "../adapters/parser/Parser.ts"
-import * as Memo from "./Memo.ts"
+import * as Memo from "../lineage/Memo.ts"
 import { packOutline, PackedOutline, unpackOutline } from "./packedOutline.ts"
 
 /** Outlines kept in memory, by blob. */

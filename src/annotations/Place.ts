@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Lineage } from "./Lineage.ts"
+import { Lineage } from "../lineage/Lineage.ts"
 import type { Question } from "./Question.ts"
 
 /** What is depended on: a file, or some units in it. */

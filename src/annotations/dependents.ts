@@ -9,13 +9,13 @@ import { Notes } from "../notes/Notes.ts"
 import type { DependencyRef } from "../notes/index/NotesIndex.ts"
 import type { Outline } from "../adapters/parser/Parser.ts"
 import type { Dependent } from "./answers.ts"
-import { CommitTimes } from "./CommitTimes.ts"
+import { CommitTimes } from "../lineage/CommitTimes.ts"
 import { type FilterName, objection } from "./filters.ts"
 import { standing } from "./matching.ts"
 import { Outlines } from "./Outlines.ts"
 import { type Place, pathsNoted } from "./Place.ts"
 import { byConfidence, type Question, score } from "./Question.ts"
-import { Reachability } from "./Reachability.ts"
+import { Reachability } from "../lineage/Reachability.ts"
 
 /** Dependents looked at together. */
 const batchSize = 64

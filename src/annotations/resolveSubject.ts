@@ -9,7 +9,7 @@ import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable 
 import { isBinary, sameLines } from "../domain/lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
 import type { Subject } from "./Subject.ts"
-import { Trees } from "./Trees.ts"
+import { Trees } from "../lineage/Trees.ts"
 import { type WorkTreeFile, WorkTreeFiles } from "./WorkTreeFiles.ts"
 
 /** Files larger than this have no line-by-line answer. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CommitTimes } from "../../src/annotations/CommitTimes.ts"
+import { CommitTimes } from "../../src/lineage/CommitTimes.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
 import { isolation } from "../support/runGit.ts"

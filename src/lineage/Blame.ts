@@ -47,7 +47,7 @@ export class Blame extends Context.Service<
     /** Hunks in line order; empty for an empty file. */
     hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
   }
->()("ultragit/annotations/Blame") {
+>()("ultragit/lineage/Blame") {
   static readonly layerNoDeps = Layer.effect(
     Blame,
     Effect.gen(function* () {

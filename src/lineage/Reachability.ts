@@ -61,7 +61,7 @@ export class Reachability extends Context.Service<
     /** The same for any commit of the past. */
     before(ids: Iterable<ObjectId>, boundary: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
   }
->()("ultragit/annotations/Reachability") {
+>()("ultragit/lineage/Reachability") {
   static readonly layerNoDeps = Layer.effect(
     Reachability,
     Effect.gen(function* () {

@@ -30,7 +30,7 @@ export class LastChanges extends Context.Service<
     /** The answer if it is kept; git is not asked. None: not known. */
     known(place: PathAt): Effect.Effect<Option.Option<Option.Option<ObjectId>>>
   }
->()("ultragit/annotations/LastChanges") {
+>()("ultragit/lineage/LastChanges") {
   static readonly layerNoDeps = Layer.effect(
     LastChanges,
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Memo from "../../src/annotations/Memo.ts"
+import * as Memo from "../../src/lineage/Memo.ts"
 
 /** Answers as long as the question says, and how often each was looked up. */
 const counting = Effect.fnUntraced(function* (capacity: number, most: number) {

@@ -95,7 +95,7 @@ export class Additions extends Context.Service<
      */
     of(asked: Asked, path: string): Effect.Effect<Option.Option<ReadonlyArray<ObjectId>>>
   }
->()("ultragit/annotations/Additions") {
+>()("ultragit/lineage/Additions") {
   static readonly layerNoDeps = Layer.effect(
     Additions,
     Effect.gen(function* () {

@@ -108,7 +108,7 @@ export class Lineage extends Context.Service<
     /** The paths of a commit that `noted` ones may have become: themselves, or what renames made of them. */
     present(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
   }
->()("ultragit/annotations/Lineage") {
+>()("ultragit/lineage/Lineage") {
   static readonly layerNoDeps = Layer.effect(
     Lineage,
     Effect.gen(function* () {

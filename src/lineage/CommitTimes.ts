@@ -28,7 +28,7 @@ export class CommitTimes extends Context.Service<
     /** Contacts (`Name <address>`) as the mailmap has them, by contact as recorded. */
     mapped(contacts: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>, GitError>
   }
->()("ultragit/annotations/CommitTimes") {
+>()("ultragit/lineage/CommitTimes") {
   static readonly layerNoDeps = Layer.effect(
     CommitTimes,
     Effect.gen(function* () {

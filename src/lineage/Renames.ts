@@ -47,7 +47,7 @@ export class Renames extends Context.Service<
     /** Each move once. */
     of(commit: ObjectId): Effect.Effect<ReadonlyArray<Move>, GitError>
   }
->()("ultragit/annotations/Renames") {
+>()("ultragit/lineage/Renames") {
   static readonly layerNoDeps = Layer.effect(
     Renames,
     Effect.gen(function* () {

@@ -14,7 +14,7 @@ export class Trees extends Context.Service<
     /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
     entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
   }
->()("ultragit/annotations/Trees") {
+>()("ultragit/lineage/Trees") {
   static readonly layerNoDeps = Layer.effect(
     Trees,
     Effect.gen(function* () {
