@@ -27,7 +27,7 @@ export {
   PathOutside,
   PathUnreadable,
   SinceInvalid
-} from "./annotations/AnnotationsError.ts"
+} from "./pipeline/subject/AnnotationsError.ts"
 export {
   type Answer,
   ConcernEntry,

@@ -3,7 +3,7 @@ import type { SettingsError } from "../config/SettingsError.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import type { NotesError } from "../notes/NotesError.ts"
 import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
-import type { AnnotationsError } from "./AnnotationsError.ts"
+import type { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "./queries.ts"
 
 /** Every expected failure of the four questions. */

@@ -13,9 +13,9 @@ import { checkDepth, makeSieve, type Sieve } from "./filters.ts"
 import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
 import { CommitTimes } from "../lineage/CommitTimes.ts"
-import { resolveSubject } from "./resolveSubject.ts"
+import { resolveSubject } from "../pipeline/subject/resolveSubject.ts"
 import { type Bounds, checkPositive } from "./shrinking.ts"
-import type { Subject } from "./Subject.ts"
+import type { Subject } from "../pipeline/subject/Subject.ts"
 
 /** Everything a question starts from, looked up once. */
 export interface Question {

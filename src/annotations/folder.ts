@@ -1,11 +1,11 @@
 import { Effect, Option, Stream } from "effect"
 import { Git } from "../adapters/git/Git.ts"
 import { GitError, HeadMoved } from "../adapters/git/GitError.ts"
-import type { AnnotationsError } from "./AnnotationsError.ts"
+import type { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
 import { Lineage } from "../lineage/Lineage.ts"
 import type { Question } from "./Question.ts"
-import { resolveSubject } from "./resolveSubject.ts"
-import type { Subject } from "./Subject.ts"
+import { resolveSubject } from "../pipeline/subject/resolveSubject.ts"
+import type { Subject } from "../pipeline/subject/Subject.ts"
 
 /** Files looked at at once. */
 const concurrentFiles = 4

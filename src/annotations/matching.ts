@@ -7,7 +7,7 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "../adapters/git/Git.ts"
 import type { Unit } from "../adapters/parser/Parser.ts"
 import type { Match } from "./answers.ts"
-import type { Scope } from "./Scope.ts"
+import type { Scope } from "../pipeline/subject/Scope.ts"
 
 /** A hunk that is committed, cut to what is asked about. */
 export interface OriginHunk {

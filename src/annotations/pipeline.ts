@@ -15,14 +15,14 @@ import { history } from "./history.ts"
 import { type Found, makeKeptAnswers } from "./KeptAnswers.ts"
 import { LastChanges } from "../lineage/LastChanges.ts"
 import { Lineage } from "../lineage/Lineage.ts"
-import { Outlines } from "./Outlines.ts"
+import { Outlines } from "../pipeline/subject/Outlines.ts"
 import { type Asked, prepare, type Question } from "./Question.ts"
 import { Reachability } from "../lineage/Reachability.ts"
 import { Renames } from "../lineage/Renames.ts"
 import { read } from "./read.ts"
 import { summary } from "./summary.ts"
 import { Trees } from "../lineage/Trees.ts"
-import { WorkTreeFiles } from "./WorkTreeFiles.ts"
+import { WorkTreeFiles } from "../pipeline/subject/WorkTreeFiles.ts"
 
 type Given = Git | Settings | Parser | Notes | FileSystem.FileSystem
 type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability | Trees | WorkTreeFiles

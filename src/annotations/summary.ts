@@ -16,10 +16,10 @@ import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from 
 import { newestByUnit, newestFirst, type Told } from "./newest.ts"
 import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "./Question.ts"
 import { hunksOf } from "./read.ts"
-import { notFound } from "./resolveSubject.ts"
-import { resolveScope, type Scope } from "./Scope.ts"
+import { notFound } from "../pipeline/subject/resolveSubject.ts"
+import { resolveScope, type Scope } from "../pipeline/subject/Scope.ts"
 import { fitSummary } from "./shrinking.ts"
-import type { Subject } from "./Subject.ts"
+import type { Subject } from "../pipeline/subject/Subject.ts"
 
 /** A unit with the newest region that speaks of it. */
 interface Entry extends Sifted {

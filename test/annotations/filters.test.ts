@@ -4,7 +4,7 @@ import { annotate } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 import type { Filters, ReadQuery } from "../../src/annotations/queries.ts"
-import { looksLikeTime } from "../../src/annotations/since.ts"
+import { looksLikeTime } from "../../src/pipeline/subject/since.ts"
 import { leftOutWarning } from "../../src/annotations/filters.ts"
 import { fromTemplate } from "../support/template.ts"
 

@@ -23,7 +23,7 @@ const faces = [
   "src/annotations/answers.ts",
   "src/annotations/contracts.ts",
   "src/domain/lines.ts",
-  "src/annotations/paths.ts",
+  "src/pipeline/subject/paths.ts",
   "src/annotations/tools.ts",
   "src/authoring/annotate/annotate.ts",
   "src/authoring/annotate/annotateCommit.ts",

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { nearPaths, normalizePath } from "../../annotations/paths.ts"
+import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { escapeControls } from "../../domain/Text.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
-import { isMoment, parseSince } from "../domain/Since.ts"
-import { Git } from "../adapters/git/Git.ts"
+import { isMoment, parseSince } from "../../domain/Since.ts"
+import { Git } from "../../adapters/git/Git.ts"
 import { AnnotationsError, SinceInvalid } from "./AnnotationsError.ts"
 
 const months = "january february march april may june july august september october november december"

@@ -1,5 +1,5 @@
 import type { Option } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 
 /** What a path was found to be, as the one who asks sees it (spec annotations §2). */
 export interface Subject {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { Context, Effect, FileSystem, Layer, Option, type PlatformError } from "effect"
-import { Git } from "../adapters/git/Git.ts"
-import type { GitError } from "../adapters/git/GitError.ts"
-import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import { keepWhileUnchanged } from "../../adapters/git/process/WatchedFiles.ts"
 
 /** A file's bytes, and what git calls a blob of them. */
 export interface WorkTreeFile {
@@ -22,7 +22,7 @@ export class WorkTreeFiles extends Context.Service<
     /** The file at an absolute path without links. */
     read(location: string): Effect.Effect<WorkTreeFile, PlatformError.PlatformError | GitError>
   }
->()("ultragit/annotations/WorkTreeFiles") {
+>()("ultragit/pipeline/subject/WorkTreeFiles") {
   static readonly layerNoDeps = Layer.effect(
     WorkTreeFiles,
     Effect.gen(function* () {

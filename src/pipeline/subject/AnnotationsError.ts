@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls } from "../../domain/Text.ts"
 
 /** No path was given. */
 export class PathEmpty extends Schema.TaggedError<PathEmpty>()("PathEmpty", {}) {

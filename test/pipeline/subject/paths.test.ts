@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { isGitDirectory, nearPaths, normalizePath, type PathProblem } from "../../src/annotations/paths.ts"
+import { isGitDirectory, nearPaths, normalizePath, type PathProblem } from "../../../src/pipeline/subject/paths.ts"
 
 const root = Option.some("/home/me/project")
 

@@ -2,12 +2,12 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { hash } from "node:crypto"
 import * as Path from "node:path"
 import process from "node:process"
-import * as Shelf from "../store/Shelf.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import { Git } from "../adapters/git/Git.ts"
-import { GitError, ObjectMissing } from "../adapters/git/GitError.ts"
-import { type Outline, Parser } from "../adapters/parser/Parser.ts"
-import * as Memo from "../lineage/Memo.ts"
+import * as Shelf from "../../store/Shelf.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
+import { type Outline, Parser } from "../../adapters/parser/Parser.ts"
+import * as Memo from "../../lineage/Memo.ts"
 import { packOutline, PackedOutline, unpackOutline } from "./packedOutline.ts"
 
 /** Outlines kept in memory, by blob. */
@@ -37,7 +37,7 @@ export class Outlines extends Context.Service<
     /** Outline of a file with this content. */
     of(path: string, content: Uint8Array): Effect.Effect<Outline>
   }
->()("ultragit/annotations/Outlines") {
+>()("ultragit/pipeline/subject/Outlines") {
   static readonly layerNoDeps = Layer.effect(
     Outlines,
     Effect.gen(function* () {

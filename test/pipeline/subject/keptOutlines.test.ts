@@ -1,13 +1,13 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { Outlines } from "../../src/annotations/Outlines.ts"
-import { DiskCache } from "../../src/store/DiskCache.ts"
-import { type Outline, Parser } from "../../src/adapters/parser/Parser.ts"
-import { poolSource } from "../support/annotated.ts"
-import { gitProcessAt } from "../support/gitLayer.ts"
-import { isolation } from "../support/runGit.ts"
-import { makeRepository } from "../support/TemporaryRepository.ts"
+import { Outlines } from "../../../src/pipeline/subject/Outlines.ts"
+import { DiskCache } from "../../../src/store/DiskCache.ts"
+import { type Outline, Parser } from "../../../src/adapters/parser/Parser.ts"
+import { poolSource } from "../../support/annotated.ts"
+import { gitProcessAt } from "../../support/gitLayer.ts"
+import { isolation } from "../../support/runGit.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const content = new TextEncoder().encode(poolSource)
 const nothing: Outline = { language: Option.some("typescript"), units: [], partial: false }

@@ -1,14 +1,14 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
-import { resolveSubject } from "../../src/annotations/resolveSubject.ts"
-import { Trees } from "../../src/lineage/Trees.ts"
-import { WorkTreeFiles } from "../../src/annotations/WorkTreeFiles.ts"
-import { makePool, poolSource } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
-import { gitProcessAt } from "../support/gitLayer.ts"
-import { isolation } from "../support/runGit.ts"
-import { makeRepository, repositoryAt } from "../support/TemporaryRepository.ts"
+import { resolveSubject } from "../../../src/pipeline/subject/resolveSubject.ts"
+import { Trees } from "../../../src/lineage/Trees.ts"
+import { WorkTreeFiles } from "../../../src/pipeline/subject/WorkTreeFiles.ts"
+import { makePool, poolSource } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
+import { gitProcessAt } from "../../support/gitLayer.ts"
+import { isolation } from "../../support/runGit.ts"
+import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
 describe("what a path means", () => {
   it.effect("a path that leads out of the repository is refused", () =>
