@@ -45,7 +45,7 @@ export {
   SummaryUnit,
   TimelineEntry,
   Trimmed
-} from "./annotations/answers.ts"
+} from "./pipeline/answering/answers.ts"
 export {
   depsContract,
   DepsInput,
@@ -56,7 +56,14 @@ export {
   summaryContract,
   SummaryInput
 } from "./annotations/contracts.ts"
-export type { DepsQuery, Filters, HistoryQuery, Options, ReadQuery, SummaryQuery } from "./annotations/queries.ts"
+export type {
+  DepsQuery,
+  Filters,
+  HistoryQuery,
+  Options,
+  ReadQuery,
+  SummaryQuery
+} from "./pipeline/answering/queries.ts"
 export type { SettingValue } from "./config/definitions.ts"
 export { type ServerValues, Settings, type SettingOrigin, type SettingsValues, type Source } from "./config/Settings.ts"
 export {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/annotations/queries.ts"
+import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/pipeline/answering/queries.ts"
 import type { Unit } from "../../src/adapters/parser/Parser.ts"
 import type { Files } from "./files.ts"
 import { gitLines } from "./oracle/plainGit.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { Answer } from "../../src/annotations/answers.ts"
+import type { Answer } from "../../src/pipeline/answering/answers.ts"
 import { Annotations } from "../../src/annotations/Annotations.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { annotationsLayer } from "../../src/Layers.ts"

@@ -2,9 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import type { SettingsError } from "../config/SettingsError.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import type { NotesError } from "../notes/NotesError.ts"
-import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "./answers.ts"
+import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../pipeline/answering/answers.ts"
 import type { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
-import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "./queries.ts"
+import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../pipeline/answering/queries.ts"
 
 /** Every expected failure of the four questions. */
 export type QueryError = AnnotationsError | NotesError | SettingsError | GitError

@@ -3,7 +3,7 @@ import { Git } from "../adapters/git/Git.ts"
 import { GitError, HeadMoved } from "../adapters/git/GitError.ts"
 import type { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
 import { Lineage } from "../lineage/Lineage.ts"
-import type { Question } from "./Question.ts"
+import type { Question } from "../pipeline/answering/Question.ts"
 import { resolveSubject } from "../pipeline/subject/resolveSubject.ts"
 import type { Subject } from "../pipeline/subject/Subject.ts"
 

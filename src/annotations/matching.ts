@@ -6,7 +6,7 @@ import { intersect, type LineRange, overlaps, shift } from "../domain/LineRange.
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "../adapters/git/Git.ts"
 import type { Unit } from "../adapters/parser/Parser.ts"
-import type { Match } from "./answers.ts"
+import type { Match } from "../pipeline/answering/answers.ts"
 import type { Scope } from "../pipeline/subject/Scope.ts"
 
 /** A hunk that is committed, cut to what is asked about. */

@@ -4,16 +4,16 @@ import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "../adapters/git/Git.ts"
 import { Notes } from "../notes/Notes.ts"
-import type { ReadQuery } from "./queries.ts"
+import type { ReadQuery } from "../pipeline/answering/queries.ts"
 import { AnnotationsError, PathIsDirectory } from "../pipeline/subject/AnnotationsError.ts"
-import type { Match, ReadAnswer } from "./answers.ts"
+import type { Match, ReadAnswer } from "../pipeline/answering/answers.ts"
 import { Blame } from "../lineage/Blame.ts"
 import { CommitTimes } from "../lineage/CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
-import { flagsOfCopies, withoutCopies, withoutEchoes } from "./copies.ts"
+import { flagsOfCopies, withoutCopies, withoutEchoes } from "../pipeline/answering/copies.ts"
 import { findDependents } from "./dependents.ts"
-import { readRegion } from "./entries.ts"
-import { countingFirst, leftOutWarning, sift } from "./filters.ts"
+import { readRegion } from "../pipeline/answering/entries.ts"
+import { countingFirst, leftOutWarning, sift } from "../pipeline/answering/filters.ts"
 import {
   byCommit,
   clip,
@@ -25,12 +25,12 @@ import {
   uncommittedLines
 } from "./matching.ts"
 import { oddities } from "./oddities.ts"
-import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "./Question.ts"
+import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "../pipeline/answering/Question.ts"
 import { type Place, placeAt } from "./Place.ts"
-import { followRelated } from "./related.ts"
+import { followRelated } from "../pipeline/answering/related.ts"
 import { notFound } from "../pipeline/subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../pipeline/subject/Scope.ts"
-import { fitRead } from "./shrinking.ts"
+import { fitRead } from "../pipeline/answering/shrinking.ts"
 import type { Subject } from "../pipeline/subject/Subject.ts"
 
 /** A region that speaks of the code in scope. */

@@ -1,7 +1,7 @@
 import process from "node:process"
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
-import type { Answer } from "../annotations/answers.ts"
+import type { Answer } from "../pipeline/answering/answers.ts"
 import type { QueryError } from "../annotations/Annotations.ts"
 import { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
 import { Settings } from "../config/Settings.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { Annotations } from "../annotations/Annotations.ts"
 import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../pipeline/subject/AnnotationsError.ts"
-import type { ReadAnswer } from "../annotations/answers.ts"
+import type { ReadAnswer } from "../pipeline/answering/answers.ts"
 import { readContract } from "../annotations/contracts.ts"
 import { Settings } from "../config/Settings.ts"
 import { tokens } from "../domain/Budget.ts"

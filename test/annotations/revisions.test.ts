@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { QueryError } from "../../src/annotations/Annotations.ts"
-import type { Answer } from "../../src/annotations/answers.ts"
+import type { Answer } from "../../src/pipeline/answering/answers.ts"
 import { makePool } from "../support/annotated.ts"
 import { ask, failure } from "../support/ask.ts"
 

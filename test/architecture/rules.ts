@@ -20,7 +20,7 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
 
 /** Lower-case files that are a folder's public face beside its services and errors. */
 const faces = [
-  "src/annotations/answers.ts",
+  "src/pipeline/answering/answers.ts",
   "src/annotations/contracts.ts",
   "src/domain/lines.ts",
   "src/pipeline/subject/paths.ts",

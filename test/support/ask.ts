@@ -1,7 +1,7 @@
 import { env } from "node:process"
 import { Effect, Layer } from "effect"
 import { Annotations } from "../../src/annotations/Annotations.ts"
-import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/annotations/queries.ts"
+import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/pipeline/answering/queries.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../src/adapters/git/process/GitChild.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ConcernEntry, Dependent } from "../../../src/annotations/answers.ts"
+import type { ConcernEntry, Dependent } from "../../../src/pipeline/answering/answers.ts"
 import type { Region } from "../../../src/domain/Annotation.ts"
 import { type Facts, timeOf } from "./facts.ts"
 import { pathsOf } from "./lineage.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { DepsAnswer } from "../../../src/annotations/answers.ts"
-import type { DepsQuery } from "../../../src/annotations/queries.ts"
+import type { DepsAnswer } from "../../../src/pipeline/answering/answers.ts"
+import type { DepsQuery } from "../../../src/pipeline/answering/queries.ts"
 import { dependentsOn, namedPaths } from "./dependents.ts"
 import type { Expected, Failed } from "./entries.ts"
 import type { Facts } from "./facts.ts"

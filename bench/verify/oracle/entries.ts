@@ -1,5 +1,5 @@
 import type { Annotation, Region } from "../../../src/domain/Annotation.ts"
-import type { ProvenanceNote, Related } from "../../../src/annotations/answers.ts"
+import type { ProvenanceNote, Related } from "../../../src/pipeline/answering/answers.ts"
 import type { Facts } from "./facts.ts"
 import { find } from "./names.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { HistoryAnswer, TimelineEntry } from "../../../src/annotations/answers.ts"
-import type { HistoryQuery } from "../../../src/annotations/queries.ts"
+import type { HistoryAnswer, TimelineEntry } from "../../../src/pipeline/answering/answers.ts"
+import type { HistoryQuery } from "../../../src/pipeline/answering/queries.ts"
 import type { Annotation, Region } from "../../../src/domain/Annotation.ts"
 import { isKnown, type Meant, meantBy } from "./deps.ts"
 import { type Expected, type Failed, provenanceOf, relatedOf, shownRelated, textsOf } from "./entries.ts"

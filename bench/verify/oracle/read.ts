@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Match, ReadAnswer, ReadRegion } from "../../../src/annotations/answers.ts"
-import type { ReadQuery } from "../../../src/annotations/queries.ts"
+import type { Match, ReadAnswer, ReadRegion } from "../../../src/pipeline/answering/answers.ts"
+import type { ReadQuery } from "../../../src/pipeline/answering/queries.ts"
 import type { Region } from "../../../src/domain/Annotation.ts"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
 import { type BlamedLine, blameOf } from "./blame.ts"

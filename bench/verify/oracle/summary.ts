@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import type { SummaryAnswer, SummaryUnit } from "../../../src/annotations/answers.ts"
-import type { SummaryQuery } from "../../../src/annotations/queries.ts"
+import type { SummaryAnswer, SummaryUnit } from "../../../src/pipeline/answering/answers.ts"
+import type { SummaryQuery } from "../../../src/pipeline/answering/queries.ts"
 import type { Annotation, Region } from "../../../src/domain/Annotation.ts"
 import type { Unit } from "../../../src/adapters/parser/Parser.ts"
 import { type BlamedLine, blameOf } from "./blame.ts"

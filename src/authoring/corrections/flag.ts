@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { Annotations } from "../../annotations/Annotations.ts"
-import type { ReadAnswer, ReadRegion } from "../../annotations/answers.ts"
+import type { ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { normalize, resolve } from "../../domain/AnchorName.ts"
 import type { Correction, Flag } from "../../domain/Annotation.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"

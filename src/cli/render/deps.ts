@@ -1,4 +1,4 @@
-import type { DepsAnswer } from "../../annotations/answers.ts"
+import type { DepsAnswer } from "../../pipeline/answering/answers.ts"
 import { blank, type Line } from "./Line.ts"
 import { count, dependentLines, emptiness, titleOf, trimmedLines, warningLines } from "./parts.ts"
 

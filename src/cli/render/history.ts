@@ -1,4 +1,4 @@
-import type { HistoryAnswer, TimelineEntry } from "../../annotations/answers.ts"
+import type { HistoryAnswer, TimelineEntry } from "../../pipeline/answering/answers.ts"
 import { blank, facts, heading, inert, type Line, paragraphs, plain, quoted } from "./Line.ts"
 import {
   constraintLines,

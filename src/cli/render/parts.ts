@@ -1,4 +1,12 @@
-import type { Answer, Dependent, Flagged, ProvenanceNote, Query, Related, Trimmed } from "../../annotations/answers.ts"
+import type {
+  Answer,
+  Dependent,
+  Flagged,
+  ProvenanceNote,
+  Query,
+  Related,
+  Trimmed
+} from "../../pipeline/answering/answers.ts"
 import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blank, inert, item, joined, type Line, plain, quoted, title, warning } from "./Line.ts"

@@ -1,5 +1,5 @@
 import { displayWidth } from "effect/cli/CliOutput"
-import type { Answer } from "../../annotations/answers.ts"
+import type { Answer } from "../../pipeline/answering/answers.ts"
 import { renderDeps } from "./deps.ts"
 import { renderHistory } from "./history.ts"
 import type { Line, Role } from "./Line.ts"

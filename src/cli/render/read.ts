@@ -1,4 +1,4 @@
-import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../annotations/answers.ts"
+import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { blank, facts, heading, inert, item, type Line, paragraphs, plain, quoted, section } from "./Line.ts"
 import {
   confidenceOf,

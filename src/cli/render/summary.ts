@@ -1,4 +1,4 @@
-import type { SummaryAnswer, SummaryUnit } from "../../annotations/answers.ts"
+import type { SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
 import { blank, facts, heading, inert, type Line, paragraphs, plain, quoted } from "./Line.ts"
 import {
   confidenceOf,

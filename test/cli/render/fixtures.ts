@@ -4,7 +4,7 @@ import type {
   ReadAnswer,
   ReadRegion,
   SummaryAnswer
-} from "../../../src/annotations/answers.ts"
+} from "../../../src/pipeline/answering/answers.ts"
 
 const first = "a1b2c3d4e5f60718293a4b5c6d7e8f9012345678"
 const second = "0123456789abcdef0123456789abcdef01234567"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import type { Answer } from "../../../src/annotations/answers.ts"
+import type { Answer } from "../../../src/pipeline/answering/answers.ts"
 import { markdown, pipe } from "../../../src/cli/render/print.ts"
 import {
   depsAnswer,

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
-import { makeRepository } from "../support/TemporaryRepository.ts"
-import type { Filters, ReadQuery } from "../../src/annotations/queries.ts"
-import { looksLikeTime } from "../../src/pipeline/subject/since.ts"
-import { leftOutWarning } from "../../src/annotations/filters.ts"
-import { fromTemplate } from "../support/template.ts"
+import { annotate } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+import type { Filters, ReadQuery } from "../../../src/pipeline/answering/queries.ts"
+import { looksLikeTime } from "../../../src/pipeline/subject/since.ts"
+import { leftOutWarning } from "../../../src/pipeline/answering/filters.ts"
+import { fromTemplate } from "../../support/template.ts"
 
 const day = 86_400
 /** 2024-01-01T00:00:00Z */

@@ -1,4 +1,4 @@
-import type { ContextLevel } from "../domain/Annotation.ts"
+import type { ContextLevel } from "../../domain/Annotation.ts"
 import type { Answer } from "./answers.ts"
 
 /** What every question may carry beside its path. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../domain/Annotation.ts"
-import { LineRange } from "../domain/LineRange.ts"
+import { Anchor, Constraint, ContextLevel, Operation, SemanticDependency } from "../../domain/Annotation.ts"
+import { LineRange } from "../../domain/LineRange.ts"
 
 const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 

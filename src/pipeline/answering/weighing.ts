@@ -1,5 +1,5 @@
-import { tokensIn } from "../domain/Budget.ts"
-import { jsonText } from "../domain/Text.ts"
+import { tokensIn } from "../../domain/Budget.ts"
+import { jsonText } from "../../domain/Text.ts"
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(jsonText(value), "utf8")
 

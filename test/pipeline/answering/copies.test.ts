@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate, type RegionInput } from "../support/annotated.ts"
-import { ask } from "../support/ask.ts"
-import { makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
+import { annotate, type RegionInput } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const source = (url: string) => ["export function connect(): string {", `  return "${url}"`, "}", ""].join("\n")
 const connect: RegionInput = { file: "a.ts", anchor: "connect", lines: [1, 3], intent: "One broker." }

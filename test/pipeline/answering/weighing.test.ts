@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { makeScales } from "../../src/annotations/weighing.ts"
-import { tokens } from "../../src/domain/Budget.ts"
-import { jsonText } from "../../src/domain/Text.ts"
+import { makeScales } from "../../../src/pipeline/answering/weighing.ts"
+import { tokens } from "../../../src/domain/Budget.ts"
+import { jsonText } from "../../../src/domain/Text.ts"
 
 const Entry = Schema.Struct({ text: Schema.String, lines: Schema.optionalKey(Schema.Array(Schema.Finite)) })
 const Answer = Schema.Struct({

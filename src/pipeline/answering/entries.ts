@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { type Annotation, type Flag, levelOf, type Region } from "../domain/Annotation.ts"
-import type { LineRange } from "../domain/LineRange.ts"
+import { type Annotation, type Flag, levelOf, type Region } from "../../domain/Annotation.ts"
+import type { LineRange } from "../../domain/LineRange.ts"
 import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
 import type { Reached } from "./related.ts"
 import { shown } from "./related.ts"

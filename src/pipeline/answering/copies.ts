@@ -1,6 +1,6 @@
-import { normalize } from "../domain/AnchorName.ts"
-import type { Flag, Region } from "../domain/Annotation.ts"
-import { canonical } from "../domain/Json.ts"
+import { normalize } from "../../domain/AnchorName.ts"
+import type { Flag, Region } from "../../domain/Annotation.ts"
+import { canonical } from "../../domain/Json.ts"
 import type { Match } from "./answers.ts"
 
 /** What a region says of which place: the same of a copy that a rebase or cherry-pick left on another commit. */

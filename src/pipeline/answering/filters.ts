@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { type Annotation, type ContextLevel, levelOf, type Region } from "../domain/Annotation.ts"
-import { AnnotationsError, FilterInvalid } from "../pipeline/subject/AnnotationsError.ts"
+import { type Annotation, type ContextLevel, levelOf, type Region } from "../../domain/Annotation.ts"
+import { AnnotationsError, FilterInvalid } from "../subject/AnnotationsError.ts"
 import type { Filters } from "./queries.ts"
-import { timeOf } from "../pipeline/subject/since.ts"
+import { timeOf } from "../subject/since.ts"
 
 /** {@link Filters} as they are applied; absent where nobody asked. */
 export interface Sieve {

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
-import { changeLast, fit, type Stage, tokens } from "../domain/Budget.ts"
-import { firstSentence } from "../domain/Text.ts"
-import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../pipeline/subject/AnnotationsError.ts"
+import { changeLast, fit, type Stage, tokens } from "../../domain/Budget.ts"
+import { firstSentence } from "../../domain/Text.ts"
+import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../subject/AnnotationsError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
 import { makeScales } from "./weighing.ts"
 
