@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Annotations } from "./annotations/Annotations.ts"
+import { Annotations } from "./pipeline/questions/Annotations.ts"
 import { annotationsInstructions, toolNames } from "./annotations/instructions.ts"
 import { authoringInstructions, authoringToolNames } from "./authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"

@@ -7,13 +7,13 @@
  * `Git`, which needs nothing. {@link layer} is all of them, wired.
  */
 import { Layer } from "effect"
-import { Annotations } from "./annotations/Annotations.ts"
+import { Annotations } from "./pipeline/questions/Annotations.ts"
 import { Settings } from "./config/Settings.ts"
 import { GitProcess } from "./adapters/git/GitProcess.ts"
 import { Notes } from "./notes/Notes.ts"
 import { Parser } from "./adapters/parser/Parser.ts"
 
-export { Annotations, type QueryError } from "./annotations/Annotations.ts"
+export { Annotations, type QueryError } from "./pipeline/questions/Annotations.ts"
 export {
   AnnotationsError,
   BudgetTooSmall,

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import type { Answer } from "../../src/pipeline/answering/answers.ts"
-import { Annotations } from "../../src/annotations/Annotations.ts"
+import { Annotations } from "../../src/pipeline/questions/Annotations.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { annotationsLayer } from "../../src/Layers.ts"
 import { compare, type Difference } from "./compare.ts"

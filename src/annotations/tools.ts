@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Tool } from "../domain/Contract.ts"
-import { Annotations } from "./Annotations.ts"
+import { Annotations } from "../pipeline/questions/Annotations.ts"
 import {
   depsContract,
   type DepsInput,

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Layer } from "effect"
-import type { Annotations } from "../annotations/Annotations.ts"
+import type { Annotations } from "../pipeline/questions/Annotations.ts"
 import type { CommitIndex } from "../commits/CommitIndex.ts"
 import type { RawPatches } from "../commits/RawPatches.ts"
 import type { Repositories } from "../commits/Repositories.ts"

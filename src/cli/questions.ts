@@ -1,5 +1,5 @@
 import { Effect, type Option } from "effect"
-import { Annotations } from "../annotations/Annotations.ts"
+import { Annotations } from "../pipeline/questions/Annotations.ts"
 import { depsContract, historyContract, summaryContract } from "../annotations/contracts.ts"
 import { printAnswer } from "./answer.ts"
 import { type FilterInput, filtersOf, given, type QuestionInput } from "./question.ts"

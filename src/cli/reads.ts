@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { Annotations } from "../annotations/Annotations.ts"
+import { Annotations } from "../pipeline/questions/Annotations.ts"
 import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../pipeline/subject/AnnotationsError.ts"
 import type { ReadAnswer } from "../pipeline/answering/answers.ts"
 import { readContract } from "../annotations/contracts.ts"

@@ -1,6 +1,6 @@
 import { env } from "node:process"
 import { Effect, Layer } from "effect"
-import { Annotations } from "../../src/annotations/Annotations.ts"
+import { Annotations } from "../../src/pipeline/questions/Annotations.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/pipeline/answering/queries.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../src/adapters/git/process/GitChild.ts"

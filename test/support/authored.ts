@@ -1,6 +1,6 @@
 import { env } from "node:process"
 import { Effect, Layer } from "effect"
-import type { Annotations } from "../../src/annotations/Annotations.ts"
+import type { Annotations } from "../../src/pipeline/questions/Annotations.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import { type Git, GitDirectory } from "../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Annotations } from "../../annotations/Annotations.ts"
+import { Annotations } from "../../pipeline/questions/Annotations.ts"
 import type { ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { normalize, resolve } from "../../domain/AnchorName.ts"
 import type { Correction, Flag } from "../../domain/Annotation.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { env } from "node:process"
-import { Annotations } from "../../../src/annotations/Annotations.ts"
+import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../../src/Layers.ts"

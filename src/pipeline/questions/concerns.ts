@@ -1,10 +1,10 @@
 import { Effect, Result } from "effect"
-import { Notes } from "../notes/Notes.ts"
-import type { ConcernEntry } from "../pipeline/answering/answers.ts"
-import { CommitTimes } from "../lineage/CommitTimes.ts"
+import { Notes } from "../../notes/Notes.ts"
+import type { ConcernEntry } from "../answering/answers.ts"
+import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { type Place, pathsNoted } from "./Place.ts"
-import type { Question } from "../pipeline/answering/Question.ts"
-import { Reachability } from "../lineage/Reachability.ts"
+import type { Question } from "../answering/Question.ts"
+import { Reachability } from "../../lineage/Reachability.ts"
 
 /** Cross-cutting concerns that list a place, newest first, each once. */
 export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (question: Question, place: Place) {

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CommitTimes } from "../../src/lineage/CommitTimes.ts"
-import { ObjectId } from "../../src/domain/ObjectId.ts"
-import { gitProcessAt } from "../support/gitLayer.ts"
-import { isolation } from "../support/runGit.ts"
-import { firstDate, makeRepository } from "../support/TemporaryRepository.ts"
+import { CommitTimes } from "../../../src/lineage/CommitTimes.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import { gitProcessAt } from "../../support/gitLayer.ts"
+import { isolation } from "../../support/runGit.ts"
+import { firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
 
 describe("when commits were written", () => {
   it.effect("is not made up for one that is gone by then", () =>

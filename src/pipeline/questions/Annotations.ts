@@ -1,10 +1,10 @@
 import { Context, Effect, Layer } from "effect"
-import type { SettingsError } from "../config/SettingsError.ts"
-import type { GitError } from "../adapters/git/GitError.ts"
-import type { NotesError } from "../notes/NotesError.ts"
-import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../pipeline/answering/answers.ts"
-import type { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
-import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../pipeline/answering/queries.ts"
+import type { SettingsError } from "../../config/SettingsError.ts"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import type { NotesError } from "../../notes/NotesError.ts"
+import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../answering/answers.ts"
+import type { AnnotationsError } from "../subject/AnnotationsError.ts"
+import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../answering/queries.ts"
 
 /** Every expected failure of the four questions. */
 export type QueryError = AnnotationsError | NotesError | SettingsError | GitError
@@ -25,7 +25,7 @@ export class Annotations extends Context.Service<
     /** Newest intent, constraints and risk notes of each unit of a file or folder. */
     summary(query: SummaryQuery): Effect.Effect<SummaryAnswer, QueryError>
   }
->()("ultragit/annotations/Annotations") {
+>()("ultragit/pipeline/questions/Annotations") {
   /** The pipeline with its caches, loaded when the layer is built; git, settings, parser and notes are the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(

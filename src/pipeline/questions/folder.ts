@@ -1,11 +1,11 @@
 import { Effect, Option, Stream } from "effect"
-import { Git } from "../adapters/git/Git.ts"
-import { GitError, HeadMoved } from "../adapters/git/GitError.ts"
-import type { AnnotationsError } from "../pipeline/subject/AnnotationsError.ts"
-import { Lineage } from "../lineage/Lineage.ts"
-import type { Question } from "../pipeline/answering/Question.ts"
-import { resolveSubject } from "../pipeline/subject/resolveSubject.ts"
-import type { Subject } from "../pipeline/subject/Subject.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { GitError, HeadMoved } from "../../adapters/git/GitError.ts"
+import type { AnnotationsError } from "../subject/AnnotationsError.ts"
+import { Lineage } from "../../lineage/Lineage.ts"
+import type { Question } from "../answering/Question.ts"
+import { resolveSubject } from "../subject/resolveSubject.ts"
+import type { Subject } from "../subject/Subject.ts"
 
 /** Files looked at at once. */
 const concurrentFiles = 4

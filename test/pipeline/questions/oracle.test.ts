@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { chooseQuestions } from "../../bench/verify/questions.ts"
-import { makeScratch } from "../../bench/verify/scratch.ts"
-import { layerOf, verify } from "../../bench/verify/verify.ts"
-import { Parser } from "../../src/adapters/parser/Parser.ts"
-import { generateHistory } from "../support/generatedHistory.ts"
-import { scaled } from "../support/scale.ts"
-import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+import { chooseQuestions } from "../../../bench/verify/questions.ts"
+import { makeScratch } from "../../../bench/verify/scratch.ts"
+import { layerOf, verify } from "../../../bench/verify/verify.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
+import { generateHistory } from "../../support/generatedHistory.ts"
+import { scaled } from "../../support/scale.ts"
+import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
 const seed = 20_260_101
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate, makePool, poolSource } from "../support/annotated.ts"
-import { ask } from "../support/ask.ts"
-import { makeRepository } from "../support/TemporaryRepository.ts"
-import { fromTemplate } from "../support/template.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
+import { fromTemplate } from "../../support/template.ts"
 
 const intents = (answer: { readonly timeline: ReadonlyArray<{ readonly intent: string }> }) =>
   answer.timeline.map((entry) => entry.intent)

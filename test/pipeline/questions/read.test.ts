@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate, makePool, poolSource } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
-import { scaled } from "../support/scale.ts"
-import { makeRepository } from "../support/TemporaryRepository.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
+import { scaled } from "../../support/scale.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { readonly name: string } }> }) =>
   answer.regions.map((region) => region.anchor.name)

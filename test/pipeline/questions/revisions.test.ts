@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { QueryError } from "../../src/annotations/Annotations.ts"
-import type { Answer } from "../../src/pipeline/answering/answers.ts"
-import { makePool } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
+import type { QueryError } from "../../../src/pipeline/questions/Annotations.ts"
+import type { Answer } from "../../../src/pipeline/answering/answers.ts"
+import { makePool } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
 
 type Asking = (query: { readonly path: string; readonly rev: string }) => Effect.Effect<Answer, QueryError>
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate, makePool, poolSource } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
 
 const says = (file: string, nature: string) => ({ file, anchor: "connect", nature })
 const depends = (anchor: string, nature = "relies on it") => ({

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Lineage } from "../lineage/Lineage.ts"
-import type { Question } from "../pipeline/answering/Question.ts"
+import { Lineage } from "../../lineage/Lineage.ts"
+import type { Question } from "../answering/Question.ts"
 
 /** What is depended on: a file, or some units in it. */
 export interface Place {

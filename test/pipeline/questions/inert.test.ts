@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { tokens } from "../../src/domain/Budget.ts"
-import { jsonText } from "../../src/domain/Text.ts"
-import { annotate } from "../support/annotated.ts"
-import { ask } from "../support/ask.ts"
-import { makeRepository } from "../support/TemporaryRepository.ts"
+import { tokens } from "../../../src/domain/Budget.ts"
+import { jsonText } from "../../../src/domain/Text.ts"
+import { annotate } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 describe("a note with characters that a terminal obeys", () => {
   it.live("costs what its escapes cost", () =>

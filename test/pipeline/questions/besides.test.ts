@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdir } from "node:fs/promises"
-import { annotate, makePool } from "../support/annotated.ts"
-import { ask } from "../support/ask.ts"
-import { makeFakeGit } from "../support/FakeGit.ts"
+import { annotate, makePool } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { makeFakeGit } from "../../support/FakeGit.ts"
 
 /** A `git log --follow` that waits for `git log -L` to be started, and leaves a mark where that never comes. */
 const waiting = `case "$*" in

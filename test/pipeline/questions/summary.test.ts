@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { annotate, makePool, poolSource } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
 
 const units = (answer: {
   readonly units: ReadonlyArray<{ readonly file: string; readonly anchor: { readonly name: string } }>

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import type { Region } from "../../src/domain/Annotation.ts"
-import { ObjectId } from "../../src/domain/ObjectId.ts"
-import type { BlameHunk } from "../../src/adapters/git/Git.ts"
-import type { Unit } from "../../src/adapters/parser/Parser.ts"
-import { clip, standing, survives, survivingLines, uncommittedLines } from "../../src/annotations/matching.ts"
+import type { Region } from "../../../src/domain/Annotation.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
+import type { BlameHunk } from "../../../src/adapters/git/Git.ts"
+import type { Unit } from "../../../src/adapters/parser/Parser.ts"
+import { clip, standing, survives, survivingLines, uncommittedLines } from "../../../src/pipeline/questions/matching.ts"
 
 const commit = ObjectId.make("c".repeat(40))
 const hunk = (start: number, end: number, originStart: number, path = "a.ts"): BlameHunk => ({

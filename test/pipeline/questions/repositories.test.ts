@@ -2,10 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdir, readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { annotate, makePool, poolSource } from "../support/annotated.ts"
-import { ask, failure } from "../support/ask.ts"
-import { minimalNote, minimalRegion } from "../support/notes.ts"
-import { makeFolder, makeRepository, repositoryAt, type TemporaryRepository } from "../support/TemporaryRepository.ts"
+import { annotate, makePool, poolSource } from "../../support/annotated.ts"
+import { ask, failure } from "../../support/ask.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import {
+  makeFolder,
+  makeRepository,
+  repositoryAt,
+  type TemporaryRepository
+} from "../../support/TemporaryRepository.ts"
 
 const fetchNotes = ["fetch", "--quiet", "origin", "refs/notes/ultragit:refs/notes/ultragit"]
 

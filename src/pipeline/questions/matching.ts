@@ -1,13 +1,13 @@
 import { Option } from "effect"
-import { dictionary, type NameMatch, normalize } from "../domain/AnchorName.ts"
-import type { Region } from "../domain/Annotation.ts"
-import type { AnchorState } from "../domain/Confidence.ts"
-import { intersect, type LineRange, overlaps, shift } from "../domain/LineRange.ts"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { BlameHunk } from "../adapters/git/Git.ts"
-import type { Unit } from "../adapters/parser/Parser.ts"
-import type { Match } from "../pipeline/answering/answers.ts"
-import type { Scope } from "../pipeline/subject/Scope.ts"
+import { dictionary, type NameMatch, normalize } from "../../domain/AnchorName.ts"
+import type { Region } from "../../domain/Annotation.ts"
+import type { AnchorState } from "../../domain/Confidence.ts"
+import { intersect, type LineRange, overlaps, shift } from "../../domain/LineRange.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { BlameHunk } from "../../adapters/git/Git.ts"
+import type { Unit } from "../../adapters/parser/Parser.ts"
+import type { Match } from "../answering/answers.ts"
+import type { Scope } from "../subject/Scope.ts"
 
 /** A hunk that is committed, cut to what is asked about. */
 export interface OriginHunk {
