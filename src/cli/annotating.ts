@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { annotate, type AnnotateOutcome } from "../authoring/annotate/annotate.ts"
 import { parseGiven } from "../authoring/annotate/decodeDraft.ts"
-import { carryInto } from "../authoring/carry/carry.ts"
+import { carryInto } from "../rewrite/carry/carry.ts"
 import type { AnnotateAnswer } from "../authoring/contracts.ts"
 import { answerOf } from "../authoring/tools.ts"
 import { Settings } from "../config/Settings.ts"

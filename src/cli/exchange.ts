@@ -1,6 +1,6 @@
 import process from "node:process"
 import { Clock, DateTime, Effect, FileSystem, Option, Stdio, Stream } from "effect"
-import { parseMap } from "../authoring/carry/rewriteMap.ts"
+import { parseMap } from "../rewrite/carry/rewriteMap.ts"
 import { DateMalformed, ExchangeError, FileFailed } from "../authoring/exchange/ExchangeError.ts"
 import { exportFile } from "../authoring/exchange/exportFile.ts"
 import { type Exported, exportNotes, type Progress } from "../authoring/exchange/exportNotes.ts"

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Stdio, Stream } from "effect"
-import { carryRewrites, type CarryOutcome } from "../authoring/carry/carry.ts"
-import { CarryError, MapUnreadable } from "../authoring/carry/CarryError.ts"
-import { parseMap } from "../authoring/carry/rewriteMap.ts"
+import { carryRewrites, type CarryOutcome } from "../rewrite/carry/carry.ts"
+import { CarryError, MapUnreadable } from "../rewrite/carry/CarryError.ts"
+import { parseMap } from "../rewrite/carry/rewriteMap.ts"
 import { Git } from "../adapters/git/Git.ts"
 import { counted, printOutcome } from "./outcome.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { type Successors, successorsOf } from "../carry/successors.ts"
+import { type Successors, successorsOf } from "../../rewrite/carry/successors.ts"
 import type { ImportedNote } from "./record.ts"
 
 /** Where commits of an export went, old to new; several where one was split. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type CarryInto, carryInto } from "../../../src/authoring/carry/carry.ts"
+import { type CarryInto, carryInto } from "../../../src/rewrite/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { authoredNow } from "../../support/authored.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { follow, kept } from "../../../src/authoring/carry/lines.ts"
+import { follow, kept } from "../../../src/rewrite/carry/lines.ts"
 import type { DiffHunk } from "../../../src/adapters/git/FileDiff.ts"
 
 const upTo = (minimum: number, maximum: number) => Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum, maximum })))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { plainChange } from "../../../src/authoring/carry/changes.ts"
-import { follow } from "../../../src/authoring/carry/lines.ts"
+import { plainChange } from "../../../src/rewrite/carry/changes.ts"
+import { follow } from "../../../src/rewrite/carry/lines.ts"
 
 const Words = Schema.Array(Schema.Literals(["a", "b", "c", ""])).pipe(Schema.check(Schema.isMaxLength(6)))
 const Ending = Schema.Literals(["\n", ""])

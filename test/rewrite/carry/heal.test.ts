@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { heal } from "../../../src/authoring/carry/carry.ts"
+import { heal } from "../../../src/rewrite/carry/carry.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { minimalNote } from "../../support/notes.ts"

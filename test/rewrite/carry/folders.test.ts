@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { movedFolder } from "../../../src/authoring/carry/folders.ts"
+import { movedFolder } from "../../../src/rewrite/carry/folders.ts"
 
 describe("a file of a history whose folders were moved", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { parseMap } from "../../../src/authoring/carry/rewriteMap.ts"
+import { parseMap } from "../../../src/rewrite/carry/rewriteMap.ts"
 
 const a = "a".repeat(40)
 const b = "b".repeat(40)
