@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import type { HookChange, HooksOutcome } from "../authoring/hooks/installHooks.ts"
-import type { ManualLine } from "../authoring/hooks/manualLines.ts"
+import type { HookChange, HooksOutcome } from "../rewrite/hooks/installHooks.ts"
+import type { ManualLine } from "../rewrite/hooks/manualLines.ts"
 import { init, type InitInput, type InitOutcome, type InitSync } from "../authoring/setup/init.ts"
 import { uninstall, type UninstallOutcome } from "../authoring/setup/uninstall.ts"
 import { printOutcome } from "./outcome.ts"

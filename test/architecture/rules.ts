@@ -38,7 +38,7 @@ const faces = [
   "src/authoring/facts/givenFacts.ts",
   "src/authoring/safety/checkTexts.ts",
   "src/authoring/tools.ts",
-  "src/authoring/hooks/runHook.ts",
+  "src/rewrite/hooks/runHook.ts",
   "src/authoring/hooks/worker.ts",
   "src/authoring/setup/doctor.ts",
   "src/authoring/setup/init.ts",

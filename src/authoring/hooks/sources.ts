@@ -1,6 +1,6 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CarryInto } from "../../rewrite/carry/carry.ts"
-import { commitLines } from "./queue.ts"
+import { commitLines } from "../../rewrite/hooks/queue.ts"
 
 /** One line for each commit made in a rebase: its id, and what was picked by hand into it, if so. */
 export interface Made {

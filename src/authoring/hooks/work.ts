@@ -8,7 +8,7 @@ import { factsFromEnvironment } from "../facts/environment.ts"
 import { decodeFacts } from "../facts/Facts.ts"
 import { bringInAllFetched } from "../sync/incoming.ts"
 import { push } from "../sync/push.ts"
-import { commitLines, type QueuedEvent, textOf } from "./queue.ts"
+import { commitLines, type QueuedEvent, textOf } from "../../rewrite/hooks/queue.ts"
 import { madeIn, sourcesOf } from "./sources.ts"
 
 const part = Effect.fnUntraced(function* (event: QueuedEvent, name: string) {

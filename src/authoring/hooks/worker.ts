@@ -1,8 +1,8 @@
 import { Cause, Effect, Option, Path, Predicate } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { inaccessible } from "../setup/SetupError.ts"
-import { withLock } from "./lock.ts"
-import { logLine } from "./log.ts"
+import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
+import { withLock } from "../../rewrite/hooks/lock.ts"
+import { logLine } from "../../rewrite/hooks/log.ts"
 import {
   countTry,
   finishEvent,
@@ -12,7 +12,7 @@ import {
   retryFailed,
   setAside,
   waitingEvents
-} from "./queue.ts"
+} from "../../rewrite/hooks/queue.ts"
 import { workOf } from "./work.ts"
 
 /** What a run of the worker did. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { readFile } from "./files.ts"
+import { readFile } from "../../rewrite/hooks/files.ts"
 
 /** What the commit-graph of a repository knows. */
 export interface CommitGraph {

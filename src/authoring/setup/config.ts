@@ -3,8 +3,8 @@ import { Effect, FileSystem, Option } from "effect"
 import { globPattern } from "./refPattern.ts"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { readFile } from "./files.ts"
-import { hashOf, type SetupRecord } from "./record.ts"
+import { readFile } from "../../rewrite/hooks/files.ts"
+import { hashOf, type SetupRecord } from "../../rewrite/hooks/record.ts"
 
 /** One value of the repository's own configuration. */
 export interface ConfigValue {

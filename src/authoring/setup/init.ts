@@ -3,13 +3,13 @@ import { lasting, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { basicHooks, type HookName, hookNames } from "../hooks/HookName.ts"
-import { type HooksOutcome, installHooks } from "../hooks/installHooks.ts"
+import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
+import { type HooksOutcome, installHooks } from "../../rewrite/hooks/installHooks.ts"
 import { enable } from "../sync/enable.ts"
 import { refsOfRemote } from "../sync/remotes.ts"
 import { addValues, type ConfigValue, isCovered, missingValues, rewriteRefKey } from "./config.ts"
-import { readRecord, writeRecord } from "./record.ts"
-import { inaccessible } from "./SetupError.ts"
+import { readRecord, writeRecord } from "../../rewrite/hooks/record.ts"
+import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 export interface InitInput {
   readonly hooks: boolean

@@ -2,8 +2,8 @@ import { Clock, Effect, FileSystem, Option, Path } from "effect"
 import { instant } from "../../domain/Instant.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { readContext } from "../facts/contextFile.ts"
-import { lockState } from "../hooks/lock.ts"
-import { failedEvents, queuePlace, waitingEvents } from "../hooks/queue.ts"
+import { lockState } from "../../rewrite/hooks/lock.ts"
+import { failedEvents, queuePlace, waitingEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"
 
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

@@ -3,7 +3,7 @@ import { Effect, Option, Result } from "effect"
 import { type ParseError, parse } from "jsonc-parser"
 import { parseToml } from "../../config/Toml.ts"
 import { clientFiles } from "../../domain/ClientFiles.ts"
-import { readFile } from "./files.ts"
+import { readFile } from "../../rewrite/hooks/files.ts"
 
 type Table = { readonly [key: string]: unknown }
 

@@ -5,7 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { status } from "../sync/status.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
 import { registrations } from "./registrations.ts"
-import { inaccessible } from "./SetupError.ts"
+import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 /** Git and the repository; everything else needs them. */
 export const repositoryChecks = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { NoteMissing, NoteUnreadable, SetupError } from "./SetupError.ts"
+import { NoteMissing, NoteUnreadable, SetupError } from "../../rewrite/hooks/SetupError.ts"
 
 /** The note of one commit. Fails with `SetupError` where there is none or it is no annotation, and with `GitError`. */
 export const show = Effect.fn("Setup.show")(function* (revision: string) {

@@ -4,7 +4,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { type Aid, type Trial, trialLimit, tryAids } from "../../adapters/git/read/ReadTrial.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { type CommitGraph, countPacks, findGraph } from "./commitGraph.ts"
-import { inaccessible } from "./SetupError.ts"
+import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 type Say = (text: string) => Effect.Effect<void>
 

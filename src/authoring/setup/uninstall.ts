@@ -2,13 +2,13 @@ import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
-import { type HookChange, removeHooks } from "../hooks/installHooks.ts"
+import { type HookChange, removeHooks } from "../../rewrite/hooks/installHooks.ts"
 import { runWorker } from "../hooks/worker.ts"
 import { disable } from "../sync/enable.ts"
 import { type ConfigValue, takeBackValues } from "./config.ts"
-import { removeIfEmpty } from "./files.ts"
-import { readRecord } from "./record.ts"
-import { inaccessible } from "./SetupError.ts"
+import { removeIfEmpty } from "../../rewrite/hooks/files.ts"
+import { readRecord } from "../../rewrite/hooks/record.ts"
+import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 /** What `uninstall` took away, or would. */
 export interface UninstallOutcome {

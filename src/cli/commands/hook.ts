@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { type HookName, hookNames } from "../../authoring/hooks/HookName.ts"
+import { type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
 import { placeFlags } from "../flags.ts"
 import { authoringAt } from "../place.ts"
 import { off } from "../setupFlags.ts"
@@ -33,7 +33,7 @@ const named = (name: HookName) =>
     name,
     { args },
     Effect.fnUntraced(function* (input) {
-      const { runHook } = yield* Effect.promise(() => import("../../authoring/hooks/runHook.ts"))
+      const { runHook } = yield* Effect.promise(() => import("../../rewrite/hooks/runHook.ts"))
       yield* runHook(name, input.args)
     })
   ).pipe(Command.withDescription(`What the ${name} hook does, for hook managers`))

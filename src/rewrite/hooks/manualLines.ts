@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { readFile } from "../setup/files.ts"
+import { readFile } from "./files.ts"
 import { type HookFolder, writtenFolder } from "./hookFolder.ts"
 import type { HookName } from "./HookName.ts"
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { hookNames } from "../../../src/authoring/hooks/HookName.ts"
+import { hookNames } from "../../../src/rewrite/hooks/HookName.ts"
 import { runGit } from "../../support/runGit.ts"
 import { eventsIn, inGitDirectory, makeRecorder, theirHook, withHooks } from "../../support/settingUp.ts"
 import {

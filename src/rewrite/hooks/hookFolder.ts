@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, sep } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
-import { readFile } from "../setup/files.ts"
+import { readFile } from "./files.ts"
 
 /**
  * Who looks after the folder in which git looks for hooks. `own`: nobody but this repository, so that we may write there.
