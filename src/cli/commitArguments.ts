@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { GivenFacts } from "../authoring/facts/givenFacts.ts"
+import type { GivenFacts } from "../writing/context/givenFacts.ts"
 
 /** The arguments of `ultragit commit`, taken apart: ours, and git's in their order. */
 export interface CommitArguments extends GivenFacts {

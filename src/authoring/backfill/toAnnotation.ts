@@ -4,7 +4,7 @@ import type { Change } from "../annotate/Change.ts"
 import { decodeDraft } from "../annotate/decodeDraft.ts"
 import { resolveDraft } from "../annotate/resolveDraft.ts"
 import { timestampAt } from "../annotate/writeAnnotation.ts"
-import { checkTexts, withLineFeeds } from "../safety/checkTexts.ts"
+import { checkTexts, withLineFeeds } from "../../writing/context/checkTexts.ts"
 import type { Drafted } from "./request.ts"
 
 /** What came of a draft. */

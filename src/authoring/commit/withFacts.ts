@@ -1,5 +1,5 @@
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
-import type { Facts } from "../facts/Facts.ts"
+import type { Facts } from "../../writing/context/Facts.ts"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> =>
   value === undefined || value === null ? [] : Array.isArray(value) ? asArray(value) : [value]

@@ -1,7 +1,7 @@
 import { Clock, Effect, FileSystem, Option, Path } from "effect"
 import { instant } from "../../domain/Instant.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { readContext } from "../facts/contextFile.ts"
+import { readContext } from "../../writing/context/contextFile.ts"
 import { lockState } from "../../rewrite/hooks/lock.ts"
 import { failedEvents, queuePlace, waitingEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { AnnotateError, FactsMalformed } from "../annotate/AnnotateError.ts"
+import { AnnotateError, FactsMalformed } from "./AnnotateError.ts"
 import { dependencyOf } from "./dependencies.ts"
 import type { Facts } from "./Facts.ts"
 import { splitTags } from "./trailers.ts"

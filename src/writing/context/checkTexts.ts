@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { isObject } from "../../domain/Json.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import { AnnotateError, SecretsFound, TextsRefused } from "../annotate/AnnotateError.ts"
+import { AnnotateError, SecretsFound, TextsRefused } from "./AnnotateError.ts"
 import { secretsIn } from "../../domain/Secrets.ts"
 
 /** Longest text of a note, in bytes of UTF-8. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { checkTexts } from "../../../src/authoring/safety/checkTexts.ts"
+import { checkTexts } from "../../../src/writing/context/checkTexts.ts"
 
 const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`
 

@@ -1,10 +1,10 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { SemanticDependency } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
-import { AnnotateError, FactsMalformed } from "../annotate/AnnotateError.ts"
-import { issueLines } from "../annotate/issues.ts"
-import { parseJson } from "../annotate/parseJson.ts"
-import { withLineFeeds } from "../safety/checkTexts.ts"
+import { AnnotateError, FactsMalformed } from "./AnnotateError.ts"
+import { issueLines } from "./issues.ts"
+import { parseJson } from "./parseJson.ts"
+import { withLineFeeds } from "./checkTexts.ts"
 import { dependencyOf } from "./dependencies.ts"
 
 /** What an author says of a commit without saying where in it the words belong (spec writing §1). */
