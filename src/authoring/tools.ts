@@ -4,7 +4,7 @@ import type { Git } from "../adapters/git/Git.ts"
 import { noteDocument } from "../notes/format/encode.ts"
 import type { NotesWriter } from "../notes/NotesWriter.ts"
 import type { Parser } from "../adapters/parser/Parser.ts"
-import { annotate, type AnnotateOutcome } from "./annotate/annotate.ts"
+import { annotate, type AnnotateOutcome } from "../writing/annotate/annotate.ts"
 import { type AnnotateAnswer, type AnnotateArguments, annotateContract } from "./contracts.ts"
 
 /** An outcome as tool and command tell it. */

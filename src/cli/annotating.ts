@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { annotate, type AnnotateOutcome } from "../authoring/annotate/annotate.ts"
-import { parseGiven } from "../authoring/annotate/decodeDraft.ts"
+import { annotate, type AnnotateOutcome } from "../writing/annotate/annotate.ts"
+import { parseGiven } from "../writing/annotate/decodeDraft.ts"
 import { carryInto } from "../rewrite/carry/carry.ts"
 import type { AnnotateAnswer } from "../authoring/contracts.ts"
 import { answerOf } from "../authoring/tools.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { decodeDraft, parseGiven } from "../authoring/annotate/decodeDraft.ts"
+import { decodeDraft, parseGiven } from "../writing/annotate/decodeDraft.ts"
 import { commit } from "../authoring/commit/commit.ts"
 import { factsGiven } from "../writing/context/givenFacts.ts"
 import { checkTexts, withLineFeeds } from "../writing/context/checkTexts.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { decodeDraft, parseGiven } from "../../../src/authoring/annotate/decodeDraft.ts"
+import { decodeDraft, parseGiven } from "../../../src/writing/annotate/decodeDraft.ts"
 import { guidance } from "../../../src/authoring/skill/Guidance.ts"
 import { run } from "../../support/program.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { annotateCommit } from "../../../src/authoring/annotate/annotateCommit.ts"
+import { annotateCommit } from "../../../src/writing/annotate/annotateCommit.ts"
 import { carryRewrites } from "../../../src/rewrite/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { poolSource } from "../../support/annotated.ts"

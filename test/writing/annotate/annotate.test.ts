@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { annotate, type AnnotateInput } from "../../../src/authoring/annotate/annotate.ts"
+import { annotate, type AnnotateInput } from "../../../src/writing/annotate/annotate.ts"
 import { poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { authored } from "../../support/authored.ts"

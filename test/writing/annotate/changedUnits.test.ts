@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { changedUnits } from "../../../src/authoring/annotate/changedUnits.ts"
+import { changedUnits } from "../../../src/writing/annotate/changedUnits.ts"
 import type { DiffHunk } from "../../../src/adapters/git/FileDiff.ts"
 import type { Unit } from "../../../src/adapters/parser/Parser.ts"
 

@@ -2,10 +2,10 @@ import { Effect, Option, Result, Schema } from "effect"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { parse as parseLines } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import { AnnotateError, AnnotationMalformed } from "../../writing/context/AnnotateError.ts"
+import { AnnotateError, AnnotationMalformed } from "../context/AnnotateError.ts"
 import { type DraftAnnotation, DraftHead, DraftRegion, type Numbered, type RegionProblem } from "./DraftAnnotation.ts"
-import { issueLines } from "../../writing/context/issues.ts"
-import { parseJson } from "../../writing/context/parseJson.ts"
+import { issueLines } from "../context/issues.ts"
+import { parseJson } from "../context/parseJson.ts"
 
 /** Fields of a note that are derived, or that answers add: a note that was shown may be given back as it is. */
 const derived = new Set([

@@ -6,7 +6,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
-import { AnnotateError, NoteUnreadable } from "../../writing/context/AnnotateError.ts"
+import { AnnotateError, NoteUnreadable } from "../context/AnnotateError.ts"
 
 /** What is said of a commit, everything derived. */
 export interface Said {
