@@ -64,8 +64,8 @@ const faces = [
   "src/notes/format/decode.ts",
   "src/notes/format/encode.ts",
   "src/notes/writing.ts",
-  "src/authoring/corrections/correct.ts",
-  "src/authoring/corrections/flag.ts",
+  "src/writing/corrections/correct.ts",
+  "src/writing/corrections/flag.ts",
   "src/mcp/serve.ts",
   "src/mcp/install/install.ts",
   "src/mcp/install/report.ts"

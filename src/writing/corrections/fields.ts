@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { near } from "../../domain/AnchorName.ts"
 import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
-import { dependencyOf } from "../../writing/context/dependencies.ts"
+import { dependencyOf } from "../context/dependencies.ts"
 import { ActionUnfit, ValueMissing } from "./CorrectionError.ts"
 
 /** Fields of a region that are one text. */

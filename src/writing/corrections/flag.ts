@@ -7,7 +7,7 @@ import { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
-import { checkTexts } from "../../writing/context/checkTexts.ts"
+import { checkTexts } from "../context/checkTexts.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
