@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
 import { Annotation, type Region } from "../../domain/Annotation.ts"
-import type { Change } from "../../writing/annotate/Change.ts"
-import { decodeDraft } from "../../writing/annotate/decodeDraft.ts"
-import { resolveDraft } from "../../writing/annotate/resolveDraft.ts"
-import { timestampAt } from "../../writing/annotate/writeAnnotation.ts"
-import { checkTexts, withLineFeeds } from "../../writing/context/checkTexts.ts"
+import type { Change } from "../annotate/Change.ts"
+import { decodeDraft } from "../annotate/decodeDraft.ts"
+import { resolveDraft } from "../annotate/resolveDraft.ts"
+import { timestampAt } from "../annotate/writeAnnotation.ts"
+import { checkTexts, withLineFeeds } from "../context/checkTexts.ts"
 import type { Drafted } from "./request.ts"
 
 /** What came of a draft. */

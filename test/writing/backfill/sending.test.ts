@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { withoutSecrets } from "../../../src/domain/Masking.ts"
-import { boundedPatch } from "../../../src/authoring/backfill/patchText.ts"
-import { sendable } from "../../../src/authoring/backfill/sendable.ts"
+import { boundedPatch } from "../../../src/writing/backfill/patchText.ts"
+import { sendable } from "../../../src/writing/backfill/sendable.ts"
 
 const token = ["ghp", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("_")
 const base64 = "MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi"
