@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { pull } from "../../src/authoring/sync/pull.ts"
-import { push } from "../../src/authoring/sync/push.ts"
+import { pull } from "../../src/sharing/sync/pull.ts"
+import { push } from "../../src/sharing/sync/push.ts"
 import { authoredNow } from "./authored.ts"
 import { minimalNote, minimalRegion } from "./notes.ts"
 import { cloneRepository, makeRepository, type TemporaryRepository } from "./TemporaryRepository.ts"

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { readContext } from "../../writing/context/contextFile.ts"
-import { status as syncStatus, type SyncStatus } from "../sync/status.ts"
+import { status as syncStatus, type SyncStatus } from "../../sharing/sync/status.ts"
 import { hookChecks } from "./hookChecks.ts"
 import { queueState } from "./queueChecks.ts"
 
