@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
-import { LineCutter } from "../../../src/authoring/exchange/LineCutter.ts"
-import { decodeRecord } from "../../../src/authoring/exchange/record.ts"
+import { LineCutter } from "../../../src/sharing/exchange/LineCutter.ts"
+import { decodeRecord } from "../../../src/sharing/exchange/record.ts"
 import { parseSince } from "../../../src/domain/Since.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 
