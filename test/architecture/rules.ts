@@ -39,7 +39,7 @@ const faces = [
   "src/writing/context/checkTexts.ts",
   "src/authoring/tools.ts",
   "src/rewrite/hooks/runHook.ts",
-  "src/authoring/hooks/worker.ts",
+  "src/capture/worker/worker.ts",
   "src/authoring/setup/doctor.ts",
   "src/authoring/setup/init.ts",
   "src/authoring/setup/show.ts",

@@ -15,7 +15,7 @@ const run = Command.make(
   "run",
   { ...placeFlags, wait, retry },
   Effect.fnUntraced(function* (input) {
-    const { runWorker } = yield* Effect.promise(() => import("../../authoring/hooks/worker.ts"))
+    const { runWorker } = yield* Effect.promise(() => import("../../capture/worker/worker.ts"))
     yield* runWorker({ wait: input.wait, retry: input.retry })
   })
 ).pipe(

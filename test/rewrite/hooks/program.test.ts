@@ -5,7 +5,7 @@ import { Effect, Schedule } from "effect"
 import { run } from "../../support/program.ts"
 import { builtProgram, eventsIn, settingUp, theirHook, withHooks } from "../../support/settingUp.ts"
 import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
-import { runWorker } from "../../../src/authoring/hooks/worker.ts"
+import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { noteOn } from "../../support/writer.ts"
 
 const waiting = { CI: "true" }
