@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { decodeDraft, parseGiven } from "../writing/annotate/decodeDraft.ts"
-import { commit } from "../authoring/commit/commit.ts"
+import { commit } from "../capture/commit/commit.ts"
 import { factsGiven } from "../writing/context/givenFacts.ts"
 import { checkTexts, withLineFeeds } from "../writing/context/checkTexts.ts"
 import type { CommitArguments } from "./commitArguments.ts"

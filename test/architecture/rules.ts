@@ -28,7 +28,7 @@ const faces = [
   "src/writing/annotate/annotate.ts",
   "src/writing/annotate/annotateCommit.ts",
   "src/writing/annotate/decodeDraft.ts",
-  "src/authoring/commit/commit.ts",
+  "src/capture/commit/commit.ts",
   "src/writing/backfill/backfill.ts",
   "src/writing/backfill/plan.ts",
   "src/authoring/ci/github.ts",

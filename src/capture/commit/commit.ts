@@ -11,7 +11,7 @@ import { carryRewrites } from "../../rewrite/carry/carry.ts"
 import { clearContext, privateFolder, readContext, writePrivately } from "../../writing/context/contextFile.ts"
 import { factsFromEnvironment, isDisabled } from "../../writing/context/environment.ts"
 import { encodeFacts, type Facts, isEmpty, mergeFacts, noFacts } from "../../writing/context/Facts.ts"
-import { runWorker } from "../../capture/worker/worker.ts"
+import { runWorker } from "../worker/worker.ts"
 import { checkTexts } from "../../writing/context/checkTexts.ts"
 import { withFacts } from "./withFacts.ts"
 
