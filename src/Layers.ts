@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Annotations } from "./pipeline/questions/Annotations.ts"
-import { annotationsInstructions, toolNames } from "./annotations/instructions.ts"
+import { annotationsInstructions, toolNames } from "./toolsets/annotations/instructions.ts"
 import { authoringInstructions, authoringToolNames } from "./authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
 import { Environment } from "./cli/Environment.ts"
@@ -83,7 +83,7 @@ const serverSettings = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 const annotationTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./annotations/tools.ts")]).then(([{ bind }, tools]) => [
+  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/annotations/tools.ts")]).then(([{ bind }, tools]) => [
     bind(tools.readTool),
     bind(tools.depsTool),
     bind(tools.historyTool),

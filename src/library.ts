@@ -55,7 +55,7 @@ export {
   ReadInput,
   summaryContract,
   SummaryInput
-} from "./annotations/contracts.ts"
+} from "./toolsets/annotations/contracts.ts"
 export type {
   DepsQuery,
   Filters,

@@ -21,10 +21,10 @@ const order: ReadonlyArray<ReadonlyArray<string>> = [
 /** Lower-case files that are a folder's public face beside its services and errors. */
 const faces = [
   "src/pipeline/answering/answers.ts",
-  "src/annotations/contracts.ts",
+  "src/toolsets/annotations/contracts.ts",
   "src/domain/lines.ts",
   "src/pipeline/subject/paths.ts",
-  "src/annotations/tools.ts",
+  "src/toolsets/annotations/tools.ts",
   "src/writing/annotate/annotate.ts",
   "src/writing/annotate/annotateCommit.ts",
   "src/writing/annotate/decodeDraft.ts",

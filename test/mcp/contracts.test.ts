@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { depsContract, historyContract, readContract, summaryContract } from "../../src/annotations/contracts.ts"
-import { annotationsInstructions, toolNames } from "../../src/annotations/instructions.ts"
+import {
+  depsContract,
+  historyContract,
+  readContract,
+  summaryContract
+} from "../../src/toolsets/annotations/contracts.ts"
+import { annotationsInstructions, toolNames } from "../../src/toolsets/annotations/instructions.ts"
 import { inputSchema, outputSchema } from "../../src/mcp/jsonSchema.ts"
 
 const contracts = [readContract, depsContract, historyContract, summaryContract]

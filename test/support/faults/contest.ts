@@ -1,7 +1,7 @@
 import { env } from "node:process"
 import { Clock, Effect, Fiber, Layer } from "effect"
 import type { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
-import { depsTool, historyTool, readTool, summaryTool } from "../../../src/annotations/tools.ts"
+import { depsTool, historyTool, readTool, summaryTool } from "../../../src/toolsets/annotations/tools.ts"
 import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"

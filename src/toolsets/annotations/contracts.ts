@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Contract } from "../domain/Contract.ts"
-import { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../pipeline/answering/answers.ts"
+import type { Contract } from "../../domain/Contract.ts"
+import { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../../pipeline/answering/answers.ts"
 
 const path = Schema.String.annotate({ description: "File path relative to repository root" })
 const reading = { readOnly: true, idempotent: true, destructive: false } as const

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Tool } from "../domain/Contract.ts"
-import { Annotations } from "../pipeline/questions/Annotations.ts"
+import type { Tool } from "../../domain/Contract.ts"
+import { Annotations } from "../../pipeline/questions/Annotations.ts"
 import {
   depsContract,
   type DepsInput,
@@ -11,7 +11,7 @@ import {
   summaryContract,
   type SummaryInput
 } from "./contracts.ts"
-import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../pipeline/answering/answers.ts"
+import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../../pipeline/answering/answers.ts"
 
 /** Why the code in scope is as it is. */
 export const readTool: Tool<typeof ReadInput, typeof ReadAnswer, Annotations> = {
