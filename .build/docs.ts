@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { depsContract, historyContract, readContract, summaryContract } from "../src/toolsets/annotations/contracts.ts"
-import { annotateContract } from "../src/authoring/contracts.ts"
+import { annotateContract } from "../src/toolsets/authoring/contracts.ts"
 import {
   commitContract,
   patchContract,

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Annotations } from "./pipeline/questions/Annotations.ts"
 import { annotationsInstructions, toolNames } from "./toolsets/annotations/instructions.ts"
-import { authoringInstructions, authoringToolNames } from "./authoring/instructions.ts"
+import { authoringInstructions, authoringToolNames } from "./toolsets/authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
 import { Environment } from "./cli/Environment.ts"
 import { CommitIndex } from "./commits/CommitIndex.ts"
@@ -91,7 +91,7 @@ const annotationTools = () =>
   ])
 
 const authoringTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./authoring/tools.ts")]).then(([{ bind }, tools]) => [
+  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/authoring/tools.ts")]).then(([{ bind }, tools]) => [
     bind(tools.annotateTool)
   ])
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { annotationsInstructions } from "../../src/toolsets/annotations/instructions.ts"
-import { authoringInstructions } from "../../src/authoring/instructions.ts"
+import { authoringInstructions } from "../../src/toolsets/authoring/instructions.ts"
 import {
   commitContract,
   patchContract,

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { Tool } from "../domain/Contract.ts"
-import type { Git } from "../adapters/git/Git.ts"
-import { noteDocument } from "../notes/format/encode.ts"
-import type { NotesWriter } from "../notes/NotesWriter.ts"
-import type { Parser } from "../adapters/parser/Parser.ts"
-import { annotate, type AnnotateOutcome } from "../writing/annotate/annotate.ts"
+import type { Tool } from "../../domain/Contract.ts"
+import type { Git } from "../../adapters/git/Git.ts"
+import { noteDocument } from "../../notes/format/encode.ts"
+import type { NotesWriter } from "../../notes/NotesWriter.ts"
+import type { Parser } from "../../adapters/parser/Parser.ts"
+import { annotate, type AnnotateOutcome } from "../../writing/annotate/annotate.ts"
 import { type AnnotateAnswer, type AnnotateArguments, annotateContract } from "./contracts.ts"
 
 /** An outcome as tool and command tell it. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { Anchor, SemanticDependency } from "../domain/Annotation.ts"
-import type { Contract } from "../domain/Contract.ts"
-import { LineRange } from "../domain/LineRange.ts"
+import { Anchor, SemanticDependency } from "../../domain/Annotation.ts"
+import type { Contract } from "../../domain/Contract.ts"
+import { LineRange } from "../../domain/LineRange.ts"
 
 const text = (description: string) => Schema.optionalKey(Schema.String.annotate({ description }))
 const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
