@@ -14,7 +14,7 @@ import {
   searchContract,
   similarContract,
   touchesContract
-} from "../src/commits/contracts.ts"
+} from "../src/toolsets/commits/contracts.ts"
 import { groups } from "../src/cli/ultragit.ts"
 import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
 import { languages } from "../src/adapters/parser/languages.ts"

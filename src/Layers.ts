@@ -5,7 +5,7 @@ import { authoringInstructions, authoringToolNames } from "./toolsets/authoring/
 import { Backend } from "./cli/Backend.ts"
 import { Environment } from "./cli/Environment.ts"
 import { CommitIndex } from "./commits/CommitIndex.ts"
-import { commitsInstructions, commitsToolNames, similarToolName } from "./commits/instructions.ts"
+import { commitsInstructions, commitsToolNames, similarToolName } from "./toolsets/commits/instructions.ts"
 import { RawPatches } from "./commits/RawPatches.ts"
 import { Repositories } from "./commits/Repositories.ts"
 import { Sources } from "./commits/Sources.ts"
@@ -96,7 +96,7 @@ const authoringTools = () =>
   ])
 
 const commitsTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./commits/tools.ts")]).then(([{ bind }, tools]) => [
+  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/commits/tools.ts")]).then(([{ bind }, tools]) => [
     bind(tools.searchTool),
     bind(tools.touchesTool),
     bind(tools.commitTool),
@@ -105,7 +105,7 @@ const commitsTools = () =>
   ])
 
 const similarTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./commits/tools.ts"), commitsTools()]).then(
+  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/commits/tools.ts"), commitsTools()]).then(
     ([{ bind }, tools, others]) => [...others, bind(tools.similarTool)]
   )
 

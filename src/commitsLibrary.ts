@@ -59,7 +59,7 @@ export {
   SimilarInput,
   touchesContract,
   TouchesInput
-} from "./commits/contracts.ts"
+} from "./toolsets/commits/contracts.ts"
 export { FreshnessPatience } from "./commits/Freshness.ts"
 export { currentIndexPath, IndexPath } from "./commits/IndexFile.ts"
 export {

@@ -9,7 +9,7 @@ import {
   searchContract,
   similarContract,
   touchesContract
-} from "../commits/contracts.ts"
+} from "../toolsets/commits/contracts.ts"
 import { RawPatches } from "../commits/RawPatches.ts"
 import { parseSince } from "../domain/Since.ts"
 import { jsonText } from "../domain/Text.ts"

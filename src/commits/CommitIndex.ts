@@ -10,7 +10,7 @@ import type {
   SimilarAnswer,
   TouchesAnswer
 } from "./answers.ts"
-import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "./contracts.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../toolsets/commits/contracts.ts"
 import type { CommitsError } from "./CommitsError.ts"
 import { IndexReader } from "./IndexReader.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { IndexError } from "./CommitIndex.ts"
-import type { PatchInput } from "./contracts.ts"
+import type { PatchInput } from "../toolsets/commits/contracts.ts"
 
 /** Some bytes of a patch. */
 export interface PatchBytes {

@@ -58,7 +58,7 @@ const faces = [
   "src/sharing/sync/push.ts",
   "src/sharing/sync/status.ts",
   "src/commits/answers.ts",
-  "src/commits/contracts.ts",
+  "src/toolsets/commits/contracts.ts",
   "src/config/changes.ts",
   "src/config/definitions.ts",
   "src/notes/format/decode.ts",

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { ArgumentInvalid, CommitsError, CursorInvalid, QueryEmpty, RepositoryUnknown } from "../CommitsError.ts"
-import type { PatchInput } from "../contracts.ts"
+import type { PatchInput } from "../../toolsets/commits/contracts.ts"
 import { type Position, readCursor } from "../cursor.ts"
 import type { Registration } from "../Registration.ts"
 import { parseQuery } from "./query.ts"

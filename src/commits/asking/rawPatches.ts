@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type { PatchInput } from "../contracts.ts"
+import type { PatchInput } from "../../toolsets/commits/contracts.ts"
 import { IndexFile } from "../IndexFile.ts"
 import { inRepository } from "../inRepository.ts"
 import { RawPatches } from "../RawPatches.ts"

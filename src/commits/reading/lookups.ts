@@ -10,7 +10,7 @@ import { similar, type SimilarPage, type SimilarQuestion } from "../asking/simil
 import { touches, type TouchesPage, type TouchesQuestion } from "../asking/touches.ts"
 import { type Indexed, indexedOf, unindexed } from "../asking/unindexed.ts"
 import type { CommitsError } from "../CommitsError.ts"
-import type { CommitInput, PatchInput } from "../contracts.ts"
+import type { CommitInput, PatchInput } from "../../toolsets/commits/contracts.ts"
 import type { Registration } from "../Registration.ts"
 import { listRegistrations } from "../store/registrations.ts"
 import { type VectorCount, vectorCounts } from "../store/vectors.ts"

@@ -1,6 +1,13 @@
 import { Schema } from "effect"
-import type { Contract } from "../domain/Contract.ts"
-import { CommitAnswer, PatchAnswer, RepositoriesAnswer, SearchAnswer, SimilarAnswer, TouchesAnswer } from "./answers.ts"
+import type { Contract } from "../../domain/Contract.ts"
+import {
+  CommitAnswer,
+  PatchAnswer,
+  RepositoriesAnswer,
+  SearchAnswer,
+  SimilarAnswer,
+  TouchesAnswer
+} from "../../commits/answers.ts"
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 

@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { annotationsInstructions } from "../../src/toolsets/annotations/instructions.ts"
-import { authoringInstructions } from "../../src/toolsets/authoring/instructions.ts"
+import { annotationsInstructions } from "../../../src/toolsets/annotations/instructions.ts"
+import { authoringInstructions } from "../../../src/toolsets/authoring/instructions.ts"
 import {
   commitContract,
   patchContract,
   repositoriesContract,
   searchContract,
   touchesContract
-} from "../../src/commits/contracts.ts"
-import { commitsInstructions, commitsToolNames } from "../../src/commits/instructions.ts"
-import { inputSchema, outputSchema } from "../../src/mcp/jsonSchema.ts"
+} from "../../../src/toolsets/commits/contracts.ts"
+import { commitsInstructions, commitsToolNames } from "../../../src/toolsets/commits/instructions.ts"
+import { inputSchema, outputSchema } from "../../../src/mcp/jsonSchema.ts"
 
 const contracts = [searchContract, touchesContract, commitContract, patchContract, repositoriesContract]
 const listed = contracts.map((contract) => ({

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Tool } from "../domain/Contract.ts"
+import type { Tool } from "../../domain/Contract.ts"
 import type {
   CommitAnswer,
   PatchAnswer,
@@ -7,8 +7,8 @@ import type {
   SearchAnswer,
   SimilarAnswer,
   TouchesAnswer
-} from "./answers.ts"
-import { CommitIndex } from "./CommitIndex.ts"
+} from "../../commits/answers.ts"
+import { CommitIndex } from "../../commits/CommitIndex.ts"
 import {
   commitContract,
   type CommitInput,
