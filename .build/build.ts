@@ -82,9 +82,9 @@ const asking = {
     "src/mcp/Toolset.ts",
     "src/cli/Cli.ts",
     "src/adapters/parser/worker.ts",
-    "src/commits/reading/worker.ts",
-    "src/commits/reading/here.ts",
-    "src/commits/reading/openIndex.ts"
+    "src/commitIndex/reading/worker.ts",
+    "src/commitIndex/reading/here.ts",
+    "src/commitIndex/reading/openIndex.ts"
   ]
 }
 
@@ -94,7 +94,7 @@ const build = async (inputs: string): Promise<void> => {
     entries: {
       program: "src/main.ts",
       "outline-worker": "src/adapters/parser/worker.ts",
-      "index-reader": "src/commits/reading/worker.ts"
+      "index-reader": "src/commitIndex/reading/worker.ts"
     },
     outDir: made,
     together: asking,

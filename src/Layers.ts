@@ -4,12 +4,12 @@ import { annotationsInstructions, toolNames } from "./toolsets/annotations/instr
 import { authoringInstructions, authoringToolNames } from "./toolsets/authoring/instructions.ts"
 import { Backend } from "./cli/Backend.ts"
 import { Environment } from "./cli/Environment.ts"
-import { CommitIndex } from "./commits/CommitIndex.ts"
+import { CommitIndex } from "./commitIndex/CommitIndex.ts"
 import { commitsInstructions, commitsToolNames, similarToolName } from "./toolsets/commits/instructions.ts"
-import { RawPatches } from "./commits/RawPatches.ts"
-import { Repositories } from "./commits/Repositories.ts"
-import { Sources } from "./commits/Sources.ts"
-import { Sync } from "./commits/Sync.ts"
+import { RawPatches } from "./commitIndex/RawPatches.ts"
+import { Repositories } from "./commitIndex/Repositories.ts"
+import { Sources } from "./commitIndex/Sources.ts"
+import { Sync } from "./commitIndex/Sync.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.

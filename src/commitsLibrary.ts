@@ -7,11 +7,11 @@
  * all of them, wired. SQLite is loaded when a layer is built, not with this module.
  */
 import { Effect, type FileSystem, Layer, type Path } from "effect"
-import { CommitIndex } from "./commits/CommitIndex.ts"
-import { RawPatches } from "./commits/RawPatches.ts"
-import { Repositories } from "./commits/Repositories.ts"
-import { Sources } from "./commits/Sources.ts"
-import { Sync } from "./commits/Sync.ts"
+import { CommitIndex } from "./commitIndex/CommitIndex.ts"
+import { RawPatches } from "./commitIndex/RawPatches.ts"
+import { Repositories } from "./commitIndex/Repositories.ts"
+import { Sources } from "./commitIndex/Sources.ts"
+import { Sync } from "./commitIndex/Sync.ts"
 import { Settings } from "./config/Settings.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 import { GitProcess } from "./adapters/git/GitProcess.ts"
@@ -30,8 +30,8 @@ export {
   Status,
   TouchesAnswer,
   TouchesResult
-} from "./commits/answers.ts"
-export { CommitIndex, type IndexError } from "./commits/CommitIndex.ts"
+} from "./commitIndex/answers.ts"
+export { CommitIndex, type IndexError } from "./commitIndex/CommitIndex.ts"
 export {
   ArgumentInvalid,
   BranchUnknown,
@@ -45,7 +45,7 @@ export {
   RepositoryUnknown,
   VectorsMissing,
   VectorsOther
-} from "./commits/CommitsError.ts"
+} from "./commitIndex/CommitsError.ts"
 export {
   commitContract,
   CommitInput,
@@ -60,8 +60,8 @@ export {
   touchesContract,
   TouchesInput
 } from "./toolsets/commits/contracts.ts"
-export { FreshnessPatience } from "./commits/Freshness.ts"
-export { currentIndexPath, IndexPath } from "./commits/IndexFile.ts"
+export { FreshnessPatience } from "./commitIndex/Freshness.ts"
+export { currentIndexPath, IndexPath } from "./commitIndex/IndexFile.ts"
 export {
   CommitsUnreadable,
   EmbeddingFailed,
@@ -69,9 +69,9 @@ export {
   OtherRepository,
   SyncRunning,
   UpstreamUnknown
-} from "./commits/IndexingError.ts"
-export { type PatchBytes, RawPatches } from "./commits/RawPatches.ts"
-export { type Registration, Selection } from "./commits/Registration.ts"
+} from "./commitIndex/IndexingError.ts"
+export { type PatchBytes, RawPatches } from "./commitIndex/RawPatches.ts"
+export { type Registration, Selection } from "./commitIndex/Registration.ts"
 export {
   type Added,
   type Addition,
@@ -79,7 +79,7 @@ export {
   type OperatorError,
   Repositories,
   type RepositoryStatus
-} from "./commits/Repositories.ts"
+} from "./commitIndex/Repositories.ts"
 export {
   ForkUnknown,
   HasForks,
@@ -87,8 +87,8 @@ export {
   NameTaken,
   RepositoriesError,
   SourceInvalid
-} from "./commits/RepositoriesError.ts"
-export { Sources } from "./commits/Sources.ts"
+} from "./commitIndex/RepositoriesError.ts"
+export { Sources } from "./commitIndex/Sources.ts"
 export {
   BeforeSync,
   type Embedded,
@@ -98,8 +98,8 @@ export {
   type SyncFailure,
   type SyncOutcome,
   SyncPatience
-} from "./commits/Sync.ts"
-export { type Stage, SyncProgress } from "./commits/sync/Progress.ts"
+} from "./commitIndex/Sync.ts"
+export { type Stage, SyncProgress } from "./commitIndex/sync/Progress.ts"
 export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./adapters/git/clone/CloneError.ts"
 export { FetchProgress, type FetchStep, MayAsk } from "./adapters/git/clone/Clones.ts"
 export {

@@ -1,8 +1,8 @@
 import process from "node:process"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { CommitIndex } from "../commits/CommitIndex.ts"
-import { ArgumentInvalid, CommitsError } from "../commits/CommitsError.ts"
-import { FreshnessPatience } from "../commits/Freshness.ts"
+import { CommitIndex } from "../commitIndex/CommitIndex.ts"
+import { ArgumentInvalid, CommitsError } from "../commitIndex/CommitsError.ts"
+import { FreshnessPatience } from "../commitIndex/Freshness.ts"
 import {
   commitContract,
   patchContract,
@@ -10,7 +10,7 @@ import {
   similarContract,
   touchesContract
 } from "../toolsets/commits/contracts.ts"
-import { RawPatches } from "../commits/RawPatches.ts"
+import { RawPatches } from "../commitIndex/RawPatches.ts"
 import { parseSince } from "../domain/Since.ts"
 import { jsonText } from "../domain/Text.ts"
 import { type Format, formatOf, surface } from "./answer.ts"

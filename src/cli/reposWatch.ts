@@ -1,6 +1,6 @@
 import { Effect, FiberMap, MutableRef, Option, Queue, Result } from "effect"
-import { type OperatorError, Repositories } from "../commits/Repositories.ts"
-import type { SyncOutcome } from "../commits/Sync.ts"
+import { type OperatorError, Repositories } from "../commitIndex/Repositories.ts"
+import type { SyncOutcome } from "../commitIndex/Sync.ts"
 import type { Failure } from "../domain/Failure.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { watchRefs } from "../adapters/git/read/RefWatch.ts"

@@ -1,7 +1,7 @@
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import process from "node:process"
 import { Effect } from "effect"
-import { SyncProgress } from "../commits/sync/Progress.ts"
+import { SyncProgress } from "../commitIndex/sync/Progress.ts"
 import { escapeControls } from "../domain/Text.ts"
 import { FetchProgress, MayAsk } from "../adapters/git/clone/Clones.ts"
 import { writeError } from "./output.ts"

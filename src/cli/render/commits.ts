@@ -6,7 +6,7 @@ import type {
   SimilarAnswer,
   SimilarFreshness,
   TouchesAnswer
-} from "../../commits/answers.ts"
+} from "../../commitIndex/answers.ts"
 import {
   blank,
   facts,

@@ -7,7 +7,7 @@ import {
   SearchAnswer,
   SimilarAnswer,
   TouchesAnswer
-} from "../../commits/answers.ts"
+} from "../../commitIndex/answers.ts"
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 

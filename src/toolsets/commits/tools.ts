@@ -7,8 +7,8 @@ import type {
   SearchAnswer,
   SimilarAnswer,
   TouchesAnswer
-} from "../../commits/answers.ts"
-import { CommitIndex } from "../../commits/CommitIndex.ts"
+} from "../../commitIndex/answers.ts"
+import { CommitIndex } from "../../commitIndex/CommitIndex.ts"
 import {
   commitContract,
   type CommitInput,

@@ -1,7 +1,7 @@
 /** Syncs the index named by the first argument, and is killed where the second says, if it says anything: `changes 3`. */
 import process from "node:process"
 import { Effect } from "effect"
-import { SyncProgress } from "../../../src/commits/sync/Progress.ts"
+import { SyncProgress } from "../../../src/commitIndex/sync/Progress.ts"
 import { type Meddling, sync } from "./syncing.ts"
 
 const [path = "", point = "", count = "0"] = process.argv.slice(2)

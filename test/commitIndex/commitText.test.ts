@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { beginning, commitText, longestText } from "../../src/commits/commitText.ts"
+import { beginning, commitText, longestText } from "../../src/commitIndex/commitText.ts"
 
 const described = { subject: "Subject", body: "Body", why: "Why", paths: ["a.ts", "b.ts"], lines: ["-old", "+new"] }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mostWords, parseQuery } from "../../../src/commits/asking/query.ts"
+import { mostWords, parseQuery } from "../../../src/commitIndex/asking/query.ts"
 
 const matches = (text: string): ReadonlyArray<string> =>
   parseQuery(text).expressions.map(({ index, match }) => `${index} ${match}`)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { fragmented } from "../../src/commits/store/mergeWords.ts"
-import { mergeWords } from "../../src/commits/sync/mergeWords.ts"
+import { fragmented } from "../../src/commitIndex/store/mergeWords.ts"
+import { mergeWords } from "../../src/commitIndex/sync/mergeWords.ts"
 import type { Database } from "../../src/adapters/sql/Database.ts"
 import { found, indexWith, subjects, writeEntries } from "../support/commits/smallIndex.ts"
 

@@ -10,12 +10,12 @@ import type { Registration } from "./Registration.ts"
 
 /** What is done before each sync of a repository: fetching it, where it is one that is fetched. */
 export const BeforeSync = Context.Reference<(registration: Registration) => Effect.Effect<void, Failure>>(
-  "ultragit/commits/BeforeSync",
+  "ultragit/commitIndex/BeforeSync",
   { defaultValue: () => () => Effect.void }
 )
 
 /** How long a sync waits for one of the same repository in another process. */
-export const SyncPatience = Context.Reference<Duration.Input>("ultragit/commits/SyncPatience", {
+export const SyncPatience = Context.Reference<Duration.Input>("ultragit/commitIndex/SyncPatience", {
   defaultValue: () => "1 hour"
 })
 
@@ -58,7 +58,7 @@ export class Sync extends Context.Service<
      */
     sync(names?: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SyncOutcome>, SyncFailure>
   }
->()("ultragit/commits/Sync") {
+>()("ultragit/commitIndex/Sync") {
   /** Loaded when the layer is built; how repositories are asked is the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(

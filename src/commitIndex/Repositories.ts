@@ -74,7 +74,7 @@ export class Repositories extends Context.Service<
     /** The folder in which a repository keeps its refs, for who watches them. */
     refsDirectory(name: string): Effect.Effect<string, OperatorError>
   }
->()("ultragit/commits/Repositories") {
+>()("ultragit/commitIndex/Repositories") {
   /** With what it needs, loaded when the layer is built; how repositories are asked is the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(

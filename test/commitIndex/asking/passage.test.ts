@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hasAny, passageOf, wordsFor } from "../../../src/commits/asking/passage.ts"
-import { filesOf } from "../../../src/commits/patchText.ts"
+import { hasAny, passageOf, wordsFor } from "../../../src/commitIndex/asking/passage.ts"
+import { filesOf } from "../../../src/commitIndex/patchText.ts"
 import { patchText } from "../../support/commits/smallIndex.ts"
 
 const passage = (changes: Readonly<Record<string, ReadonlyArray<string>>>, ...words: ReadonlyArray<string>) =>

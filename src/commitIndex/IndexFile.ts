@@ -9,7 +9,7 @@ import type { CommitsError } from "./CommitsError.ts"
 import { indexPath } from "./indexPath.ts"
 
 /** The file of the index as a flag names it; empty: as environment and platform say. Read when the layer is built. */
-export const IndexPath = Context.Reference<string>("ultragit/commits/IndexPath", { defaultValue: () => "" })
+export const IndexPath = Context.Reference<string>("ultragit/commitIndex/IndexPath", { defaultValue: () => "" })
 
 /** Absolute path of the index. */
 export const currentIndexPath = Effect.gen(function* () {
@@ -28,7 +28,7 @@ export class IndexFile extends Context.Service<
      */
     read<A>(work: (connection: Connection, moment: string) => A): Effect.Effect<A, CommitsError | SqlError>
   }
->()("ultragit/commits/IndexFile") {
+>()("ultragit/commitIndex/IndexFile") {
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./reading/openIndex.ts")),

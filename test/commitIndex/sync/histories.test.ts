@@ -18,8 +18,8 @@ import {
 import { minimalNote } from "../../support/notes.ts"
 import { scaled } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
-import { changeSelection } from "../../../src/commits/store/registrations.ts"
-import { everything } from "../../../src/commits/Registration.ts"
+import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
+import { everything } from "../../../src/commitIndex/Registration.ts"
 
 const prune = (repository: TemporaryRepository) =>
   Effect.andThen(

@@ -9,4 +9,4 @@ export class Sources extends Context.Service<
     /** Git and the notes of the repository at a directory. */
     at(directory: string): Layer.Layer<Git | Notes>
   }
->()("ultragit/commits/Sources") {}
+>()("ultragit/commitIndex/Sources") {}

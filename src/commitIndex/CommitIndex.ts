@@ -44,7 +44,7 @@ export class CommitIndex extends Context.Service<
     /** What is indexed. */
     readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
   }
->()("ultragit/commits/CommitIndex") {
+>()("ultragit/commitIndex/CommitIndex") {
   /** The questions, answered on this thread; how repositories are asked is the caller's. */
   static readonly layer = Layer.provide(questions, IndexReader.layer)
 

@@ -1,6 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import type { IndexError } from "../../src/commits/CommitIndex.ts"
+import type { IndexError } from "../../src/commitIndex/CommitIndex.ts"
 import type { SearchInput, TouchesInput } from "../../src/toolsets/commits/contracts.ts"
 import { askIndex } from "../support/commits/indexing.ts"
 import { type Made, makeShelf, start } from "../support/commits/shelf.ts"

@@ -18,7 +18,7 @@ export class RawPatches extends Context.Service<
     /** The part that `CommitIndex.patch` would give as text, in bytes, and as long as is asked for. */
     part(input: PatchInput): Effect.Effect<PatchBytes, IndexError>
   }
->()("ultragit/commits/RawPatches") {
+>()("ultragit/commitIndex/RawPatches") {
   /** Loaded when the layer is built; how repositories are asked is the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(

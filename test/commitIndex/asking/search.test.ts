@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import type { SearchPosition } from "../../../src/commits/asking/search.ts"
-import { touches } from "../../../src/commits/asking/touches.ts"
+import type { SearchPosition } from "../../../src/commitIndex/asking/search.ts"
+import { touches } from "../../../src/commitIndex/asking/touches.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
 import { type Entry, found, indexWith, noFilters, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
 

@@ -12,7 +12,7 @@ export class IndexReader extends Context.Service<
       input: InputOf<Name>
     ): Effect.Effect<OutputOf<Name>, CommitsError | SqlError>
   }
->()("ultragit/commits/IndexReader") {
+>()("ultragit/commitIndex/IndexReader") {
   /** Here and now: for who has nothing else to do meanwhile. */
   static readonly layer = Layer.unwrap(
     Effect.map(

@@ -11,7 +11,7 @@ import { countBehind } from "./sync/behind.ts"
 const lifetime = 5_000
 const lifetimes = 20
 /** How long an answer waits for repositories to tell. Read at each question. */
-export const FreshnessPatience = Context.Reference<Duration.Input>("ultragit/commits/FreshnessPatience", {
+export const FreshnessPatience = Context.Reference<Duration.Input>("ultragit/commitIndex/FreshnessPatience", {
   defaultValue: () => "250 millis"
 })
 /** How long a repository has to tell at all. */
@@ -112,7 +112,7 @@ export class Freshness extends Context.Service<
     /** Of these repositories, in their order; what is not told in time is null. */
     of(registrations: ReadonlyArray<Registration>): Effect.Effect<ReadonlyArray<Told>>
   }
->()("ultragit/commits/Freshness") {
+>()("ultragit/commitIndex/Freshness") {
   static readonly layer = Layer.effect(
     Freshness,
     Effect.suspend(() => make)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { indexPath } from "../../src/commits/indexPath.ts"
+import { indexPath } from "../../src/commitIndex/indexPath.ts"
 
 const at = (environment: Readonly<Record<string, string>>, platform = "linux", home = "/home/ada") =>
   indexPath({ environment, platform, home })
