@@ -44,7 +44,7 @@ export const registrationAt = (input: PlaceInput) =>
     settingsAt(input),
     Layer.unwrap(
       Effect.map(
-        Effect.promise(() => import("../mcp/install/Platform.ts")),
+        Effect.promise(() => import("../setup/clients/Platform.ts")),
         ({ Platform }) => Platform.layer
       )
     )

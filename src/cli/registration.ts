@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { install, type InstallOptions, type InstallOutcome, uninstall } from "../mcp/install/install.ts"
-import type { Target } from "../mcp/install/place.ts"
-import { report } from "../mcp/install/report.ts"
+import { install, type InstallOptions, type InstallOutcome, uninstall } from "../setup/clients/install.ts"
+import type { Target } from "../setup/clients/place.ts"
+import { report } from "../setup/clients/report.ts"
 import { writeOutput } from "./output.ts"
 import { checkToolsets } from "./toolsets.ts"
 

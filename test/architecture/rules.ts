@@ -67,8 +67,8 @@ const faces = [
   "src/writing/corrections/correct.ts",
   "src/writing/corrections/flag.ts",
   "src/mcp/serve.ts",
-  "src/mcp/install/install.ts",
-  "src/mcp/install/report.ts"
+  "src/setup/clients/install.ts",
+  "src/setup/clients/report.ts"
 ]
 
 /** The library's entries: what other programs may import, each in one list. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { NodeFileSystem } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
-import { Platform } from "../../src/mcp/install/Platform.ts"
+import { Platform } from "../../src/setup/clients/Platform.ts"
 
 /** A machine for one test: a home, a repository and a program in temporary folders, the facts of any platform. */
 export const makeMachine = Effect.acquireRelease(

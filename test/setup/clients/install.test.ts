@@ -2,8 +2,8 @@ import * as fs from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { install, type InstallOptions, uninstall } from "../../../src/mcp/install/install.ts"
-import { report } from "../../../src/mcp/install/report.ts"
+import { install, type InstallOptions, uninstall } from "../../../src/setup/clients/install.ts"
+import { report } from "../../../src/setup/clients/report.ts"
 import { makeMachine } from "../../support/installing.ts"
 
 const read = (file: string) => fs.readFileSync(file, "utf8")

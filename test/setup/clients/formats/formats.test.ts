@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import type { ConfigFormat, Members } from "../../../src/mcp/install/Client.ts"
-import { jsonFormat } from "../../../src/mcp/install/jsonFormat.ts"
-import { tomlFormat } from "../../../src/mcp/install/tomlFormat.ts"
-import { jsonDocument, tomlDocument } from "../../support/configDocuments.ts"
+import type { ConfigFormat, Members } from "../../../../src/setup/clients/Client.ts"
+import { jsonFormat } from "../../../../src/setup/clients/formats/jsonFormat.ts"
+import { tomlFormat } from "../../../../src/setup/clients/formats/tomlFormat.ts"
+import { jsonDocument, tomlDocument } from "../../../support/configDocuments.ts"
 
 const members: Members = { command: "ultragit", args: ["mcp", "start", "--repo", "/a b"], cwd: "C:\\x" }
 const json = jsonFormat("mcpServers")

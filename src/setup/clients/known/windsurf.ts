@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { type Client, plain } from "./Client.ts"
-import { jsonFormat } from "./jsonFormat.ts"
+import { type Client, plain } from "../Client.ts"
+import { jsonFormat } from "../formats/jsonFormat.ts"
 import { inHome } from "./userFolder.ts"
 
 /** The folders and name by which its file is known, wherever it lies. */

@@ -1,8 +1,8 @@
 import { posix, win32 } from "node:path"
 import { Effect, Option } from "effect"
-import { clientFiles } from "../../domain/ClientFiles.ts"
-import { type Client, plain } from "./Client.ts"
-import { tomlFormat } from "./tomlFormat.ts"
+import { clientFiles } from "../../../domain/ClientFiles.ts"
+import { type Client, plain } from "../Client.ts"
+import { tomlFormat } from "../formats/tomlFormat.ts"
 import { inHome } from "./userFolder.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Effect, FileSystem } from "effect"
-import { clientFiles } from "../../domain/ClientFiles.ts"
-import type { Client, Members } from "./Client.ts"
-import { jsonFormat } from "./jsonFormat.ts"
-import type { Platform } from "./Platform.ts"
+import { clientFiles } from "../../../domain/ClientFiles.ts"
+import type { Client, Members } from "../Client.ts"
+import { jsonFormat } from "../formats/jsonFormat.ts"
+import type { Platform } from "../Platform.ts"
 import { inConfigHome } from "./userFolder.ts"
 
 const userFile = Effect.fnUntraced(function* (platform: Platform["Service"]) {

@@ -9,7 +9,7 @@ import {
   printParseErrorCode
 } from "jsonc-parser"
 import { Result } from "effect"
-import type { ConfigFormat, FormatProblem, KnownEntry, Members } from "./Client.ts"
+import type { ConfigFormat, FormatProblem, KnownEntry, Members } from "../Client.ts"
 import {
   addMember,
   hasComments,
@@ -20,7 +20,7 @@ import {
   removeMember,
   replaceValue
 } from "./jsonEdit.ts"
-import { isRemote } from "./remote.ts"
+import { isRemote } from "../known/remote.ts"
 
 const byteOrderMark = "\ufeff"
 

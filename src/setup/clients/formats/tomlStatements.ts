@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { parseToml } from "../../config/Toml.ts"
+import { parseToml } from "../../../config/Toml.ts"
 
 /** One statement of a TOML document with its lines. Offsets are in characters; `end` is behind the line's newline. */
 export interface Statement {

@@ -1,7 +1,7 @@
 import { Effect, FileSystem } from "effect"
-import { type Client, plain } from "./Client.ts"
-import { jsonFormat } from "./jsonFormat.ts"
-import type { Platform } from "./Platform.ts"
+import { type Client, plain } from "../Client.ts"
+import { jsonFormat } from "../formats/jsonFormat.ts"
+import type { Platform } from "../Platform.ts"
 import { inAppData, inHome } from "./userFolder.ts"
 
 /** Name of the file on every platform. */

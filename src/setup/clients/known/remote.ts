@@ -1,4 +1,4 @@
-import type { Members } from "./Client.ts"
+import type { Members } from "../Client.ts"
 
 /** Members by which an entry names a server elsewhere, over all clients. */
 const addresses = ["url", "httpUrl", "serverUrl"]

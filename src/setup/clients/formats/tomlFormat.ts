@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util"
 import { Result } from "effect"
-import { parseToml, type TomlTable } from "../../config/Toml.ts"
-import type { ConfigFormat, FormatProblem, KnownEntry, Members } from "./Client.ts"
-import { isRemote } from "./remote.ts"
+import { parseToml, type TomlTable } from "../../../config/Toml.ts"
+import type { ConfigFormat, FormatProblem, KnownEntry, Members } from "../Client.ts"
+import { isRemote } from "../known/remote.ts"
 import { type Statement, statementsOf } from "./tomlStatements.ts"
 
 const byteOrderMark = "\ufeff"

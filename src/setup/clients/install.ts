@@ -1,14 +1,14 @@
 import { Effect, Option, Result } from "effect"
 import type { Client, FormatProblem, Members, ServerEntry } from "./Client.ts"
-import { claudeCode } from "./claudeCode.ts"
+import { claudeCode } from "./known/claudeCode.ts"
 import { clients, nearName } from "./clients.ts"
 import { commandFor } from "./command.ts"
-import { readConfig, removeConfig, writeConfig } from "./configFile.ts"
+import { readConfig, removeConfig, writeConfig } from "./formats/configFile.ts"
 import { ClientUnknown, ConfigUneditable, ConfigUnparseable, InstallError } from "./InstallError.ts"
 import { defaultName, entryFor, nameAmong } from "./names.ts"
 import { clientOf, type Place, placeOf, type Target } from "./place.ts"
 import { Platform } from "./Platform.ts"
-import { addressOf } from "./remote.ts"
+import { addressOf } from "./known/remote.ts"
 
 export interface InstallOptions extends Target {
   /** Served instead of the default ones. */

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { clientFiles } from "../../domain/ClientFiles.ts"
-import { type Client, plain } from "./Client.ts"
-import { jsonFormat } from "./jsonFormat.ts"
+import { clientFiles } from "../../../domain/ClientFiles.ts"
+import { type Client, plain } from "../Client.ts"
+import { jsonFormat } from "../formats/jsonFormat.ts"
 import { inAppData, inConfigHome, inHome } from "./userFolder.ts"
 
 /**

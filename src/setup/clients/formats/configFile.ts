@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { basename, dirname, join, resolve } from "node:path"
 import { Effect, FileSystem, Option, type PlatformError } from "effect"
-import { ConfigInaccessible, ConfigUnparseable, InstallError } from "./InstallError.ts"
+import { ConfigInaccessible, ConfigUnparseable, InstallError } from "../InstallError.ts"
 
 /** A client's file as it is now. */
 export interface ConfigFile {

@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path"
 import { Effect, Option } from "effect"
-import { InstallError, LocationUnknown } from "./InstallError.ts"
-import type { Platform } from "./Platform.ts"
+import { InstallError, LocationUnknown } from "../InstallError.ts"
+import type { Platform } from "../Platform.ts"
 
 /** Joins a path below the home folder in the platform's way. */
 export const inHome = (platform: Platform["Service"], ...path: ReadonlyArray<string>): string =>

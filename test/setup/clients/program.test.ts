@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { clients } from "../../../src/mcp/install/clients.ts"
+import { clients } from "../../../src/setup/clients/clients.ts"
 import { run } from "../../support/program.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 

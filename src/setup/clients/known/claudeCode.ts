@@ -1,6 +1,6 @@
-import { clientFiles } from "../../domain/ClientFiles.ts"
-import { type Client, plain } from "./Client.ts"
-import { jsonFormat } from "./jsonFormat.ts"
+import { clientFiles } from "../../../domain/ClientFiles.ts"
+import { type Client, plain } from "../Client.ts"
+import { jsonFormat } from "../formats/jsonFormat.ts"
 
 /**
  * Claude Code, by the project file that it shares with a repository. It ignores `cwd`

@@ -31,7 +31,7 @@ export class Platform extends Context.Service<
     /** The script that Node runs; absolute, symbolic links resolved. None when there is no such file. */
     readonly script: Option.Option<string>
   }
->()("ultragit/mcp/install/Platform") {
+>()("ultragit/setup/clients/Platform") {
   static readonly layer = Layer.effect(
     Platform,
     Effect.gen(function* () {
