@@ -31,7 +31,7 @@ const faces = [
   "src/capture/commit/commit.ts",
   "src/writing/backfill/backfill.ts",
   "src/writing/backfill/plan.ts",
-  "src/authoring/ci/github.ts",
+  "src/setup/ci/github.ts",
   "src/authoring/skill/skill.ts",
   "src/writing/context/contextFile.ts",
   "src/writing/context/environment.ts",

@@ -17,7 +17,7 @@ const github = Command.make(
   "github",
   { branch, json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { workflowHere } = yield* Effect.promise(() => import("../../authoring/ci/github.ts"))
+    const { workflowHere } = yield* Effect.promise(() => import("../../setup/ci/github.ts"))
     const text = yield* workflowHere((yield* Backend).version, input.branch)
     const document = { $schema: "ultragit-ci/v1", file: ".github/workflows/ultragit.yml", text }
     yield* writeOutput(input.json ? `${JSON.stringify(document)}\n` : text)
