@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { guidance } from "../authoring/skill/Guidance.ts"
+import { guidance } from "../setup/skill/Guidance.ts"
 import {
   check,
   type FileOutcome,
@@ -8,7 +8,7 @@ import {
   install,
   type SkillOptions,
   uninstall
-} from "../authoring/skill/skill.ts"
+} from "../setup/skill/skill.ts"
 import { endWith } from "./ExitCode.ts"
 import { exitCodes } from "./failures.ts"
 import { writeOutput } from "./output.ts"

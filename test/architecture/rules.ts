@@ -32,7 +32,7 @@ const faces = [
   "src/writing/backfill/backfill.ts",
   "src/writing/backfill/plan.ts",
   "src/setup/ci/github.ts",
-  "src/authoring/skill/skill.ts",
+  "src/setup/skill/skill.ts",
   "src/writing/context/contextFile.ts",
   "src/writing/context/environment.ts",
   "src/writing/context/givenFacts.ts",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { decodeDraft, parseGiven } from "../../../src/writing/annotate/decodeDraft.ts"
-import { guidance } from "../../../src/authoring/skill/Guidance.ts"
+import { guidance } from "../../../src/setup/skill/Guidance.ts"
 import { run } from "../../support/program.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { blockState, withBlock, withoutBlock } from "../../../src/authoring/skill/block.ts"
-import { guidance } from "../../../src/authoring/skill/Guidance.ts"
+import { blockState, withBlock, withoutBlock } from "../../../src/setup/skill/block.ts"
+import { guidance } from "../../../src/setup/skill/Guidance.ts"
 
 const put = (text: string) => Result.getOrThrow(withBlock(text))
 const taken = (text: string) => Result.getOrThrow(withoutBlock(text))
