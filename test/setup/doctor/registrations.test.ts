@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { NodeFileSystem } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { registrations } from "../../../src/authoring/setup/registrations.ts"
+import { registrations } from "../../../src/setup/doctor/registrations.ts"
 
 /** The files among these that have an entry. */
 const found = Effect.fnUntraced(function* (files: Record<string, string>) {

@@ -1,9 +1,9 @@
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
-import type { Check } from "../../../src/authoring/setup/Check.ts"
-import { graphOf } from "../../../src/authoring/setup/commitGraph.ts"
-import { adviceOf, speedChecks } from "../../../src/authoring/setup/speedChecks.ts"
+import type { Check } from "../../../src/setup/doctor/Check.ts"
+import { graphOf } from "../../../src/setup/doctor/commitGraph.ts"
+import { adviceOf, speedChecks } from "../../../src/setup/doctor/speedChecks.ts"
 import { type Aid, tryAids } from "../../../src/adapters/git/read/ReadTrial.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import {
@@ -39,9 +39,7 @@ const makeDeep = Effect.gen(function* () {
   return repository
 })
 
-class Deep extends Context.Service<Deep, TemporaryRepository>()(
-  "ultragit/test/authoring/setup/speedChecks.test/Deep"
-) {}
+class Deep extends Context.Service<Deep, TemporaryRepository>()("ultragit/test/setup/doctor/speedChecks.test/Deep") {}
 
 /** As if every aid halved the time. */
 const halving = (aids: ReadonlyArray<Aid>) =>
