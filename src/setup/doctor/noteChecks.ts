@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type Check, pass, warn } from "./Check.ts"
-import { isCovered, rewriteRefKey } from "../../authoring/setup/config.ts"
+import { isCovered, rewriteRefKey } from "../init/config.ts"
 
 /** Notes that the doctor decodes; a broken one among more is found when it is read. */
 const maxDecoded = 5000

@@ -4,8 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { basicHooks, hookNames } from "../../../src/rewrite/hooks/HookName.ts"
 import { removeHooks } from "../../../src/rewrite/hooks/installHooks.ts"
-import { init, type InitInput } from "../../../src/authoring/setup/init.ts"
-import { uninstall } from "../../../src/authoring/setup/uninstall.ts"
+import { init, type InitInput } from "../../../src/setup/init/init.ts"
+import { uninstall } from "../../../src/setup/init/uninstall.ts"
 import { makeRecorder, settingUp, theirHook, withHooks } from "../../support/settingUp.ts"
 import {
   makeFolder,
