@@ -39,7 +39,7 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     resolve: {
       // Where a package has both, its ES modules: what CommonJS wraps up cannot be followed.
       mainFields: ["module", "main"],
-      alias: { "@modelcontextprotocol/server/_shims": join(root, "src/mcp/sdkShims.ts") }
+      alias: { "@modelcontextprotocol/server/_shims": join(root, "src/serving/server/sdkShims.ts") }
     },
     // Nobody imports the entries: what they export is nobody's concern.
     preserveEntrySignatures: "allow-extension",

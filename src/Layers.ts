@@ -83,35 +83,39 @@ const serverSettings = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 const annotationTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/annotations/tools.ts")]).then(([{ bind }, tools]) => [
-    bind(tools.readTool),
-    bind(tools.depsTool),
-    bind(tools.historyTool),
-    bind(tools.summaryTool)
-  ])
+  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/annotations/tools.ts")]).then(
+    ([{ bind }, tools]) => [
+      bind(tools.readTool),
+      bind(tools.depsTool),
+      bind(tools.historyTool),
+      bind(tools.summaryTool)
+    ]
+  )
 
 const authoringTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/authoring/tools.ts")]).then(([{ bind }, tools]) => [
-    bind(tools.annotateTool)
-  ])
+  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/authoring/tools.ts")]).then(
+    ([{ bind }, tools]) => [bind(tools.annotateTool)]
+  )
 
 const commitsTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/commits/tools.ts")]).then(([{ bind }, tools]) => [
-    bind(tools.searchTool),
-    bind(tools.touchesTool),
-    bind(tools.commitTool),
-    bind(tools.patchTool),
-    bind(tools.repositoriesTool)
-  ])
+  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/commits/tools.ts")]).then(
+    ([{ bind }, tools]) => [
+      bind(tools.searchTool),
+      bind(tools.touchesTool),
+      bind(tools.commitTool),
+      bind(tools.patchTool),
+      bind(tools.repositoriesTool)
+    ]
+  )
 
 const similarTools = () =>
-  Promise.all([import("./mcp/boundary.ts"), import("./toolsets/commits/tools.ts"), commitsTools()]).then(
+  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/commits/tools.ts"), commitsTools()]).then(
     ([{ bind }, tools, others]) => [...others, bind(tools.similarTool)]
   )
 
 /** Every toolset, in the order in which they are served. */
 const toolsets = Effect.gen(function* () {
-  const { make } = yield* Effect.promise(() => import("./mcp/Toolset.ts"))
+  const { make } = yield* Effect.promise(() => import("./serving/server/Toolset.ts"))
   const { ULTRAGIT_EMBED_MODEL: model = "" } = yield* Environment
   const hasEmbeddings = model.trim() !== ""
   return [

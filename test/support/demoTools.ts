@@ -5,8 +5,8 @@ import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Ref, Schema } from "effect"
 import type { Contract } from "../../src/domain/Contract.ts"
 import type { Failure } from "../../src/domain/Failure.ts"
-import { bind, type BoundTool } from "../../src/mcp/boundary.ts"
-import * as Toolset from "../../src/mcp/Toolset.ts"
+import { bind, type BoundTool } from "../../src/serving/server/boundary.ts"
+import * as Toolset from "../../src/serving/server/Toolset.ts"
 
 /** Where in the program the secrets of a defect are, which no client may see. */
 export const secretPath = "/home/secret/inside"

@@ -6,7 +6,7 @@ import { annotationsInstructions } from "../../../src/toolsets/annotations/instr
 import { annotateContract } from "../../../src/toolsets/authoring/contracts.ts"
 import { authoringInstructions, authoringToolNames } from "../../../src/toolsets/authoring/instructions.ts"
 import { annotateTool } from "../../../src/toolsets/authoring/tools.ts"
-import { inputSchema, outputSchema } from "../../../src/mcp/jsonSchema.ts"
+import { inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
 import { poolSource } from "../../support/annotated.ts"
 import { authored } from "../../support/authored.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"

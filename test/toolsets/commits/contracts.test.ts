@@ -11,7 +11,7 @@ import {
   touchesContract
 } from "../../../src/toolsets/commits/contracts.ts"
 import { commitsInstructions, commitsToolNames } from "../../../src/toolsets/commits/instructions.ts"
-import { inputSchema, outputSchema } from "../../../src/mcp/jsonSchema.ts"
+import { inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
 
 const contracts = [searchContract, touchesContract, commitContract, patchContract, repositoriesContract]
 const listed = contracts.map((contract) => ({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls } from "../../domain/Text.ts"
 
 /** A toolset was asked for that does not exist. */
 export class ToolsetUnknown

@@ -1,8 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Cause, Effect, Predicate, Random, Schema, SchemaIssue } from "effect"
-import type { Tool } from "../domain/Contract.ts"
-import type { Failure } from "../domain/Failure.ts"
-import { escapeControls, jsonText } from "../domain/Text.ts"
+import type { Tool } from "../../domain/Contract.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { ArgumentsError, argumentsError } from "./argumentsError.ts"
 import { type AnyContract, inputSchema } from "./jsonSchema.ts"
 

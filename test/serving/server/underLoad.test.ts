@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Random } from "effect"
 import { writeFile } from "node:fs/promises"
 import { kill } from "node:process"
-import { makePool } from "../support/annotated.ts"
-import { at } from "../support/conformance/Subject.ts"
-import { type FakeGit, makeFakeGit } from "../support/FakeGit.ts"
-import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../support/McpProcess.ts"
-import { serverOf } from "../support/program.ts"
-import { isLong, scaled } from "../support/scale.ts"
+import { makePool } from "../../support/annotated.ts"
+import { at } from "../../support/conformance/Subject.ts"
+import { type FakeGit, makeFakeGit } from "../../support/FakeGit.ts"
+import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../../support/McpProcess.ts"
+import { serverOf } from "../../support/program.ts"
+import { isLong, scaled } from "../../support/scale.ts"
 
 const questions = [
   ["ultragit_read", { path: "src/pool.ts" }],

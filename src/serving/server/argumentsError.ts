@@ -1,6 +1,6 @@
 import { Predicate, Schema } from "effect"
-import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls } from "../../domain/Text.ts"
 import type { JsonSchemaNode, ToolSchema } from "./jsonSchema.ts"
 
 /** The arguments of a call do not fit its contract. */

@@ -13,7 +13,7 @@ import {
   UnsupportedProtocolVersionError
 } from "@modelcontextprotocol/server"
 import { type Effect, Predicate } from "effect"
-import { escapeControls } from "../domain/Text.ts"
+import { escapeControls } from "../../domain/Text.ts"
 import type { AnyContract } from "./jsonSchema.ts"
 import { withProgress } from "./progress.ts"
 import { DefaultJsonSchemaValidator } from "./sdkShims.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { type AnyContract, inputSchema, outputSchema } from "../../src/mcp/jsonSchema.ts"
+import { type AnyContract, inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
 
 const contract = (input: AnyContract["input"], output: AnyContract["output"] = input): AnyContract => ({
   name: "t",

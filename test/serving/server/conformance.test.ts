@@ -1,5 +1,5 @@
-import { demoCommand } from "../support/demoCommand.ts"
-import { describeConformance } from "../support/McpConformance.ts"
+import { demoCommand } from "../../support/demoCommand.ts"
+import { describeConformance } from "../../support/McpConformance.ts"
 
 describeConformance({
   command: demoCommand,

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { demoCommand, impatientCommand } from "../support/demoCommand.ts"
-import { secretPath } from "../support/demoTools.ts"
-import { at, errorOf, textOf } from "../support/conformance/Subject.ts"
-import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../support/McpProcess.ts"
+import { demoCommand, impatientCommand } from "../../support/demoCommand.ts"
+import { secretPath } from "../../support/demoTools.ts"
+import { at, errorOf, textOf } from "../../support/conformance/Subject.ts"
+import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../../support/McpProcess.ts"
 
 const opened = Effect.fnUntraced(function* (revision = "2025-11-25", command = demoCommand) {
   const server = yield* startServer(command)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { bind } from "../../src/mcp/boundary.ts"
-import { make, select } from "../../src/mcp/Toolset.ts"
-import { DemoError, demoToolsets } from "../support/demoTools.ts"
-import { at } from "../support/conformance/Subject.ts"
+import { bind } from "../../../src/serving/server/boundary.ts"
+import { make, select } from "../../../src/serving/server/Toolset.ts"
+import { DemoError, demoToolsets } from "../../support/demoTools.ts"
+import { at } from "../../support/conformance/Subject.ts"
 
 const opened = Effect.fnUntraced(function* () {
   const memoMap = yield* Layer.makeMemoMap

@@ -6,9 +6,9 @@ import {
   historyContract,
   readContract,
   summaryContract
-} from "../../src/toolsets/annotations/contracts.ts"
-import { annotationsInstructions, toolNames } from "../../src/toolsets/annotations/instructions.ts"
-import { inputSchema, outputSchema } from "../../src/mcp/jsonSchema.ts"
+} from "../../../src/toolsets/annotations/contracts.ts"
+import { annotationsInstructions, toolNames } from "../../../src/toolsets/annotations/instructions.ts"
+import { inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
 
 const contracts = [readContract, depsContract, historyContract, summaryContract]
 const listed = contracts.map((contract) => ({

@@ -1,8 +1,8 @@
 import { afterAll } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { makePool } from "../support/annotated.ts"
-import { describeConformance } from "../support/McpConformance.ts"
-import { serverOf } from "../support/program.ts"
+import { makePool } from "../../support/annotated.ts"
+import { describeConformance } from "../../support/McpConformance.ts"
+import { serverOf } from "../../support/program.ts"
 
 const scope = Scope.makeUnsafe()
 const { repository } = await Effect.runPromise(Scope.provide(makePool, scope))

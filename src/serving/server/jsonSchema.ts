@@ -1,5 +1,5 @@
 import { type JsonSchema, Predicate, Schema } from "effect"
-import type { Contract } from "../domain/Contract.ts"
+import type { Contract } from "../../domain/Contract.ts"
 
 /** A contract of any tool. */
 export type AnyContract = Contract<Schema.ConstraintCodec<unknown, unknown>, Schema.ConstraintCodec<unknown, unknown>>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Scheduler } from "effect"
-import { makeTimeSlices } from "../../src/mcp/TimeSlices.ts"
+import { makeTimeSlices } from "../../../src/serving/server/TimeSlices.ts"
 
 /** Holds the thread for so many milliseconds. */
 const spin = (milliseconds: number) =>
