@@ -78,7 +78,7 @@ const asking = {
   ],
   without: [
     "src/main.ts",
-    "src/mcp/serve.ts",
+    "src/serving/stdio/serve.ts",
     "src/serving/server/Toolset.ts",
     "src/cli/Cli.ts",
     "src/adapters/parser/worker.ts",

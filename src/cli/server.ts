@@ -19,7 +19,10 @@ export interface ServerInput {
 }
 
 const loadServer = Effect.all(
-  [Effect.promise(() => import("../mcp/serve.ts")), Effect.promise(() => import("../serving/server/Toolset.ts"))],
+  [
+    Effect.promise(() => import("../serving/stdio/serve.ts")),
+    Effect.promise(() => import("../serving/server/Toolset.ts"))
+  ],
   { concurrency: 2 }
 ).pipe(Effect.map(([{ serve, serverLog }, { select }]) => ({ select, serve, serverLog })))
 

@@ -66,7 +66,7 @@ const faces = [
   "src/notes/writing.ts",
   "src/writing/corrections/correct.ts",
   "src/writing/corrections/flag.ts",
-  "src/mcp/serve.ts",
+  "src/serving/stdio/serve.ts",
   "src/setup/clients/install.ts",
   "src/setup/clients/report.ts"
 ]

@@ -1,7 +1,7 @@
 import process from "node:process"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Exit } from "effect"
-import { serve, serverLog } from "../../src/mcp/serve.ts"
+import { serve, serverLog } from "../../src/serving/stdio/serve.ts"
 import { demoToolsets } from "./demoTools.ts"
 
 /** The argument: milliseconds that are waited for after end of input. */

@@ -2,10 +2,10 @@ import { PassThrough, Writable } from "node:stream"
 import { assert, describe, it } from "@effect/vitest"
 import type { JSONRPCMessage } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
-import { protocolOutput } from "../../src/mcp/Outbox.ts"
-import { StdioTransport } from "../../src/mcp/StdioTransport.ts"
-import { at } from "../support/conformance/Subject.ts"
-import { messagesOf, modernRequest, request } from "../support/McpProcess.ts"
+import { protocolOutput } from "../../../src/serving/stdio/Outbox.ts"
+import { StdioTransport } from "../../../src/serving/stdio/StdioTransport.ts"
+import { at } from "../../support/conformance/Subject.ts"
+import { messagesOf, modernRequest, request } from "../../support/McpProcess.ts"
 
 /** A transport between two streams, with what it received and what it wrote. */
 const connected = Effect.fnUntraced(function* (output: Writable = new PassThrough()) {

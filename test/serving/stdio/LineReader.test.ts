@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { LineReader } from "../../src/mcp/LineReader.ts"
+import { LineReader } from "../../../src/serving/stdio/LineReader.ts"
 
 const read = (limit: number, chunks: ReadonlyArray<string | Buffer>) => {
   const seen: Array<string> = []

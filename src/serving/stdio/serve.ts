@@ -18,12 +18,12 @@ import {
   Scope
 } from "effect"
 import type { ProtocolOutput } from "./Outbox.ts"
-import { surviveCrashes } from "../serving/server/processEvents.ts"
-import { type Served, ToolServer } from "../serving/server/Server.ts"
+import { surviveCrashes } from "../server/processEvents.ts"
+import { type Served, ToolServer } from "../server/Server.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 import { reserveStdout } from "./stdoutGuard.ts"
-import { makeTimeSlices } from "../serving/server/TimeSlices.ts"
-import type { Caller, Toolset } from "../serving/server/Toolset.ts"
+import { makeTimeSlices } from "../server/TimeSlices.ts"
+import type { Caller, Toolset } from "../server/Toolset.ts"
 
 /** What to serve. */
 export interface ServeOptions {
