@@ -1,0 +1,102 @@
+import { Effect, Option } from "effect"
+import { annotate, type AnnotateOutcome } from "../../../writing/annotate/annotate.ts"
+import { parseGiven } from "../../../writing/annotate/decodeDraft.ts"
+import { carryInto } from "../../../rewrite/carry/carry.ts"
+import type { AnnotateAnswer } from "../../../toolsets/authoring/contracts.ts"
+import { answerOf } from "../../../toolsets/authoring/tools.ts"
+import { Settings } from "../../../config/Settings.ts"
+import type { LineRange } from "../../../domain/LineRange.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import { encodeNote } from "../../../notes/format/encode.ts"
+import { textOfFile, textOfInput } from "../../givenText.ts"
+import { counted, printOutcome } from "../../outcome.ts"
+
+/** What `ultragit annotate` takes. */
+export interface AnnotateFlags {
+  readonly commit: Option.Option<string>
+  readonly live: boolean
+  readonly file: Option.Option<string>
+  readonly partial: boolean
+  readonly replace: boolean
+  readonly dryRun: boolean
+  readonly allowSecret: boolean
+  readonly squashSources: Option.Option<string>
+  readonly json: boolean
+}
+
+const advice = "Pipe an annotation in, or name a file with --file: ultragit annotate --help shows one."
+
+const givenText = Effect.fnUntraced(function* ({ file }: AnnotateFlags) {
+  return Option.isSome(file) && file.value !== "-" ? yield* textOfFile(file.value) : yield* textOfInput(advice)
+})
+
+const linesShown = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
+
+const short = (commit: string): string => commit.slice(0, 10)
+
+/** What was noted, in one sentence. */
+const notedWords = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
+  if (kind === "unchanged") return `Nothing new: the note on ${short(commit)} says it already.`
+  return `Noted ${regions.length === 0 ? "the summary" : counted(regions.length, "region")} on ${short(commit)}.`
+}
+
+const places = ({ kind, regions }: AnnotateOutcome): ReadonlyArray<string> =>
+  kind === "unchanged"
+    ? []
+    : regions.map(({ ast_anchor, file, lines }) => `${file} ${ast_anchor.name}, ${linesShown(lines)}`)
+
+const words = (outcome: AnnotateOutcome): ReadonlyArray<string> => [
+  notedWords(outcome),
+  ...places(outcome),
+  ...outcome.left_out.map((problem) => `Left out: ${problem}`)
+]
+
+const told = Effect.fnUntraced(function* (outcome: AnnotateOutcome, json: boolean, before: ReadonlyArray<string>) {
+  const { warnings: _, ...document } = answerOf(outcome)
+  if (outcome.kind !== "dry-run") {
+    return yield* printOutcome({ document, lines: [...before, ...words(outcome)], warnings: outcome.warnings }, json)
+  }
+  const left = outcome.left_out.map((problem) => `Left out: ${problem}`)
+  const lines = encodeNote(outcome.note.annotation, outcome.note.original).trimEnd().split("\n")
+  return yield* printOutcome(
+    { document, lines, warnings: json ? outcome.warnings : [...outcome.warnings, ...left] },
+    json
+  )
+})
+
+/** Brings the notes of what was squashed into one commit. */
+const squash = Effect.fnUntraced(function* (commit: ObjectId, range: string) {
+  const git = yield* Git
+  const { noteRef } = yield* (yield* Settings).values
+  const sources = (yield* git.range(range)).toReversed()
+  const { carried, written } = yield* carryInto(commit, { kind: "squash", sources })
+  const kind = written.includes(commit) ? ("written" as const) : ("unchanged" as const)
+  const document = { $schema: "ultragit-annotate/v1" as const, commit, ref: noteRef, kind, regions: [] }
+  const answer: AnnotateAnswer = document
+  const verb = kind === "written" ? "Brought" : "Had brought"
+  const line =
+    carried === 0
+      ? `None of ${counted(sources.length, "commit")} in ${range} has a note.`
+      : `${verb} the notes of ${counted(carried, "commit")} into ${short(commit)}.`
+  return { answer, line }
+})
+
+/** Annotates from standard input or a file, the notes of squashed commits brought in before. */
+export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: AnnotateFlags) {
+  const git = yield* Git
+  const { allowSecret, dryRun, json, partial, replace } = input
+  const isSaid = Option.isNone(input.squashSources) || input.live || Option.isSome(input.file)
+  const given = isSaid ? Option.some(yield* Effect.flatMap(givenText(input), parseGiven)) : Option.none()
+  const lines: Array<string> = []
+  if (Option.isSome(input.squashSources)) {
+    const commit = yield* git.resolveCommit(Option.getOrElse(input.commit, () => "HEAD"))
+    const { answer, line } = yield* squash(commit, input.squashSources.value)
+    if (Option.isNone(given)) return yield* printOutcome({ document: answer, lines: [line] }, json)
+    lines.push(line)
+  }
+  if (Option.isNone(given)) return
+  const commit = Option.getOrUndefined(input.commit)
+  const outcome = yield* annotate({ given: given.value, commit, allowSecret, dryRun, partial, replace })
+  yield* told(outcome, json, lines)
+})

@@ -1,0 +1,142 @@
+import { Context, Effect, Layer, MutableRef, Option } from "effect"
+import * as Prompt from "effect/cli/Prompt"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
+import { emptyTally, runBackfill, type Tally } from "../../../writing/backfill/backfill.ts"
+import { type Plan, planBackfill, type Selection } from "../../../writing/backfill/plan.ts"
+import { escapeControls } from "../../../domain/Text.ts"
+import { LanguageModel } from "../../../adapters/llm/LanguageModel.ts"
+import { endWith } from "../../ExitCode.ts"
+import { exitCodes, tell } from "../../failures.ts"
+import { counted, type Outcome, printOutcome } from "../../outcome.ts"
+import { writeError } from "../../output.ts"
+import { makeProgressBar } from "../../progressBar.ts"
+
+/** What `ultragit backfill` takes. */
+export interface BackfillFlags extends Selection {
+  readonly concurrency: number
+  readonly dryRun: boolean
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+const thousands = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ",")
+
+const callWords = ({ calls, exact, inputTokens }: Plan): string =>
+  exact
+    ? `${counted(calls, "call")}, about ${thousands(inputTokens)} tokens to send.`
+    : `About ${counted(calls, "call")} and ${thousands(inputTokens)} tokens to send, by a sample.`
+
+const costWords = (plan: Plan): ReadonlyArray<string> => [
+  plan.commits.length === 0
+    ? "Nothing to annotate: every commit has a note, or nothing that could be sent."
+    : callWords(plan),
+  ...(plan.failedBefore === 0
+    ? []
+    : [`${counted(plan.failedBefore, "commit")} that failed before left out; --resume tries them again.`])
+]
+
+const planDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
+  $schema: "ultragit-backfill/v1",
+  dry_run: true,
+  calls,
+  input_tokens: inputTokens,
+  exact,
+  failed_before: failedBefore
+})
+
+const tallyDocument = (tally: Tally, model: LanguageModel["Service"]) => ({
+  $schema: "ultragit-backfill/v1",
+  dry_run: false,
+  model: model.model,
+  host: model.host,
+  planned: tally.planned,
+  written: tally.written,
+  regions: tally.regions,
+  dropped: tally.dropped,
+  passed: tally.passed,
+  failed: tally.failed,
+  input_tokens: tally.inputTokens,
+  output_tokens: tally.outputTokens,
+  ...(Option.isNone(tally.stopped)
+    ? {}
+    : { stopped: { code: tally.stopped.value.code, message: tally.stopped.value.message } })
+})
+
+/** Failures that are named one by one. */
+const shownFailures = 20
+
+const tallyWords = (tally: Tally): ReadonlyArray<string> => {
+  const { dropped, failed, inputTokens, outputTokens, passed, planned, regions, written } = tally
+  const left = planned - written - passed - failed.length
+  return [
+    `Annotated ${counted(written, "commit")} (${counted(regions, "region")}${dropped === 0 ? "" : `, ${dropped} dropped`}); ${failed.length} failed, ${passed} passed over, ${left} left.`,
+    `${thousands(inputTokens)} tokens sent, ${thousands(outputTokens)} received.`,
+    ...failed.slice(0, shownFailures).map(({ commit, message }) => `  ${commit.slice(0, 10)}  ${message}`),
+    ...(failed.length > shownFailures ? [`  and ${failed.length - shownFailures} more`] : []),
+    ...(left + failed.length > 0 ? ["The rest: ultragit backfill --resume"] : [])
+  ]
+}
+
+const outcomeOf = (tally: Tally, model: LanguageModel["Service"]): Outcome => ({
+  document: tallyDocument(tally, model),
+  lines: tallyWords(tally)
+})
+
+/** On a terminal, and unless told otherwise, nothing is sent before somebody has said yes. */
+const agreed = Effect.fnUntraced(function* ({ json, yes }: BackfillFlags, model: LanguageModel["Service"]) {
+  const { canPrompt } = yield* TerminalCapabilities
+  if (yes || json || !canPrompt) return true
+  const message = `Send them to ${escapeControls(model.model)} at ${model.host}?`
+  return yield* Effect.orElseSucceed(Prompt.run(Prompt.Confirm({ message })), () => false)
+})
+
+const noteOf = ({ failed, inputTokens, outputTokens }: Tally): string =>
+  [
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+    ...(inputTokens === 0 ? [] : [`${thousands(inputTokens + outputTokens)} tokens`])
+  ].join(", ")
+
+const doneOf = ({ failed, passed, written }: Tally): number => written + passed + failed.length
+
+/** Runs the plan with a bar; what was done so far is told also when somebody interrupts. */
+const runShown = Effect.fnUntraced(function* (plan: Plan, flags: BackfillFlags, model: LanguageModel["Service"]) {
+  const bar = yield* makeProgressBar
+  const last = MutableRef.make(emptyTally(plan.commits.length))
+  const report = (tally: Tally) => {
+    MutableRef.set(last, tally)
+    return bar.show({ done: doneOf(tally), total: tally.planned, note: noteOf(tally) })
+  }
+  yield* report(MutableRef.get(last))
+  const told = (tally: Tally) => printOutcome(outcomeOf(tally, model), flags.json)
+  const tally = yield* runBackfill(plan, { concurrency: flags.concurrency, report }).pipe(
+    Effect.ensuring(bar.clear),
+    Effect.onInterrupt(() => Effect.ignore(told(MutableRef.get(last))))
+  )
+  yield* told(tally)
+  if (Option.isSome(tally.stopped) && !flags.json) yield* tell(tally.stopped.value, "text")
+  if (Option.isSome(tally.stopped) || tally.failed.length > 0) yield* endWith(exitCodes.failure)
+})
+
+const say = (lines: ReadonlyArray<string>) => writeError(`${lines.map(escapeControls).join("\n")}\n`)
+
+const printPlan = Effect.fnUntraced(function* (flags: BackfillFlags) {
+  const plan = yield* planBackfill(flags)
+  yield* printOutcome({ document: planDocument(plan), lines: costWords(plan) }, flags.json)
+})
+
+const work = Effect.fnUntraced(function* (flags: BackfillFlags) {
+  const model = Context.get(yield* Layer.build(LanguageModel.layer), LanguageModel)
+  const plan = yield* planBackfill(flags)
+  if (plan.commits.length === 0) {
+    return yield* printOutcome({ document: tallyDocument(emptyTally(0), model), lines: costWords(plan) }, flags.json)
+  }
+  yield* say(costWords(plan))
+  if (!(yield* agreed(flags, model))) {
+    yield* say(["Nothing was sent."])
+    return yield* endWith(exitCodes.failure)
+  }
+  return yield* Effect.provideService(runShown(plan, flags, model), LanguageModel, model)
+}, Effect.scoped)
+
+/** Drafts annotations, or with `--dry-run` says what that would cost; exit code 1 when some failed. */
+export const printBackfill = (flags: BackfillFlags) => (flags.dryRun ? printPlan(flags) : work(flags))

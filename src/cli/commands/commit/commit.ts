@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import * as Argument from "effect/cli/Argument"
+import { ValidationError } from "effect/cli/CliError"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { factsFlags } from "../../factsFlags.ts"
+
+/** `ultragit commit` as help and completions know it; it runs without this parser. */
+export const commit = Command.make("commit", {
+  ...factsFlags,
+  annotation: Flag.String("annotation").pipe(
+    Flag.withMetavar("FILE"),
+    Flag.withDescription("Annotation of the commit, as ultragit annotate takes it"),
+    Flag.optional
+  ),
+  git: Argument.String("git-options").pipe(
+    Argument.withDescription("Everything else goes to git commit untouched: -m, -a, --amend, -p, paths …"),
+    Argument.variadic()
+  )
+}).pipe(
+  Command.validate(() =>
+    Effect.fail(new ValidationError({ message: "commit must be the first word behind ultragit." }))
+  ),
+  Command.withDescription(
+    "Commit and note the reasons in one step, in the working directory. Runs git commit with its own options, editor, hooks and exit code; what is said belongs to every unit that the commit changes."
+  ),
+  Command.withShortDescription("Commit and note why"),
+  Command.withExamples([
+    {
+      command: 'ultragit commit -am "Keep one connection" --reason "The broker closes second ones" --task T-42',
+      description: "Reasons for everything it changes"
+    },
+    { command: "ultragit commit -m 'Add the pool' --annotation why.json", description: "Reasons place by place" }
+  ])
+)

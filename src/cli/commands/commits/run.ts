@@ -1,0 +1,143 @@
+import process from "node:process"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { CommitIndex } from "../../../commitIndex/CommitIndex.ts"
+import { ArgumentInvalid, CommitsError } from "../../../commitIndex/CommitsError.ts"
+import { FreshnessPatience } from "../../../commitIndex/Freshness.ts"
+import {
+  commitContract,
+  patchContract,
+  searchContract,
+  similarContract,
+  touchesContract
+} from "../../../toolsets/commits/contracts.ts"
+import { RawPatches } from "../../../commitIndex/RawPatches.ts"
+import { parseSince } from "../../../domain/Since.ts"
+import { jsonText } from "../../../domain/Text.ts"
+import { type Format, formatOf, surface } from "../../answer.ts"
+import { writeError, writeOutput } from "../../output.ts"
+import { given } from "../../question.ts"
+import { renderCommit, renderSearch, renderSimilar, renderTouches } from "../../render/commits.ts"
+import type { Line } from "../../render/Line.ts"
+import { patchForTerminal } from "../../render/patch.ts"
+import { linesAsMarkdown } from "../../render/print.ts"
+
+interface FormatInput {
+  readonly format: Format
+  readonly json: boolean
+}
+
+interface FilterInput extends FormatInput {
+  readonly since: Option.Option<string>
+  readonly until: Option.Option<string>
+  readonly repoNames: ReadonlyArray<string>
+  readonly author: Option.Option<string>
+  readonly branch: Option.Option<string>
+  readonly limit: Option.Option<number>
+  readonly cursor: Option.Option<string>
+}
+
+interface NamedInput extends FormatInput {
+  readonly repository: string
+  readonly sha: string
+}
+
+/** How long a command, of which each is the first and the last question, waits to know how fresh the index is. */
+const patient = Effect.provideService(FreshnessPatience, "2 seconds")
+
+/** A time of a flag in seconds since 1970; plain seconds are one too, as the tools have it. */
+const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
+  if (Option.isNone(text)) return Option.none<number>()
+  const now = yield* DateTime.now
+  const seconds = /^\d{9,11}$/.test(text.value) ? Option.some(Number(text.value)) : parseSince(text.value, now)
+  if (Option.isSome(seconds)) return seconds
+  const expected = "a day such as 2025-01-31, a time such as '2 weeks ago', or Unix seconds"
+  return yield* new CommitsError({ reason: new ArgumentInvalid({ name, expected, value: text.value }) })
+})
+
+/** Filters as the tools take them. */
+const filtersOf = Effect.fnUntraced(function* (input: FilterInput) {
+  return {
+    ...given("since", yield* timeOf("--since", input.since)),
+    ...given("until", yield* timeOf("--until", input.until)),
+    ...(input.repoNames.length === 0 ? {} : { repos: input.repoNames }),
+    ...given("author", input.author),
+    ...given("branch", input.branch),
+    ...given("cursor", input.cursor),
+    ...given("limit", input.limit)
+  }
+})
+
+/** Prints an answer: JSON is what the tool of the same contract answers, byte for byte. */
+const print = Effect.fnUntraced(function* <A>(
+  input: FormatInput,
+  contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
+  answer: A,
+  lines: (answer: A) => ReadonlyArray<Line>
+) {
+  const format = formatOf(input)
+  if (format === "markdown") {
+    return yield* writeOutput(`${linesAsMarkdown(lines(answer), yield* surface)}\n`)
+  }
+  const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
+  return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
+})
+
+interface SearchInput extends FilterInput {
+  readonly query: ReadonlyArray<string>
+  readonly paths: ReadonlyArray<string>
+  readonly similar: boolean
+}
+
+/** Asks and prints `search`, or `search_semantic`. */
+export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: SearchInput) {
+  const query = input.query.join(" ")
+  const paths = input.paths.length === 0 ? {} : { paths: input.paths }
+  const index = yield* CommitIndex
+  const question = { query, ...paths, ...(yield* filtersOf(input)) }
+  if (input.similar) {
+    return yield* print(input, similarContract, yield* patient(index.similar(question)), (found) =>
+      renderSimilar(query, found)
+    )
+  }
+  const answer = yield* patient(index.search(question))
+  yield* print(input, searchContract, answer, (found) => renderSearch(query, found))
+})
+
+/** Asks and prints `touches`. */
+export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: FilterInput & { readonly path: string }) {
+  const index = yield* CommitIndex
+  const answer = yield* patient(index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) }))
+  yield* print(input, touchesContract, answer, (found) => renderTouches(input.path, found))
+})
+
+/** Asks and prints `get_commit`. */
+export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: NamedInput) {
+  const index = yield* CommitIndex
+  const answer = yield* index.commit({ repo: input.repository, sha: input.sha })
+  yield* print(input, commitContract, answer, renderCommit)
+})
+
+interface PatchFlags extends NamedInput {
+  readonly maxBytes: Option.Option<number>
+  readonly offset: Option.Option<number>
+  readonly path: Option.Option<string>
+}
+
+/** Asks and prints `get_patch`: the diff itself, and on standard error where it goes on. */
+export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchFlags) {
+  const question = {
+    repo: input.repository,
+    sha: input.sha,
+    ...given("max_bytes", input.maxBytes),
+    ...given("offset", input.offset),
+    ...given("path", input.path)
+  }
+  if (formatOf(input) !== "markdown") {
+    const answer = yield* Effect.flatMap(CommitIndex, (index) => index.patch(question))
+    return yield* print(input, patchContract, answer, () => [])
+  }
+  const { bytes, end, total } = yield* Effect.flatMap(RawPatches, (patches) => patches.part(question))
+  const { colors } = yield* surface
+  yield* writeOutput(process.stdout.isTTY ? patchForTerminal(bytes, colors) : bytes)
+  if (end < total) yield* writeError(`Cut at byte ${end} of ${total}. The rest: --offset ${end}\n`)
+})

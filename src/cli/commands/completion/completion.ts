@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import { RootCommand } from "../../RootCommand.ts"
+
+const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
+  Argument.withDescription("The shell that is to complete: bash, zsh or fish")
+)
+
+/** `ultragit completion`: what a shell needs to complete commands, flags, choices and paths. */
+export const completion = Command.make(
+  "completion",
+  { shell },
+  Effect.fnUntraced(function* (input) {
+    const [{ completionScript }, { writeOutput }] = yield* Effect.promise(() =>
+      Promise.all([import("../../completion/script.ts"), import("../../output.ts")])
+    )
+    yield* writeOutput(`${completionScript(yield* RootCommand, input.shell)}\n`)
+  })
+).pipe(
+  Command.withDescription(
+    "Print the script by which a shell completes commands, flags, choices and paths. It is made once and read by new " +
+      "shells, and made anew after an update"
+  ),
+  Command.withShortDescription("Completion for bash, zsh and fish"),
+  Command.withExamples([
+    {
+      command:
+        "mkdir -p ~/.local/share/bash-completion/completions && ultragit completion bash > ~/.local/share/bash-completion/completions/ultragit",
+      description: "bash, with the bash-completion package"
+    },
+    {
+      command: "ultragit completion bash > ~/.ultragit-completion && echo '. ~/.ultragit-completion' >> ~/.bashrc",
+      description: "bash without it, such as that of macOS"
+    },
+    {
+      command: "mkdir -p ~/.zfunc && ultragit completion zsh > ~/.zfunc/_ultragit",
+      description: "zsh; in ~/.zshrc, before compinit: fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit"
+    },
+    {
+      command: "ultragit completion fish > ~/.config/fish/completions/ultragit.fish",
+      description: "fish"
+    }
+  ])
+)

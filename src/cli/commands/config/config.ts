@@ -1,0 +1,131 @@
+import { Effect } from "effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { allDefinitions, type Definition, type SettingValue, variablesOf } from "../../../config/definitions.ts"
+import { placeFlags } from "../../flags.ts"
+import { authoringAt, settingsAt } from "../../place.ts"
+import { jsonFlag } from "../../setupFlags.ts"
+
+const shown = (value: SettingValue): string =>
+  typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
+
+const entry = (definition: Definition<SettingValue>): string => {
+  const { expected, fallback, meaning, name, tracked } = definition
+  const [variable = ""] = variablesOf(definition)
+  return [
+    `${tracked ? "*" : " "} ${name}  ${variable}`,
+    `      ${meaning}.`,
+    `      ${expected} (default: ${shown(fallback)})`
+  ].join("\n")
+}
+
+const description = [
+  "Show every setting with its value and where that comes from.",
+  "",
+  "A flag wins over the environment, that over git's configuration (ultragit.<name>; the narrowest scope that names a " +
+    "setting wins whole), that over .ultragit-config.toml in the root of the work tree, that over the default. The " +
+    "file is tracked, hence a stranger's: it sets only what is marked with *.",
+  "",
+  ...allDefinitions.map(entry)
+].join("\n")
+
+const printing = Effect.promise(() => import("./run.ts"))
+
+const nameArgument = Argument.String("name").pipe(
+  Argument.withDescription("A setting, such as maxTokens or ultragit.maxTokens")
+)
+
+const globalFlag = Flag.Boolean("global").pipe(
+  Flag.withDescription("For all your repositories instead of this one"),
+  Flag.withoutNegation,
+  Flag.withDefault(false)
+)
+
+const listed = { json: jsonFlag, ...placeFlags }
+
+const printList = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
+  const { printSettings } = yield* printing
+  yield* printSettings(input)
+})
+
+const list = Command.make("list", listed, printList).pipe(
+  Command.withDescription("Show every setting with its value and where that comes from"),
+  Command.withExamples([{ command: "ultragit config list --json", description: "For programs" }]),
+  Command.provide((input) => settingsAt(input))
+)
+
+const get = Command.make(
+  "get",
+  { name: nameArgument, ...listed },
+  Effect.fnUntraced(function* (input) {
+    const { printSetting } = yield* printing
+    yield* printSetting(input)
+  })
+).pipe(
+  Command.withDescription("Print the value of a setting and nothing else; those of a list one a line"),
+  Command.withShortDescription("Print the value of a setting"),
+  Command.withExamples([{ command: "ultragit config get maxTokens", description: "The budget that holds here" }]),
+  Command.provide((input) => settingsAt(input))
+)
+
+const set = Command.make(
+  "set",
+  {
+    name: nameArgument,
+    values: Argument.String("value").pipe(
+      Argument.withDescription("Its value; for a list several, and an empty one for none"),
+      Argument.variadic({ min: 1 })
+    ),
+    add: Flag.Boolean("add").pipe(
+      Flag.withDescription("Add to a list instead of replacing it"),
+      Flag.withoutNegation,
+      Flag.withDefault(false)
+    ),
+    global: globalFlag,
+    json: jsonFlag,
+    repo: placeFlags.repo
+  },
+  Effect.fnUntraced(function* (input) {
+    const { printSet } = yield* printing
+    yield* printSet(input)
+  })
+).pipe(
+  Command.withDescription(
+    "Write a setting to git's configuration; a value that cannot be is refused and nothing written"
+  ),
+  Command.withShortDescription("Write a setting to git's configuration"),
+  Command.withExamples([
+    { command: "ultragit config set maxTokens 4000", description: "In this repository" },
+    { command: "ultragit config set --global confidence.halfLifeDays 365", description: "In all of yours" },
+    { command: "ultragit config set --add exclude 'vendor/**' '*.min.js'", description: "More of a list" }
+  ]),
+  Command.provide((input) => authoringAt(input))
+)
+
+const unset = Command.make(
+  "unset",
+  { name: nameArgument, global: globalFlag, json: jsonFlag, repo: placeFlags.repo },
+  Effect.fnUntraced(function* (input) {
+    const { printUnset } = yield* printing
+    yield* printUnset(input)
+  })
+).pipe(
+  Command.withDescription("Take a setting out of git's configuration, a list whole; weaker sources then hold"),
+  Command.withShortDescription("Take a setting out of git's configuration"),
+  Command.withExamples([{ command: "ultragit config unset maxTokens", description: "Back to what else is said" }]),
+  Command.provide((input) => authoringAt(input))
+)
+
+/** `ultragit config`: the settings, and how to change them. */
+export const config = Command.make("config", listed, printList).pipe(
+  Command.withDescription(description),
+  Command.withShortDescription("Show and change settings"),
+  Command.withExamples([
+    { command: "ultragit config", description: "What holds here, and why" },
+    { command: "ultragit config set maxTokens 4000", description: "Smaller answers in this repository" },
+    { command: "ULTRAGIT_MAX_TOKENS=2000 ultragit read src/pool.ts", description: "For one command" }
+  ]),
+  Command.provide((input) => settingsAt(input)),
+  Command.withSubcommands([list, get, set, unset])
+)

@@ -1,0 +1,148 @@
+import { Effect } from "effect"
+import { displayWidth } from "effect/cli/CliOutput"
+import { type Changed, findSetting, setSetting, settingNow, unsetSetting } from "../../../config/changes.ts"
+import type { SettingValue } from "../../../config/definitions.ts"
+import { type SettingOrigin, Settings } from "../../../config/Settings.ts"
+import { escapeControls, jsonText } from "../../../domain/Text.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import { surface } from "../../answer.ts"
+import { printOutcome } from "../../outcome.ts"
+import { writeOutput } from "../../output.ts"
+import type { Surface } from "../../render/print.ts"
+import { checkToolsets } from "../mcp/toolsets.ts"
+
+const schema = "ultragit-config/v1"
+
+const entryOf = ({ detail, name, problem, source, value }: SettingOrigin) => ({
+  name,
+  value,
+  source,
+  detail,
+  ...(problem === undefined ? {} : { problem: { code: problem.code, message: problem.message, hint: problem.hint } })
+})
+
+const textOf = (value: SettingValue): string =>
+  typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
+
+const shortName = (name: string): string => name.slice("ultragit.".length)
+
+type Row = readonly [name: string, value: string, source: string, detail: string]
+
+const rowOf = ({ detail, name, source, value }: SettingOrigin): Row => [
+  shortName(name),
+  escapeControls(textOf(value)),
+  source,
+  source === "default" ? "" : escapeControls(detail.replace(/^file:/, ""))
+]
+
+const pad = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
+
+const shortened = (text: string, width: number): string => {
+  if (displayWidth(text) <= width) return text
+  const kept: Array<string> = []
+  let used = 1
+  for (const character of text) {
+    used += displayWidth(character)
+    if (used > width) break
+    kept.push(character)
+  }
+  return `${kept.join("")}…`
+}
+
+const widest = (rows: ReadonlyArray<Row>, column: 0 | 1 | 2 | 3): number =>
+  Math.max(0, ...rows.map((row) => displayWidth(row[column])))
+
+/** Columns that a value gets at least on a terminal, and at most anywhere. */
+const valueWidths = { least: 20, most: 40 }
+
+/** Aligned columns; on a terminal long values are cut, so that a line is a setting. */
+const table = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: Surface): string => {
+  const rows = origins.map(rowOf)
+  const [names, sources] = [widest(rows, 0), widest(rows, 2)]
+  const room = width === undefined ? valueWidths.most : width - names - sources - widest(rows, 3) - 6
+  const values = Math.min(Math.max(valueWidths.least, room), valueWidths.most, widest(rows, 1))
+  const lines = rows.map(([name, value, source, detail], index) => {
+    const shown = width === undefined ? value : shortened(value, values)
+    const line = `${pad(name, names)}  ${pad(shown, values)}  ${pad(source, sources)}  ${detail}`.trimEnd()
+    const role = origins[index]?.problem === undefined ? (source === "default" ? "2" : undefined) : "33"
+    return colors && role !== undefined ? `\u001b[${role}m${line}\u001b[0m` : line
+  })
+  return lines.join("\n")
+}
+
+/** Why a repository that is there says nothing of settings. */
+const refusal = Effect.gen(function* () {
+  const git = yield* Git
+  yield* git.repository
+  return []
+}).pipe(
+  Effect.catchReason("GitError", "RepositoryUnreadable", (_, { hint, message }) =>
+    Effect.succeed([`${message} Its settings are not read. ${hint ?? ""}`.trimEnd()])
+  ),
+  Effect.catchReason("GitError", "NotARepository", () => Effect.succeed([]))
+)
+
+/** Shows every setting with its value and where that comes from, also where a value cannot be. */
+export const printSettings = Effect.fn("Cli.printSettings")(function* (input: { readonly json: boolean }) {
+  const settings = yield* Settings
+  const origins = yield* settings.origins
+  const problems = (yield* settings.problems).map((problem) => `${problem.message} ${problem.hint}`)
+  const warnings = [...(yield* refusal), ...problems, ...(yield* settings.warnings)]
+  if (input.json) {
+    const document = { $schema: schema, settings: origins.map(entryOf) }
+    return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)
+  }
+  yield* writeOutput(`${table(origins, yield* surface)}\n`)
+  return yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
+})
+
+/** Shows one setting: its value alone, those of a list one a line. */
+export const printSetting = Effect.fn("Cli.printSetting")(function* (input: {
+  readonly name: string
+  readonly json: boolean
+}) {
+  const origin = yield* settingNow(input.name)
+  if (input.json) return yield* writeOutput(`${jsonText({ $schema: schema, settings: [entryOf(origin)] })}\n`)
+  if (origin.problem !== undefined) return yield* origin.problem
+  const values = typeof origin.value === "object" ? origin.value : [String(origin.value)]
+  return yield* writeOutput(values.map((value) => `${escapeControls(value)}\n`).join(""))
+})
+
+interface ChangeInput {
+  readonly name: string
+  readonly global: boolean
+  readonly json: boolean
+}
+
+const fileOf = ({ global }: ChangeInput) => (global ? "global" : "local")
+
+const whose = ({ global }: ChangeInput): string => (global ? "all your repositories" : "this repository")
+
+const told = ({ changed, now, warnings }: Changed, words: string, json: boolean) =>
+  printOutcome({ document: { $schema: schema, changed, settings: [entryOf(now)] }, lines: [words], warnings }, json)
+
+/** Writes a setting to git's configuration and says what came of it. */
+export const printSet = Effect.fn("Cli.printSet")(function* (
+  input: ChangeInput & { readonly values: ReadonlyArray<string>; readonly add: boolean }
+) {
+  const { name } = yield* findSetting(input.name)
+  if (name === "toolsets") yield* checkToolsets(input.values.flatMap((value) => value.split(",")))
+  const outcome = yield* setSetting({ ...input, file: fileOf(input) })
+  const values = input.values.every((value) => value === "") ? "nothing" : input.values.join(", ")
+  const words = input.add
+    ? `Added ${values} to ultragit.${name} for ${whose(input)}.`
+    : `Set ultragit.${name} to ${values} for ${whose(input)}.`
+  yield* told(outcome, words, input.json)
+})
+
+/** Takes a setting out of git's configuration and says what holds now. */
+export const printUnset = Effect.fn("Cli.printUnset")(function* (input: ChangeInput) {
+  const outcome = yield* unsetSetting({ name: input.name, file: fileOf(input) })
+  const { detail, name, source, value } = outcome.now
+  const from = source === "default" ? source : `${source}, ${detail}`
+  const now = `it is ${textOf(value)} (${from})`
+  const words = outcome.changed
+    ? `${name} is no longer set for ${whose(input)}: ${now}.`
+    : `${name} was not set for ${whose(input)}: ${now}.`
+  yield* told(outcome, words, input.json)
+})

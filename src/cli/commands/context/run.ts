@@ -1,0 +1,78 @@
+import { Clock, Effect, Option } from "effect"
+import { clearContext, readContext, setContext } from "../../../writing/context/contextFile.ts"
+import { decodeFacts, type Facts, isEmpty, mergeFacts } from "../../../writing/context/Facts.ts"
+import { factsGiven, type GivenFacts } from "../../../writing/context/givenFacts.ts"
+import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
+import { instant } from "../../../domain/Instant.ts"
+import { textOfFile, textOfInput } from "../../givenText.ts"
+import { printOutcome } from "../../outcome.ts"
+
+/** What `ultragit context set` takes. */
+export interface SetFlags extends GivenFacts {
+  /** `-`: standard input. */
+  readonly input: Option.Option<string>
+  readonly file: Option.Option<string>
+  readonly json: boolean
+}
+
+const schema = "ultragit-context/v1"
+const hint = "Say something with --task, --reason, --constraint, --depends, --tags or --risk, or pipe JSON in with -."
+
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+const said = (label: string, text: string | undefined): ReadonlyArray<string> =>
+  text === undefined ? [] : [`${label}: ${folded(text)}`]
+
+const lines = (facts: Facts): ReadonlyArray<string> => [
+  ...said("Task", facts.task),
+  ...said("Reason", facts.reason),
+  ...facts.constraints.flatMap((text) => said("Constraint", text)),
+  ...facts.dependencies.flatMap(({ anchor, file, nature }) => said("Depends", `${file}:${anchor}=${nature}`)),
+  ...said("Tags", facts.tags.length === 0 ? undefined : facts.tags.join(", ")),
+  ...said("Risk", facts.risk)
+]
+
+const textGiven = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
+  if (Option.isSome(file)) return Option.some(yield* textOfFile(file.value))
+  return Option.isSome(input) ? Option.some(yield* textOfInput(hint)) : Option.none<string>()
+})
+
+/** Leaves facts for the next commit and says so. */
+export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
+  const text = yield* textGiven(input)
+  const own = yield* factsGiven(input)
+  const facts = Option.isSome(text) ? mergeFacts(own, yield* decodeFacts(text.value, "The context given")) : own
+  if (isEmpty(facts)) {
+    return yield* new AnnotateError({ reason: new InputUnusable({ detail: "Nothing is said.", advice: hint }) })
+  }
+  const context = yield* setContext(facts)
+  yield* printOutcome(
+    { document: { $schema: schema, context }, lines: ["Left for the next commit:", ...lines(context)] },
+    input.json
+  )
+})
+
+const age = (minutes: number): string =>
+  minutes < 1 ? "Set just now." : minutes < 120 ? `Set ${minutes} min ago.` : `Set ${Math.floor(minutes / 60)} h ago.`
+
+/** Says what was left for the next commit. */
+export const printShow = Effect.fnUntraced(function* (json: boolean) {
+  const context = yield* readContext
+  if (Option.isNone(context)) {
+    return yield* printOutcome({ document: { $schema: schema, context: null }, lines: ["No context is set."] }, json)
+  }
+  const { set_at } = context.value
+  const minutes = Math.floor(((yield* Clock.currentTimeMillis) - instant(set_at ?? "")) / 60_000)
+  const when = set_at === undefined || !Number.isFinite(minutes) ? [] : [age(minutes)]
+  yield* printOutcome(
+    { document: { $schema: schema, context: context.value }, lines: [...lines(context.value), ...when] },
+    json
+  )
+})
+
+/** Takes away what was left for the next commit. */
+export const printClear = Effect.fnUntraced(function* (json: boolean) {
+  const cleared = yield* clearContext
+  const line = cleared ? "The context is cleared." : "No context was set."
+  yield* printOutcome({ document: { $schema: schema, cleared }, lines: [line] }, json)
+})

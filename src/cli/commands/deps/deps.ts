@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../flags.ts"
+import { annotationsAt } from "../../place.ts"
+import { oneAnchor } from "../../question.ts"
+
+/** `ultragit deps`: what relies on code. */
+export const deps = Command.make(
+  "deps",
+  { path: pathArgument, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
+  Effect.fnUntraced(function* (input) {
+    const { printDeps } = yield* Effect.promise(() => import("../../questions.ts"))
+    yield* printDeps(input)
+  })
+).pipe(
+  Command.validate((input) => oneAnchor(input)),
+  Command.withDescription("What relies on this code: regions elsewhere whose authors noted an assumption about it"),
+  Command.withShortDescription("What relies on this code"),
+  Command.withExamples([
+    { command: "ultragit deps src/pool.ts Pool.acquire", description: "Before changing a function's behaviour" },
+    { command: "ultragit deps src/pool.ts --json", description: "About a whole file, as JSON" }
+  ]),
+  Command.provide((input) => annotationsAt(input))
+)

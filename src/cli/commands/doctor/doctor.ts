@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import { placeFlags } from "../../flags.ts"
+import { authoringAt } from "../../place.ts"
+import { jsonFlag } from "../../setupFlags.ts"
+
+/** `ultragit doctor`. */
+export const doctor = Command.make(
+  "doctor",
+  { json: jsonFlag, ...placeFlags },
+  Effect.fnUntraced(function* (input) {
+    const { printDoctor } = yield* Effect.promise(() => import("../../health.ts"))
+    yield* printDoctor(input)
+  })
+).pipe(
+  Command.withDescription("Check everything that notes need here; each line that is not pass says what mends it"),
+  Command.withShortDescription("Check everything that notes need"),
+  Command.provide((input) => authoringAt(input))
+)

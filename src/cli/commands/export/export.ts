@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { placeFlags } from "../../flags.ts"
+import { authoringAt } from "../../place.ts"
+import { jsonFlag, off } from "../../setupFlags.ts"
+
+/** `ultragit export`: all notes as lines of JSON. */
+export const exportCommand = Command.make(
+  "export",
+  {
+    path: Flag.String("path").pipe(
+      Flag.withMetavar("GLOB"),
+      Flag.withDescription("Only notes that speak of a matching file; may be given several times"),
+      Flag.atLeast(0)
+    ),
+    since: Flag.String("since").pipe(
+      Flag.withMetavar("DATE"),
+      Flag.withDescription("Only notes of commits written since then: 2025-01-31, '2 weeks ago' (UTC)"),
+      Flag.optional
+    ),
+    output: Flag.String("output").pipe(
+      Flag.withAlias("o"),
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("File to write, in place of one that is there (default: standard output)"),
+      Flag.optional
+    ),
+    patchIds: off("patch-ids", "Add each commit's patch id, by which import finds it after a rewrite (slower)"),
+    json: jsonFlag,
+    ...placeFlags
+  },
+  Effect.fnUntraced(function* (input) {
+    const { printExport } = yield* Effect.promise(() => import("../../exchange.ts"))
+    yield* printExport(input)
+  })
+).pipe(
+  Command.withDescription("Write every note as one line of JSON, the same bytes for the same notes"),
+  Command.withShortDescription("Write all notes as JSON lines"),
+  Command.withExamples([
+    { command: "ultragit export --output notes.jsonl", description: "All notes" },
+    { command: "ultragit export --path 'src/**' --since '6 months ago'", description: "Some of them" }
+  ]),
+  Command.provide((input) => authoringAt(input))
+)

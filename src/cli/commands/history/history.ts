@@ -1,0 +1,32 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { anchorArgument, depthFlag, filterFlags, pathArgument, questionFlags } from "../../flags.ts"
+import { annotationsAt } from "../../place.ts"
+import { oneAnchor } from "../../question.ts"
+
+const limit = Flag.Int("limit").pipe(
+  Flag.withAlias("n"),
+  Flag.withMetavar("N"),
+  Flag.withDescription("Newest entries to show (default: 10)"),
+  Flag.optional
+)
+
+/** `ultragit history`: how code came to be. */
+export const history = Command.make(
+  "history",
+  { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, ...questionFlags },
+  Effect.fnUntraced(function* (input) {
+    const { printHistory } = yield* Effect.promise(() => import("../../questions.ts"))
+    yield* printHistory(input)
+  })
+).pipe(
+  Command.validate((input) => oneAnchor(input)),
+  Command.withDescription("How this code came to be: every annotated step, overwritten ones too, oldest first"),
+  Command.withShortDescription("How this code came to be"),
+  Command.withExamples([
+    { command: "ultragit history src/pool.ts Pool.acquire", description: "The story of one function" },
+    { command: "ultragit history src/pool.ts --limit 3", description: "The three newest steps of a file" }
+  ]),
+  Command.provide((input) => annotationsAt(input))
+)

@@ -1,0 +1,29 @@
+import { Effect, Option } from "effect"
+import * as Command from "effect/cli/Command"
+import { toldIndex } from "../../indexPlace.ts"
+import { registrationAt } from "../../place.ts"
+import { targetFlags, targetOf } from "./target.ts"
+import { dbFlag, toolsetsFlag } from "../../flags.ts"
+
+/** `ultragit mcp install`: registers the server with a client. */
+export const mcpInstall = Command.make(
+  "install",
+  { ...targetFlags, toolsets: toolsetsFlag, db: dbFlag },
+  Effect.fnUntraced(function* (input) {
+    const { printInstall } = yield* Effect.promise(() => import("./register.ts"))
+    const toolsets = Option.getOrElse(input.toolsets, () => [])
+    const db = yield* toldIndex(input, toolsets)
+    yield* printInstall({ ...(yield* targetOf(input)), toolsets, db })
+  })
+).pipe(
+  Command.withDescription("Write the server's entry into a client's configuration, and nothing else"),
+  Command.withShortDescription("Register the server with a client"),
+  Command.withExamples([
+    { command: "ultragit mcp install", description: "For Claude Code: .mcp.json in the repository's root" },
+    { command: "ultragit mcp install --global", description: "For Claude Desktop" },
+    { command: "ultragit mcp install --client cursor", description: "For Cursor: .cursor/mcp.json in the repository" },
+    { command: "ultragit mcp install --client codex --global", description: "For Codex: ~/.codex/config.toml" },
+    { command: "ultragit mcp install --config path/to/mcp.json --dry-run", description: "Show what would be written" }
+  ]),
+  Command.provide((input) => registrationAt(input))
+)

@@ -1,0 +1,17 @@
+import * as Command from "effect/cli/Command"
+import { dbFlag, placeFlags, toolsetsFlag } from "../../flags.ts"
+import { placed } from "../../place.ts"
+import { serveTools } from "./serve.ts"
+
+/** `ultragit mcp start`: serves the tools until input ends. */
+export const mcpStart = Command.make("start", { ...placeFlags, toolsets: toolsetsFlag, db: dbFlag }, (input) =>
+  serveTools(input)
+).pipe(
+  Command.withDescription("Serve the tools over standard input and output (MCP), until input ends"),
+  Command.withShortDescription("Serve the tools over standard input and output"),
+  Command.withExamples([
+    { command: "ultragit mcp start", description: "For the repository here; clients run this" },
+    { command: "ultragit mcp start --repo ~/src/app --toolsets all", description: "Elsewhere, with every toolset" }
+  ]),
+  Command.provide((input) => placed(input))
+)

@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import { registrationAt } from "../../place.ts"
+import { targetFlags, targetOf } from "./target.ts"
+
+/** `ultragit mcp uninstall`: takes the server out of a client's configuration again. */
+export const mcpUninstall = Command.make(
+  "uninstall",
+  targetFlags,
+  Effect.fnUntraced(function* (input) {
+    const { printUninstall } = yield* Effect.promise(() => import("./register.ts"))
+    yield* printUninstall(yield* targetOf(input))
+  })
+).pipe(
+  Command.withDescription("Take the server's entry out of a client's configuration again"),
+  Command.withShortDescription("Take the registration back"),
+  Command.withExamples([
+    { command: "ultragit mcp uninstall", description: "From .mcp.json in the repository's root" },
+    { command: "ultragit mcp uninstall --global", description: "From Claude Desktop" },
+    { command: "ultragit mcp uninstall --client cursor", description: "From Cursor's file in the repository" }
+  ]),
+  Command.provide((input) => registrationAt(input))
+)

@@ -1,0 +1,99 @@
+import { parseArgs } from "node:util"
+import { Effect, Layer, MutableRef, Option, References, Result } from "effect"
+import type { Failure } from "../../../domain/Failure.ts"
+import { isConfigured } from "../../../adapters/git/process/Configured.ts"
+import { Backend } from "../../Backend.ts"
+import { Environment } from "../../Environment.ts"
+import { exitCodes, settle } from "../../failures.ts"
+import { InterruptedCode } from "../../InterruptedCode.ts"
+import { levelFromEnvironment, logger } from "../../log.ts"
+import { inPlace } from "../../place.ts"
+
+/** What `mcp start` was told. */
+export interface ServerInput {
+  readonly repo: string
+  readonly noteref: Option.Option<string>
+  readonly toolsets: Option.Option<ReadonlyArray<string>>
+  /** The file of the index of commits. */
+  readonly db: Option.Option<string>
+}
+
+const loadServer = Effect.all(
+  [
+    Effect.promise(() => import("../../../serving/stdio/serve.ts")),
+    Effect.promise(() => import("../../../serving/server/Toolset.ts"))
+  ],
+  { concurrency: 2 }
+).pipe(Effect.map(([{ serve, serverLog }, { select }]) => ({ select, serve, serverLog })))
+
+const variables = ["ULTRAGIT_TOOLSETS", "ULTRAGIT_MAX_MESSAGE_BYTES", "ULTRAGIT_MAXMESSAGEBYTES"]
+const inEnvironment = Effect.map(Environment, (env) => variables.some((name) => env[name] !== undefined))
+
+/**
+ * What the server itself is set to, none where nobody says anything: then nothing of settings is even loaded. Where
+ * settings cannot be read it starts all the same, and each call says why.
+ */
+const serverSettings = Effect.gen(function* () {
+  const said = (yield* inEnvironment) || (yield* isConfigured(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
+  if (!said) return Option.none()
+  const backend = yield* Backend
+  return yield* backend.serverSettings.pipe(
+    Effect.asSome,
+    Effect.catch((error) => Effect.as(Effect.logWarning(error.message), Option.none()))
+  )
+})
+
+/** Serves the tools on standard input and output until input ends. */
+export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerInput) {
+  MutableRef.set(yield* InterruptedCode, exitCodes.success)
+  const backend = yield* Backend
+  const [{ select, serve, serverLog }, registry, settings] = yield* Effect.all(
+    [loadServer, backend.toolsets, serverSettings],
+    { concurrency: 3 }
+  )
+  const configured = Option.map(settings, ({ toolsets }) => toolsets)
+  const names = Option.getOrElse(
+    Option.orElse(input.toolsets, () => configured),
+    () => []
+  )
+  const toolsets = yield* select(registry, names)
+  const log = yield* Layer.build(serverLog(yield* References.MinimumLogLevel))
+  yield* serve({
+    name: "ultragit",
+    version: backend.version,
+    toolsets,
+    ...(Option.isSome(settings) ? { maxMessageBytes: settings.value.maxMessageBytes } : {})
+  }).pipe(Effect.provideContext(log))
+}, Effect.scoped)
+
+const parse = Result.try
+
+/** The arguments of an ordinary `mcp start`; none for everything that the command line has more to say to. */
+const plainStart = (args: ReadonlyArray<string>): Option.Option<ServerInput> => {
+  if (args[0] !== "mcp" || args[1] !== "start") return Option.none()
+  const text = { type: "string" } as const
+  const options = { repo: text, noteref: text, toolsets: text, db: text }
+  const parsed = parse(() => parseArgs({ args: args.slice(2), options, strict: true, allowPositionals: false }))
+  return Option.map(Result.getSuccess(parsed), ({ values }) => ({
+    repo: values.repo ?? ".",
+    noteref: Option.fromNullishOr(values.noteref),
+    toolsets: Option.map(Option.fromNullishOr(values.toolsets), (list) => list.split(",")),
+    db: Option.fromNullishOr(values.db)
+  }))
+}
+
+/**
+ * Clients start the server with a plain command and wait for it: that goes straight to the server, without the
+ * command line's parser. Exit code as from `run`; none when the arguments are not that plain.
+ */
+export const runPlainStart = (args: ReadonlyArray<string>) =>
+  Option.map(plainStart(args), (input) =>
+    Effect.gen(function* () {
+      const served: Effect.Effect<number, Failure, Backend> = Effect.as(serveTools(input), exitCodes.success)
+      return yield* settle(served, "text").pipe(
+        inPlace(input),
+        Effect.provideService(References.CurrentLoggers, new Set([logger])),
+        Effect.provideService(References.MinimumLogLevel, yield* levelFromEnvironment)
+      )
+    })
+  )

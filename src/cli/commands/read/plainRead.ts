@@ -1,0 +1,89 @@
+import { Effect, Layer, MutableRef, Option, References } from "effect"
+import { EarlyGit } from "../../../adapters/git/process/GitChild.ts"
+import { startEarly } from "../../../adapters/git/process/EarlyStart.ts"
+import { ExitCode } from "../../ExitCode.ts"
+import { errorFormat, settle } from "../../failures.ts"
+import { levelFromEnvironment, logger } from "../../log.ts"
+import { annotationsAt } from "../../place.ts"
+import { type FlagKind, plainArguments } from "./plainArguments.ts"
+import type { ReadInput } from "./run.ts"
+
+const formats = ["markdown", "json", "pretty"] as const
+const levels = ["enhanced", "inferred"] as const
+
+/** The flags of `commands/read.ts`, as far as they can be plain. */
+const kinds: Readonly<Record<string, FlagKind>> = {
+  anchor: "text",
+  "context-level": levels,
+  depth: "count",
+  format: formats,
+  json: "alone",
+  lines: "text",
+  "max-regions": "count",
+  "max-tokens": "count",
+  "min-confidence": "number",
+  noteref: "text",
+  repo: "text",
+  rev: "text",
+  since: "text",
+  tags: "text",
+  verbose: "alone"
+}
+
+/** What an ordinary `read` asks for; none for everything that the command line has more to say to. */
+export const plainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput> => {
+  const given = args[0] === "read" ? plainArguments(args.slice(1), kinds) : undefined
+  const [path, ...more] = given?.positional ?? []
+  if (given === undefined || path === undefined) return Option.none()
+  const text = (name: string) => Option.fromUndefinedOr(given.flags.get(name))
+  const number = (name: string) => Option.map(text(name), Number)
+  const tags = text("tags")
+  return Option.some({
+    path,
+    more,
+    lines: text("lines"),
+    since: text("since"),
+    tags: Option.map(tags, (list) => list.split(",")),
+    contextLevel: Option.flatMap(text("context-level"), (level) =>
+      Option.fromUndefinedOr(levels.find((known) => known === level))
+    ),
+    minConfidence: number("min-confidence"),
+    depth: number("depth"),
+    maxRegions: number("max-regions"),
+    anchorFlag: text("anchor"),
+    maxTokens: number("max-tokens"),
+    rev: text("rev"),
+    verbose: given.flags.has("verbose"),
+    format: formats.find((known) => known === given.flags.get("format")) ?? "markdown",
+    json: given.flags.has("json"),
+    repo: given.flags.get("repo") ?? ".",
+    noteref: text("noteref")
+  })
+}
+
+/**
+ * `ultragit read` is what agents run most: an ordinary one goes past the command line's parser and all other commands,
+ * and has git at work while the rest of the program loads. Exit code as from `run`; none when the arguments are not
+ * that plain. `commandLine` tells what only shows later to be wrong with them; `files` are loaded behind git's start.
+ */
+export const runPlainRead = <R, A>(
+  args: ReadonlyArray<string>,
+  commandLine: Effect.Effect<number, never, R>,
+  files: Layer.Layer<A>
+) =>
+  Option.map(plainRead(args), (input) =>
+    Effect.gen(function* () {
+      const early = yield* startEarly(input.repo)
+      const { printReads } = yield* Effect.promise(() => import("./run.ts"))
+      const asked = Effect.gen(function* () {
+        const context = yield* Layer.build(Layer.merge(annotationsAt(input), files))
+        yield* Effect.provideContext(printReads(input), context)
+        return MutableRef.get(yield* ExitCode)
+      }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early))
+      return yield* Effect.catchTag(asked, "ShowHelp", () => commandLine).pipe((told) =>
+        settle(told, errorFormat(args))
+      )
+    }).pipe(Effect.scoped, Effect.provideService(References.CurrentLoggers, new Set([logger])), (run) =>
+      Effect.flatMap(levelFromEnvironment, (level) => Effect.provideService(run, References.MinimumLogLevel, level))
+    )
+  )

@@ -1,0 +1,79 @@
+import { Effect, FileSystem, Option, Path } from "effect"
+import { Git } from "../../../adapters/git/Git.ts"
+import { escapeControls } from "../../../domain/Text.ts"
+import { fromHere } from "../../answer.ts"
+import { wrongUsage } from "../../question.ts"
+
+/** What stands behind `ultragit read`. */
+export interface ReadArguments {
+  readonly path: string
+  readonly more: ReadonlyArray<string>
+  readonly anchorFlag: Option.Option<string>
+  readonly rev: Option.Option<string>
+}
+
+type Kind = "file" | "directory" | "nothing"
+
+/** Names only a path has: `./a`, `../a`, `/a`. */
+const isPathByForm = (text: string): boolean => text.startsWith("/") || /^\.{1,2}(?:[/\\]|$)/.test(text)
+
+const extension = (text: string): string => /[^/\\.](\.[^./\\]+)$/.exec(text)?.[1] ?? ""
+const folder = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf("/")))
+
+/** What a path from the root names: in the work tree, else in the commit asked about. */
+const kindFromRoot = Effect.fnUntraced(function* (path: string, rev: Option.Option<string>) {
+  const git = yield* Git
+  const fs = yield* FileSystem.FileSystem
+  const paths = yield* Path.Path
+  const { workTree } = yield* git.repository
+  if (Option.isNone(rev) && Option.isSome(workTree)) {
+    const info = yield* Effect.option(fs.stat(paths.join(workTree.value, path)))
+    if (Option.isSome(info)) return info.value.type === "Directory" ? "directory" : "file"
+  }
+  const commit = yield* git.resolveCommit(Option.getOrElse(rev, () => "HEAD"))
+  const entry = yield* Effect.orElseSucceed(git.entry(commit, path), () => Option.none())
+  if (Option.isNone(entry)) return "nothing"
+  return entry.value.kind === "directory" ? "directory" : "file"
+})
+
+const kindOf = Effect.fnUntraced(function* (text: string, rev: Option.Option<string>) {
+  const kind: Kind = yield* kindFromRoot(text, rev)
+  const here = kind === "nothing" ? yield* fromHere(text) : Option.none()
+  return Option.isSome(here) ? yield* kindFromRoot(here.value, rev) : kind
+})
+
+/**
+ * Whether an argument behind the first path is one more path. What names a file is one. A folder's plain name may well
+ * be a function's, so that only `a/b` is taken for a folder; and what names nothing is a misspelled path where its
+ * folder is there or it ends as the first path does.
+ */
+const isPath = Effect.fnUntraced(function* (text: string, { path, rev }: ReadArguments) {
+  if (isPathByForm(text)) return true
+  const kind = yield* kindOf(text, rev)
+  if (kind === "file") return true
+  const above = folder(text)
+  if (kind === "directory" || above === "") return kind === "directory" ? above !== "" : endsAs(text, path)
+  return (yield* kindOf(above, rev)) === "directory" || endsAs(text, path)
+})
+
+const endsAs = (text: string, path: string): boolean => extension(text) !== "" && extension(text) === extension(path)
+
+const listed = (names: ReadonlyArray<string>): string => names.map((name) => escapeControls(name)).join(", ")
+
+/** The paths and the one name that the arguments of `read` mean; fails as wrong usage when there are several names. */
+export const sortArguments = Effect.fn("Cli.sortArguments")(function* (given: ReadArguments) {
+  const { anchorFlag, more, path } = given
+  const named = (text: string): boolean => Option.isSome(anchorFlag) && anchorFlag.value === text
+  const sorted = yield* Effect.forEach(more, (text) =>
+    Effect.map(isPath(text, given), (found) => ({ text, found: found || (Option.isSome(anchorFlag) && !named(text)) }))
+  )
+  const names = [...new Set(sorted.filter(({ found }) => !found).map(({ text }) => text))]
+  if (names.length > 1) {
+    return yield* wrongUsage(
+      "read",
+      `One anchor at most, and these name no file: ${listed(names)}. With --anchor all others are files.`
+    )
+  }
+  const paths = [path, ...sorted.filter(({ found }) => found).map(({ text }) => text)]
+  return { paths, anchor: Option.orElse(anchorFlag, () => Option.fromNullishOr(names[0])) }
+})

@@ -1,0 +1,167 @@
+import { Effect, Option, Result } from "effect"
+import { Annotations } from "../../../pipeline/questions/Annotations.ts"
+import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/AnnotationsError.ts"
+import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
+import { readContract } from "../../../toolsets/annotations/contracts.ts"
+import { Settings } from "../../../config/Settings.ts"
+import { tokens } from "../../../domain/Budget.ts"
+import type { Failure } from "../../../domain/Failure.ts"
+import { escapeControls, jsonText } from "../../../domain/Text.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import { askFromRootOrHere, commonQuery, formatOf, tellWarnings, written } from "../../answer.ts"
+import { endWith } from "../../ExitCode.ts"
+import { type ErrorFormat, exitCodes, failureText, tell } from "../../failures.ts"
+import { writeOutput } from "../../output.ts"
+import { type FilterInput, filtersOf, given, type QuestionInput, wrongUsage } from "../../question.ts"
+import { sortArguments } from "./readArguments.ts"
+import { type Need, shareOut } from "./shares.ts"
+
+/** What `ultragit read` takes. */
+export interface ReadInput extends Omit<QuestionInput, "anchor">, FilterInput {
+  readonly more: ReadonlyArray<string>
+  readonly lines: Option.Option<string>
+  readonly minConfidence: Option.Option<number>
+  readonly depth: Option.Option<number>
+  readonly maxRegions: Option.Option<number>
+}
+
+interface Asked extends ReadInput {
+  readonly anchor: Option.Option<string>
+}
+
+/** Files read at once. */
+const concurrentFiles = 4
+
+/** More tokens than any answer costs. */
+const unbounded = Number.MAX_SAFE_INTEGER
+
+const ask = (input: Asked, path: string, budget: Option.Option<number>) =>
+  Effect.flatMap(Annotations, (annotations) =>
+    askFromRootOrHere(path, (found) =>
+      annotations.read({
+        ...commonQuery({ ...input, maxTokens: budget }, found),
+        ...filtersOf(input),
+        ...given("lines", input.lines),
+        ...given("min_confidence", input.minConfidence),
+        ...given("depth", input.depth),
+        ...given("max_regions", input.maxRegions)
+      })
+    )
+  )
+
+const aboutPath = (path: string, error: Failure): Failure => ({
+  code: error.code,
+  message: error instanceof AnnotationsError ? error.message : `${escapeControls(path)}: ${error.message}`,
+  hint: error.hint
+})
+
+/** Reasons that have nothing to do with the path. */
+const general = new Set(["limit_invalid", "filter_invalid", "since_invalid"])
+
+/** The answer about one of several paths; what is wrong with that path alone ends nothing. */
+const askOne = (input: Asked, path: string, budget: number) =>
+  ask(input, path, Option.some(budget)).pipe(
+    Effect.map(Result.succeed),
+    Effect.catchTag(["AnnotationsError", "GitError"], (error) =>
+      general.has(error.code) ? Effect.fail(error) : Effect.succeed(Result.fail(aboutPath(path, error)))
+    )
+  )
+
+/** What the smallest answer about a path costs. */
+const leastOf = (input: Asked, path: string) =>
+  Effect.as(ask(input, path, Option.some(1)), 1).pipe(
+    Effect.catchReason("AnnotationsError", "BudgetTooSmall", ({ smallest }) => Effect.succeed(smallest))
+  )
+
+type Outcome = Result.Result<ReadAnswer, Failure>
+
+const errorFormats = { markdown: "text", json: "json", pretty: "pretty" } as const
+
+/** What the outcomes cost as they would be written; a failure told on standard error costs nothing. */
+const costOf = (input: Asked, outcome: Outcome): number => {
+  const { measure = jsonText } = commonQuery(input, "")
+  const format: ErrorFormat = errorFormats[formatOf(input)]
+  if (Result.isSuccess(outcome)) return tokens(measure(outcome.success))
+  return format === "text" ? 0 : tokens(failureText(outcome.failure, format))
+}
+
+/** Asks again, with its share of the budget, about every path whose answer is dearer than that. */
+const withinBudget = Effect.fnUntraced(function* (
+  input: Asked,
+  paths: ReadonlyArray<string>,
+  outcomes: ReadonlyArray<Outcome>,
+  budget: number
+) {
+  const full = outcomes.map((outcome) => costOf(input, outcome))
+  // What stands between the answers: a newline, in Markdown two.
+  const between = Math.ceil(((paths.length - 1) * 2) / 3)
+  if (full.reduce((sum, cost) => sum + cost, between) <= budget) return outcomes
+  const needs = yield* Effect.forEach(outcomes, (outcome, index) => {
+    const cost = full[index] ?? 0
+    const least = Result.isSuccess(outcome) ? leastOf(input, paths[index] ?? "") : Effect.succeed(cost)
+    return Effect.map(least, (found): Need => ({ least: found, full: cost }))
+  })
+  const shares = shareOut(budget - between, needs)
+  if (shares === undefined) {
+    const smallest = needs.reduce((sum, { least }) => sum + least, between)
+    return yield* new AnnotationsError({ reason: new BudgetTooSmall({ tokens: budget, smallest }) })
+  }
+  return yield* Effect.forEach(outcomes, (outcome, index) => {
+    const share = shares[index] ?? 0
+    return Result.isFailure(outcome) || share >= (full[index] ?? 0)
+      ? Effect.succeed(outcome)
+      : askOne(input, paths[index] ?? "", share)
+  })
+})
+
+const printAll = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>, format: keyof typeof errorFormats) {
+  let isFirst = true
+  for (const outcome of outcomes) {
+    if (Result.isFailure(outcome)) {
+      yield* tell(outcome.failure, errorFormats[format])
+      continue
+    }
+    const text = yield* written(outcome.success, readContract, format)
+    yield* writeOutput(`${format === "markdown" && !isFirst ? "\n" : ""}${text}\n`)
+    isFirst = false
+  }
+  if (outcomes.some(Result.isFailure)) yield* endWith(exitCodes.failure)
+})
+
+/** One budget bounds all of it: what is asked for, else what is configured, where 0 means none. */
+const budgetOf = Effect.fnUntraced(function* ({ maxTokens }: Asked) {
+  const settings = yield* Settings
+  const { maxTokens: configured } = yield* settings.values
+  return Option.getOrElse(maxTokens, () => (configured === 0 ? unbounded : configured))
+})
+
+const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths: ReadonlyArray<string>) {
+  // What is wrong with the repository or the revision is said once, not of each path.
+  yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
+  const budget = yield* budgetOf(input)
+  if (budget <= 0)
+    return yield* new AnnotationsError({ reason: new LimitInvalid({ name: "max_tokens", value: String(budget) }) })
+  const outcomes = yield* Effect.forEach(paths, (path) => askOne(input, path, unbounded), {
+    concurrency: concurrentFiles
+  })
+  const fitting = yield* withinBudget(input, paths, outcomes, budget)
+  yield* tellWarnings
+  yield* printAll(fitting, formatOf(input))
+})
+
+/**
+ * Asks `read` about each path and prints one answer after the other, in the order asked: what the tool answers to each,
+ * byte for byte. A path that fails is told of in its place, and the others are answered.
+ */
+export const printReads = Effect.fn("Cli.printReads")(function* (input: ReadInput) {
+  const { anchor, paths } = yield* sortArguments(input)
+  const asked = { ...input, anchor }
+  const [path = input.path, ...others] = paths
+  if (others.length > 0 && Option.isSome(input.lines)) {
+    return yield* wrongUsage("read", "--lines is about one file, and several are named.")
+  }
+  if (others.length > 0) return yield* readSeveral(asked, paths)
+  const found = yield* ask(asked, path, input.maxTokens)
+  yield* tellWarnings
+  return yield* writeOutput(`${yield* written(found, readContract, formatOf(input))}\n`)
+})

@@ -1,0 +1,222 @@
+import { Effect, Option, Result } from "effect"
+import type { Registration, Selection } from "../../../commitIndex/Registration.ts"
+import { type Change, Repositories, type RepositoryStatus } from "../../../commitIndex/Repositories.ts"
+import type { Synced, SyncOutcome } from "../../../commitIndex/Sync.ts"
+import type { Failure } from "../../../domain/Failure.ts"
+import { surface } from "../../answer.ts"
+import { endWith } from "../../ExitCode.ts"
+import { exitCodes, failureText } from "../../failures.ts"
+import { counted, printOutcome } from "../../outcome.ts"
+import { writeError, writeOutput } from "../../output.ts"
+import { given } from "../../question.ts"
+import { filtersOf, renderList, renderStatus, sourceOf } from "../../render/repositories.ts"
+import { keepHeapSmall } from "./smallHeap.ts"
+import { withSyncProgress } from "./syncProgress.ts"
+
+interface SelectionInput {
+  readonly branches: ReadonlyArray<string>
+  readonly exclude: ReadonlyArray<string>
+  readonly author: Option.Option<string>
+  readonly forkOf: Option.Option<string>
+  readonly embed: Option.Option<boolean>
+  readonly json: boolean
+}
+
+/** An empty value means none. */
+const listOf = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.filter((value) => value !== "")
+const textOf = (value: Option.Option<string>): string | null =>
+  Option.getOrNull(Option.filter(value, (text) => text !== ""))
+
+const selectionOf = (input: SelectionInput): Selection => ({
+  branches: listOf(input.branches),
+  exclude: listOf(input.exclude),
+  author: textOf(input.author),
+  forkOf: textOf(input.forkOf),
+  embed: Option.getOrElse(input.embed, () => false)
+})
+
+const document = (found: Registration) => ({
+  name: found.name,
+  source: sourceOf(found),
+  directory: found.directory,
+  commit_count: found.commitCount,
+  last_synced_at: found.syncedAt,
+  last_error: found.lastError,
+  branches: found.selection.branches,
+  exclude: found.selection.exclude,
+  author: found.selection.author,
+  fork_of: found.selection.forkOf,
+  embed: found.selection.embed
+})
+
+const selected = (found: Registration): ReadonlyArray<string> => {
+  const filters = filtersOf(found)
+  return filters === "" ? [] : [`Indexed: ${filters}`]
+}
+
+/** Adds a repository and says so. */
+export const printAdd = Effect.fn("Cli.reposAdd")(function* (
+  input: SelectionInput & { readonly source: string; readonly name: Option.Option<string> }
+) {
+  const repositories = yield* Repositories
+  const name = Option.getOrUndefined(input.name)
+  const addition = { source: input.source, name, selection: selectionOf(input) }
+  const { also, registration } = yield* withSyncProgress(repositories.add(addition))
+  const lines = [
+    `Added ${registration.name}: ${sourceOf(registration)}`,
+    ...selected(registration),
+    `Index it: ultragit repos sync ${registration.name}`
+  ]
+  const warnings = also.map(
+    (other) => `The same repository is indexed as ${other} too: searches find its commits twice.`
+  )
+  yield* printOutcome(
+    { document: { $schema: "ultragit-repos-add/v1", repository: document(registration) }, lines, warnings },
+    input.json
+  )
+})
+
+/** Removes a repository and says how many commits it had. */
+export const printRemove = Effect.fn("Cli.reposRemove")(function* (input: {
+  readonly name: string
+  readonly json: boolean
+}) {
+  const { name } = input
+  const commits = yield* Effect.flatMap(Repositories, (repositories) => repositories.remove(name))
+  const lines = [`Removed ${name} (${counted(commits, "commit")}).`]
+  yield* printOutcome({ document: { $schema: "ultragit-repos-remove/v1", name, commits }, lines }, input.json)
+})
+
+interface UpdateInput extends SelectionInput {
+  readonly name: string
+  readonly newName: Option.Option<string>
+  readonly source: Option.Option<string>
+}
+
+const changeOf = (input: UpdateInput): Change => ({
+  ...given("source", input.source),
+  ...given("name", input.newName),
+  ...(input.branches.length === 0 ? {} : { branches: listOf(input.branches) }),
+  ...(input.exclude.length === 0 ? {} : { exclude: listOf(input.exclude) }),
+  ...(Option.isNone(input.author) ? {} : { author: textOf(input.author) }),
+  ...(Option.isNone(input.forkOf) ? {} : { forkOf: textOf(input.forkOf) }),
+  ...given("embed", input.embed)
+})
+
+/** Changes a repository and says what holds now. */
+export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: UpdateInput) {
+  const repositories = yield* Repositories
+  const change = changeOf(input)
+  const registration = yield* withSyncProgress(repositories.update(input.name, change))
+  const { name } = registration
+  const nothing = Object.keys(change).length === 0
+  const lines = nothing
+    ? [`Nothing to change was named; ${name} stays as it is.`, ...selected(registration)]
+    : [
+        `Updated ${name}.`,
+        ...(filtersOf(registration) === "" ? ["Indexed: everything"] : selected(registration)),
+        `Bring the index up to date: ultragit repos sync ${name}`
+      ]
+  const told = { $schema: "ultragit-repos-update/v1", repository: document(registration) }
+  yield* printOutcome({ document: told, lines }, input.json)
+})
+
+const nothing = ["No repository is indexed yet. Add one: ultragit repos add PATH"]
+
+/** Shows names and sources. */
+export const printList = Effect.fn("Cli.reposList")(function* (input: { readonly json: boolean }) {
+  const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.list)
+  if (input.json) {
+    const told = { $schema: "ultragit-repos-list/v1", repositories: all.map(document) }
+    return yield* printOutcome({ document: told, lines: [] }, true)
+  }
+  const lines = all.length === 0 ? nothing : renderList(all, yield* surface)
+  return yield* writeOutput(`${lines.join("\n")}\n`)
+})
+
+const statusDocument = (found: RepositoryStatus) => ({ ...document(found), behind: found.behind })
+
+/** Shows how each stands. */
+export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { readonly json: boolean }) {
+  const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.status)
+  if (input.json) {
+    const told = { $schema: "ultragit-repos-status/v1", repositories: all.map(statusDocument) }
+    return yield* printOutcome({ document: told, lines: [] }, true)
+  }
+  const lines = all.length === 0 ? nothing : renderStatus(all, yield* surface)
+  return yield* writeOutput(`${lines.join("\n")}\n`)
+})
+
+/** The failure of a sync; where the repository is gone, what its owner can do. */
+export const failureOf = (name: string, { code, details, hint, message }: Failure): Failure => {
+  const gone = `If it was moved: ultragit repos update ${name} --source PATH. If it is gone for good: ultragit repos remove ${name}`
+  return { code, details, message, hint: code === "not_a_repository" ? gone : hint }
+}
+
+const outcomeDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
+  Result.match(result, {
+    onSuccess: ({ added, embedded, removed }) => ({
+      name,
+      added,
+      removed,
+      ...(embedded === undefined ? {} : { embedded }),
+      commit_count: counts.get(name) ?? null
+    }),
+    onFailure: (failure) => {
+      const { code, hint, message } = failureOf(name, failure)
+      return { name, error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+    }
+  })
+
+/** Commits in the index, by repository. */
+type Counts = ReadonlyMap<string, number>
+
+/** How many commits the index has now. */
+export const countsNow = Effect.gen(function* () {
+  const repositories = yield* Repositories
+  const counts: Counts = new Map((yield* repositories.list).map(({ commitCount, name }) => [name, commitCount]))
+  return counts
+})
+
+/** What the sync of one did, in words. */
+export const outcomeWords = ({ added, embedded, removed }: Synced, all: number | undefined): string => {
+  const changes = [
+    ...(added === 0 ? [] : [`${counted(added, "commit")} added`]),
+    ...(removed === 0 ? [] : [`${removed} removed`]),
+    ...(embedded === undefined || embedded.made === 0 ? [] : [`${counted(embedded.made, "vector")} made`]),
+    ...(embedded === undefined || embedded.refused === 0
+      ? []
+      : [`${counted(embedded.refused, "text")} refused by the endpoint for embeddings`])
+  ]
+  const inAll = all === undefined ? "" : ` (${all} in all)`
+  return `${changes.length === 0 ? "up to date" : changes.join(", ")}${inAll}`
+}
+
+/** Syncs, and says what came of each; exit code 1 when one failed. */
+export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
+  readonly names: ReadonlyArray<string>
+  readonly json: boolean
+}) {
+  const repositories = yield* Repositories
+  yield* keepHeapSmall
+  const outcomes = yield* withSyncProgress(repositories.sync(input.names))
+  const counts = yield* countsNow
+  const told = {
+    $schema: "ultragit-repos-sync/v1",
+    repositories: outcomes.map((outcome) => outcomeDocument(outcome, counts))
+  }
+  const lines = outcomes.flatMap(({ name, result }) =>
+    Result.isSuccess(result) ? [`${name}: ${outcomeWords(result.success, counts.get(name))}`] : []
+  )
+  if (input.json || lines.length > 0 || outcomes.length === 0) {
+    yield* printOutcome({ document: told, lines: outcomes.length === 0 ? nothing : lines }, input.json)
+  }
+  const failures = outcomes.flatMap(({ name, result }) =>
+    Result.isFailure(result)
+      ? [{ ...failureOf(name, result.failure), message: `${name}: ${result.failure.message}` }]
+      : []
+  )
+  if (failures.length > 0) yield* endWith(exitCodes.failure)
+  if (input.json) return
+  yield* Effect.forEach(failures, (failure) => writeError(`${failureText(failure, "text")}\n`), { discard: true })
+})

@@ -1,0 +1,142 @@
+import { Effect, FiberMap, MutableRef, Option, Queue, Result } from "effect"
+import { type OperatorError, Repositories } from "../../../commitIndex/Repositories.ts"
+import type { SyncOutcome } from "../../../commitIndex/Sync.ts"
+import type { Failure } from "../../../domain/Failure.ts"
+import { escapeControls } from "../../../domain/Text.ts"
+import { watchRefs } from "../../../adapters/git/read/RefWatch.ts"
+import { exitCodes } from "../../failures.ts"
+import { InterruptedCode } from "../../InterruptedCode.ts"
+import type { OutputError } from "../../OutputError.ts"
+import { writeOutput } from "../../output.ts"
+import { countsNow, failureOf, outcomeWords } from "./run.ts"
+import { keepHeapSmall } from "./smallHeap.ts"
+
+/** What `ultragit repos watch` takes. */
+interface WatchInput {
+  readonly names: ReadonlyArray<string>
+  /** Seconds. */
+  readonly interval: number
+}
+
+/** How long refs must be left alone before they are read: a rebase moves them many times. */
+const settling = "300 millis"
+/** How often repositories that were added or removed are looked for. */
+const looking = "10 seconds"
+
+/** How long names are gathered that are synced together. */
+const gathering = "50 millis"
+
+const isWanted = (names: ReadonlyArray<string>, name: string): boolean => names.length === 0 || names.includes(name)
+
+type Told = Effect.Effect<void, OperatorError | OutputError, Repositories>
+
+const say = (name: string, words: string) => writeOutput(`${escapeControls(`${name}: ${words}`)}\n`)
+
+/** Tells what a sync did where that is news: commits, a failure that was not told yet, that it works again. */
+const makeTeller = () => {
+  const failing = new Map<string, string>()
+  return ({ name, result }: SyncOutcome): Told => {
+    if (Result.isFailure(result)) {
+      const { hint, message } = failureOf(name, result.failure)
+      if (failing.get(name) === message) return Effect.void
+      failing.set(name, message)
+      return Effect.logWarning(`${name}: ${message}${hint === undefined ? "" : ` ${hint}`}`)
+    }
+    const isNews = failing.delete(name) || result.success.added + result.success.removed > 0
+    return isNews
+      ? Effect.flatMap(countsNow, (counts) => say(name, outcomeWords(result.success, counts.get(name))))
+      : Effect.void
+  }
+}
+
+/** Waits until refs changed and stay as they are, or the interval is over. */
+const nextTurn = Effect.fnUntraced(function* (changes: Queue.Queue<void>, seconds: number) {
+  const changed = yield* Effect.timeoutOption(Queue.take(changes), `${seconds} seconds`)
+  if (Option.isNone(changed)) return
+  while (Option.isSome(yield* Effect.timeoutOption(Queue.take(changes), settling))) continue
+})
+
+/**
+ * Names of what is to be synced next. They wait until nothing else is synced: two syncs at once in one process would
+ * wait for each other.
+ */
+const makeDue = Effect.gen(function* () {
+  const names = new Set<string>()
+  const wake = yield* Queue.sliding<void>(1)
+  const add = (name: string) =>
+    Effect.sync(() => {
+      names.add(name)
+      Queue.offerUnsafe(wake, undefined)
+    })
+  const next = Effect.gen(function* () {
+    yield* Queue.take(wake)
+    yield* Effect.sleep(gathering)
+    const all = [...names]
+    names.clear()
+    return all
+  })
+  return { add, next }
+})
+
+type Due = Effect.Success<typeof makeDue>
+
+/** Has one repository synced at once, whenever its refs change, and now and then. */
+const watchOne = Effect.fnUntraced(function* (name: string, seconds: number, due: Due) {
+  const repositories = yield* Repositories
+  const changes = yield* Queue.sliding<void>(1)
+  const directory = yield* Effect.option(repositories.refsDirectory(name))
+  const watch = Option.isSome(directory)
+    ? yield* watchRefs(directory.value, () => void Queue.offerUnsafe(changes, undefined))
+    : undefined
+  while (true) {
+    yield* due.add(name)
+    yield* nextTurn(changes, seconds)
+    if (watch !== undefined) yield* watch.refresh
+  }
+}, Effect.scoped)
+
+/** Watches each repository of the index that is wanted, from when it is added to when it is removed. */
+const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput, due: Due) {
+  const repositories = yield* Repositories
+  const watched = yield* FiberMap.make<string>()
+  while (true) {
+    const all = yield* Effect.option(repositories.list)
+    if (Option.isSome(all)) {
+      const known = new Set(all.value.map(({ name }) => name).filter((name) => isWanted(names, name)))
+      for (const name of Array.from(watched, ([one]) => one).filter((one) => !known.has(one))) {
+        yield* FiberMap.remove(watched, name)
+        yield* say(name, "no longer in the index")
+      }
+      for (const name of known)
+        yield* FiberMap.run(watched, name, watchOne(name, interval, due), { onlyIfMissing: true })
+    }
+    yield* Effect.sleep(looking)
+  }
+}, Effect.scoped)
+
+/** Syncs those of the names that are still in the index, and tells what is news. */
+const syncDue = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: (outcome: SyncOutcome) => Told) {
+  const repositories = yield* Repositories
+  const there = (yield* repositories.list).map(({ name }) => name)
+  const due = names.filter((name) => there.includes(name))
+  if (due.length > 0) yield* Effect.forEach(yield* repositories.sync(due), tell, { discard: true })
+})
+
+/** Keeps the index up to date until it is interrupted, which is its ordinary end. */
+export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: WatchInput) {
+  const repositories = yield* Repositories
+  MutableRef.set(yield* InterruptedCode, exitCodes.success)
+  yield* keepHeapSmall
+  yield* repositories.check(input.names)
+  const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isWanted(input.names, name))
+  yield* say("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)
+  const due = yield* makeDue
+  const tell = makeTeller()
+  yield* Effect.forkScoped(watchAll(input, due))
+  while (true) {
+    const names = yield* due.next
+    const failed = (failure: Failure) =>
+      Effect.forEach(names, (name) => tell({ name, result: Result.fail(failure) }), { discard: true })
+    yield* syncDue(names, tell).pipe(Effect.catch(failed))
+  }
+}, Effect.scoped)

@@ -1,0 +1,57 @@
+import { Effect, FileSystem, Stdio, Stream } from "effect"
+import { carryRewrites, type CarryOutcome } from "../../../rewrite/carry/carry.ts"
+import { CarryError, MapUnreadable } from "../../../rewrite/carry/CarryError.ts"
+import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import { counted, printOutcome } from "../../outcome.ts"
+
+/** What `ultragit rewrite` takes. */
+export interface RewriteFlags {
+  readonly map: string
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const failed = (file: string) => (error: { readonly message: string }) =>
+  new CarryError({ reason: new MapUnreadable({ file, detail: error.message }) })
+
+const textOf = Effect.fnUntraced(function* (file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const { stdin } = yield* Stdio.Stdio
+  const bytes = file === "-" ? stdin : fs.stream(file)
+  return yield* bytes.pipe(
+    Stream.decodeText,
+    Stream.mkString,
+    Effect.mapError(failed(file === "-" ? "on standard input" : file))
+  )
+})
+
+const were = (count: number, one: string): string => `${counted(count, one)} ${count === 1 ? "was" : "were"}`
+
+const words = ({ carried, dropped, missing, unnoted }: CarryOutcome, dryRun: boolean): string => {
+  const parts = [
+    `${dryRun ? "Would carry" : "Carried"} ${counted(carried, "note")} to rewritten commits`,
+    ...(dropped === 0 ? [] : [`${were(dropped, "commit")} dropped`]),
+    ...(missing === 0 ? [] : [`${were(missing, "note")} left, for commits that are not here`]),
+    ...(unnoted === 0 ? [] : [`${unnoted} had no note`])
+  ]
+  return `${parts.join("; ")}.`
+}
+
+/** Carries notes along a commit map and says how many. */
+export const printRewrite = Effect.fnUntraced(function* ({ dryRun, json, map }: RewriteFlags) {
+  const { objectFormat } = yield* (yield* Git).repository
+  const pairs = yield* Effect.fromResult(parseMap(yield* textOf(map), objectFormat))
+  const outcome = yield* carryRewrites(pairs, "map", [], { dryRun })
+  const { carried, dropped, missing, unnoted, written } = outcome
+  const document = {
+    $schema: "ultragit-rewrite/v1",
+    dry_run: dryRun,
+    carried,
+    written: written.length,
+    dropped,
+    missing,
+    unnoted
+  }
+  yield* printOutcome({ document, lines: [words(outcome, dryRun)] }, json)
+})

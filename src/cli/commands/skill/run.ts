@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import { guidance } from "../../../setup/skill/Guidance.ts"
+import {
+  check,
+  type FileOutcome,
+  type FileState,
+  type GuidanceFile,
+  install,
+  type SkillOptions,
+  uninstall
+} from "../../../setup/skill/skill.ts"
+import { endWith } from "../../ExitCode.ts"
+import { exitCodes } from "../../failures.ts"
+import { writeOutput } from "../../output.ts"
+
+const done: Record<FileOutcome["done"], readonly [real: string, dry: string]> = {
+  added: ["Added the guidance to", "Would add the guidance to"],
+  updated: ["Updated the guidance in", "Would update the guidance in"],
+  removed: ["Removed the guidance from", "Would remove the guidance from"],
+  unchanged: ["Already up to date:", "Already up to date:"],
+  newer: ["Left as a newer ultragit wrote it:", "Left as a newer ultragit wrote it:"],
+  absent: ["No guidance in", "No guidance in"]
+}
+
+interface Printed extends SkillOptions {
+  readonly json: boolean
+}
+
+const line = (document: object): string => `${JSON.stringify({ $schema: "ultragit-skill/v1", ...document })}\n`
+
+const tell =
+  ({ dryRun, json }: Printed) =>
+  (outcomes: ReadonlyArray<FileOutcome>) => {
+    const words = outcomes.map((one) => `${done[one.done][dryRun ? 1 : 0]} ${one.file}`)
+    return writeOutput(json ? line({ dry_run: dryRun, files: outcomes }) : `${words.join("\n")}\n`)
+  }
+
+/** Puts the guidance in and says what was done. */
+export const printInstall = (input: Printed) => Effect.flatMap(install(input), tell(input))
+
+/** Takes the guidance out and says what was done. */
+export const printUninstall = (input: Printed) => Effect.flatMap(uninstall(input), tell(input))
+
+/** The text itself. */
+export const printGuidance = (json: boolean) => writeOutput(json ? line({ text: guidance }) : `${guidance}\n`)
+
+const states: Record<FileState["state"], string> = {
+  absent: "No guidance in",
+  current: "Up to date:",
+  outdated: "Outdated:",
+  newer: "As a newer ultragit wrote it:"
+}
+
+/** Says how the guidance is; exit code 1 when it is in no file, or outdated in one. */
+export const printCheck = Effect.fnUntraced(function* (input: {
+  readonly files: ReadonlyArray<GuidanceFile>
+  readonly json: boolean
+}) {
+  const found = yield* check(input.files)
+  const current =
+    found.every(({ state }) => state !== "outdated") &&
+    found[input.files.length === 0 ? "some" : "every"](({ state }) => state !== "absent")
+  const words = found.map(({ file, state }) => `${states[state]} ${file}`)
+  const advice = current ? [] : ["Put it there: ultragit skill install"]
+  yield* writeOutput(input.json ? line({ ok: current, files: found }) : `${[...words, ...advice].join("\n")}\n`)
+  if (!current) yield* endWith(exitCodes.failure)
+})

@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import { placeFlags } from "../../flags.ts"
+import { authoringAt } from "../../place.ts"
+import { jsonFlag } from "../../setupFlags.ts"
+
+/** `ultragit status`. */
+export const status = Command.make(
+  "status",
+  { json: jsonFlag, ...placeFlags },
+  Effect.fnUntraced(function* (input) {
+    const { printStatus } = yield* Effect.promise(() => import("../../health.ts"))
+    yield* printStatus(input)
+  })
+).pipe(
+  Command.withDescription("How the notes here stand: how many, hooks, sharing, what waits"),
+  Command.withShortDescription("How the notes here stand"),
+  Command.provide((input) => authoringAt(input))
+)

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import { anchorArgument, filterFlags, minConfidenceFlag, questionFlags } from "../../flags.ts"
+import { annotationsAt } from "../../place.ts"
+import { oneAnchor } from "../../question.ts"
+
+const path = Argument.String("path").pipe(
+  Argument.withDescription("File or folder, from the repository's root or from here (default: the whole repository)"),
+  Argument.withDefault(".")
+)
+
+/** `ultragit summary`: what a file or folder is for. */
+export const summary = Command.make(
+  "summary",
+  { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
+  Effect.fnUntraced(function* (input) {
+    const { printSummary } = yield* Effect.promise(() => import("../../questions.ts"))
+    yield* printSummary(input)
+  })
+).pipe(
+  Command.validate((input) => oneAnchor(input)),
+  Command.withDescription("What a file or folder is for: newest intent, constraints and risks of each unit"),
+  Command.withShortDescription("What a file or folder is for"),
+  Command.withExamples([
+    { command: "ultragit summary", description: "The whole repository" },
+    { command: "ultragit summary src/net", description: "One folder" },
+    { command: "ultragit summary src/pool.ts --max-tokens 1000", description: "One file, in a thousand tokens" }
+  ]),
+  Command.provide((input) => annotationsAt(input))
+)

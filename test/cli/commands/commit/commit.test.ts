@@ -1,0 +1,217 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { poolSource } from "../../../support/annotated.ts"
+import { run as runProgram } from "../../../support/program.ts"
+import { makeFolder, makeRepository, type TemporaryRepository } from "../../../support/TemporaryRepository.ts"
+import { noteOn } from "../../../support/writer.ts"
+
+const run = (
+  repository: { readonly directory: string },
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+) => runProgram(args, { cwd: repository.directory, env: { FORCE_COLOR: "", ULTRAGIT_LOG: "", CI: "", ...env } })
+
+const make = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
+  return repository
+})
+
+const change = (repository: TemporaryRepository, to: string) =>
+  repository.write("src/pool.ts", poolSource.replace('"connection"', `"${to}"`))
+
+const noted = Effect.fnUntraced(function* (repository: TemporaryRepository) {
+  const note = yield* noteOn(repository, yield* repository.id("HEAD"))
+  return Option.map(note, ({ annotation: { provenance, regions, task } }) => ({
+    task,
+    operation: provenance.operation,
+    regions: regions.map(({ ast_anchor, intent, reasoning }) => [ast_anchor.name, intent, reasoning])
+  }))
+})
+
+const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`
+
+describe("ultragit commit", () => {
+  it.effect("commits as git does and notes what is said, without hooks", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* change(repository, "other")
+      const { exitCode, stderr, stdout } = yield* run(repository, [
+        "commit",
+        "-am",
+        "Other",
+        "--reason",
+        "R",
+        "--task=T"
+      ])
+      assert.strictEqual(exitCode, 0)
+      assert.match(stdout, /^\[main [0-9a-f]+\] Other\n[^]* 1 file changed/)
+      assert.match(stderr, /^Noted 1 region on [0-9a-f]{10}\.\n$/)
+      assert.deepStrictEqual(
+        yield* noted(repository),
+        Option.some({ task: "T", operation: "initial" as const, regions: [["Pool.acquire", "Other", "R"]] })
+      )
+    })
+  )
+
+  it.effect("leaves notes to the hooks where there are some, and waits for them", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* run(repository, ["init"])
+      yield* change(repository, "other")
+      const first = yield* run(repository, ["commit", "-qam", "Other", "--reason", "R"])
+      assert.match(first.stderr, /^Noted 1 region on [0-9a-f]{10}\.\n$/)
+      yield* change(repository, "again")
+      yield* run(repository, ["commit", "-qa", "--amend", "--no-edit"])
+      assert.deepStrictEqual(
+        yield* noted(repository),
+        Option.some({ task: undefined, operation: "amend" as const, regions: [["Pool.acquire", "Other", "R"]] })
+      )
+    })
+  )
+
+  it.effect("carries notes over an amend and adds to them, without hooks", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* change(repository, "other")
+      yield* run(repository, ["commit", "-qam", "Other", "--reason", "R"])
+      yield* repository.write("more.ts", "export const more = 1\n")
+      yield* repository.git(["add", "more.ts"])
+      yield* run(repository, ["commit", "-q", "--amend", "-m", "Amended", "--task", "T"])
+      const { operation, regions, task } = Option.getOrThrow(yield* noted(repository))
+      assert.deepStrictEqual([operation, task], ["amend", "T"])
+      assert.deepStrictEqual(
+        regions.map(([name, , reasoning]) => [name, reasoning]),
+        [
+          ["more", undefined],
+          ["Pool.acquire", "R"]
+        ]
+      )
+    })
+  )
+
+  it.effect("ends with git's exit code, and uses nothing up when git makes no commit", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* run(repository, ["context", "set", "--task", "T"])
+      const nothing = yield* run(repository, ["commit", "-m", "Nothing"])
+      assert.deepStrictEqual([nothing.exitCode, nothing.stderr], [1, ""])
+      const usage = yield* run(repository, ["commit", "--no-such-option"])
+      assert.strictEqual(usage.exitCode, 129)
+      yield* change(repository, "other")
+      const dry = yield* run(repository, ["commit", "--dry-run", "-a"])
+      assert.deepStrictEqual([dry.exitCode, dry.stderr], [0, ""])
+      assert.include((yield* run(repository, ["context", "show"])).stdout, "Task: T\n")
+    })
+  )
+
+  it.effect("uses up what was left for the commit, its own words counting more", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* run(repository, ["context", "set", "--task", "T", "--reason", "Left"])
+      yield* change(repository, "other")
+      const message = 'echo "From the editor" >"$1"'
+      const { stderr } = yield* run(repository, ["commit", "-a", "--reason", "Given"], {
+        GIT_EDITOR: `f() { ${message}; }; f`,
+        ULTRAGIT_TASK: "Unheard"
+      })
+      assert.match(stderr, /Noted 1 region/)
+      assert.deepStrictEqual(
+        yield* noted(repository),
+        Option.some({
+          task: "T",
+          operation: "initial" as const,
+          regions: [["Pool.acquire", "From the editor", "Given"]]
+        })
+      )
+      assert.strictEqual((yield* run(repository, ["context", "show"])).stdout, "No context is set.\n")
+    })
+  )
+
+  it.effect.each([
+    ["a credential", ["--reason", `Use ${token}`], "reason has what looks like a GitHub token"],
+    ["an annotation that is none", ["--annotation", "bad.json"], "summary is missing."]
+  ] as const)("makes no commit with %s", ([, args, said]) =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      const before = yield* repository.id("HEAD")
+      yield* repository.write("bad.json", "{}")
+      const { exitCode, stderr } = yield* run(repository, ["commit", "--allow-empty", "-m", "No", ...args])
+      assert.strictEqual(exitCode, 1)
+      assert.include(stderr, said)
+      assert.notInclude(stderr, token)
+      assert.strictEqual(yield* repository.id("HEAD"), before)
+    })
+  )
+
+  it.effect("notes an annotation with the facts in it, and keeps the commit when a region is none", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      const regions = [
+        { file: "src/pool.ts", anchor: "acquire", intent: "Mine." },
+        { file: "src/pool.ts", anchor: "acquired", intent: "Mine." }
+      ]
+      const file = join(yield* makeFolder, "why.json")
+      yield* Effect.promise(() => writeFile(file, JSON.stringify({ summary: "Other.", regions })))
+      yield* change(repository, "other")
+      const args = ["commit", "-qam", "Other", "--annotation", file, "--reason", "R"]
+      const { exitCode, stderr } = yield* run(repository, args)
+      assert.strictEqual(exitCode, 0)
+      const [left, advice, told] = stderr.split("\n")
+      assert.match(left ?? "", /^warn: Region 2 \(src\/pool\.ts\): There is no 'acquired'/)
+      assert.match(advice ?? "", /ultragit annotate --commit [0-9a-f]{10}$/)
+      assert.match(told ?? "", /^Noted 1 region on /)
+      assert.deepStrictEqual(
+        Option.map(yield* noted(repository), (note) => note.regions),
+        Option.some([["Pool.acquire", "Mine.", "R"]])
+      )
+    })
+  )
+
+  it.effect("warns of what was left long ago, and uses it", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* run(repository, ["context", "set", "--task", "T"])
+      const file = join(repository.directory, ".git/ultragit/context.json")
+      const text = yield* Effect.promise(() => readFile(file, "utf8"))
+      const old = text.replace(/"set_at": "[^"]*"/, '"set_at": "2001-01-01T00:00:00Z"')
+      yield* Effect.promise(() => writeFile(file, old))
+      yield* change(repository, "other")
+      const { stderr } = yield* run(repository, ["commit", "-qam", "Other"])
+      assert.match(
+        stderr,
+        /^warn: The context was set \d+ minutes before the commit\.\nNoted 1 region on [0-9a-f]+\.\n$/
+      )
+      assert.strictEqual(Option.getOrThrow(yield* noted(repository)).task, "T")
+    })
+  )
+
+  it.effect("only commits when writing is turned off", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      const args = ["commit", "-q", "--allow-empty", "-m", "x", "--reason", "R"]
+      const { exitCode, stderr } = yield* run(repository, args, { ULTRAGIT_DISABLED: "1" })
+      assert.deepStrictEqual([exitCode, stderr], [0, ""])
+      assert.deepStrictEqual(yield* noted(repository), Option.none())
+    })
+  )
+
+  it.effect("leaves it to git to say that there is no repository", () =>
+    Effect.gen(function* () {
+      const { exitCode, stderr } = yield* run({ directory: yield* makeFolder }, ["commit", "-m", "x", "--reason", "R"])
+      assert.strictEqual(exitCode, 128)
+      assert.match(stderr, /^fatal: not a git repository/)
+    })
+  )
+
+  it.effect("shows its own help, and says that git's options pass", () =>
+    Effect.gen(function* () {
+      const { exitCode, stdout } = yield* run({ directory: "/" }, ["commit", "--help"])
+      assert.strictEqual(exitCode, 0)
+      assert.include(stdout, "--depends FILE:ANCHOR=NATURE")
+      assert.include(stdout, "goes to git commit untouched")
+    })
+  )
+})

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { asksForHelp, takeApart } from "../../../../src/cli/commands/commit/commitArguments.ts"
+
+const git = (...args: ReadonlyArray<string>) => takeApart(args).git
+
+describe("the arguments of commit", () => {
+  it("are ours and git's, each in their order", () => {
+    const before = ["-a", "--task", "T-1", "-m", "Message", "--reason=a=b", "--constraint", "One", "--tags", "a,b"]
+    const behind = ["--constraint=Two", "--depends", "a:b=c", "--tags", "c", "--risk", "", "--annotation", "f", "path"]
+    const found = takeApart([...before, "--amend", ...behind])
+    assert.deepStrictEqual(found, {
+      task: Option.some("T-1"),
+      reason: Option.some("a=b"),
+      constraint: ["One", "Two"],
+      depends: ["a:b=c"],
+      tags: Option.some("a,b,c"),
+      risk: Option.some(""),
+      annotation: Option.some("f"),
+      allowSecret: false,
+      git: ["-a", "-m", "Message", "--amend", "path"],
+      amend: true,
+      problems: []
+    })
+  })
+
+  it.each([
+    [["-m", "--task", "x"]],
+    [["-am", "--task"]],
+    [["--message", "--reason", "--all"]],
+    [["--mess", "--reason"]],
+    [["-F", "--tags"]],
+    [["-C", "--risk"]],
+    [["-c", "--risk"]],
+    [["-t", "--annotation"]],
+    [["--fixup", "--task"]],
+    [["--author", "--task"]],
+    [["--trailer", "--task"]],
+    [["--", "--task", "x"]],
+    [["--tasks", "--reasoned", "--tag"]],
+    [["-S", "-uall", "-p", "--interactive", "--no-edit"]]
+  ] as const)("leave git's values and paths to git: %j", (args) => {
+    assert.deepStrictEqual(git(...args), [...args])
+  })
+
+  it.each([
+    [["-m=x", "--task", "y"], ["-m=x"]],
+    [["-mx", "--task", "y"], ["-mx"]],
+    [["-uno", "--task", "y"], ["-uno"]],
+    [["-Sm", "--task", "y"], ["-Sm"]],
+    [["--message=x", "--task", "y"], ["--message=x"]],
+    [
+      ["path", "--task", "y", "--", "z"],
+      ["path", "--", "z"]
+    ]
+  ] as const)("find ours behind git's that have their value: %j", (args, kept) => {
+    assert.deepStrictEqual(git(...args), [...kept])
+  })
+
+  it("say which of ours lacks a value", () => {
+    assert.deepStrictEqual(takeApart(["-m", "x", "--task"]).problems, ["--task lacks a value."])
+  })
+
+  it.each([
+    [["--help"], true],
+    [["-m", "x", "-h"], true],
+    [["-m", "--help"], false],
+    [["--task", "--help"], false],
+    [["--", "--help"], false],
+    [["-am", "-h"], false]
+  ] as const)("ask for our help: %j %s", (args, asks) => {
+    assert.strictEqual(asksForHelp(args), asks)
+  })
+
+  it.each([
+    [["--amend"], true],
+    [["--ame"], true],
+    [["--all", "-a"], false],
+    [["-m", "--amend"], false]
+  ] as const)("tell an amend: %j %s", (args, amend) => {
+    assert.strictEqual(takeApart(args).amend, amend)
+  })
+})

@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makePool } from "../../../support/annotated.ts"
+import { startServer } from "../../../support/McpProcess.ts"
+import { run as runProgram, serverOf } from "../../../support/program.ts"
+import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+
+const run = (args: ReadonlyArray<string>, cwd: string, env: Record<string, string> = {}) =>
+  runProgram(args, { cwd, env: { FORCE_COLOR: "", NO_COLOR: "1", ...env } })
+
+const hello = (id: number) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+})
+const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list" })
+
+describe("ultragit mcp start", () => {
+  it.live("ends with 0 at end of input, at SIGTERM and at SIGINT", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      for (const end of ["SIGTERM", "SIGINT", "end of input"] as const) {
+        const server = yield* startServer(serverOf(repository.directory))
+        yield* server.send(hello(1))
+        yield* server.answer(1)
+        yield* end === "end of input" ? server.endInput : server.kill(end)
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null }, end)
+        assert.strictEqual(server.log(), "", end)
+      }
+    })
+  )
+
+  it.live("starts outside a repository, with settings that are wrong, and without git", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const broken = yield* makeRepository({ config: { "ultragit.maxTokens": "many" } })
+      const cases = [
+        [folder, {}],
+        [broken.directory, {}],
+        [broken.directory, { PATH: "/nonexistent" }]
+      ] as const
+      for (const [directory, env] of cases) {
+        const command = serverOf(directory)
+        const server = yield* startServer({ ...command, env: { ...command.env, ...env } })
+        yield* server.send(hello(1), list(2))
+        yield* server.answer(1)
+        assert.include(JSON.stringify(yield* server.answer(2)), "ultragit_read")
+        yield* server.endInput
+        assert.strictEqual((yield* server.exit).code, 0)
+      }
+    })
+  )
+
+  it.effect("refuses a toolset that does not exist, by flag or configuration, and lists those that do", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const said = "Error: Unknown toolset: nonsense\nHint: Known toolsets: annotations, authoring, commits, all.\n"
+      const flag = yield* run(["mcp", "start", "--toolsets", "annotations,nonsense"], repository.directory)
+      assert.deepStrictEqual(flag, { exitCode: 1, stdout: "", stderr: said })
+      yield* repository.git(["config", "ultragit.toolsets", "nonsense"])
+      const configured = yield* run(["mcp", "start"], repository.directory)
+      assert.deepStrictEqual(configured, { exitCode: 1, stdout: "", stderr: said })
+      const over = yield* run(["mcp", "start", "--toolsets", "all"], repository.directory)
+      assert.strictEqual(over.exitCode, 0)
+    })
+  )
+
+  it.live("logs one line of JSON each, and only when asked", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const server = yield* startServer(serverOf(repository.directory, "--log-level", "debug"))
+      const arguments_ = { path: "nowhere.ts" }
+      const call = {
+        jsonrpc: "2.0",
+        id: 2,
+        method: "tools/call",
+        params: { name: "ultragit_read", arguments: arguments_ }
+      }
+      yield* server.send(hello(1), call)
+      yield* server.answer(2)
+      yield* server.endInput
+      yield* server.exit
+      const lines = server.log().trimEnd().split("\n")
+      assert.isAbove(lines.length, 0)
+      for (const line of lines) assert.match(line, /^\{.*"level":"DEBUG".*\}$/)
+    })
+  )
+})
+
+describe("ultragit mcp install", () => {
+  it.effect("writes the entry once, from anywhere in the repository, and takes it out again", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const cwd = join(repository.directory, "src")
+      const file = join(repository.directory, ".mcp.json")
+      const words = (verb: string) => ({
+        exitCode: 0,
+        stdout: `${verb} ultragit (Claude Code) in ${file}\n`,
+        stderr: ""
+      })
+      const dry = yield* run(["mcp", "install", "--dry-run"], cwd)
+      assert.match(dry.stdout, /^Would add ultragit \(Claude Code\) in .*\.mcp\.json\n\{\n[\s\S]*\}\n$/)
+      assert.throws(() => readFileSync(file))
+      assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Added"))
+      const written = readFileSync(file, "utf8")
+      assert.strictEqual(dry.stdout.slice(dry.stdout.indexOf("\n") + 1), `${written.trimEnd()}\n`)
+      assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Already there:"))
+      assert.strictEqual(readFileSync(file, "utf8"), written)
+      const changed = yield* run(["mcp", "install", "--toolsets", "all"], cwd)
+      assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\n$/)
+      assert.include(readFileSync(file, "utf8"), "--toolsets")
+      const removed = words("Removed")
+      assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), {
+        ...removed,
+        stdout: `${removed.stdout}The file holds nothing else and goes with it.\n`
+      })
+      assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), words("Nothing to remove:"))
+    })
+  )
+
+  it.effect("tells the server where the index of commits is, wherever the client starts it", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const dry = yield* run(
+        ["mcp", "install", "--dry-run", "--toolsets", "commits", "--db", "near/commits.db"],
+        repository.directory
+      )
+      const entry = dry.stdout.replaceAll(/\s+/g, " ")
+      assert.include(entry, `"--toolsets", "commits", "--db", "${join(repository.directory, "near/commits.db")}" ]`)
+    })
+  )
+
+  it.effect("refuses a toolset that the server would refuse", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const refused = yield* run(["mcp", "install", "--toolsets", "annotations,nonsense"], repository.directory)
+      assert.strictEqual(refused.exitCode, 1)
+      assert.include(refused.stderr, "Unknown toolset: nonsense")
+      assert.throws(() => readFileSync(join(repository.directory, ".mcp.json")))
+    })
+  )
+
+  it.effect("prints the entry for a client it does not know", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { exitCode, stdout } = yield* run(["mcp", "install", "--client", "else"], repository.directory)
+      assert.strictEqual(exitCode, 0)
+      assert.match(
+        stdout,
+        /^How else [^\n]*Known clients: claude-code,[^\n]*\n[^\n]*\n\{\n {2}"mcpServers": \{\n {4}"ultragit": [\s\S]*\n\}\n[^\n]*\n[^\n]* mcp start --repo [^\n]*\n$/
+      )
+    })
+  )
+
+  it.effect("fails outside a repository, and on a file it does not understand", () =>
+    Effect.gen(function* () {
+      const folder = yield* makeFolder
+      const outside = yield* run(["mcp", "install"], folder)
+      assert.strictEqual(outside.exitCode, 1)
+      assert.include(outside.stderr, "Not a git repository")
+      const repository = yield* makeRepository()
+      yield* repository.write(".mcp.json", "{ not json")
+      const broken = yield* run(["mcp", "install"], repository.directory)
+      assert.strictEqual(broken.exitCode, 1)
+      assert.match(broken.stderr, /^Error: Cannot understand .*\nHint: /)
+    })
+  )
+})

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { annotate, makePool } from "../../../support/annotated.ts"
+import { oncePerFile } from "../../../support/oncePerFile.ts"
+import { run as runProgram } from "../../../support/program.ts"
+
+const run = (args: ReadonlyArray<string>, cwd: string) =>
+  runProgram(args, { cwd, env: { NO_COLOR: "1", FORCE_COLOR: "" } })
+
+const linesOf = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
+const schemas = (text: string) => [...text.matchAll(/"\$schema":"([\w-]+)\/v1"/g)].map(([, name]) => name)
+const paths = (text: string) => [...text.matchAll(/"query":\{"path":"([^"]*)"/g)].map(([, path]) => path)
+
+/** The pool with a folder that is called as a function is, and a file with a long reason. */
+const pools = oncePerFile(
+  Effect.gen(function* () {
+    const { repository } = yield* makePool
+    const commit = yield* repository.commit("Add more", {
+      files: { "connect/deep.ts": "export const deep = 1\n", "long.ts": "export const long = 1\n" }
+    })
+    yield* annotate(repository, commit, [
+      { file: "long.ts", anchor: "long", lines: [1, 1], reasoning: `So it is. ${"On and on. ".repeat(200)}` }
+    ])
+    const cwd = repository.directory
+    return { cwd, read: (...args: ReadonlyArray<string>) => run(["read", ...args], cwd) }
+  })
+)
+
+describe("read of several files", () => {
+  it.effect("answers each as if asked alone, a line each, in the order asked", () =>
+    Effect.gen(function* () {
+      const { read } = yield* pools
+      const both = yield* read("src/app.ts", "src/pool.ts", "--json")
+      const alone = yield* Effect.forEach(["src/app.ts", "src/pool.ts"], (path) => read(path, "--json"))
+      assert.strictEqual(both.stdout, alone.map(({ stdout }) => stdout).join(""))
+      assert.deepStrictEqual([both.exitCode, both.stderr], [0, ""])
+      const sections = yield* read("src/app.ts", "long.ts")
+      assert.match(sections.stdout, /^# Why: src\/app\.ts\n[^]*\n\n# Why: long\.ts\n/)
+    })
+  )
+
+  it.effect("takes what is in the repository for a file, else for the name that is asked of each", () =>
+    Effect.gen(function* () {
+      const { cwd, read } = yield* pools
+      const named = yield* read("src/pool.ts", "connect", "src/app.ts", "--json")
+      assert.deepStrictEqual(paths(named.stdout), ["src/pool.ts", "src/app.ts"])
+      assert.deepStrictEqual(named.stdout.match(/"anchor":"connect","rev"/g)?.length, 2)
+      const here = yield* run(["read", "app.ts", "pool.ts", "../long.ts", "--json"], `${cwd}/src`)
+      assert.deepStrictEqual(paths(here.stdout), ["src/app.ts", "src/pool.ts", "long.ts"])
+      const former = yield* read("src/pool.ts", "long.ts", "--rev", "HEAD~1", "--json")
+      assert.deepStrictEqual(schemas(former.stdout), ["ultragit-read", "ultragit-error"])
+      const flagged = yield* read("src/pool.ts", "start", "--anchor", "connect", "--json")
+      assert.include(linesOf(flagged.stdout)[1], "File not found: start")
+    })
+  )
+
+  it.effect("tells of a path that fails in its place, answers the others, and ends with 1", () =>
+    Effect.gen(function* () {
+      const { read } = yield* pools
+      const json = yield* read("src/poll.ts", "src/pool.ts", "src/nope/", "--json")
+      assert.deepStrictEqual(schemas(json.stdout), ["ultragit-error", "ultragit-read"])
+      const lines = yield* read("src/app.ts", "src/poll.ts", "connect/deep.ts", "src/", "--json")
+      assert.deepStrictEqual(schemas(lines.stdout), [
+        "ultragit-read",
+        "ultragit-error",
+        "ultragit-read",
+        "ultragit-error"
+      ])
+      assert.deepStrictEqual([lines.exitCode, lines.stderr], [1, ""])
+      const words = yield* read("src/poll.ts", "src/app.ts")
+      assert.strictEqual(words.stderr, "Error: File not found: src/poll.ts\nHint: Did you mean src/pool.ts?\n")
+      assert.match(words.stdout, /^# Why: src\/app\.ts/)
+      assert.strictEqual(words.exitCode, 1)
+    })
+  )
+
+  it.effect("says once what is wrong with all of it", () =>
+    Effect.gen(function* () {
+      const { read } = yield* pools
+      const asked = ["./src/pool.ts", "./src/app.ts", "--json"]
+      for (const [flags, code] of [
+        [["--rev", "nope"], "revision_not_found"],
+        [["--since", "nope"], "since_invalid"],
+        [["--max-tokens", "0"], "limit_invalid"]
+      ] as const) {
+        const { exitCode, stdout } = yield* read(...asked, ...flags)
+        assert.match(stdout, new RegExp(`^\\{"\\$schema":"ultragit-error/v1","error":\\{"code":"${code}"[^\\n]*\\n$`))
+        assert.strictEqual(exitCode, 1)
+      }
+      for (const args of [
+        ["src/pool.ts", "one", "two"],
+        ["src/pool.ts", "src/app.ts", "--lines", "1:2"]
+      ]) {
+        const { exitCode, stderr, stdout } = yield* read(...args)
+        assert.deepStrictEqual([exitCode, stdout], [2, ""])
+        assert.match(stderr, /^Error: [^\n]*\nRun 'ultragit read --help' for usage\.\n$/)
+      }
+    })
+  )
+
+  it.effect("shares one budget: what is short stays whole, what is long is cut and says so", () =>
+    Effect.gen(function* () {
+      const { read } = yield* pools
+      for (const [format, budget] of [
+        ["json", 900],
+        ["markdown", 600],
+        ["pretty", 1300]
+      ] as const) {
+        const { stdout } = yield* read(
+          "long.ts",
+          "src/app.ts",
+          "src/poll.ts",
+          "--format",
+          format,
+          "--max-tokens",
+          `${budget}`
+        )
+        assert.isAtMost(Math.ceil(Buffer.byteLength(stdout.trimEnd()) / 3), budget)
+        assert.strictEqual(stdout.match(/"trimmed"|Left out:/g)?.length, 1, format)
+        assert.include(stdout, "Start with one pool.")
+      }
+      const { exitCode, stdout } = yield* read("long.ts", "src/app.ts", "--json", "--max-tokens", "100")
+      const smallest = /"code":"budget_too_small".*The smallest that works here is (\d+)\./.exec(stdout)?.[1] ?? ""
+      assert.strictEqual(exitCode, 1)
+      const fitting = yield* read("long.ts", "src/app.ts", "--json", "--max-tokens", smallest)
+      assert.deepStrictEqual(schemas(fitting.stdout), ["ultragit-read", "ultragit-read"])
+    })
+  )
+})
+
+describe("the filters of the command line", () => {
+  it.effect("are those of the query, and say what they leave out", () =>
+    Effect.gen(function* () {
+      const { cwd, read } = yield* pools
+      const tagged = yield* read("src/pool.ts", "--tags", "none,POOL", "--json")
+      assert.include(tagged.stdout, '"warnings":["1 region left out by tags.')
+      const flags = ["--since", "2099-01-01", "--context-level", "enhanced"]
+      for (const question of ["read", "deps", "history", "summary"]) {
+        const { exitCode, stderr, stdout } = yield* run([question, "src/pool.ts", ...flags], cwd)
+        assert.deepStrictEqual([exitCode, stderr], [0, ""], question)
+        assert.match(
+          stdout,
+          /\nWarning: \d+ \w+ left out by since\.\n[^]*\nEverything there is was left out\.\n/,
+          question
+        )
+      }
+      const sure = yield* read("src/pool.ts", "--min-confidence", "1", "--depth", "0", "--max-regions", "1", "--json")
+      assert.include(sure.stdout, "left out by min-confidence")
+    })
+  )
+})

@@ -1,0 +1,207 @@
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { readdir, rename } from "node:fs/promises"
+import { join } from "node:path"
+import process from "node:process"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Schema, Scope } from "effect"
+import { holdLock } from "../../../../src/adapters/sql/Lock.ts"
+import { at } from "../../../support/conformance/Subject.ts"
+import { isolation } from "../../../support/runGit.ts"
+import { run as runProgram, serverOf } from "../../../support/program.ts"
+import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
+
+const plain = { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" }
+
+/** The commands on an index of its own. */
+const makeIndex = Effect.gen(function* () {
+  const db = join(yield* makeFolder, "index", "commits.db")
+  const repos = (...args: ReadonlyArray<string>) =>
+    runProgram(["repos", ...args], { env: { ...plain, ULTRAGIT_DB: db, COMMITMUX_DB: "/nowhere" } })
+  return { db, repos, clones: join(db, "..", "clones") }
+})
+
+/** `ultragit repos`, killed at the end of the scope. */
+const start = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+  const { args: server, command } = serverOf("/")
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(command, [...server.slice(0, 1), "repos", ...args], {
+        env: { ...process.env, ...isolation, ...plain }
+      })
+    ),
+    (started) => Effect.sync(() => started.kill("SIGKILL"))
+  )
+  const [output, log]: [Array<string>, Array<string>] = [[], []]
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk.toString()))
+  child.stderr.on("data", (chunk: Buffer) => log.push(chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
+  return { child, output: () => output.join(""), log: () => log.join(""), exit: Effect.promise(() => ended) }
+})
+
+const parsed = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
+
+describe("ultragit repos", () => {
+  it.effect("adds, syncs and shows a repository, and goes on with the others when one is gone", () =>
+    Effect.gen(function* () {
+      const { db, repos } = yield* makeIndex
+      const api = yield* makeRepository()
+      const web = yield* makeRepository()
+      yield* api.commit("one")
+      yield* web.commit("two")
+      const none = yield* repos("status")
+      assert.deepStrictEqual(none, {
+        exitCode: 0,
+        stdout: "No repository is indexed yet. Add one: ultragit repos add PATH\n",
+        stderr: ""
+      })
+      assert.isFalse(existsSync(db), "asking made an index")
+
+      const added = yield* repos("add", api.directory, "--name", "api", "--exclude", "docs/")
+      assert.deepStrictEqual(added, {
+        exitCode: 0,
+        stdout: `Added api: ${api.directory}\nIndexed: without docs/\nIndex it: ultragit repos sync api\n`,
+        stderr: ""
+      })
+      yield* repos("add", web.directory, "--name", "web")
+      const synced = yield* repos("sync")
+      assert.deepStrictEqual(synced, {
+        exitCode: 0,
+        stdout: "api: 1 commit added (1 in all)\nweb: 1 commit added (1 in all)\n",
+        stderr: ""
+      })
+
+      yield* api.commit("three")
+      const elsewhere = join(yield* makeFolder, "web")
+      yield* Effect.promise(() => rename(web.directory, elsewhere))
+      const half = yield* repos("sync", "--json")
+      assert.strictEqual(half.exitCode, 1)
+      assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 0), {
+        name: "api",
+        added: 1,
+        removed: 0,
+        commit_count: 2
+      })
+      assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 1, "error"), {
+        code: "not_a_repository",
+        message: `Not a git repository: ${web.directory}`,
+        hint: "If it was moved: ultragit repos update web --source PATH. If it is gone for good: ultragit repos remove web"
+      })
+
+      yield* api.commit("four")
+      const status = yield* repos("status")
+      const rows = status.stdout
+        .split("\n")
+        .map((line) => line.replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, "TIME").split(/ {2,}/))
+      assert.deepStrictEqual(rows, [
+        ["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"],
+        ["api", "2", "1", "TIME", api.directory],
+        ["", "without docs/"],
+        ["web", "1", "?", "TIME", web.directory],
+        ["", `last sync failed: Not a git repository: ${web.directory}`],
+        [""]
+      ])
+      yield* repos("update", "web", "--source", elsewhere)
+      const found = yield* repos("sync", "web")
+      assert.strictEqual(found.stdout, "web: up to date (1 in all)\n")
+    })
+  )
+
+  it.effect("says of a repository that cannot be added what to do, and adds nothing", () =>
+    Effect.gen(function* () {
+      const { repos } = yield* makeIndex
+      const api = yield* makeRepository()
+      yield* repos("add", api.directory, "--name", "api")
+      const said = yield* Effect.forEach(
+        [
+          ["add", api.directory, "--name", "api"],
+          ["add", "/nowhere/at/all"],
+          ["add", "ftp://example.org/a"],
+          ["add", api.directory, "--name", "../x"],
+          ["add", api.directory, "--name", "b", "--fork-of", "c"],
+          ["remove", "c"],
+          ["update", "api", "--fork-of", "api"],
+          ["watch", "c"]
+        ],
+        (args) => Effect.map(repos(...args), ({ exitCode, stderr }) => `${exitCode} ${stderr.split("\n")[0] ?? ""}`),
+        { concurrency: 3 }
+      )
+      assert.deepStrictEqual(said, [
+        `1 Error: A repository named api is indexed already: ${api.directory}`,
+        "1 Error: Not a git repository: /nowhere/at/all",
+        "1 Error: Not a git address: ftp://example.org/a",
+        "1 Error: Not a name for a repository: ../x",
+        "1 Error: --fork-of must name another repository of the index, got c.",
+        "1 Error: Not in the index: c",
+        "1 Error: --fork-of must name another repository of the index, got api.",
+        "1 Error: Not in the index: c"
+      ])
+      const list = yield* repos("list")
+      assert.strictEqual(list.stdout.split("\n").length, 3, "more was added")
+    })
+  )
+
+  it.effect("clones what has an address, fetches it with each sync, and removes it with its clone", () =>
+    Effect.gen(function* () {
+      const { clones, repos } = yield* makeIndex
+      const remote = yield* makeRepository()
+      const first = yield* remote.commit("one")
+      yield* remote.commit("two")
+      yield* repos("add", `file://${remote.directory}`, "--name", "far away", "--branch", "main")
+      yield* repos("sync")
+      yield* remote.git(["reset", "--quiet", "--hard", first])
+      yield* remote.commit("another two")
+      yield* remote.commit("three")
+      const synced = yield* repos("sync", "far away")
+      assert.strictEqual(synced.stdout, "far away: 2 commits added, 1 removed (3 in all)\n")
+
+      const updated = yield* repos("update", "far away", "--name", "near", "--branch", "", "--author", "ada@")
+      assert.strictEqual(
+        updated.stdout,
+        "Updated near.\nIndexed: author ada@\nBring the index up to date: ultragit repos sync near\n"
+      )
+      const removed = yield* repos("remove", "near")
+      assert.strictEqual(removed.stdout, "Removed near (3 commits).\n")
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(clones)), [])
+    })
+  )
+
+  it.live("says that it waits for another process that syncs the same, and goes on when that has ended", () =>
+    Effect.gen(function* () {
+      const { db, repos } = yield* makeIndex
+      const api = yield* makeRepository()
+      yield* api.commit("one")
+      yield* repos("add", api.directory, "--name", "api")
+      const other = yield* Scope.fork(yield* Effect.scope)
+      assert.isTrue(yield* Scope.provide(holdLock(`${db}-sync/1`), other))
+      const syncing = yield* start(["sync", "--db", db])
+      const waiting = "api: waiting for another process that is syncing it\n"
+      yield* Effect.repeat(Effect.sleep("20 millis"), { until: () => syncing.log() !== "" })
+      yield* Scope.close(other, Exit.void)
+      assert.deepStrictEqual(
+        { code: yield* syncing.exit, log: syncing.log(), output: syncing.output() },
+        { code: 0, log: waiting, output: "api: 1 commit added (1 in all)\n" }
+      )
+    })
+  )
+
+  it.live("watches: a commit is indexed when it is made, and a signal ends it well", () =>
+    Effect.gen(function* () {
+      const { db, repos } = yield* makeIndex
+      const api = yield* makeRepository()
+      yield* api.commit("one")
+      yield* repos("add", api.directory, "--name", "api")
+      const watching = yield* start(["watch", "--interval", "3600", "--db", db])
+      const says = (words: string) =>
+        Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
+      yield* says("api: 1 commit added (1 in all)\n")
+      yield* api.commit("two")
+      yield* says("api: 1 commit added (2 in all)\n")
+      yield* api.git(["pack-refs", "--all"])
+      yield* api.git(["reset", "--quiet", "--hard", "HEAD~1"])
+      yield* says("api: 1 removed (1 in all)\n")
+      watching.child.kill("SIGTERM")
+      assert.deepStrictEqual({ code: yield* watching.exit, log: watching.log() }, { code: 0, log: "" })
+    })
+  )
+})
