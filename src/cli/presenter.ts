@@ -2,8 +2,8 @@ import process from "node:process"
 import { Effect } from "effect"
 import type { Presenter } from "effect/cli/CliOutput"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
-import { type ErrorFormat, tell } from "./failures.ts"
-import { writeError, writeOutput } from "./output.ts"
+import { type ErrorFormat, tell } from "./kit/failures.ts"
+import { writeError, writeOutput } from "./kit/output.ts"
 
 const widest = 100
 const narrowest = 60

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import { errorFormat, settle } from "../../src/cli/failures.ts"
+import { errorFormat, settle } from "../../src/cli/kit/failures.ts"
 
 describe("the format of failures", () => {
   it.each([

@@ -2,10 +2,10 @@ import { Effect, Option, Stdio } from "effect"
 import { type CliError, ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { factsFlags } from "../../factsFlags.ts"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { factsFlags } from "../../kit/factsFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 const flags = {
   commit: Flag.String("commit").pipe(

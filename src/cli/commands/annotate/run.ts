@@ -9,8 +9,8 @@ import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { encodeNote } from "../../../notes/format/encode.ts"
-import { textOfFile, textOfInput } from "../../givenText.ts"
-import { counted, printOutcome } from "../../outcome.ts"
+import { textOfFile, textOfInput } from "../../kit/givenText.ts"
+import { counted, printOutcome } from "../../kit/outcome.ts"
 
 /** What `ultragit annotate` takes. */
 export interface AnnotateFlags {

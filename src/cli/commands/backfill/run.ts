@@ -5,11 +5,11 @@ import { emptyTally, runBackfill, type Tally } from "../../../writing/backfill/b
 import { type Plan, planBackfill, type Selection } from "../../../writing/backfill/plan.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { LanguageModel } from "../../../adapters/llm/LanguageModel.ts"
-import { endWith } from "../../ExitCode.ts"
-import { exitCodes, tell } from "../../failures.ts"
-import { counted, type Outcome, printOutcome } from "../../outcome.ts"
-import { writeError } from "../../output.ts"
-import { makeProgressBar } from "../../progressBar.ts"
+import { endWith } from "../../kit/ExitCode.ts"
+import { exitCodes, tell } from "../../kit/failures.ts"
+import { counted, type Outcome, printOutcome } from "../../kit/outcome.ts"
+import { writeError } from "../../kit/output.ts"
+import { makeProgressBar } from "../../kit/progressBar.ts"
 
 /** What `ultragit backfill` takes. */
 export interface BackfillFlags extends Selection {

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { Backend } from "../../Backend.ts"
-import { placeFlags } from "../../flags.ts"
-import { writeOutput } from "../../output.ts"
-import { settingsAt } from "../../place.ts"
-import { jsonFlag } from "../../setupFlags.ts"
+import { Backend } from "../../kit/Backend.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { writeOutput } from "../../kit/output.ts"
+import { settingsAt } from "../../kit/place.ts"
+import { jsonFlag } from "../../kit/setupFlags.ts"
 
 const branch = Flag.String("branch").pipe(
   Flag.withMetavar("NAME"),

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import { ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { factsFlags } from "../../factsFlags.ts"
+import { factsFlags } from "../../kit/factsFlags.ts"
 
 /** `ultragit commit` as help and completions know it; it runs without this parser. */
 export const commit = Command.make("commit", {

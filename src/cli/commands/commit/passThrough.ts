@@ -1,7 +1,7 @@
 import { Effect, Option, References } from "effect"
 import { asksForHelp, takeApart } from "./commitArguments.ts"
-import { settle } from "../../failures.ts"
-import { levelFromEnvironment, logger } from "../../log.ts"
+import { settle } from "../../kit/failures.ts"
+import { levelFromEnvironment, logger } from "../../kit/log.ts"
 
 const loadCommitting = Effect.promise(() => import("./run.ts"))
 

@@ -4,10 +4,10 @@ import { commit } from "../../../capture/commit/commit.ts"
 import { factsGiven } from "../../../writing/context/givenFacts.ts"
 import { checkTexts, withLineFeeds } from "../../../writing/context/checkTexts.ts"
 import type { CommitArguments } from "./commitArguments.ts"
-import { exitCodes } from "../../failures.ts"
-import { textOfFile } from "../../givenText.ts"
-import { counted } from "../../outcome.ts"
-import { writeError } from "../../output.ts"
+import { exitCodes } from "../../kit/failures.ts"
+import { textOfFile } from "../../kit/givenText.ts"
+import { counted } from "../../kit/outcome.ts"
+import { writeError } from "../../kit/output.ts"
 
 /** The annotation in a file, read and checked before there is a commit. */
 const annotationIn = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {

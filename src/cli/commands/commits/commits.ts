@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { dbFlag, questionFlags } from "../../flags.ts"
-import { commitsAt } from "../../indexPlace.ts"
-import { off } from "../../setupFlags.ts"
+import { dbFlag, questionFlags } from "../../kit/flags.ts"
+import { commitsAt } from "../../kit/indexPlace.ts"
+import { off } from "../../kit/setupFlags.ts"
 
 const several = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.atLeast(0))

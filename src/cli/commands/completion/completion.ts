@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { RootCommand } from "../../RootCommand.ts"
+import { RootCommand } from "../../kit/RootCommand.ts"
 
 const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
   Argument.withDescription("The shell that is to complete: bash, zsh or fish")
@@ -13,7 +13,7 @@ export const completion = Command.make(
   { shell },
   Effect.fnUntraced(function* (input) {
     const [{ completionScript }, { writeOutput }] = yield* Effect.promise(() =>
-      Promise.all([import("../../completion/script.ts"), import("../../output.ts")])
+      Promise.all([import("../../completion/script.ts"), import("../../kit/output.ts")])
     )
     yield* writeOutput(`${completionScript(yield* RootCommand, input.shell)}\n`)
   })

@@ -3,9 +3,9 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { allDefinitions, type Definition, type SettingValue, variablesOf } from "../../../config/definitions.ts"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt, settingsAt } from "../../place.ts"
-import { jsonFlag } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt, settingsAt } from "../../kit/place.ts"
+import { jsonFlag } from "../../kit/setupFlags.ts"
 
 const shown = (value: SettingValue): string =>
   typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)

@@ -3,10 +3,10 @@ import * as Argument from "effect/cli/Argument"
 import { type CliError, ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { factsFlags } from "../../factsFlags.ts"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag } from "../../setupFlags.ts"
+import { factsFlags } from "../../kit/factsFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag } from "../../kit/setupFlags.ts"
 
 const contexts = Effect.promise(() => import("./run.ts"))
 

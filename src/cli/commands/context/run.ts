@@ -4,8 +4,8 @@ import { decodeFacts, type Facts, isEmpty, mergeFacts } from "../../../writing/c
 import { factsGiven, type GivenFacts } from "../../../writing/context/givenFacts.ts"
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
 import { instant } from "../../../domain/Instant.ts"
-import { textOfFile, textOfInput } from "../../givenText.ts"
-import { printOutcome } from "../../outcome.ts"
+import { textOfFile, textOfInput } from "../../kit/givenText.ts"
+import { printOutcome } from "../../kit/outcome.ts"
 
 /** What `ultragit context set` takes. */
 export interface SetFlags extends GivenFacts {

@@ -3,9 +3,9 @@ import * as Argument from "effect/cli/Argument"
 import { ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 const value = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar("VALUE"), Flag.withDescription(description), Flag.optional)
@@ -58,7 +58,7 @@ export const correct = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printCorrect } = yield* Effect.promise(() => import("../../corrections.ts"))
+    const { printCorrect } = yield* Effect.promise(() => import("../../kit/corrections.ts"))
     yield* Effect.forEach(given(input), (change) => printCorrect({ ...input, ...change }), { discard: true })
   })
 ).pipe(

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../flags.ts"
-import { annotationsAt } from "../../place.ts"
-import { oneAnchor } from "../../question.ts"
+import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
+import { annotationsAt } from "../../kit/place.ts"
+import { oneAnchor } from "../../kit/question.ts"
 
 /** `ultragit deps`: what relies on code. */
 export const deps = Command.make(
   "deps",
   { path: pathArgument, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
-    const { printDeps } = yield* Effect.promise(() => import("../../questions.ts"))
+    const { printDeps } = yield* Effect.promise(() => import("../../kit/questions.ts"))
     yield* printDeps(input)
   })
 ).pipe(

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 /** `ultragit export`: all notes as lines of JSON. */
 export const exportCommand = Command.make(
@@ -30,7 +30,7 @@ export const exportCommand = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printExport } = yield* Effect.promise(() => import("../../exchange.ts"))
+    const { printExport } = yield* Effect.promise(() => import("../../kit/exchange.ts"))
     yield* printExport(input)
   })
 ).pipe(

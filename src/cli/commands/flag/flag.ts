@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { anchorArgument, pathArgument, placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { anchorArgument, pathArgument, placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 /** `ultragit flag`: what is not to be trusted any more. */
 export const flag = Command.make(
@@ -26,7 +26,7 @@ export const flag = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printFlag } = yield* Effect.promise(() => import("../../corrections.ts"))
+    const { printFlag } = yield* Effect.promise(() => import("../../kit/corrections.ts"))
     yield* printFlag(input)
   })
 ).pipe(

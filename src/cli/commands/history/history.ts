@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { anchorArgument, depthFlag, filterFlags, pathArgument, questionFlags } from "../../flags.ts"
-import { annotationsAt } from "../../place.ts"
-import { oneAnchor } from "../../question.ts"
+import { anchorArgument, depthFlag, filterFlags, pathArgument, questionFlags } from "../../kit/flags.ts"
+import { annotationsAt } from "../../kit/place.ts"
+import { oneAnchor } from "../../kit/question.ts"
 
 const limit = Flag.Int("limit").pipe(
   Flag.withAlias("n"),
@@ -17,7 +17,7 @@ export const history = Command.make(
   "history",
   { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
-    const { printHistory } = yield* Effect.promise(() => import("../../questions.ts"))
+    const { printHistory } = yield* Effect.promise(() => import("../../kit/questions.ts"))
     yield* printHistory(input)
   })
 ).pipe(

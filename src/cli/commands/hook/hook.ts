@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { type HookName, hookNames } from "../../../rewrite/hooks/HookName.ts"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { off } from "../../kit/setupFlags.ts"
 
 const wait = off("wait", "Where another worker is at it, until the queue is empty")
 

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 /** `ultragit import`: notes of an export, merged with those here. */
 export const importCommand = Command.make(
@@ -23,7 +23,7 @@ export const importCommand = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printImport } = yield* Effect.promise(() => import("../../exchange.ts"))
+    const { printImport } = yield* Effect.promise(() => import("../../kit/exchange.ts"))
     yield* printImport(input)
   })
 ).pipe(

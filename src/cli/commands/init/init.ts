@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { dryRunFlag, jsonFlag, off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { dryRunFlag, jsonFlag, off } from "../../kit/setupFlags.ts"
 
 const flags = {
   noHooks: off("no-hooks", "Write no hooks"),
@@ -27,7 +27,7 @@ export const init = Command.make(
   "init",
   flags,
   Effect.fnUntraced(function* (input) {
-    const { printInit } = yield* Effect.promise(() => import("../../setup.ts"))
+    const { printInit } = yield* Effect.promise(() => import("../../kit/setup.ts"))
     yield* printInit({ ...input, hooks: !input.noHooks })
   })
 ).pipe(

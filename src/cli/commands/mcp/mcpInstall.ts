@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import * as Command from "effect/cli/Command"
-import { toldIndex } from "../../indexPlace.ts"
-import { registrationAt } from "../../place.ts"
+import { toldIndex } from "../../kit/indexPlace.ts"
+import { registrationAt } from "../../kit/place.ts"
 import { targetFlags, targetOf } from "./target.ts"
-import { dbFlag, toolsetsFlag } from "../../flags.ts"
+import { dbFlag, toolsetsFlag } from "../../kit/flags.ts"
 
 /** `ultragit mcp install`: registers the server with a client. */
 export const mcpInstall = Command.make(

@@ -1,6 +1,6 @@
 import * as Command from "effect/cli/Command"
-import { dbFlag, placeFlags, toolsetsFlag } from "../../flags.ts"
-import { placed } from "../../place.ts"
+import { dbFlag, placeFlags, toolsetsFlag } from "../../kit/flags.ts"
+import { placed } from "../../kit/place.ts"
 import { serveTools } from "./serve.ts"
 
 /** `ultragit mcp start`: serves the tools until input ends. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { registrationAt } from "../../place.ts"
+import { registrationAt } from "../../kit/place.ts"
 import { targetFlags, targetOf } from "./target.ts"
 
 /** `ultragit mcp uninstall`: takes the server out of a client's configuration again. */

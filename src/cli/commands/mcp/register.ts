@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { install, type InstallOptions, type InstallOutcome, uninstall } from "../../../setup/clients/install.ts"
 import type { Target } from "../../../setup/clients/place.ts"
 import { report } from "../../../setup/clients/report.ts"
-import { writeOutput } from "../../output.ts"
+import { writeOutput } from "../../kit/output.ts"
 import { checkToolsets } from "./toolsets.ts"
 
 const printed = <E, R>(outcome: Effect.Effect<InstallOutcome, E, R>) =>

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util"
 import { Effect, Layer, MutableRef, Option, References, Result } from "effect"
 import type { Failure } from "../../../domain/Failure.ts"
 import { isConfigured } from "../../../adapters/git/process/Configured.ts"
-import { Backend } from "../../Backend.ts"
-import { Environment } from "../../Environment.ts"
-import { exitCodes, settle } from "../../failures.ts"
-import { InterruptedCode } from "../../InterruptedCode.ts"
-import { levelFromEnvironment, logger } from "../../log.ts"
-import { inPlace } from "../../place.ts"
+import { Backend } from "../../kit/Backend.ts"
+import { Environment } from "../../kit/Environment.ts"
+import { exitCodes, settle } from "../../kit/failures.ts"
+import { InterruptedCode } from "../../kit/InterruptedCode.ts"
+import { levelFromEnvironment, logger } from "../../kit/log.ts"
+import { inPlace } from "../../kit/place.ts"
 
 /** What `mcp start` was told. */
 export interface ServerInput {

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { Git } from "../../../adapters/git/Git.ts"
-import { placeFlags } from "../../flags.ts"
-import { dryRunFlag } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { dryRunFlag } from "../../kit/setupFlags.ts"
 
 /** Whose configuration, for which repository, under which name. */
 export const targetFlags = {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { select } from "../../../serving/server/Toolset.ts"
-import { Backend } from "../../Backend.ts"
+import { Backend } from "../../kit/Backend.ts"
 
 /** A name that no toolset has would keep the server from starting. Fails with `ToolsetUnknown`. */
 export const checkToolsets = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {

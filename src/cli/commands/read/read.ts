@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../flags.ts"
-import { annotationsAt } from "../../place.ts"
+import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
+import { annotationsAt } from "../../kit/place.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
   Argument.withDescription("More files, and the function or type that is asked about, as --anchor has it"),

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Git } from "../../../adapters/git/Git.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { fromHere } from "../../answer.ts"
-import { wrongUsage } from "../../question.ts"
+import { fromHere } from "../../kit/answer.ts"
+import { wrongUsage } from "../../kit/question.ts"
 
 /** What stands behind `ultragit read`. */
 export interface ReadArguments {

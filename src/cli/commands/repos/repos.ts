@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { dbFlag } from "../../flags.ts"
-import { repositoriesAt } from "../../indexPlace.ts"
-import { jsonFlag } from "../../setupFlags.ts"
+import { dbFlag } from "../../kit/flags.ts"
+import { repositoriesAt } from "../../kit/indexPlace.ts"
+import { jsonFlag } from "../../kit/setupFlags.ts"
 
 const shared = { json: jsonFlag, db: dbFlag }
 

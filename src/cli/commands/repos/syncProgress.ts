@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { SyncProgress } from "../../../commitIndex/sync/Progress.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { FetchProgress, MayAsk } from "../../../adapters/git/clone/Clones.ts"
-import { writeError } from "../../output.ts"
-import { makeProgressBar } from "../../progressBar.ts"
+import { writeError } from "../../kit/output.ts"
+import { makeProgressBar } from "../../kit/progressBar.ts"
 
 type Bar = Effect.Success<typeof makeProgressBar>
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 /** `ultragit rewrite`: notes follow a rewritten history. */
 export const rewrite = Command.make(

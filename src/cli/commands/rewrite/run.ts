@@ -3,7 +3,7 @@ import { carryRewrites, type CarryOutcome } from "../../../rewrite/carry/carry.t
 import { CarryError, MapUnreadable } from "../../../rewrite/carry/CarryError.ts"
 import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { counted, printOutcome } from "../../outcome.ts"
+import { counted, printOutcome } from "../../kit/outcome.ts"
 
 /** What `ultragit rewrite` takes. */
 export interface RewriteFlags {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { placeFlags, questionFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
+import { placeFlags, questionFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
 
 const commit = Argument.String("commit").pipe(
   Argument.withDescription("Revision (default: HEAD)"),
@@ -14,7 +14,7 @@ export const show = Command.make(
   "show",
   { commit, format: questionFlags.format, json: questionFlags.json, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printNote } = yield* Effect.promise(() => import("../../health.ts"))
+    const { printNote } = yield* Effect.promise(() => import("../../kit/health.ts"))
     yield* printNote(input)
   })
 ).pipe(

@@ -9,9 +9,9 @@ import {
   type SkillOptions,
   uninstall
 } from "../../../setup/skill/skill.ts"
-import { endWith } from "../../ExitCode.ts"
-import { exitCodes } from "../../failures.ts"
-import { writeOutput } from "../../output.ts"
+import { endWith } from "../../kit/ExitCode.ts"
+import { exitCodes } from "../../kit/failures.ts"
+import { writeOutput } from "../../kit/output.ts"
 
 const done: Record<FileOutcome["done"], readonly [real: string, dry: string]> = {
   added: ["Added the guidance to", "Would add the guidance to"],

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { settingsAt } from "../../place.ts"
-import { dryRunFlag, jsonFlag } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { settingsAt } from "../../kit/place.ts"
+import { dryRunFlag, jsonFlag } from "../../kit/setupFlags.ts"
 
 const files = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
   Flag.withMetavar("NAME"),

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag } from "../../kit/setupFlags.ts"
 
 /** `ultragit status`. */
 export const status = Command.make(
   "status",
   { json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printStatus } = yield* Effect.promise(() => import("../../health.ts"))
+    const { printStatus } = yield* Effect.promise(() => import("../../kit/health.ts"))
     yield* printStatus(input)
   })
 ).pipe(

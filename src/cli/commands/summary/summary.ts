@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { anchorArgument, filterFlags, minConfidenceFlag, questionFlags } from "../../flags.ts"
-import { annotationsAt } from "../../place.ts"
-import { oneAnchor } from "../../question.ts"
+import { anchorArgument, filterFlags, minConfidenceFlag, questionFlags } from "../../kit/flags.ts"
+import { annotationsAt } from "../../kit/place.ts"
+import { oneAnchor } from "../../kit/question.ts"
 
 const path = Argument.String("path").pipe(
   Argument.withDescription("File or folder, from the repository's root or from here (default: the whole repository)"),
@@ -15,7 +15,7 @@ export const summary = Command.make(
   "summary",
   { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
-    const { printSummary } = yield* Effect.promise(() => import("../../questions.ts"))
+    const { printSummary } = yield* Effect.promise(() => import("../../kit/questions.ts"))
     yield* printSummary(input)
   })
 ).pipe(

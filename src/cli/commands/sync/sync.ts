@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { jsonFlag, off } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { jsonFlag, off } from "../../kit/setupFlags.ts"
 
 const flags = {
   remote: Flag.String("remote").pipe(
@@ -19,7 +19,7 @@ const ask = off("ask", "Ask the remote what it has now")
 
 const noHooks = off("no-hooks", "Without the hooks pre-push and post-merge, which share notes along with commits")
 
-const sharing = Effect.promise(() => import("../../sharing.ts"))
+const sharing = Effect.promise(() => import("../../kit/sharing.ts"))
 
 const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
   Effect.flatMap(sharing, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))

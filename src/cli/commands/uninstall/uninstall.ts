@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { placeFlags } from "../../flags.ts"
-import { authoringAt } from "../../place.ts"
-import { dryRunFlag, jsonFlag } from "../../setupFlags.ts"
+import { placeFlags } from "../../kit/flags.ts"
+import { authoringAt } from "../../kit/place.ts"
+import { dryRunFlag, jsonFlag } from "../../kit/setupFlags.ts"
 
 /** `ultragit uninstall`: takes back what `init` did. */
 export const uninstall = Command.make(
   "uninstall",
   { dryRun: dryRunFlag, json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printUninstall } = yield* Effect.promise(() => import("../../setup.ts"))
+    const { printUninstall } = yield* Effect.promise(() => import("../../kit/setup.ts"))
     yield* printUninstall(input)
   })
 ).pipe(

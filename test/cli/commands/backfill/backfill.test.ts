@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { barLine } from "../../../../src/cli/progressBar.ts"
+import { barLine } from "../../../../src/cli/kit/progressBar.ts"
 import {
   anthropicStream,
   makeModelServer,

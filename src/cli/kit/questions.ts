@@ -1,6 +1,6 @@
 import { Effect, type Option } from "effect"
-import { Annotations } from "../pipeline/questions/Annotations.ts"
-import { depsContract, historyContract, summaryContract } from "../toolsets/annotations/contracts.ts"
+import { Annotations } from "../../pipeline/questions/Annotations.ts"
+import { depsContract, historyContract, summaryContract } from "../../toolsets/annotations/contracts.ts"
 import { printAnswer } from "./answer.ts"
 import { type FilterInput, filtersOf, given, type QuestionInput } from "./question.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
-import { IndexPath } from "../commitIndex/IndexFile.ts"
-import { SettingsFlags } from "../config/SettingsFlags.ts"
-import { GitDirectory } from "../adapters/git/Git.ts"
+import { IndexPath } from "../../commitIndex/IndexFile.ts"
+import { SettingsFlags } from "../../config/SettingsFlags.ts"
+import { GitDirectory } from "../../adapters/git/Git.ts"
 import { Backend } from "./Backend.ts"
 
 /** What the flags say of the repository and of settings. */
@@ -44,7 +44,7 @@ export const registrationAt = (input: PlaceInput) =>
     settingsAt(input),
     Layer.unwrap(
       Effect.map(
-        Effect.promise(() => import("../setup/clients/Platform.ts")),
+        Effect.promise(() => import("../../setup/clients/Platform.ts")),
         ({ Platform }) => Platform.layer
       )
     )

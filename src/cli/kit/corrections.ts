@@ -1,7 +1,7 @@
 import { Effect, type Option } from "effect"
-import { type Corrected, correct } from "../writing/corrections/correct.ts"
-import type { Action, Field } from "../writing/corrections/fields.ts"
-import { flag, type Flagged } from "../writing/corrections/flag.ts"
+import { type Corrected, correct } from "../../writing/corrections/correct.ts"
+import type { Action, Field } from "../../writing/corrections/fields.ts"
+import { flag, type Flagged } from "../../writing/corrections/flag.ts"
 import { askFromRootOrHere } from "./answer.ts"
 import { counted, printOutcome } from "./outcome.ts"
 

@@ -1,6 +1,6 @@
 import { Cause, Effect, Logger } from "effect"
 import { Environment } from "./Environment.ts"
-import { escapeControls } from "../domain/Text.ts"
+import { escapeControls } from "../../domain/Text.ts"
 
 const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
 type Level = (typeof levels)[number]

@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
-import { AnnotateError, FileFailed, InputUnusable } from "../writing/context/AnnotateError.ts"
+import { AnnotateError, FileFailed, InputUnusable } from "../../writing/context/AnnotateError.ts"
 
 /** Most that is read, in bytes: more than a note may have. */
 const maxBytes = 4 * 1024 * 1024

@@ -5,6 +5,9 @@ import { Context } from "effect"
  * The environment of the process, for the few variables that decide how it starts. `Config` would do it too, but loads
  * all of `Schema` before the first answer.
  */
-export const Environment = Context.Reference<Readonly<Record<string, string | undefined>>>("ultragit/cli/Environment", {
-  defaultValue: () => env
-})
+export const Environment = Context.Reference<Readonly<Record<string, string | undefined>>>(
+  "ultragit/cli/kit/Environment",
+  {
+    defaultValue: () => env
+  }
+)

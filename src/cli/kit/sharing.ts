@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { disable, enable } from "../sharing/sync/enable.ts"
-import { pull } from "../sharing/sync/pull.ts"
-import { push } from "../sharing/sync/push.ts"
-import { status, type SyncStatus } from "../sharing/sync/status.ts"
+import { disable, enable } from "../../sharing/sync/enable.ts"
+import { pull } from "../../sharing/sync/pull.ts"
+import { push } from "../../sharing/sync/push.ts"
+import { status, type SyncStatus } from "../../sharing/sync/status.ts"
 import { counted, printOutcome } from "./outcome.ts"
 import { hooksDocument, hookWords } from "./setup.ts"
 

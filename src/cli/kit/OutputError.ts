@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { Failure } from "../domain/Failure.ts"
-import { escapeControls } from "../domain/Text.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls } from "../../domain/Text.ts"
 
 /** Standard output does not take what is written: a full disk, not a reader that went away. */
 export class OutputError

@@ -1,7 +1,7 @@
 import { Context, Effect, MutableRef } from "effect"
 
 /** What the process ends with when a command has said all there is to say: 0 unless the command sets it. */
-export const ExitCode = Context.Reference<MutableRef.MutableRef<number>>("ultragit/cli/ExitCode", {
+export const ExitCode = Context.Reference<MutableRef.MutableRef<number>>("ultragit/cli/kit/ExitCode", {
   defaultValue: () => MutableRef.make<number>(0)
 })
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { escapeControls, jsonText } from "../domain/Text.ts"
+import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { writeOutput } from "./output.ts"
 
 /** What a command did: for programs one document, for readers some sentences. */

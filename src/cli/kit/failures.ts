@@ -1,6 +1,6 @@
 import { Cause, Effect, Option } from "effect"
-import type { Failure } from "../domain/Failure.ts"
-import { escapeControls, jsonText } from "../domain/Text.ts"
+import type { Failure } from "../../domain/Failure.ts"
+import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { writeError, writeOutput } from "./output.ts"
 
 /** How the caller wants to read of a failure: words on standard error, or JSON on standard output. */

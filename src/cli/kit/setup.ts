@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import type { HookChange, HooksOutcome } from "../rewrite/hooks/installHooks.ts"
-import type { ManualLine } from "../rewrite/hooks/manualLines.ts"
-import { init, type InitInput, type InitOutcome, type InitSync } from "../setup/init/init.ts"
-import { uninstall, type UninstallOutcome } from "../setup/init/uninstall.ts"
+import type { HookChange, HooksOutcome } from "../../rewrite/hooks/installHooks.ts"
+import type { ManualLine } from "../../rewrite/hooks/manualLines.ts"
+import { init, type InitInput, type InitOutcome, type InitSync } from "../../setup/init/init.ts"
+import { uninstall, type UninstallOutcome } from "../../setup/init/uninstall.ts"
 import { printOutcome } from "./outcome.ts"
 
 const done: Record<HookChange["kind"], readonly [real: string, dry: string]> = {

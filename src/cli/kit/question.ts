@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type CliError, ShowHelp, ValidationError } from "effect/cli/CliError"
-import type { Filters } from "../pipeline/answering/queries.ts"
+import type { Filters } from "../../pipeline/answering/queries.ts"
 import type { PlaceInput } from "./place.ts"
 
 /** What the flags and arguments of every question say. */

@@ -1,17 +1,17 @@
 import { Context, type Effect, type Layer } from "effect"
-import type { Annotations } from "../pipeline/questions/Annotations.ts"
-import type { CommitIndex } from "../commitIndex/CommitIndex.ts"
-import type { RawPatches } from "../commitIndex/RawPatches.ts"
-import type { Repositories } from "../commitIndex/Repositories.ts"
-import type { ServerValues, Settings } from "../config/Settings.ts"
-import type { SettingsError } from "../config/SettingsError.ts"
-import type { Git } from "../adapters/git/Git.ts"
-import type { GitError } from "../adapters/git/GitError.ts"
-import type { GitWrites } from "../adapters/git/GitWrites.ts"
-import type { Toolset } from "../serving/server/Toolset.ts"
-import type { Notes } from "../notes/Notes.ts"
-import type { NotesWriter } from "../notes/NotesWriter.ts"
-import type { Parser } from "../adapters/parser/Parser.ts"
+import type { Annotations } from "../../pipeline/questions/Annotations.ts"
+import type { CommitIndex } from "../../commitIndex/CommitIndex.ts"
+import type { RawPatches } from "../../commitIndex/RawPatches.ts"
+import type { Repositories } from "../../commitIndex/Repositories.ts"
+import type { ServerValues, Settings } from "../../config/Settings.ts"
+import type { SettingsError } from "../../config/SettingsError.ts"
+import type { Git } from "../../adapters/git/Git.ts"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import type { GitWrites } from "../../adapters/git/GitWrites.ts"
+import type { Toolset } from "../../serving/server/Toolset.ts"
+import type { Notes } from "../../notes/Notes.ts"
+import type { NotesWriter } from "../../notes/NotesWriter.ts"
+import type { Parser } from "../../adapters/parser/Parser.ts"
 
 /**
  * What commands run on, for the repository and flags of the context (`GitDirectory`, `SettingsFlags`). Given by the
@@ -33,4 +33,4 @@ export class Backend extends Context.Service<
     /** All there are, in the order in which they are served. */
     readonly toolsets: Effect.Effect<ReadonlyArray<Toolset>>
   }
->()("ultragit/cli/Backend") {}
+>()("ultragit/cli/kit/Backend") {}
