@@ -1,5 +1,5 @@
-import { describeOperations } from "../../support/operations/expectation.ts"
-import { operations } from "../../support/operations/operations.ts"
+import { describeOperations } from "../support/operations/expectation.ts"
+import { operations } from "../support/operations/operations.ts"
 
 const groups = [
   "branches and merges",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { stepsOf, troubleOf } from "../../support/noteModel/model.ts"
+import { stepsOf, troubleOf } from "../support/noteModel/model.ts"
 
 /** More of them: `node bench/model/main.ts --seed 1 --runs 100`. */
 const seeds = [5]
