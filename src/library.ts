@@ -65,7 +65,8 @@ export type {
   SummaryQuery
 } from "./pipeline/answering/queries.ts"
 export type { SettingValue } from "./config/definitions.ts"
-export { type ServerValues, Settings, type SettingOrigin, type SettingsValues, type Source } from "./config/Settings.ts"
+export { Settings } from "./config/Settings.ts"
+export { type ServerValues, type SettingOrigin, type SettingsValues, type Source } from "./config/SettingsValues.ts"
 export {
   SettingHomeless,
   SettingInvalid,

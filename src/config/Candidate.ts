@@ -1,5 +1,5 @@
 import type { ConfigEntry } from "../adapters/git/Git.ts"
-import type { Source } from "./Settings.ts"
+import type { Source } from "./SettingsValues.ts"
 
 /** What one source says of one setting, not yet checked. */
 export interface Candidate {

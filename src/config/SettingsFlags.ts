@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { SettingsValues } from "./Settings.ts"
+import type { SettingsValues } from "./SettingsValues.ts"
 
 /** What the command line says; it wins over every other source. */
 export const SettingsFlags = Context.Reference<

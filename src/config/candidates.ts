@@ -2,7 +2,7 @@ import { Config, Effect, Option } from "effect"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import type { Candidate, Candidates } from "./Candidate.ts"
 import { allDefinitions, type Definition, type SettingValue, variablesOf } from "./definitions.ts"
-import type { SettingsValues } from "./Settings.ts"
+import type { SettingsValues } from "./SettingsValues.ts"
 
 /** Splits at commas that are not inside braces, and at line ends. */
 const splitGlobs = (text: string): ReadonlyArray<string> => {

@@ -6,7 +6,7 @@ import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts
 import { fromEnvironment, fromFlags, fromGitConfig } from "./candidates.ts"
 import { allDefinitions, type Definition, definitions, type SettingValue } from "./definitions.ts"
 import { SettingInvalid, SettingsError } from "./SettingsError.ts"
-import type { ServerValues, SettingOrigin, SettingsValues } from "./Settings.ts"
+import type { ServerValues, SettingOrigin, SettingsValues } from "./SettingsValues.ts"
 import type { SettingsFlags } from "./SettingsFlags.ts"
 import { fromTrackedFile, type TrackedCandidates } from "./tracked.ts"
 import { readTrackedFile } from "./TrackedFile.ts"

@@ -1,23 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import { Effect, Result, type Scope } from "effect"
+import { Connection, type Format } from "./Connection.ts"
 import { caught } from "./failures.ts"
 import { migrate, versionOf } from "./migrate.ts"
 import { openFile } from "./openFile.ts"
-import { Row } from "./Row.ts"
 import { DatabaseMissing, DatabaseOlder, SqlError } from "./SqlError.ts"
-
-/** What a statement can be given. */
-export type Value = SQLInputValue
-
-/** What a file must be for the program to use it. */
-export interface Format {
-  /** Marks the files of one kind (`PRAGMA application_id`); 32 bits, not zero. */
-  readonly applicationId: number
-  /** SQL that leads from one version to the next; the version of a file is how many it has behind it. Forward only. */
-  readonly migrations: ReadonlyArray<string>
-}
 
 export interface OpenOptions {
   /** Absolute path; its folder is made where it is missing. */
@@ -30,51 +18,6 @@ export interface OpenOptions {
 }
 
 const usualPatience = 10_000
-
-/** What statements are run on: their failures are thrown, for {@link Database} to catch. */
-export class Connection {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  /** Prepared once for each text, so texts must not carry values. */
-  #statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const made = this.#database.prepare(sql)
-    this.#statements.set(sql, made)
-    return made
-  }
-
-  all(sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<Row> {
-    return this.#statement(sql)
-      .all(...values)
-      .map((row) => new Row(row))
-  }
-
-  get(sql: string, ...values: ReadonlyArray<Value>): Row | undefined {
-    const row = this.#statement(sql).get(...values)
-    return row === undefined ? undefined : new Row(row)
-  }
-
-  /** Number of rows changed. */
-  run(sql: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#statement(sql).run(...values).changes)
-  }
-
-  /** The row id that the statement inserted. */
-  insert(sql: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#statement(sql).run(...values).lastInsertRowid)
-  }
-
-  /** Several statements without values or answers. */
-  execute(sql: string): void {
-    this.#database.exec(sql)
-  }
-}
 
 /** A transaction that goes on over several turns of the event loop, and what it was given up for. */
 interface Transaction {

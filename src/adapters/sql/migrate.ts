@@ -1,6 +1,14 @@
 import { Result } from "effect"
-import type { Connection, Database, Format } from "./Database.ts"
+import type { Connection, Format } from "./Connection.ts"
 import { DatabaseForeign, DatabaseNewer, SqlError } from "./SqlError.ts"
+
+/** The file that is migrated, as its `Database` gives it. */
+interface Migrated {
+  /** Absolute. */
+  readonly path: string
+  use<A>(work: (connection: Connection) => A): Result.Result<A, SqlError>
+  transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError>
+}
 
 const pragma = (connection: Connection, name: string): number => connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
 
@@ -11,7 +19,7 @@ const isEmpty = (connection: Connection): boolean =>
 const failed = (reason: SqlError["reason"]) => Result.fail(new SqlError({ reason }))
 
 /** How many migrations a file of ours has behind it. */
-export const versionOf = (database: Database, format: Format): Result.Result<number, SqlError> => {
+export const versionOf = (database: Migrated, format: Format): Result.Result<number, SqlError> => {
   const { path } = database
   const found = database.use((connection) => ({
     empty: isEmpty(connection),
@@ -26,7 +34,7 @@ export const versionOf = (database: Database, format: Format): Result.Result<num
 }
 
 /** Brings a file up to date. Two programs may do so at once: the second finds it done. */
-export const migrate = (database: Database, format: Format): Result.Result<void, SqlError> =>
+export const migrate = (database: Migrated, format: Format): Result.Result<void, SqlError> =>
   database.transact((connection) => {
     for (const sql of format.migrations.slice(pragma(connection, "user_version"))) connection.execute(sql)
     connection.execute(`PRAGMA application_id = ${format.applicationId}`)

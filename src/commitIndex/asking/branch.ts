@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { BranchUnknown, CommitsError } from "../CommitsError.ts"
 import { idOf } from "../store/refs.ts"
 

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type CommitAnswer, decodeStatus } from "../answers.ts"
 import { ArgumentInvalid, CommitAmbiguous, CommitNotFound, CommitsError, RepositoryUnknown } from "../CommitsError.ts"

@@ -1,5 +1,5 @@
 import { compile, hasGlob } from "../../config/Glob.ts"
-import type { Connection, Value } from "../../adapters/sql/Database.ts"
+import type { Connection, Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type Tip, walkFrom } from "./branch.ts"
 

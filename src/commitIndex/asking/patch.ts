@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from "node:zlib"
 import { Result } from "effect"
 import type { PatchBytes } from "../RawPatches.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { PatchAnswer } from "../answers.ts"
 import { ArgumentInvalid, CommitsError, PatchNotFound } from "../CommitsError.ts"
 import type { PatchInput } from "../../toolsets/commits/contracts.ts"

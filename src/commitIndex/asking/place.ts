@@ -1,4 +1,4 @@
-import type { Value } from "../../adapters/sql/Database.ts"
+import type { Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { idOf } from "../store/refs.ts"
 

@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchResult } from "../answers.ts"
 import { pathsOf, patchOf } from "../store/readCommits.ts"
 import { idOf } from "../store/refs.ts"

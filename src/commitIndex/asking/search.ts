@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Connection, Value } from "../../adapters/sql/Database.ts"
+import type { Connection, Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../answers.ts"
 import { type Condition, conditionOf, type Filters } from "./filters.ts"

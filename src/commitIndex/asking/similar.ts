@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SimilarResult } from "../answers.ts"
 import { type Condition, conditionOf, type Filters } from "./filters.ts"

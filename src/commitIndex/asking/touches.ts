@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../answers.ts"
 import { idOf } from "../store/refs.ts"

@@ -1,5 +1,5 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../Registration.ts"
 import { idOf } from "../store/refs.ts"
 import { findRegistration, readSyncState, type SyncState } from "../store/registrations.ts"

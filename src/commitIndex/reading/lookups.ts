@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { CommitAnswer, PatchAnswer } from "../answers.ts"
 import { namedBranches } from "../asking/branch.ts"
 import { commitNamed, commitOf, repositoryNamed } from "../asking/commit.ts"

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { Effect, Exit, Layer, Scope } from "effect"
-import { type Connection, type Database, openDatabase } from "../../adapters/sql/Database.ts"
+import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
+import { type Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { CommitsError, IndexMissing } from "../CommitsError.ts"
 import { currentIndexPath, IndexFile } from "../IndexFile.ts"

@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 
 const tables = ["messages", "search"] as const
 export type WordTable = (typeof tables)[number]

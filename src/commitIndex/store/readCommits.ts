@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from "node:zlib"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { type FilePatch, filesOf } from "../patchText.ts"
 
 /** Bytes of a compressed patch that is read beside others. */

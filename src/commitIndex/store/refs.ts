@@ -1,6 +1,6 @@
 import { ObjectId } from "../../domain/ObjectId.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 
 /** The id whose bytes these are. */
 export const idOf = (bytes: Uint8Array): ObjectId => ObjectId.make(Buffer.from(bytes).toString("hex"))

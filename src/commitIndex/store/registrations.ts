@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { everything, type Registration, Selection } from "../Registration.ts"
 

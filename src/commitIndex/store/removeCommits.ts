@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { removeWords } from "./words.ts"
 
 const tables = ["changes", "patches", "annotations", "vectors"]

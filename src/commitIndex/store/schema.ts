@@ -1,4 +1,4 @@
-import type { Format } from "../../adapters/sql/Database.ts"
+import type { Format } from "../../adapters/sql/Connection.ts"
 
 /**
  * Version 1. Object ids are bytes; times are seconds since 1970. `commits.id` is also the row of `search`, which keeps no

@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 
 /** By which model the commits of a repository are made vectors of. */
 export interface Space {

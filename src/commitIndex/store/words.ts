@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { spellings } from "../identifiers.ts"
 import { pairsIn } from "../runs.ts"
 

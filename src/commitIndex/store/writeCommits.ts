@@ -1,5 +1,5 @@
 import type { CommitChange } from "../../adapters/git/CommitChange.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { patchStates } from "./schema.ts"
 import { type Said, writeSaid, writeSearch } from "./words.ts"
 

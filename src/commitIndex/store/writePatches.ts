@@ -1,6 +1,6 @@
 import { zstdCompressSync } from "node:zlib"
 import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
 import { patchStates } from "./schema.ts"
 import { endOfLines } from "./patchWords.ts"

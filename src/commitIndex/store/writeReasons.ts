@@ -1,5 +1,5 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Reasons } from "../reasons.ts"
 import { idOf, rowOf } from "./refs.ts"
 import { patchStates } from "./schema.ts"

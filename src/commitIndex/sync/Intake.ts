@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
-import type { Connection, Database } from "../../adapters/sql/Database.ts"
+import type { Database } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 
 /** Takes in what git tells one by one, and writes it at once, so that git goes on meanwhile. */

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { SettingsValues } from "../../config/Settings.ts"
+import type { SettingsValues } from "../../config/SettingsValues.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { NotesIndex } from "../../notes/index/NotesIndex.ts"
 import type { Answer } from "./answers.ts"

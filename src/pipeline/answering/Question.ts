@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { type PathFilter, pathFilter } from "../../config/PathFilter.ts"
-import { Settings, type SettingsValues } from "../../config/Settings.ts"
+import { Settings } from "../../config/Settings.ts"
+import { type SettingsValues } from "../../config/SettingsValues.ts"
 import { type AnchorState, confidence, type ConfidenceFactors, factors, rounded } from "../../domain/Confidence.ts"
 import { type Annotation, levelOf, type Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"

@@ -6,7 +6,8 @@ import { search, type SearchPage, type SearchPosition } from "../../../src/commi
 import { changedLines, filesOf } from "../../../src/commitIndex/patchText.ts"
 import { indexFormat, patchStates } from "../../../src/commitIndex/store/schema.ts"
 import { writeSaid, writeSearch } from "../../../src/commitIndex/store/words.ts"
-import type { Connection, Database } from "../../../src/adapters/sql/Database.ts"
+import type { Database } from "../../../src/adapters/sql/Database.ts"
+import type { Connection } from "../../../src/adapters/sql/Connection.ts"
 import { openDatabase } from "../../../src/adapters/sql/Database.ts"
 import { makeFolder } from "../TemporaryRepository.ts"
 
