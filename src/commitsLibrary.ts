@@ -61,7 +61,7 @@ export {
   TouchesInput
 } from "./toolsets/commits/contracts.ts"
 export { FreshnessPatience } from "./commitIndex/Freshness.ts"
-export { currentIndexPath, IndexPath } from "./commitIndex/IndexFile.ts"
+export { currentIndexPath, IndexPath } from "./commitIndex/indexPath.ts"
 export {
   CommitsUnreadable,
   EmbeddingFailed,
@@ -70,16 +70,17 @@ export {
   SyncRunning,
   UpstreamUnknown
 } from "./commitIndex/IndexingError.ts"
-export { type PatchBytes, RawPatches } from "./commitIndex/RawPatches.ts"
+export { RawPatches } from "./commitIndex/RawPatches.ts"
+export { type PatchBytes } from "./commitIndex/asking/patch.ts"
 export { type Registration, Selection } from "./commitIndex/Registration.ts"
+export { Repositories } from "./commitIndex/Repositories.ts"
 export {
   type Added,
   type Addition,
   type Change,
   type OperatorError,
-  Repositories,
   type RepositoryStatus
-} from "./commitIndex/Repositories.ts"
+} from "./commitIndex/Operations.ts"
 export {
   ForkUnknown,
   HasForks,
@@ -89,19 +90,20 @@ export {
   SourceInvalid
 } from "./commitIndex/RepositoriesError.ts"
 export { Sources } from "./commitIndex/Sources.ts"
+export { Sync } from "./commitIndex/Sync.ts"
 export {
   BeforeSync,
   type Embedded,
   type RepositoryFailure,
-  Sync,
   type Synced,
   type SyncFailure,
   type SyncOutcome,
   SyncPatience
-} from "./commitIndex/Sync.ts"
+} from "./commitIndex/SyncOutcome.ts"
 export { type Stage, SyncProgress } from "./commitIndex/sync/Progress.ts"
 export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./adapters/git/clone/CloneError.ts"
-export { FetchProgress, type FetchStep, MayAsk } from "./adapters/git/clone/Clones.ts"
+export { FetchProgress, MayAsk } from "./adapters/git/clone/Clones.ts"
+export { type FetchStep } from "./adapters/git/clone/FetchStep.ts"
 export {
   AnswerMalformed,
   AnswerRefused,

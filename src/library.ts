@@ -149,13 +149,8 @@ export { decodeNote, type Note, type NoteProblem } from "./notes/format/decode.t
 export type { Problem } from "./notes/format/documents.ts"
 export { Notes, type NotesSnapshot } from "./notes/Notes.ts"
 export { NoteInvalid, NotesContended, NotesError, NotesUnreadable, NoteTooLarge } from "./notes/NotesError.ts"
-export {
-  type ConcernRef,
-  type DependencyRef,
-  type NoteContents,
-  NotesIndex,
-  type RegionRef
-} from "./notes/index/NotesIndex.ts"
+export { NotesIndex } from "./notes/index/NotesIndex.ts"
+export { type ConcernRef, type DependencyRef, type NoteContents, type RegionRef } from "./notes/index/NotesLookup.ts"
 export { type Outline, Parser, type Unit, type UnitType } from "./adapters/parser/Parser.ts"
 
 /**

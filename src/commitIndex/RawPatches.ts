@@ -1,15 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { IndexError } from "./CommitIndex.ts"
+import { IndexFile } from "./IndexFile.ts"
+import type { PatchBytes } from "./asking/patch.ts"
 import type { PatchInput } from "../toolsets/commits/contracts.ts"
-
-/** Some bytes of a patch. */
-export interface PatchBytes {
-  readonly bytes: Buffer
-  /** Where they end. */
-  readonly end: number
-  /** Bytes of all of it. */
-  readonly total: number
-}
 
 /** Patches as they are: where one has bytes that are no UTF-8, an answer in text cannot give them. */
 export class RawPatches extends Context.Service<
@@ -23,7 +16,7 @@ export class RawPatches extends Context.Service<
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./asking/rawPatches.ts")),
-      ({ layer }) => layer
+      ({ makeRawPatches }) => Layer.effect(RawPatches, makeRawPatches).pipe(Layer.provide(IndexFile.layer))
     )
   )
 }

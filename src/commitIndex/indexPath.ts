@@ -1,4 +1,8 @@
-import { posix, win32 } from "node:path"
+import { Context, Effect } from "effect"
+import { GitEnvironment } from "../adapters/git/GitEnvironment.ts"
+import { homedir } from "node:os"
+import { platform } from "node:process"
+import { posix, resolve, win32 } from "node:path"
 
 /** What decides where the index is. */
 export interface Surroundings {
@@ -25,3 +29,13 @@ export const indexPath = (at: Surroundings): string => {
   if (given !== undefined && given !== "") return given
   return (at.platform === "win32" ? win32 : posix).join(dataFolder(at), folder, file)
 }
+
+/** The file of the index as a flag names it; empty: as environment and platform say. Read when the layer is built. */
+export const IndexPath = Context.Reference<string>("ultragit/commitIndex/IndexPath", { defaultValue: () => "" })
+
+/** Absolute path of the index. */
+export const currentIndexPath = Effect.gen(function* () {
+  const given = yield* IndexPath
+  const environment = yield* GitEnvironment
+  return resolve(given === "" ? indexPath({ environment, platform, home: homedir() }) : given)
+})

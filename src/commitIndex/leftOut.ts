@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { pathFilter } from "../config/PathFilter.ts"
-import type { LeftOut } from "./store/writePatches.ts"
+import type { LeftOut } from "./store/LeftOut.ts"
 
 /** What no index needs, at any depth. */
 export const alwaysExcluded = ["node_modules/", "vendor/", "dist/", ".git/"]

@@ -4,7 +4,6 @@ import { checkComparable, incomparable } from "./asking/comparable.ts"
 import { checkPart, checkPatterns, checkQuery, checkText, chosen, limitOf, positionOf } from "./asking/checks.ts"
 import type { Filters } from "./asking/filters.ts"
 import { repositoryPatch } from "./asking/repositoryPatch.ts"
-import { CommitIndex } from "./CommitIndex.ts"
 import { beginning, longestText } from "./commitText.ts"
 import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../toolsets/commits/contracts.ts"
 import { type Position, writeCursor } from "./cursor.ts"
@@ -68,7 +67,8 @@ const makeQueryVectors = Cache.makeWith(
   }
 )
 
-const make = Effect.gen(function* () {
+/** `CommitIndex`: the caller says how repositories are asked and where the index is read. */
+export const makeCommitIndex = Effect.gen(function* () {
   const queryVectors = yield* makeQueryVectors
   const reader = yield* IndexReader
   const freshness = yield* Freshness
@@ -188,8 +188,5 @@ const make = Effect.gen(function* () {
     }
   }).pipe(Effect.withSpan("CommitIndex.repositories"))
 
-  return CommitIndex.of({ search, similar, touches, commit, patch, repositories })
+  return { search, similar, touches, commit, patch, repositories }
 })
-
-/** The questions, for which the caller says how repositories are asked and where the index is read. */
-export const layer = Layer.effect(CommitIndex, make).pipe(Layer.provide(Freshness.layer))

@@ -21,8 +21,8 @@ export class Embeddings extends Context.Service<
   /** Loaded when the layer is built, which fails with `EmbeddingsNotConfigured` and `VariableInvalid`. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./vectors.ts")),
-      ({ layer }) => layer
+      Effect.promise(() => Promise.all([import("./vectors.ts"), import("./request.ts")])),
+      ([{ makeEmbeddings }, { httpLayer }]) => Layer.effect(Embeddings, makeEmbeddings).pipe(Layer.provide(httpLayer))
     )
   )
 }

@@ -1,11 +1,10 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
-import { Embeddings } from "./Embeddings.ts"
 import { malformed, parseJson, troubleFailure } from "./failures.ts"
 import type { LanguageModelError } from "./LanguageModelError.ts"
 import { embeddingsConfiguration, type ModelConfiguration } from "./ModelConfiguration.ts"
 import { bearer, problem, troubleOf } from "./openai.ts"
-import { bounded, httpLayer, inTime, posted } from "./request.ts"
+import { bounded, inTime, posted } from "./request.ts"
 import { retried } from "./retries.ts"
 
 /** Characters of an answer for each text: the numbers of the largest models take some 200,000. */
@@ -62,23 +61,21 @@ const asked = Effect.fn("Embeddings.asked")(
 /** As a connection is that was kept open for the next request, and that the endpoint has closed since. */
 const isBroken = ({ reason }: LanguageModelError): boolean => reason._tag === "ConnectionFailed"
 
-const make = Effect.gen(function* () {
+/** Vectors from an endpoint of the OpenAI kind, the protocol that most others speak too. */
+export const makeEmbeddings = Effect.gen(function* () {
   const configuration = yield* embeddingsConfiguration
   const client = yield* HttpClient.HttpClient
   const ask = (texts: ReadonlyArray<string>) =>
     Effect.provideService(asked(configuration, texts), HttpClient.HttpClient, client)
-  return Embeddings.of({
+  return {
     model: configuration.model,
-    vectors: (texts) => retried(ask(texts)),
-    vector: (text) =>
+    vectors: (texts: ReadonlyArray<string>) => retried(ask(texts)),
+    vector: (text: string) =>
       ask([text]).pipe(
         Effect.retry({ times: 1, while: isBroken }),
         Effect.flatMap(([vector]) =>
           vector === undefined ? Effect.die(new Error("no vector for one text")) : Effect.succeed(vector)
         )
       )
-  })
+  }
 })
-
-/** By embeddings of the OpenAI kind, which most other endpoints have too. */
-export const layer = Layer.effect(Embeddings, make).pipe(Layer.provide(httpLayer))

@@ -1,6 +1,5 @@
 import { zstdDecompressSync } from "node:zlib"
 import { Result } from "effect"
-import type { PatchBytes } from "../RawPatches.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { PatchAnswer } from "../answers.ts"
 import { ArgumentInvalid, CommitsError, PatchNotFound } from "../CommitsError.ts"
@@ -10,6 +9,15 @@ import { filesOf } from "../patchText.ts"
 import type { Registration } from "../Registration.ts"
 import { patchStates } from "../store/schema.ts"
 import { commitNamed, repositoryNamed } from "./commit.ts"
+
+/** Some bytes of a patch. */
+export interface PatchBytes {
+  readonly bytes: Buffer
+  /** Where they end. */
+  readonly end: number
+  /** Bytes of all of it. */
+  readonly total: number
+}
 
 /** Which part of a patch is asked for. */
 export interface PatchPart {

@@ -1,14 +1,14 @@
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import type { PatchInput } from "../../toolsets/commits/contracts.ts"
 import { IndexFile } from "../IndexFile.ts"
 import { inRepository } from "../inRepository.ts"
-import { RawPatches } from "../RawPatches.ts"
 import { Sources } from "../Sources.ts"
 import { checkPart } from "./checks.ts"
 import { cutOf, findPatch, type WholePatch } from "./patch.ts"
 import { repositoryPatch } from "./repositoryPatch.ts"
 
-const make = Effect.gen(function* () {
+/** `RawPatches` over the index and the repositories it names. */
+export const makeRawPatches = Effect.gen(function* () {
   const file = yield* IndexFile
   const sources = yield* Sources
 
@@ -22,7 +22,5 @@ const make = Effect.gen(function* () {
     const whole: WholePatch = { repo, sha: found.sha, bytes, part: input, exclude: selection.exclude }
     return yield* Effect.fromResult(cutOf(whole, most))
   })
-  return RawPatches.of({ part })
+  return { part }
 })
-
-export const layer = Layer.effect(RawPatches, make).pipe(Layer.provide(IndexFile.layer))

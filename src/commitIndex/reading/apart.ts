@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads"
-import { Effect, Layer, Schema, Semaphore } from "effect"
+import { Effect, Schema, Semaphore } from "effect"
 import { DatabaseFailed, SqlError } from "../../adapters/sql/SqlError.ts"
-import { currentIndexPath } from "../IndexFile.ts"
-import { IndexReader } from "../IndexReader.ts"
+import { currentIndexPath } from "../indexPath.ts"
 import type { InputOf, LookupName } from "./lookups.ts"
 import { LookupError, type Reply, type Request } from "./messages.ts"
 
@@ -41,7 +40,8 @@ const ask = <Name extends LookupName>(worker: Worker, request: Request<Name>) =>
     return Effect.sync(leave)
   })
 
-const make = Effect.gen(function* () {
+/** `IndexReader` on a thread that is started at the first lookup and ended with the scope. */
+export const makeThreadReader = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const one = yield* Semaphore.make(1)
   const decode = Schema.decodeEffect(LookupError)
@@ -76,7 +76,5 @@ const make = Effect.gen(function* () {
         return Effect.flatMap(Effect.orDie(decode(reply.error)), (error) => Effect.fail(error))
       })
     )
-  return IndexReader.of({ look })
+  return { look }
 })
-
-export const layer = Layer.effect(IndexReader, make)

@@ -14,6 +14,7 @@ import type { CommitInput, PatchInput } from "../../toolsets/commits/contracts.t
 import type { Registration } from "../Registration.ts"
 import { listRegistrations } from "../store/registrations.ts"
 import { type VectorCount, vectorCounts } from "../store/vectors.ts"
+import type { Moment } from "./Moment.ts"
 import { remembering } from "./remembering.ts"
 
 /** A question with the branch or tag that it is about, by its name. */
@@ -52,13 +53,6 @@ interface Lookups {
 export type LookupName = keyof Lookups
 export type InputOf<Name extends LookupName> = Lookups[Name]["input"]
 export type OutputOf<Name extends LookupName> = Lookups[Name]["output"]
-
-/** The index at one moment. */
-export interface Moment {
-  readonly connection: Connection
-  /** The same as long as the index is. */
-  readonly moment: string
-}
 
 type Table = {
   readonly [Name in LookupName]: (input: InputOf<Name>, at: Moment) => Result.Result<OutputOf<Name>, CommitsError>

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs"
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Exit, Scope } from "effect"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { type Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { CommitsError, IndexMissing } from "../CommitsError.ts"
-import { currentIndexPath, IndexFile } from "../IndexFile.ts"
+import { currentIndexPath } from "../indexPath.ts"
 import { indexFormat } from "../store/schema.ts"
 
 /** Which file this is, also where another took its name. */
@@ -25,7 +25,8 @@ interface Opened {
 const versionOf = (connection: Connection): number =>
   connection.get("PRAGMA data_version")?.integer("data_version") ?? 0
 
-const make = Effect.gen(function* () {
+/** `IndexFile` over the file at the current path; closed with the scope. */
+export const makeIndexFile = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const own = yield* Effect.scope
   let opened: Opened | undefined
@@ -56,7 +57,5 @@ const make = Effect.gen(function* () {
     Effect.flatMap(current, (file) =>
       Effect.fromResult(file.database.use((connection) => work(connection, `${file.number} ${versionOf(connection)}`)))
     )
-  return IndexFile.of({ read })
+  return { read }
 })
-
-export const layer = Layer.effect(IndexFile, make)

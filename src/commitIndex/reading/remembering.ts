@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Moment } from "./lookups.ts"
+import type { Moment } from "./Moment.ts"
 
 /** Answers of one kind of question that are remembered. */
 const most = 64

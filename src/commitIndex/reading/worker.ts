@@ -5,7 +5,7 @@
 import { argv } from "node:process"
 import { parentPort } from "node:worker_threads"
 import { Cause, Effect, Layer, ManagedRuntime, Schema } from "effect"
-import { IndexPath } from "../IndexFile.ts"
+import { IndexPath } from "../indexPath.ts"
 import { IndexReader } from "../IndexReader.ts"
 import type { LookupName } from "./lookups.ts"
 import { LookupError, type Reply, type Request } from "./messages.ts"

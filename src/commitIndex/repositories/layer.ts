@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
 import { Clones } from "../../adapters/git/clone/Clones.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -8,9 +8,9 @@ import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { chosen } from "../asking/checks.ts"
 import { indexedOf, unindexed } from "../asking/unindexed.ts"
 import { inRepository } from "../inRepository.ts"
-import { currentIndexPath } from "../IndexFile.ts"
+import { currentIndexPath } from "../indexPath.ts"
 import { everything, type Registration, type Selection } from "../Registration.ts"
-import { type Addition, type Change, Repositories, type RepositoryStatus } from "../Repositories.ts"
+import { type Addition, type Change, type RepositoryStatus } from "../Operations.ts"
 import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../RepositoriesError.ts"
 import { Sources } from "../Sources.ts"
 import { commitsOf, moveTo, rename } from "../store/changeRegistration.ts"
@@ -23,7 +23,8 @@ import {
 } from "../store/registrations.ts"
 import { removeSome } from "../store/removeCommits.ts"
 import { indexFormat } from "../store/schema.ts"
-import { BeforeSync, Sync } from "../Sync.ts"
+import { Sync } from "../Sync.ts"
+import { BeforeSync } from "../SyncOutcome.ts"
 import { countBehind } from "../sync/behind.ts"
 import { holdTurn } from "../sync/turn.ts"
 import { removeAllVectors } from "../sync/vectors.ts"
@@ -76,7 +77,8 @@ const placed = Effect.fnUntraced(function* (path: string, source: Source, name: 
   return { directory, url: withoutSecrets(source.address) }
 })
 
-const make = Effect.gen(function* () {
+/** `Repositories` over the index at `IndexPath`, read once; the file is opened by each call. */
+export const makeRepositories = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const sources = yield* Sources
   const clones = yield* Clones
@@ -210,8 +212,5 @@ const make = Effect.gen(function* () {
     return repository.commonDirectory
   })
 
-  return Repositories.of({ add, remove, update, list, check, status, sync, refsDirectory })
+  return { add, remove, update, list, check, status, sync, refsDirectory }
 })
-
-/** Over the index at {@link IndexPath}, which is read when the layer is built; opened by each call. */
-export const layer = Layer.effect(Repositories, make).pipe(Layer.provide(Clones.layer))

@@ -2,7 +2,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { PatchOptions } from "../../adapters/git/CommitChange.ts"
 import { longestName } from "../identifiers.ts"
 import { changedLines, filesOf, headingAt } from "../patchText.ts"
-import type { LeftOut } from "./writePatches.ts"
+import type { LeftOut } from "./LeftOut.ts"
 
 /** What limits how much memory a patch takes. */
 export interface WordLimits {

@@ -2,6 +2,7 @@ import { zstdCompressSync } from "node:zlib"
 import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
+import type { LeftOut } from "./LeftOut.ts"
 import { patchStates } from "./schema.ts"
 import { endOfLines } from "./patchWords.ts"
 import { saidOf, writeSearch } from "./words.ts"
@@ -12,9 +13,6 @@ export const largestPatch = 16 * 1024 * 1024
 export const mostSearched = 4 * 1024 * 1024
 /** Bytes of a patch beyond which its text is not kept, only its words. */
 const largestKept = 1024 * 1024
-
-/** Whether a path is left out of the index. */
-export type LeftOut = (path: string) => boolean
 
 /** What there is to keep of a patch: its files without those left out. */
 interface Kept {

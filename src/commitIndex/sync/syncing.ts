@@ -2,13 +2,13 @@ import { Effect, Layer, RcRef, Result, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { CommitsError, RepositoryUnknown } from "../CommitsError.ts"
-import { currentIndexPath } from "../IndexFile.ts"
+import { currentIndexPath } from "../indexPath.ts"
 import { chosen } from "../asking/checks.ts"
 import type { Registration } from "../Registration.ts"
 import { Sources } from "../Sources.ts"
 import { findRegistration, listRegistrations, noteSync } from "../store/registrations.ts"
 import { indexFormat } from "../store/schema.ts"
-import { BeforeSync, Sync, type Synced, type SyncOutcome, SyncPatience } from "../Sync.ts"
+import { BeforeSync, type Synced, type SyncOutcome, SyncPatience } from "../SyncOutcome.ts"
 import { syncRepository } from "./syncRepository.ts"
 import { holdTurn } from "./turn.ts"
 import { removeAllVectors, syncVectors } from "./vectors.ts"
@@ -35,7 +35,8 @@ const inTurns = (all: ReadonlyArray<Registration>): ReadonlyArray<ReadonlyArray<
 
 const outcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutcome => ({ name, result })
 
-const make = Effect.gen(function* () {
+/** `Sync` of the index at the current path. */
+export const makeSync = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const sources = yield* Sources
   // One for all syncs at once: who waited for another of the same thread would wait for ever.
@@ -83,7 +84,5 @@ const make = Effect.gen(function* () {
     return outcomes.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }, Effect.scoped)
 
-  return Sync.of({ sync })
+  return { sync }
 })
-
-export const layer = Layer.effect(Sync, make)

@@ -20,7 +20,7 @@ import {
   writeVector
 } from "../store/vectors.ts"
 import { saidOf } from "../store/words.ts"
-import type { Embedded } from "../Sync.ts"
+import type { Embedded } from "../SyncOutcome.ts"
 import { SyncProgress } from "./Progress.ts"
 
 /** Texts in one request, and requests at once. */

@@ -1,7 +1,7 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { NoteEntry } from "../../adapters/git/Git.ts"
 import type { NoteProblem } from "../format/decode.ts"
-import type { ConcernRef, DependencyRef, NoteContents, NotesIndex, RegionRef } from "./NotesIndex.ts"
+import type { ConcernRef, DependencyRef, NoteContents, NotesLookup, RegionRef } from "./NotesLookup.ts"
 import { type Kind, PackedNotes, type Range } from "./PackedNotes.ts"
 import { Packer } from "./packing.ts"
 import { atOnce, type Sliced } from "./slices.ts"
@@ -50,7 +50,7 @@ function* merged<A>(left: Iterator<A>, right: Iterator<A>): Generator<A> {
 }
 
 /** The index of notes: most of them in one pack, the few that changed since it was made in another. */
-export class LayeredNotes implements NotesIndex {
+export class LayeredNotes implements NotesLookup {
   /** Most notes, and the few that changed since they were packed. */
   readonly #base: Layer
   readonly #apart: PackedNotes

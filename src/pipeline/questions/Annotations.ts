@@ -30,7 +30,7 @@ export class Annotations extends Context.Service<
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./pipeline.ts")),
-      (pipeline) => pipeline.layer
+      ({ caches, makeAnnotations }) => Layer.effect(Annotations, makeAnnotations).pipe(Layer.provide(caches))
     )
   )
 }

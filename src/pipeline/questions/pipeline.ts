@@ -6,7 +6,6 @@ import { GitError } from "../../adapters/git/GitError.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { Parser } from "../../adapters/parser/Parser.ts"
 import { Additions } from "../../lineage/Additions.ts"
-import { Annotations } from "./Annotations.ts"
 import type { Answer } from "../answering/answers.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
@@ -33,7 +32,7 @@ const patience = 2
 const headMoved = (error: unknown): boolean => error instanceof GitError && error.reason._tag === "HeadMoved"
 
 /** The four programs with what they need, git's time limit as it is set. */
-const make = Effect.gen(function* () {
+export const makeAnnotations = Effect.gen(function* () {
   const settings = yield* Settings
   const context = yield* Effect.context<Given | Caches>()
   const answer = <Q extends Asked, A extends Answer, E, R>(
@@ -49,25 +48,22 @@ const make = Effect.gen(function* () {
         )
       ).pipe(Effect.provideContext(context))
   }
-  return Annotations.of({
+  return {
     read: answer(read),
     deps: answer(deps),
     history: answer(history),
     summary: answer(summary)
-  })
+  }
 })
 
-/** `Annotations` over caches of its own. */
-export const layer = Layer.effect(Annotations, make).pipe(
-  Layer.provide([
-    Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
-      Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
-    ),
-    CommitTimes.layerNoDeps,
-    Outlines.layerNoDeps,
-    Reachability.layerNoDeps,
-    Trees.layerNoDeps,
-    WorkTreeFiles.layerNoDeps
-  ]),
-  Layer.provide(DiskCache.layerNoDeps)
-)
+/** The caches that the four programs share. */
+export const caches = Layer.mergeAll(
+  Layer.mergeAll(Blame.layerNoDeps, Lineage.layerNoDeps).pipe(
+    Layer.provide([Additions.layerNoDeps, LastChanges.layerNoDeps, Renames.layerNoDeps])
+  ),
+  CommitTimes.layerNoDeps,
+  Outlines.layerNoDeps,
+  Reachability.layerNoDeps,
+  Trees.layerNoDeps,
+  WorkTreeFiles.layerNoDeps
+).pipe(Layer.provide(DiskCache.layerNoDeps))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer } from "effect"
-import { IndexPath } from "../../../src/commitIndex/IndexFile.ts"
+import { IndexPath } from "../../../src/commitIndex/indexPath.ts"
 import { IndexReader } from "../../../src/commitIndex/IndexReader.ts"
 import { makeShelf } from "../../support/commits/shelf.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Exit, Queue } from "effect"
-import type { FetchStep } from "./Clones.ts"
+import type { FetchStep } from "./FetchStep.ts"
 import { startGit, stopGit, type GitChild } from "../process/GitChild.ts"
 import { GitError, GitTimedOut } from "../GitError.ts"
 import { firstErrorLine, startFailure } from "../process/GitFailure.ts"

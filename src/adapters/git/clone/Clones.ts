@@ -4,16 +4,10 @@ import { basename, dirname, join } from "node:path"
 import { kill, pid } from "node:process"
 import { isAddress, withoutSecrets } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
+import type { FetchStep } from "./FetchStep.ts"
 import { runTalking } from "./CloneRun.ts"
 import { GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
 import type { GitError } from "../GitError.ts"
-
-/** How far git is with a step of a fetch: `Receiving objects`, 45 of 1000. */
-export interface FetchStep {
-  readonly step: string
-  readonly done: number
-  readonly total: number
-}
 
 /** Told as git fetches. Read at each call. */
 export const FetchProgress = Context.Reference<(step: FetchStep) => Effect.Effect<void>>(
