@@ -4,12 +4,12 @@ import { annotationsInstructions, toolNames } from "./toolsets/annotations/instr
 import { authoringInstructions, authoringToolNames } from "./toolsets/authoring/instructions.ts"
 import { Backend } from "./cli/kit/Backend.ts"
 import { Environment } from "./cli/kit/Environment.ts"
-import { CommitIndex } from "./commitIndex/CommitIndex.ts"
+import { CommitIndex } from "./commitIndex/asking/CommitIndex.ts"
 import { commitsInstructions, commitsToolNames, similarToolName } from "./toolsets/commits/instructions.ts"
-import { RawPatches } from "./commitIndex/RawPatches.ts"
-import { Repositories } from "./commitIndex/Repositories.ts"
-import { Sources } from "./commitIndex/Sources.ts"
-import { Sync } from "./commitIndex/Sync.ts"
+import { RawPatches } from "./commitIndex/asking/RawPatches.ts"
+import { Repositories } from "./commitIndex/repositories/Repositories.ts"
+import { Sources } from "./commitIndex/model/Sources.ts"
+import { Sync } from "./commitIndex/sync/Sync.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.

@@ -7,11 +7,11 @@
  * all of them, wired. SQLite is loaded when a layer is built, not with this module.
  */
 import { Effect, type FileSystem, Layer, type Path } from "effect"
-import { CommitIndex } from "./commitIndex/CommitIndex.ts"
-import { RawPatches } from "./commitIndex/RawPatches.ts"
-import { Repositories } from "./commitIndex/Repositories.ts"
-import { Sources } from "./commitIndex/Sources.ts"
-import { Sync } from "./commitIndex/Sync.ts"
+import { CommitIndex } from "./commitIndex/asking/CommitIndex.ts"
+import { RawPatches } from "./commitIndex/asking/RawPatches.ts"
+import { Repositories } from "./commitIndex/repositories/Repositories.ts"
+import { Sources } from "./commitIndex/model/Sources.ts"
+import { Sync } from "./commitIndex/sync/Sync.ts"
 import { Settings } from "./config/Settings.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 import { GitProcess } from "./adapters/git/GitProcess.ts"
@@ -30,8 +30,8 @@ export {
   Status,
   TouchesAnswer,
   TouchesResult
-} from "./commitIndex/answers.ts"
-export { CommitIndex, type IndexError } from "./commitIndex/CommitIndex.ts"
+} from "./commitIndex/model/answers.ts"
+export { CommitIndex, type IndexError } from "./commitIndex/asking/CommitIndex.ts"
 export {
   ArgumentInvalid,
   BranchUnknown,
@@ -45,7 +45,7 @@ export {
   RepositoryUnknown,
   VectorsMissing,
   VectorsOther
-} from "./commitIndex/CommitsError.ts"
+} from "./commitIndex/model/CommitsError.ts"
 export {
   commitContract,
   CommitInput,
@@ -60,8 +60,8 @@ export {
   touchesContract,
   TouchesInput
 } from "./toolsets/commits/contracts.ts"
-export { FreshnessPatience } from "./commitIndex/Freshness.ts"
-export { currentIndexPath, IndexPath } from "./commitIndex/indexPath.ts"
+export { FreshnessPatience } from "./commitIndex/asking/Freshness.ts"
+export { currentIndexPath, IndexPath } from "./commitIndex/model/indexPath.ts"
 export {
   CommitsUnreadable,
   EmbeddingFailed,
@@ -69,18 +69,18 @@ export {
   OtherRepository,
   SyncRunning,
   UpstreamUnknown
-} from "./commitIndex/IndexingError.ts"
-export { RawPatches } from "./commitIndex/RawPatches.ts"
-export { type PatchBytes } from "./commitIndex/asking/patch.ts"
-export { type Registration, Selection } from "./commitIndex/Registration.ts"
-export { Repositories } from "./commitIndex/Repositories.ts"
+} from "./commitIndex/model/IndexingError.ts"
+export { RawPatches } from "./commitIndex/asking/RawPatches.ts"
+export { type PatchBytes } from "./commitIndex/lookups/patch.ts"
+export { type Registration, Selection } from "./commitIndex/model/Registration.ts"
+export { Repositories } from "./commitIndex/repositories/Repositories.ts"
 export {
   type Added,
   type Addition,
   type Change,
   type OperatorError,
   type RepositoryStatus
-} from "./commitIndex/Operations.ts"
+} from "./commitIndex/model/Operations.ts"
 export {
   ForkUnknown,
   HasForks,
@@ -88,9 +88,9 @@ export {
   NameTaken,
   RepositoriesError,
   SourceInvalid
-} from "./commitIndex/RepositoriesError.ts"
-export { Sources } from "./commitIndex/Sources.ts"
-export { Sync } from "./commitIndex/Sync.ts"
+} from "./commitIndex/model/RepositoriesError.ts"
+export { Sources } from "./commitIndex/model/Sources.ts"
+export { Sync } from "./commitIndex/sync/Sync.ts"
 export {
   BeforeSync,
   type Embedded,
@@ -99,7 +99,7 @@ export {
   type SyncFailure,
   type SyncOutcome,
   SyncPatience
-} from "./commitIndex/SyncOutcome.ts"
+} from "./commitIndex/model/SyncOutcome.ts"
 export { type Stage, SyncProgress } from "./commitIndex/sync/Progress.ts"
 export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./adapters/git/clone/CloneError.ts"
 export { FetchProgress, MayAsk } from "./adapters/git/clone/Clones.ts"

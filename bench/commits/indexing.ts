@@ -1,7 +1,7 @@
 import { Effect, Layer, type Scope } from "effect"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { everything } from "../../src/commitIndex/Registration.ts"
+import { everything } from "../../src/commitIndex/model/Registration.ts"
 import { addRegistration, findRegistration } from "../../src/commitIndex/store/registrations.ts"
 import { indexFormat } from "../../src/commitIndex/store/schema.ts"
 import { syncRepository } from "../../src/commitIndex/sync/syncRepository.ts"

@@ -57,7 +57,7 @@ const faces = [
   "src/sharing/sync/pull.ts",
   "src/sharing/sync/push.ts",
   "src/sharing/sync/status.ts",
-  "src/commitIndex/answers.ts",
+  "src/commitIndex/model/answers.ts",
   "src/toolsets/commits/contracts.ts",
   "src/config/changes.ts",
   "src/config/definitions.ts",

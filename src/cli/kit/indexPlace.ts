@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { Effect, Layer, Option } from "effect"
-import { IndexPath } from "../../commitIndex/indexPath.ts"
+import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { Backend } from "./Backend.ts"
 import { Environment } from "./Environment.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { IndexPath } from "../../commitIndex/indexPath.ts"
+import { IndexPath } from "../../commitIndex/model/indexPath.ts"
 import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import { GitDirectory } from "../../adapters/git/Git.ts"
 import { Backend } from "./Backend.ts"

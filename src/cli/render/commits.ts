@@ -6,7 +6,7 @@ import type {
   SimilarAnswer,
   SimilarFreshness,
   TouchesAnswer
-} from "../../commitIndex/answers.ts"
+} from "../../commitIndex/model/answers.ts"
 import {
   blank,
   facts,

@@ -1,6 +1,6 @@
 import { displayWidth } from "effect/cli/CliOutput"
-import type { Registration } from "../../commitIndex/Registration.ts"
-import type { RepositoryStatus } from "../../commitIndex/Operations.ts"
+import type { Registration } from "../../commitIndex/model/Registration.ts"
+import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
 import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
 import { inert } from "./Line.ts"
 import { minuteOf } from "./moment.ts"

@@ -3,9 +3,9 @@ import { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
-import { CommitsError, PatchNotFound } from "../CommitsError.ts"
+import { CommitsError, PatchNotFound } from "../model/CommitsError.ts"
 import { largestPatch } from "../store/writePatches.ts"
-import type { Elsewhere } from "./patch.ts"
+import type { Elsewhere } from "../lookups/patch.ts"
 
 const patchMissing = (repo: string, sha: string, detail: string) =>
   new CommitsError({ reason: new PatchNotFound({ repo, sha, detail }) })

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads"
 import { Effect, Schema, Semaphore } from "effect"
 import { DatabaseFailed, SqlError } from "../../adapters/sql/SqlError.ts"
-import { currentIndexPath } from "../indexPath.ts"
+import { currentIndexPath } from "../model/indexPath.ts"
 import type { InputOf, LookupName } from "./lookups.ts"
 import { LookupError, type Reply, type Request } from "./messages.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { IndexFile } from "../IndexFile.ts"
+import { IndexFile } from "./IndexFile.ts"
 import { type InputOf, type LookupName, makeLookups } from "./lookups.ts"
 
 /** `IndexReader` on the calling thread, for callers that may block. */

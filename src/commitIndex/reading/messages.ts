@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { SqlError } from "../../adapters/sql/SqlError.ts"
-import { CommitsError } from "../CommitsError.ts"
+import { CommitsError } from "../model/CommitsError.ts"
 import type { InputOf, LookupName, OutputOf } from "./lookups.ts"
 
 /** One lookup, as the thread that reads gets it. */

@@ -3,8 +3,8 @@ import { Effect, Exit, Scope } from "effect"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { type Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
-import { CommitsError, IndexMissing } from "../CommitsError.ts"
-import { currentIndexPath } from "../indexPath.ts"
+import { CommitsError, IndexMissing } from "../model/CommitsError.ts"
+import { currentIndexPath } from "../model/indexPath.ts"
 import { indexFormat } from "../store/schema.ts"
 
 /** Which file this is, also where another took its name. */

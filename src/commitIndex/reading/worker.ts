@@ -5,8 +5,8 @@
 import { argv } from "node:process"
 import { parentPort } from "node:worker_threads"
 import { Cause, Effect, Layer, ManagedRuntime, Schema } from "effect"
-import { IndexPath } from "../indexPath.ts"
-import { IndexReader } from "../IndexReader.ts"
+import { IndexPath } from "../model/indexPath.ts"
+import { IndexReader } from "./IndexReader.ts"
 import type { LookupName } from "./lookups.ts"
 import { LookupError, type Reply, type Request } from "./messages.ts"
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Clones, FetchProgress } from "../../adapters/git/clone/Clones.ts"
-import type { Registration } from "../Registration.ts"
+import type { Registration } from "../model/Registration.ts"
 
 /** Brings the clone of a repository, where it has an address, to what is there now. */
 export const fetched = Effect.fnUntraced(function* ({ directory, name, url }: Registration) {

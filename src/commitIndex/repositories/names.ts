@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { basename, dirname, join } from "node:path"
 import { Effect } from "effect"
-import { NameInvalid, RepositoriesError } from "../RepositoriesError.ts"
+import { NameInvalid, RepositoriesError } from "../model/RepositoriesError.ts"
 
 /** Names are written on command lines and shown in answers. */
 const name = /^[\p{L}\p{N}][\p{L}\p{N} ._+@/-]{0,99}$/u

@@ -3,8 +3,8 @@ import { Effect, Option } from "effect"
 import { isAddress, lastPart, looksLikeAddress } from "../../adapters/git/clone/Address.ts"
 import { AddressInvalid, CloneError } from "../../adapters/git/clone/CloneError.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { inRepository } from "../inRepository.ts"
-import { RepositoriesError, SourceInvalid } from "../RepositoriesError.ts"
+import { inRepository } from "../model/inRepository.ts"
+import { RepositoriesError, SourceInvalid } from "../model/RepositoriesError.ts"
 import { nameOfFolder } from "./names.ts"
 
 /** Where a repository is read. */

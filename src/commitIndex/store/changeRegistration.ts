@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import type { Registration } from "../Registration.ts"
+import type { Registration } from "../model/Registration.ts"
 
 /** Gives a repository another name. */
 export const rename = (connection: Connection, id: number, name: string): void => {

@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { type FilePatch, filesOf } from "../patchText.ts"
+import { type FilePatch, filesOf } from "../model/patchText.ts"
 
 /** Bytes of a compressed patch that is read beside others. */
 const largestRead = 128 * 1024

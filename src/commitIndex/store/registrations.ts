@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
-import { everything, type Registration, Selection } from "../Registration.ts"
+import { everything, type Registration, Selection } from "../model/Registration.ts"
 
 const SelectionText = Schema.fromJsonString(Selection)
 const decodeSelection = Schema.decodeUnknownOption(SelectionText)

@@ -1,6 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { spellings } from "../identifiers.ts"
-import { pairsIn } from "../runs.ts"
+import { spellings } from "../model/identifiers.ts"
+import { pairsIn } from "../model/runs.ts"
 
 /** What a commit says of itself. */
 export interface Said {

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from "node:zlib"
 import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { changedLines, type FilePatch, filesOf } from "../patchText.ts"
+import { changedLines, type FilePatch, filesOf } from "../model/patchText.ts"
 import type { LeftOut } from "./LeftOut.ts"
 import { patchStates } from "./schema.ts"
 import { endOfLines } from "./patchWords.ts"

@@ -1,6 +1,6 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import type { Reasons } from "../reasons.ts"
+import type { Reasons } from "../model/reasons.ts"
 import { idOf, rowOf } from "./refs.ts"
 import { patchStates } from "./schema.ts"
 import { removeWords, saidOf, writeSaid } from "./words.ts"

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
-import type { Registration, Selection } from "../Registration.ts"
+import type { Registration, Selection } from "../model/Registration.ts"
 import { indexedCommits } from "../store/refs.ts"
 import { findRegistration } from "../store/registrations.ts"
-import { OtherRepository, IndexingError, UpstreamUnknown } from "../IndexingError.ts"
+import { OtherRepository, IndexingError, UpstreamUnknown } from "../model/IndexingError.ts"
 
 /** How commits become what the index holds of them; another number has all of them indexed again. */
 const rules = 2

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import type { Indexed } from "../asking/unindexed.ts"
-import type { Registration } from "../Registration.ts"
+import type { Indexed } from "../lookups/unindexed.ts"
+import type { Registration } from "../model/Registration.ts"
 import { basisOf, writtenBy } from "./basis.ts"
 import { selectRefs } from "./selectRefs.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { reasonsOf } from "../reasons.ts"
+import { reasonsOf } from "../model/reasons.ts"
 import { rowOf } from "../store/refs.ts"
 import { type CommitReasons, indexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
 import type { Index } from "./reconcile.ts"

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import type { Selection } from "../Registration.ts"
+import type { Selection } from "../model/Registration.ts"
 
 const branchPrefixes = ["refs/heads/", "refs/remotes/"]
 const allPrefixes = [...branchPrefixes, "refs/tags/"]

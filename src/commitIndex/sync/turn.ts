@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect } from "effect"
 import { holdLock } from "../../adapters/sql/Lock.ts"
-import { IndexingError, SyncRunning } from "../IndexingError.ts"
-import type { Registration } from "../Registration.ts"
+import { IndexingError, SyncRunning } from "../model/IndexingError.ts"
+import type { Registration } from "../model/Registration.ts"
 import { SyncProgress } from "./Progress.ts"
 
 const pause = "100 millis"

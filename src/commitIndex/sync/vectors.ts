@@ -7,9 +7,9 @@ import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.t
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
-import { beginning, commitText, longestText } from "../commitText.ts"
-import { EmbeddingFailed, IndexingError } from "../IndexingError.ts"
-import { changedLines } from "../patchText.ts"
+import { beginning, commitText, longestText } from "../model/commitText.ts"
+import { EmbeddingFailed, IndexingError } from "../model/IndexingError.ts"
+import { changedLines } from "../model/patchText.ts"
 import { patchOf } from "../store/readCommits.ts"
 import {
   hasVectors,
@@ -20,7 +20,7 @@ import {
   writeVector
 } from "../store/vectors.ts"
 import { saidOf } from "../store/words.ts"
-import type { Embedded } from "../SyncOutcome.ts"
+import type { Embedded } from "../model/SyncOutcome.ts"
 import { SyncProgress } from "./Progress.ts"
 
 /** Texts in one request, and requests at once. */

@@ -7,7 +7,7 @@ import {
   SearchAnswer,
   SimilarAnswer,
   TouchesAnswer
-} from "../../commitIndex/answers.ts"
+} from "../../commitIndex/model/answers.ts"
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 

@@ -7,8 +7,8 @@ import type {
   SearchAnswer,
   SimilarAnswer,
   TouchesAnswer
-} from "../../commitIndex/answers.ts"
-import { CommitIndex } from "../../commitIndex/CommitIndex.ts"
+} from "../../commitIndex/model/answers.ts"
+import { CommitIndex } from "../../commitIndex/asking/CommitIndex.ts"
 import {
   commitContract,
   type CommitInput,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer } from "effect"
-import { IndexPath } from "../../../src/commitIndex/indexPath.ts"
-import { IndexReader } from "../../../src/commitIndex/IndexReader.ts"
+import { IndexPath } from "../../../src/commitIndex/model/indexPath.ts"
+import { IndexReader } from "../../../src/commitIndex/reading/IndexReader.ts"
 import { makeShelf } from "../../support/commits/shelf.ts"
 
 const reading = (layer: typeof IndexReader.layer, path: string) =>

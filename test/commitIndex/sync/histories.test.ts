@@ -19,7 +19,7 @@ import { minimalNote } from "../../support/notes.ts"
 import { scaled } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
-import { everything } from "../../../src/commitIndex/Registration.ts"
+import { everything } from "../../../src/commitIndex/model/Registration.ts"
 
 const prune = (repository: TemporaryRepository) =>
   Effect.andThen(

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Option, Result } from "effect"
 import { DatabaseSync } from "node:sqlite"
-import { everything } from "../../../src/commitIndex/Registration.ts"
+import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
 import { syncVectors } from "../../../src/commitIndex/sync/vectors.ts"
 import { FirstWait } from "../../../src/adapters/llm/retries.ts"

@@ -1,0 +1,61 @@
+import { Context, Effect, Layer } from "effect"
+import type { GitError } from "../../adapters/git/GitError.ts"
+import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.ts"
+import type {
+  CommitAnswer,
+  PatchAnswer,
+  RepositoriesAnswer,
+  SearchAnswer,
+  SimilarAnswer,
+  TouchesAnswer
+} from "../model/answers.ts"
+import type {
+  CommitInput,
+  PatchInput,
+  SearchInput,
+  SimilarInput,
+  TouchesInput
+} from "../../toolsets/commits/contracts.ts"
+import type { CommitsError } from "../model/CommitsError.ts"
+import { Freshness } from "./Freshness.ts"
+import { IndexReader } from "../reading/IndexReader.ts"
+
+/** Every expected failure of the questions. */
+export type IndexError = CommitsError | SqlError | GitError
+
+/**
+ * The questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for; `similar`
+ * alone asks somebody else, the endpoint for embeddings.
+ */
+export class CommitIndex extends Context.Service<
+  CommitIndex,
+  {
+    /** Commits that match, best first. */
+    search(input: SearchInput): Effect.Effect<SearchAnswer, IndexError>
+    /** Commits that mean what the query means, most similar first. Fails also as `Embeddings` does. */
+    similar(input: SimilarInput): Effect.Effect<SimilarAnswer, IndexError | LanguageModelError>
+    /** Files that match with the commits that changed them, newest first. */
+    touches(input: TouchesInput): Effect.Effect<TouchesAnswer, IndexError>
+    /** What one commit says. */
+    commit(input: CommitInput): Effect.Effect<CommitAnswer, IndexError>
+    /** What one commit changed. */
+    patch(input: PatchInput): Effect.Effect<PatchAnswer, IndexError>
+    /** What is indexed. */
+    readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
+  }
+>()("ultragit/commitIndex/asking/CommitIndex") {
+  /** The questions, loaded when the layer is built; how repositories are asked is the caller's. */
+  static readonly layerNoDeps = Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./questions.ts")),
+      ({ makeCommitIndex }) => Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
+    )
+  )
+
+  /** Answered on the calling thread. */
+  static readonly layer = CommitIndex.layerNoDeps.pipe(Layer.provide(IndexReader.layer))
+
+  /** The same for a server: the index is read on a thread of its own. */
+  static readonly layerApart = CommitIndex.layerNoDeps.pipe(Layer.provide(IndexReader.layerApart))
+}

@@ -1,0 +1,101 @@
+import { Result } from "effect"
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import { BranchUnknown, CommitsError } from "../model/CommitsError.ts"
+import { idOf } from "../store/refs.ts"
+
+/** A commit that a branch or tag of a repository points at. */
+export interface Tip {
+  readonly repository: number
+  readonly id: string
+}
+
+/** What a name may be short for, in git's own order (gitrevisions). */
+const places = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"]
+/** Names that an error lists. */
+const mostKnown = 10
+
+const shortOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags|remotes)\//, "")
+/** `refs/remotes/origin/a/b` is also the branch `a/b`, where there is no other. */
+const ofRemote = (ref: string): string => ref.replace(/^refs\/remotes\/[^/]+\//, "")
+
+interface Ref extends Tip {
+  readonly name: string
+}
+
+/** The refs that a name may mean, or all. */
+const refsOf = (
+  connection: Connection,
+  repositories: ReadonlyArray<number> | undefined,
+  branch: string | undefined
+): ReadonlyArray<Ref> =>
+  connection
+    .all(
+      `SELECT repository, name, tip FROM refs
+        WHERE ?1 IS NULL OR substr(name, -length(?1)) = ?1 ORDER BY name`,
+      branch ?? null
+    )
+    .map((row) => ({ repository: row.integer("repository"), name: row.text("name"), id: idOf(row.bytes("tip")) }))
+    .filter(({ repository }) => repositories === undefined || repositories.includes(repository))
+
+const meantIn = (refs: ReadonlyArray<Ref>, branch: string): ReadonlyArray<Tip> => {
+  for (const place of places) {
+    const found = refs.find(({ name }) => name === `${place}${branch}`)
+    if (found !== undefined) return [{ repository: found.repository, id: found.id }]
+  }
+  return refs
+    .filter(({ name }) => name.startsWith("refs/remotes/") && ofRemote(name) === branch)
+    .map(({ id, repository }) => ({ repository, id }))
+}
+
+/** What a branch or tag points at in each of the repositories that has it. Fails with `BranchUnknown` where none has. */
+export const namedBranches = (
+  connection: Connection,
+  repositories: ReadonlyArray<number> | undefined,
+  branch: string
+): Result.Result<ReadonlyArray<Tip>, CommitsError> => {
+  const refs = refsOf(connection, repositories, branch)
+  const tips = Array.from(Map.groupBy(refs, ({ repository }) => repository).values()).flatMap((own) =>
+    meantIn(own, branch)
+  )
+  if (tips.length > 0) return Result.succeed(tips)
+  const all = refsOf(connection, repositories, undefined)
+  const known = [...new Set(all.map(({ name }) => shortOf(name)))].slice(0, mostKnown)
+  return Result.fail(new CommitsError({ reason: new BranchUnknown({ branch, known }) }))
+}
+
+/** What walks found, for the connection alone: a walk counts as long as nobody else writes to the file. */
+const tables = `
+  CREATE TEMP TABLE IF NOT EXISTS walks (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, tips TEXT NOT NULL);
+  CREATE TEMP TABLE IF NOT EXISTS reached (walk INTEGER NOT NULL, "commit" INTEGER NOT NULL, PRIMARY KEY (walk, "commit")) WITHOUT ROWID;
+`
+
+/** From a commit to its parents, whose ids stand one after the other. */
+const walk = `
+  WITH RECURSIVE
+    places (n) AS (
+      VALUES (0) UNION ALL SELECT n + 1 FROM places
+       WHERE n + 1 < (SELECT max(length(parents) / length(oid)) FROM commits WHERE repository = ?1)),
+    up (id) AS (
+      SELECT id FROM commits WHERE repository = ?1 AND oid = ?2
+      UNION
+      SELECT parent.id FROM up
+        CROSS JOIN commits AS child ON child.id = up.id
+        CROSS JOIN places ON n < length(child.parents) / length(child.oid)
+        CROSS JOIN commits AS parent
+           ON parent.repository = ?1 AND parent.oid = substr(child.parents, n * length(child.oid) + 1, length(child.oid)))
+  INSERT OR IGNORE INTO temp.reached SELECT ?3, id FROM up`
+
+/** The number of a walk from these commits; what it reached is in `temp.reached`. */
+export const walkFrom = (connection: Connection, tips: ReadonlyArray<Tip>): number => {
+  connection.execute(tables)
+  const version = connection.get("PRAGMA data_version")?.integer("data_version") ?? 0
+  if (connection.run("DELETE FROM temp.walks WHERE version <> ?", version) > 0) {
+    connection.run("DELETE FROM temp.reached WHERE walk NOT IN (SELECT id FROM temp.walks)")
+  }
+  const key = JSON.stringify(tips)
+  const known = connection.get("SELECT id FROM temp.walks WHERE tips = ?", key)
+  if (known !== undefined) return known.integer("id")
+  const id = connection.insert("INSERT INTO temp.walks (version, tips) VALUES (?, ?)", version, key)
+  for (const tip of tips) connection.run(walk, tip.repository, Buffer.from(tip.id, "hex"), id)
+  return id
+}

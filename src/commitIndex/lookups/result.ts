@@ -1,0 +1,42 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { SearchResult } from "../model/answers.ts"
+import { pathsOf, patchOf } from "../store/readCommits.ts"
+import { idOf } from "../store/refs.ts"
+import { hasAny, passageOf, type Words } from "./passage.ts"
+
+const mostPaths = 20
+
+/** What of a commit is shown where it was found: rows of the paths that were asked for, and words. */
+export interface Shown {
+  readonly paths: ReadonlySet<number>
+  readonly words: Words
+}
+
+/** A commit that was found; none where it is not in the index. */
+export const resultOf = (connection: Connection, id: number, { paths, words }: Shown): ReadonlyArray<SearchResult> => {
+  const row = connection.get(
+    `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
+            (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent
+       FROM commits JOIN repositories ON repositories.id = commits.repository JOIN people ON people.id = commits.author
+      WHERE commits.id = ?`,
+    id
+  )
+  if (row === undefined) return []
+  const passage = passageOf(patchOf(connection, id), words)
+  const changed = pathsOf(connection, id)
+  const asked = changed.filter((one) => paths.has(one.id)).map(({ path }) => path)
+  const named = changed.filter(({ path }) => hasAny(words, path)).map(({ path }) => path)
+  const intent = row.textOrNull("intent")
+  return [
+    {
+      repo: row.text("repo"),
+      sha: idOf(row.bytes("oid")),
+      subject: row.text("subject"),
+      author: row.text("author"),
+      date: row.integer("author_time"),
+      matched_paths: [...new Set([...asked, ...passage.paths, ...named])].slice(0, mostPaths),
+      patch_excerpt: passage.text,
+      ...(intent === null || intent === "" ? {} : { intent })
+    }
+  ]
+}

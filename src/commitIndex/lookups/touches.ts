@@ -1,0 +1,62 @@
+import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Row } from "../../adapters/sql/Row.ts"
+import { type TouchesResult, decodeStatus } from "../model/answers.ts"
+import { idOf } from "../store/refs.ts"
+import { conditionOf, type Filters, jsonIds, matchingPaths } from "./filters.ts"
+import { type Place, placeColumns, placeOf, placeValues } from "./place.ts"
+
+/** Where a page ends: what comes after it is older, or has a path further on. */
+export interface TouchesPosition extends Place {
+  readonly path: string
+}
+
+export interface TouchesQuestion {
+  readonly path: string
+  readonly filters: Filters
+  readonly limit: number
+  readonly after: TouchesPosition | undefined
+}
+
+export interface TouchesPage {
+  readonly results: ReadonlyArray<TouchesResult>
+  /** None: there is no more. */
+  readonly next: TouchesPosition | undefined
+}
+
+const sqlFor = (condition: string, hasPosition: boolean) => `
+  SELECT ${placeColumns}, subject, paths.path AS path, status
+    FROM changes
+    JOIN commits ON commits.id = changes."commit"
+    JOIN repositories ON repositories.id = commits.repository
+    JOIN paths ON paths.id = changes.path
+   WHERE changes.path IN (SELECT value FROM json_each(?)) ${condition}
+   ${hasPosition ? "AND (-author_time, name, oid, paths.path) > (?, ?, ?, ?)" : ""}
+   ORDER BY author_time DESC, name, oid, paths.path LIMIT ?`
+
+const resultOf = (row: Row): TouchesResult => ({
+  repo: row.text("repo"),
+  sha: idOf(row.bytes("oid")),
+  subject: row.text("subject"),
+  date: row.integer("time"),
+  path: row.text("path"),
+  status: decodeStatus(row.text("status"))
+})
+
+/** Each file that matches with each commit that changed it, newest first. */
+export const touches = (connection: Connection, { after, filters, limit, path }: TouchesQuestion): TouchesPage => {
+  const condition = conditionOf(connection, filters)
+  const position = after === undefined ? [] : [...placeValues(after), after.path]
+  const rows = connection.all(
+    sqlFor(condition.sql, after !== undefined),
+    jsonIds(matchingPaths(connection, [path])),
+    ...condition.values,
+    ...position,
+    limit + 1
+  )
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    results: shown.map(resultOf),
+    next: last === undefined ? undefined : { ...placeOf(last), path: last.text("path") }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Said } from "../store/words.ts"
+
+/** What a commit says of itself, and what it changes. */
+export interface Described extends Omit<Said, "id"> {
+  /** That its patch adds and removes, with their sign. */
+  readonly lines: ReadonlyArray<string>
+}
+
+/** Characters of a text of which a vector is made: some 1,000 tokens. */
+export const longestText = 3_000
+/** Characters of what a commit says, of its reasons, and of its paths. */
+const longest = { subject: 300, body: 1_000, why: 1_000, paths: 400 }
+
+/** The beginning of a text, at most so many UTF-16 units long; no character is cut in two. */
+export const beginning = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "")
+
+/** What similarity goes by: what a commit says first, and of what it changes as much as there is room for. */
+export const commitText = ({ body, lines, paths, subject, why }: Described): string => {
+  const parts = [
+    beginning(subject, longest.subject),
+    beginning(body ?? "", longest.body),
+    beginning(why, longest.why),
+    beginning(paths.join("\n"), longest.paths),
+    lines.join("\n")
+  ]
+  return beginning(parts.filter((part) => part !== "").join("\n\n"), longestText)
+}

@@ -1,0 +1,12 @@
+import { Option } from "effect"
+import { pathFilter } from "../../config/PathFilter.ts"
+import type { LeftOut } from "../store/LeftOut.ts"
+
+/** What no index needs, at any depth. */
+export const alwaysExcluded = ["node_modules/", "vendor/", "dist/", ".git/"]
+
+/** Whether a path is left out: by what is left out everywhere, or by a repository's own prefixes and globs. */
+export const leftOut = (exclude: ReadonlyArray<string>): LeftOut => {
+  const filter = pathFilter([], [...alwaysExcluded, ...exclude])
+  return (path) => Option.isSome(filter(path))
+}

@@ -1,0 +1,219 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Result, Scope } from "effect"
+import { join } from "node:path"
+import type { IndexError } from "../../../src/commitIndex/asking/CommitIndex.ts"
+import { askIndex } from "../../support/commits/indexing.ts"
+import { makeShelf, start } from "../../support/commits/shelf.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
+
+const scope = Scope.makeUnsafe()
+const { index: shelf, made } = await Effect.runPromise(Scope.provide(makeShelf, scope))
+const index = await Effect.runPromise(Scope.provide(askIndex(shelf.path), scope))
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+/** What a refused question is told: message and hint. */
+const told = <A>(question: Effect.Effect<A, IndexError>) =>
+  Effect.map(Effect.flip(question), ({ hint, message }) => [message, hint])
+
+const countOf = (input: Parameters<typeof index.search>[0]) =>
+  Effect.map(index.search(input), ({ results }) => results.length)
+
+/** Gives a commit of the index another id. */
+const rename = (from: string, to: string) =>
+  Result.getOrThrow(
+    shelf.database.transact((connection) =>
+      connection.run("UPDATE commits SET oid = ? WHERE oid = ?", Buffer.from(to, "hex"), Buffer.from(from, "hex"))
+    )
+  )
+
+describe("a question to the index", () => {
+  it.live("takes since and until to be included", () =>
+    Effect.gen(function* () {
+      const at = start + 1_000
+      const ids = made.filter(({ date }) => date === at).map(({ sha }) => sha)
+      const found = yield* index.search({ query: "Change", since: at, until: at })
+      assert.isNotEmpty(ids)
+      assert.deepStrictEqual(found.results.map(({ sha }) => sha).toSorted(), ids.toSorted())
+    })
+  )
+
+  it.live("has the documented number of results where it names none, and goes on after them", () =>
+    Effect.gen(function* () {
+      const found = yield* index.search({ query: "Change" })
+      const touched = yield* index.touches({ path_glob: "src/auth/" })
+      assert.deepStrictEqual([found.results.length, touched.results.length], [20, 50])
+      assert.isString(found.next_cursor)
+      assert.isString(touched.next_cursor)
+    })
+  )
+
+  it.live("filters before it counts: a rare path is found though others rank higher", () =>
+    Effect.gen(function* () {
+      const found = yield* index.search({ query: "Change", paths: ["pages/[id].tsx"], limit: 1 })
+      assert.lengthOf(found.results, 1)
+      assert.isString(found.next_cursor)
+      const some = yield* index.search({ query: "Change", paths: ["Straße/*/?id?.tsx"], limit: 100 })
+      const expected = made.filter(({ paths }) => paths.includes("Straße/pages/[id].tsx"))
+      assert.deepStrictEqual(some.results.map(({ sha }) => sha).toSorted(), expected.map(({ sha }) => sha).toSorted())
+    })
+  )
+
+  it.live("takes paths as they stand in answers, as parts in any case, and as globs", () =>
+    Effect.gen(function* () {
+      const all = yield* countOf({ query: "Change", paths: ["Straße/pages/[id].tsx"], limit: 100 })
+      assert.isAbove(all, 5)
+      for (const path of ["STRASSE", "nothing/*.ts", "100%", "tokens__", "a".repeat(1000), "nul\0"]) {
+        assert.strictEqual(yield* countOf({ query: "Change", paths: [path] }), 0, path)
+      }
+      for (const path of [
+        "straße",
+        "**/[[]id[]].tsx",
+        "*.tsx",
+        "Straße/",
+        "/Straße/**",
+        "./Straße/*/",
+        "[S]traße/**"
+      ]) {
+        assert.strictEqual(yield* countOf({ query: "Change", paths: [path], limit: 100 }), all, path)
+      }
+    })
+  )
+
+  it.live("names in matched_paths what a filter of paths asked for, too", () =>
+    Effect.gen(function* () {
+      const path = "src/auth/tokens_1.ts"
+      const { results } = yield* index.search({ query: "Change", paths: [path] })
+      assert.isNotEmpty(results)
+      for (const { matched_paths: matched } of results) assert.strictEqual(matched[0], path)
+    })
+  )
+
+  it.live("names in matched_paths only what the commit changed and what the words are found in", () =>
+    Effect.gen(function* () {
+      const byName = yield* index.search({ query: "tokens_1", limit: 100 })
+      assert.isNotEmpty(byName.results)
+      for (const { matched_paths: matched, sha } of byName.results) {
+        const own = made.find((commit) => commit.sha === sha)?.paths ?? []
+        assert.deepStrictEqual(matched, own.includes("src/auth/tokens_1.ts") ? ["src/auth/tokens_1.ts"] : [])
+      }
+    })
+  )
+
+  it.live("says how many commits it does not know yet, for each repository it looked in", () =>
+    Effect.gen(function* () {
+      const one = yield* index.search({ query: "limiter", repos: ["web"] })
+      assert.deepStrictEqual(
+        one.repositories.map(({ name }) => name),
+        ["web"]
+      )
+      const { repositories } = yield* index.repositories
+      assert.deepStrictEqual(
+        repositories.map(({ commit_count: count, last_error: error, name }) => ({ name, count, error })),
+        [
+          { name: "api", count: 44, error: null },
+          { name: "web", count: 15, error: null }
+        ]
+      )
+      for (const { last_synced_at: at } of repositories) assert.isNumber(at)
+    })
+  )
+
+  it.live("is refused by name where it asks for what is not there", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* told(index.search({ query: "x", repos: ["api", "apo", "wob"] })), [
+        "Not in the index: apo, wob",
+        "The index has api, web."
+      ])
+      assert.deepStrictEqual(yield* told(index.touches({ path_glob: "x", branch: "mian", repos: ["web"] })), [
+        "No branch or tag in the index: mian",
+        "There are main."
+      ])
+      assert.deepStrictEqual(yield* told(index.search({ query: "topic", branch: "topic", repos: ["web"] })), [
+        "No branch or tag in the index: topic",
+        "There are main."
+      ])
+      assert.deepStrictEqual(
+        (yield* told(index.search({ query: "x", limit: 0 })))[0],
+        "limit must be a number from 1 to 500, got 0."
+      )
+      assert.deepStrictEqual(
+        (yield* told(index.touches({ path_glob: "x", limit: 501 })))[0],
+        "limit must be a number from 1 to 500, got 501."
+      )
+      assert.include(String((yield* told(index.search({ query: ' -*" ' })))[0]), "No word to search for in")
+      assert.include(
+        String((yield* told(index.touches({ path_glob: "x".repeat(60_000) })))[0]),
+        "path_glob must be at most 1024 characters long"
+      )
+      const many = Array.from({ length: 101 }, (_, number) => `p${number}`)
+      assert.include(String((yield* told(index.search({ query: "x", paths: many })))[0]), "paths must be at most 100")
+    })
+  )
+
+  it.live("finds a commit by the beginning of its id, where only one begins so", () =>
+    Effect.gen(function* () {
+      const [first] = made
+      const sha = first?.sha ?? ""
+      for (const given of [sha, sha.slice(0, 12), ` ${sha.slice(0, 13).toUpperCase()} `]) {
+        assert.strictEqual((yield* index.commit({ repo: "api", sha: given })).sha, sha)
+      }
+      for (const given of ["", "abc", "HEAD", "main", `${sha}0${"1".repeat(24)}`, "%"]) {
+        const [message] = yield* told(index.commit({ repo: "api", sha: given }))
+        assert.match(String(message), /^sha must be a commit id, or at least 4 digits of it, got /)
+      }
+      assert.strictEqual((yield* told(index.commit({ repo: "web", sha })))[0], `Commit web:${sha} not found`)
+      assert.strictEqual((yield* told(index.commit({ repo: "wob", sha })))[0], "Not in the index: wob")
+      assert.strictEqual(
+        (yield* told(index.patch({ repo: "web", sha })))[0],
+        `Patch web:${sha} not found: no such commit is indexed`
+      )
+    })
+  )
+
+  it.live("lists the commits that an ambiguous id may mean", () =>
+    Effect.gen(function* () {
+      const [first, second] = made.map(({ sha }) => sha)
+      const one = `abcde1${"0".repeat(34)}`
+      const other = `abcde2${"0".repeat(34)}`
+      rename(first ?? "", one)
+      rename(second ?? "", other)
+      assert.deepStrictEqual(yield* told(index.commit({ repo: "api", sha: "ABCDE" })), [
+        `Several commits of api begin with ABCDE: ${one}, ${other}`,
+        "Write more of the id."
+      ])
+      assert.strictEqual((yield* index.commit({ repo: "api", sha: "abcde2" })).sha, other)
+      rename(one, first ?? "")
+      rename(other, second ?? "")
+    })
+  )
+
+  it.live("has refs, people, parents and paths of a commit", () =>
+    Effect.gen(function* () {
+      const own = made.filter(({ refs, repo }) => repo === "api" && refs.includes("main"))
+      const [before, last] = own.slice(-2)
+      const answer = yield* index.commit({ repo: "api", sha: last?.sha ?? "" })
+      assert.deepStrictEqual(answer.refs, ["refs/heads/main"])
+      assert.deepStrictEqual(answer.parents, [before?.sha ?? ""])
+      assert.deepStrictEqual(answer.committer, { name: "Carl Committer", email: "carl@example.org" })
+      assert.strictEqual(answer.author_email, "zoe@example.org")
+      assert.deepStrictEqual(
+        answer.changed_files.map(({ path }) => path),
+        [...(last?.paths ?? [])].toSorted()
+      )
+      assert.strictEqual(answer.patch, "stored")
+    })
+  )
+
+  it.live("tells where an index is missing, and finds it as soon as there is one", () =>
+    Effect.gen(function* () {
+      const path = join(yield* makeFolder, "commits.db")
+      const lonely = yield* askIndex(path)
+      assert.deepStrictEqual(yield* told(lonely.repositories), [
+        `There is no index of commits at ${path}.`,
+        "Make one: ultragit repos add PATH, then ultragit repos sync."
+      ])
+      Result.getOrThrow(shelf.database.configure(`VACUUM INTO '${path}'`))
+      assert.lengthOf((yield* lonely.repositories).repositories, 2)
+    })
+  )
+})

@@ -1,0 +1,220 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Exit, Result, Scope } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { similarContract } from "../../../src/toolsets/commits/contracts.ts"
+import { similarToolName } from "../../../src/toolsets/commits/instructions.ts"
+import { changeSelection, noteSync } from "../../../src/commitIndex/store/registrations.ts"
+import { syncVectors } from "../../../src/commitIndex/sync/vectors.ts"
+import { everything } from "../../../src/commitIndex/model/Registration.ts"
+import { inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
+import { askIndex } from "../../support/commits/indexing.ts"
+import { indexWith } from "../../support/commits/smallIndex.ts"
+import { json } from "../../support/ModelServer.ts"
+import { makeEmbeddingServer, vectorOf } from "../../support/EmbeddingServer.ts"
+
+const themes = ["limit requests", "limit connections of clients", "rotate tokens", "cache answers", "draw pictures"]
+
+/** More commits than are read at once; those of `web` are the fewest and the newest. */
+const entries = Array.from({ length: 300 }, (_, at) => ({
+  subject: `Change ${at} to ${themes[at % themes.length] ?? ""}`,
+  repo: at < 280 ? "api" : "web",
+  changes: { [at % 50 === 0 ? "docs/rare.md" : "src/a.ts"]: [`+number ${at % 4}`] }
+}))
+
+const withVariables =
+  (variables: Readonly<Record<string, string>>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(variables))
+
+/** Three repositories, of which the last has no vectors, and the server that made those of the others. */
+const makeIndexed = Effect.gen(function* () {
+  const database = yield* indexWith([...entries, { subject: "Nobody looks here", repo: "off" }])
+  const server = yield* makeEmbeddingServer()
+  const embed = (repository: number) => withVariables(server.variables)(syncVectors({ database, repository }, ""))
+  yield* Effect.all([embed(1), embed(2)])
+  yield* Effect.fromResult(
+    database.transact((connection) => {
+      for (const id of [1, 2, 3]) noteSync(connection, id, { at: 1_700_000_000 })
+    })
+  )
+  return { database, server, index: yield* askIndex(database.path) }
+})
+
+const scope = Scope.makeUnsafe()
+const { database, index, server } = await Effect.runPromise(Scope.provide(makeIndexed, scope))
+afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+type Input = Parameters<typeof index.similar>[0]
+const similar = (input: Input, variables: Readonly<Record<string, string>> = {}) =>
+  withVariables({ ...server.variables, ...variables })(index.similar(input))
+
+/** What a refused question is told. */
+const told = (input: Input, variables: Readonly<Record<string, string>> = {}) =>
+  Effect.map(Effect.flip(similar(input, variables)), ({ code, hint, message }) => [code, message, hint])
+
+const unit = (numbers: ReadonlyArray<number>) => numbers.map((one) => one / Math.hypot(...numbers))
+const cosine = (one: string, other: string): number => {
+  const [a, b] = [unit(vectorOf(one, 256)), unit(vectorOf(other, 256))]
+  return a.reduce((sum, number, at) => sum + number * (b[at] ?? 0), 0)
+}
+
+const textOf = ({ changes, subject }: (typeof entries)[number]): string =>
+  [subject, Object.keys(changes).join("\n"), Object.values(changes).flat().join("\n")].join("\n\n")
+
+/** Says whether the last repository is to have vectors. */
+const wanted = (embed: boolean) =>
+  Result.getOrThrow(database.transact((connection) => changeSelection(connection, 3, { ...everything, embed })))
+
+describe("a question by similarity", () => {
+  it.live("finds the most similar of all commits first, page by page, with scores from 0 to 1", () =>
+    Effect.gen(function* () {
+      const query = "Which clients are limited? limit connections of clients"
+      const before = server.requests.length
+      const found: Array<{ readonly subject: string; readonly score: number }> = []
+      let cursor: string | undefined
+      do {
+        const page = yield* similar({ query, limit: 70, ...(cursor === undefined ? {} : { cursor }) })
+        found.push(...page.results)
+        cursor = page.next_cursor
+      } while (cursor !== undefined)
+      const expected = entries
+        .map((entry) => ({ subject: entry.subject, score: cosine(query, textOf(entry)) }))
+        .toSorted((a, b) => b.score - a.score)
+      assert.lengthOf(found, 300)
+      assert.lengthOf(new Set(found.map(({ subject }) => subject)), 300)
+      const gaps = found.map(({ score }, place) => Math.abs(score - (expected[place]?.score ?? 2)))
+      assert.isBelow(Math.max(...gaps), 0.0002)
+      assert.isTrue(found.every(({ score }) => score >= 0 && score <= 1))
+      assert.include(found[0]?.subject, "limit connections of clients")
+      assert.strictEqual(server.requests.length - before, 1, "each page asked the endpoint anew")
+    })
+  )
+
+  it.live("scores what is less than unrelated as unrelated, and still shows it in order", () =>
+    Effect.gen(function* () {
+      const away = vectorOf("limit requests", 256).map((number) => -number)
+      server.behaviour.instead = () => json(200, { data: [{ embedding: away }] })
+      const { results } = yield* similar({ query: "the opposite", limit: 300 })
+      server.behaviour.instead = () => undefined
+      assert.isTrue(results.every(({ score }) => score === 0))
+      assert.notInclude(results[0]?.subject, "limit")
+      assert.include(results.at(-1)?.subject, "limit requests")
+    })
+  )
+
+  it.live("has the fields of a search, the score, and how much of each repository it cannot find", () =>
+    Effect.gen(function* () {
+      const answer = yield* similar({ query: "draw pictures", paths: ["rare"], limit: 1 })
+      const [first] = answer.results
+      assert.deepStrictEqual(Object.keys(first ?? {}), [
+        "repo",
+        "sha",
+        "subject",
+        "author",
+        "date",
+        "matched_paths",
+        "patch_excerpt",
+        "score"
+      ])
+      assert.deepStrictEqual(first?.matched_paths, ["docs/rare.md"])
+      assert.match(first?.patch_excerpt ?? "", /^\+\+\+ b\/docs\/rare\.md\n\+number \d$/)
+      assert.isString(answer.next_cursor)
+      assert.deepStrictEqual(
+        answer.repositories.map(({ name, without_vector: lacking }) => [name, lacking]),
+        [
+          ["api", 0],
+          ["off", 1],
+          ["web", 0]
+        ]
+      )
+    })
+  )
+
+  it.live("filters before it counts: what is less similar than all others is found where a filter asks for it", () =>
+    Effect.gen(function* () {
+      const query = "limit requests"
+      const least = yield* similar({ query, limit: 1, since: 1_700_000_299 })
+      assert.deepStrictEqual(
+        least.results.map(({ subject }) => subject),
+        ["Change 299 to draw pictures"]
+      )
+      assert.isUndefined(least.next_cursor)
+      const own = yield* similar({ query, limit: 500, repos: ["web"] })
+      assert.lengthOf(own.results, 20)
+      const rare = yield* similar({ query, limit: 500, paths: ["docs/*.md"], until: 1_700_000_100 })
+      assert.lengthOf(rare.results, 3)
+      assert.lengthOf((yield* similar({ query, author: "Ben" })).results, 0)
+      assert.lengthOf((yield* similar({ query })).results, 10)
+    })
+  )
+
+  it.live("that asks for nothing, or for what is not there, sends nothing and says what to do", () =>
+    Effect.gen(function* () {
+      const before = server.requests.length
+      assert.deepStrictEqual((yield* told({ query: " \n" }))[0], "query_empty")
+      assert.deepStrictEqual((yield* told({ query: "a", limit: 0 }))[0], "argument_invalid")
+      assert.deepStrictEqual((yield* told({ query: "a", repos: ["x"] }))[0], "repository_unknown")
+      assert.deepStrictEqual((yield* told({ query: "a", cursor: "x" }))[0], "cursor_invalid")
+      const [code, message, hint] = yield* told({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "" })
+      assert.deepStrictEqual([code, message], ["embeddings_not_configured", "No model for embeddings is configured."])
+      assert.include(hint, "ULTRAGIT_EMBED_MODEL")
+      assert.deepStrictEqual(yield* told({ query: "a", repos: ["off"] }), [
+        "vectors_missing",
+        "No commit can be found by similarity yet in off.",
+        "Have the vectors made: ultragit repos update off --embed, then ultragit repos sync off."
+      ])
+      wanted(true)
+      assert.strictEqual(
+        (yield* told({ query: "a", repos: ["off"] }))[2],
+        "Have the vectors made: ultragit repos sync off."
+      )
+      wanted(false)
+      assert.deepStrictEqual(yield* told({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "m-2" }), [
+        "vectors_other",
+        "The vectors of api, web are of m-1 (256 dimensions); the query's is of m-2.",
+        "Have them made anew: ultragit repos sync api; or set ULTRAGIT_EMBED_MODEL to what they are of."
+      ])
+      assert.strictEqual(server.requests.length, before)
+    })
+  )
+
+  it.live("says what is wrong with the endpoint, at once, and goes on when it is mended", () =>
+    Effect.gen(function* () {
+      const [down, why] = yield* told({ query: "never asked" }, { ULTRAGIT_EMBED_BASE_URL: "http://127.0.0.1:2" })
+      assert.strictEqual(down, "llm_connection_failed")
+      assert.include(why, "127.0.0.1:2: connection refused")
+      server.behaviour.instead = () => ({ status: 401, pieces: [] })
+      const before = server.requests.length
+      const [key, , hint] = yield* told({ query: "never asked" })
+      assert.deepStrictEqual([key, hint], ["llm_key_rejected", "Check ULTRAGIT_EMBED_API_KEY."])
+      assert.strictEqual(server.requests.length - before, 1)
+      server.behaviour.instead = () => undefined
+      server.behaviour.dimension = 100
+      assert.deepStrictEqual(yield* told({ query: "of another dimension", repos: ["web"] }), [
+        "vectors_other",
+        "The vectors of web are of m-1 (256 dimensions); the query's is of m-1 (100 dimensions).",
+        "Have them made anew: ultragit repos update web --no-embed, the same with --embed, then ultragit repos sync web."
+      ])
+      server.behaviour.dimension = 256
+      assert.isNotEmpty((yield* similar({ query: "never asked" })).results)
+    })
+  )
+})
+
+describe("the tool for similarity as clients see it", () => {
+  it("is that of the committed snapshot", () => {
+    const listed = {
+      name: similarContract.name,
+      title: similarContract.title,
+      description: similarContract.description,
+      hints: similarContract.hints,
+      inputSchema: inputSchema(similarContract),
+      outputSchema: outputSchema(similarContract)
+    }
+    const golden: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "similar.golden.json"), "utf8"))
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(listed)), golden)
+    assert.strictEqual(listed.name, similarToolName)
+    assert.isAtMost(Buffer.byteLength(JSON.stringify(listed)), 3 * 1024)
+  })
+})

@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { hasAny, passageOf, wordsFor } from "../../../src/commitIndex/lookups/passage.ts"
+import { filesOf } from "../../../src/commitIndex/model/patchText.ts"
+import { patchText } from "../../support/commits/smallIndex.ts"
+
+const passage = (changes: Readonly<Record<string, ReadonlyArray<string>>>, ...words: ReadonlyArray<string>) =>
+  passageOf(filesOf(Buffer.from(patchText(changes))), wordsFor(words))
+
+const changes = {
+  "a.ts": ["+one", "+two", "-three limits", "+four", "+five", "+six"],
+  "b.ts": ["+const rateLimiter = 1", "-let rate_limiter", "+nothing"],
+  "c.ts": ["+unrelated"]
+}
+
+describe("a passage", () => {
+  it("is the lines around the one with most of the words, with their signs", () => {
+    assert.strictEqual(passage(changes, "limit", "three").text, "+++ b/a.ts\n+one\n+two\n-three limits\n+four\n+five")
+  })
+
+  it("names the files that have a line with a word, not their neighbours", () => {
+    assert.deepStrictEqual(passage(changes, "rateLimiter").paths, ["b.ts"])
+    assert.deepStrictEqual(passage(changes, "limiter", "three").paths, ["a.ts", "b.ts"])
+    assert.deepStrictEqual(passage({ "d.ts": ["+x"] }, "place", "diff").paths, [])
+  })
+
+  it("is the first lines where none has a word", () => {
+    assert.strictEqual(passage({ "c.ts": ["+unrelated"] }, "nowhere").text, "+++ b/c.ts\n+unrelated")
+    assert.deepStrictEqual(passageOf([], wordsFor(["x"])), { text: "", paths: [] })
+  })
+
+  it("shows the line that matched, however long those before are", () => {
+    const long = `+${"x".repeat(1_000)}`
+    const { text } = passage({ "a.ts": [long, long, "+the needle", long, long] }, "needle")
+    assert.include(text, "+the needle")
+    assert.isAtMost(text.length, 400)
+  })
+
+  it("shows the part of a long line where the word stands", () => {
+    const { text } = passage({ "a.js": [`+${"x".repeat(1_000)} needle ${"y".repeat(1_000)}`] }, "needle")
+    assert.include(text, "needle")
+    assert.match(text, /\n\+/)
+    assert.isAtMost(text.length, 400)
+  })
+
+  it("finds other forms, spellings and accents of a word", () => {
+    const pairs: ReadonlyArray<readonly [string, string]> = [
+      ["timers", "+a timer"],
+      ["truncate", "+truncating"],
+      ["running", "+run()"],
+      ["copies", "+copy(x)"],
+      ["rateLimiter", "+rate_limiters"],
+      ["rate-limiter", "+RateLimiter"],
+      ["cafe", "+Café"],
+      ["naïve", "+naive"]
+    ]
+    for (const [word, line] of pairs) assert.isTrue(hasAny(wordsFor([word]), line), `${word}, ${line}`)
+    assert.isFalse(hasAny(wordsFor(["timer"]), "+clock"))
+  })
+
+  it("finds a short word only where it begins one", () => {
+    assert.isTrue(hasAny(wordsFor(["fix"]), "+a fixed prefix"))
+    assert.isFalse(hasAny(wordsFor(["fix"]), "+a prefix"))
+    assert.isTrue(hasAny(wordsFor(["tcp"]), "+uv_tcp_init"))
+    assert.isTrue(hasAny(wordsFor(["性能"]), "+引擎的性能"))
+  })
+})

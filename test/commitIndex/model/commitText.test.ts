@@ -1,0 +1,18 @@
+import { assert, it } from "@effect/vitest"
+import { beginning, commitText, longestText } from "../../../src/commitIndex/model/commitText.ts"
+
+const described = { subject: "Subject", body: "Body", why: "Why", paths: ["a.ts", "b.ts"], lines: ["-old", "+new"] }
+
+it("the text of a commit has what it says first, then what it changes", () => {
+  assert.strictEqual(commitText(described), "Subject\n\nBody\n\nWhy\n\na.ts\nb.ts\n\n-old\n+new")
+  assert.strictEqual(commitText({ ...described, body: null, why: "", lines: [] }), "Subject\n\na.ts\nb.ts")
+})
+
+it("a text is cut where it is too long, never within a character", () => {
+  assert.deepStrictEqual([beginning("a🍎b", 2), beginning("a🍎b", 3), beginning("ab", 2)], ["a", "a🍎", "ab"])
+  const long = "🍎".repeat(4_000)
+  const text = commitText({ subject: `x${long}`, body: long, why: `x${long}`, paths: [long], lines: [long, long] })
+  assert.isTrue(text.isWellFormed())
+  assert.isAtMost(text.length, longestText)
+  assert.isAbove(text.length, longestText - 2)
+})

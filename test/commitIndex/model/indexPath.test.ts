@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { indexPath } from "../../../src/commitIndex/model/indexPath.ts"
+
+const at = (environment: Readonly<Record<string, string>>, platform = "linux", home = "/home/ada") =>
+  indexPath({ environment, platform, home })
+
+describe("the place of the index", () => {
+  it("is what ULTRAGIT_DB says, else what COMMITMUX_DB says", () => {
+    assert.strictEqual(at({ ULTRAGIT_DB: "/a.db", COMMITMUX_DB: "/b.db" }), "/a.db")
+    assert.strictEqual(at({ ULTRAGIT_DB: "", COMMITMUX_DB: "/b.db" }), "/b.db")
+  })
+
+  it("is the platform's data folder where nobody says", () => {
+    assert.strictEqual(at({}), "/home/ada/.local/share/ultragit/commits.db")
+    assert.strictEqual(at({ XDG_DATA_HOME: "/data" }), "/data/ultragit/commits.db")
+    assert.strictEqual(at({ XDG_DATA_HOME: "data" }), "/home/ada/.local/share/ultragit/commits.db")
+    assert.strictEqual(
+      at({ XDG_DATA_HOME: "/data" }, "darwin", "/Users/ada"),
+      "/Users/ada/Library/Application Support/ultragit/commits.db"
+    )
+    assert.strictEqual(
+      at({ LOCALAPPDATA: "C:\\Users\\ada\\AppData\\Local" }, "win32", "C:\\Users\\ada"),
+      "C:\\Users\\ada\\AppData\\Local\\ultragit\\commits.db"
+    )
+    assert.strictEqual(at({}, "win32", "C:\\Users\\ada"), "C:\\Users\\ada\\AppData\\Local\\ultragit\\commits.db")
+  })
+})

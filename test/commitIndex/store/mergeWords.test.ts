@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { fragmented } from "../../../src/commitIndex/store/mergeWords.ts"
+import { mergeWords } from "../../../src/commitIndex/sync/mergeWords.ts"
+import type { Database } from "../../../src/adapters/sql/Database.ts"
+import { found, indexWith, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
+
+const split = (database: Database) => Result.getOrThrow(database.use(fragmented))
+
+describe("merging of full-text indexes", () => {
+  it.effect("leaves one segment of each that was split, and finds the same", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith([{ subject: "commit 0" }])
+      for (let place = 1; place < 3; place += 1) {
+        const changes = { [`file${place}.c`]: [`+int word${place};`] }
+        const entry = { subject: `commit ${place}`, repo: `${place}`, changes }
+        yield* Effect.fromResult(database.transact((connection) => writeEntries(connection, [entry])))
+      }
+      assert.deepStrictEqual(split(database), ["messages", "search"])
+      const before = subjects(found(database, "commit"))
+      yield* mergeWords(database)
+      assert.deepStrictEqual(split(database), [])
+      assert.deepStrictEqual(subjects(found(database, "commit")), before)
+      assert.deepStrictEqual(subjects(found(database, "patch: word2")), ["commit 2"])
+    })
+  )
+
+  it.effect("has nothing to do where nothing was written", () =>
+    Effect.gen(function* () {
+      const database = yield* indexWith([])
+      assert.deepStrictEqual(split(database), [])
+      yield* mergeWords(database)
+      assert.deepStrictEqual(subjects(found(database, "commit")), [])
+    })
+  )
+})
