@@ -48,18 +48,20 @@ export {
 } from "./commitIndex/model/CommitsError.ts"
 export {
   commitContract,
-  CommitInput,
   patchContract,
-  PatchInput,
   repositoriesContract,
-  RepositoriesInput,
   searchContract,
-  SearchInput,
   similarContract,
-  SimilarInput,
-  touchesContract,
-  TouchesInput
+  touchesContract
 } from "./toolsets/commits/contracts.ts"
+export {
+  CommitInput,
+  PatchInput,
+  RepositoriesInput,
+  SearchInput,
+  SimilarInput,
+  TouchesInput
+} from "./commitIndex/model/queries.ts"
 export { FreshnessPatience } from "./commitIndex/asking/Freshness.ts"
 export { currentIndexPath, IndexPath } from "./commitIndex/model/indexPath.ts"
 export {

@@ -17,3 +17,7 @@ export const byInstant = (a: string, b: string): number => {
 
 /** The later of two timestamps. */
 export const later = (a: string, b: string): string => (byInstant(a, b) < 0 ? b : a)
+
+/** A moment as notes have it: ISO 8601 in UTC, whole seconds. */
+export const timestampAt = (milliseconds: number): string =>
+  DateTime.formatIso(DateTime.makeUnsafe(Math.floor(milliseconds / 1000) * 1000)).replace(".000Z", "Z")

@@ -10,13 +10,7 @@ import type {
   SimilarAnswer,
   TouchesAnswer
 } from "../model/answers.ts"
-import type {
-  CommitInput,
-  PatchInput,
-  SearchInput,
-  SimilarInput,
-  TouchesInput
-} from "../../toolsets/commits/contracts.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/queries.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
 import { Freshness } from "./Freshness.ts"
 import { IndexReader } from "../reading/IndexReader.ts"

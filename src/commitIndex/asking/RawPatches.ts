@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { IndexError } from "./CommitIndex.ts"
 import { IndexFile } from "../reading/IndexFile.ts"
 import type { PatchBytes } from "../lookups/patch.ts"
-import type { PatchInput } from "../../toolsets/commits/contracts.ts"
+import type { PatchInput } from "../model/queries.ts"
 
 /** Patches as they are: where one has bytes that are no UTF-8, an answer in text cannot give them. */
 export class RawPatches extends Context.Service<

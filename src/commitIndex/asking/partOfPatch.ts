@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { PatchInput } from "../../toolsets/commits/contracts.ts"
+import type { PatchInput } from "../model/queries.ts"
 import { IndexFile } from "../reading/IndexFile.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { Sources } from "../model/Sources.ts"

@@ -5,13 +5,7 @@ import { checkPart, checkPatterns, checkQuery, checkText, chosen, limitOf, posit
 import type { Filters } from "../lookups/filters.ts"
 import { repositoryPatch } from "./repositoryPatch.ts"
 import { beginning, longestText } from "../model/commitText.ts"
-import type {
-  CommitInput,
-  PatchInput,
-  SearchInput,
-  SimilarInput,
-  TouchesInput
-} from "../../toolsets/commits/contracts.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/queries.ts"
 import { type Position, writeCursor } from "../model/cursor.ts"
 import { Freshness } from "./Freshness.ts"
 import { inRepository } from "../model/inRepository.ts"

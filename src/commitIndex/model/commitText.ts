@@ -1,4 +1,12 @@
-import type { Said } from "../store/words.ts"
+/** What a commit says of itself. */
+export interface Said {
+  readonly id: number
+  readonly subject: string
+  readonly body: string | null
+  /** Of its annotation. */
+  readonly why: string
+  readonly paths: ReadonlyArray<string>
+}
 
 /** What a commit says of itself, and what it changes. */
 export interface Described extends Omit<Said, "id"> {

@@ -1,6 +1,8 @@
 import { Option } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
-import type { LeftOut } from "../store/LeftOut.ts"
+
+/** Whether a path is left out of the index. */
+export type LeftOut = (path: string) => boolean
 
 /** What no index needs, at any depth. */
 export const alwaysExcluded = ["node_modules/", "vendor/", "dist/", ".git/"]

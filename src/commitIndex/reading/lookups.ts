@@ -10,7 +10,7 @@ import { similar, type SimilarPage, type SimilarQuestion } from "../lookups/simi
 import { touches, type TouchesPage, type TouchesQuestion } from "../lookups/touches.ts"
 import { type Indexed, indexedOf, unindexed } from "../lookups/unindexed.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
-import type { CommitInput, PatchInput } from "../../toolsets/commits/contracts.ts"
+import type { CommitInput, PatchInput } from "../model/queries.ts"
 import type { Registration } from "../model/Registration.ts"
 import { listRegistrations } from "../store/registrations.ts"
 import { type VectorCount, vectorCounts } from "../store/vectors.ts"

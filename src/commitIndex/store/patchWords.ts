@@ -2,7 +2,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { PatchOptions } from "../../adapters/git/CommitChange.ts"
 import { longestName } from "../model/identifiers.ts"
 import { changedLines, filesOf, headingAt } from "../model/patchText.ts"
-import type { LeftOut } from "./LeftOut.ts"
+import type { LeftOut } from "../model/leftOut.ts"
 
 /** What limits how much memory a patch takes. */
 export interface WordLimits {

@@ -1,16 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { spellings } from "../model/identifiers.ts"
+import type { Said } from "../model/commitText.ts"
 import { pairsIn } from "../model/runs.ts"
-
-/** What a commit says of itself. */
-export interface Said {
-  readonly id: number
-  readonly subject: string
-  readonly body: string | null
-  /** Of its annotation. */
-  readonly why: string
-  readonly paths: ReadonlyArray<string>
-}
 
 const columns = ["subject", "body", "why", "paths", "parts"]
 const statementFor = (table: string, names: ReadonlyArray<string>): string =>

@@ -1,7 +1,8 @@
 import type { CommitChange } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { patchStates } from "./schema.ts"
-import { type Said, writeSaid, writeSearch } from "./words.ts"
+import { writeSaid, writeSearch } from "./words.ts"
+import { type Said } from "../model/commitText.ts"
 
 /** Ids of rows that many commits have in common, by what they stand for. */
 export interface Interned {

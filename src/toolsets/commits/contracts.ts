@@ -1,4 +1,3 @@
-import { Schema } from "effect"
 import type { Contract } from "../../domain/Contract.ts"
 import {
   CommitAnswer,
@@ -8,41 +7,16 @@ import {
   SimilarAnswer,
   TouchesAnswer
 } from "../../commitIndex/model/answers.ts"
+import {
+  SearchInput,
+  SimilarInput,
+  TouchesInput,
+  CommitInput,
+  PatchInput,
+  RepositoriesInput
+} from "../../commitIndex/model/queries.ts"
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
-
-const filters = {
-  since: Schema.optionalKey(Schema.Int.annotate({ description: "Unix timestamp lower bound on author date" })),
-  until: Schema.optionalKey(Schema.Int.annotate({ description: "Unix timestamp upper bound on author date" })),
-  repos: Schema.optionalKey(Schema.Array(Schema.String).annotate({ description: "Filter by repo names" })),
-  author: Schema.optionalKey(Schema.String.annotate({ description: "Part of the author's name or address" })),
-  branch: Schema.optionalKey(Schema.String.annotate({ description: "Only commits that this branch or tag leads to" })),
-  cursor: Schema.optionalKey(Schema.String.annotate({ description: "next_cursor of the page before" }))
-}
-
-/** The same again: what they are is said once in a list of tools, for which every session pays. */
-const filtersAgain = {
-  since: filters.since,
-  until: Schema.optionalKey(Schema.Int),
-  repos: Schema.optionalKey(Schema.Array(Schema.String)),
-  author: Schema.optionalKey(Schema.String),
-  branch: Schema.optionalKey(Schema.String),
-  cursor: Schema.optionalKey(Schema.String)
-}
-
-const repo = Schema.String.annotate({ description: "Repo name, as in results" })
-const sha = Schema.String.annotate({ description: "Commit id, or a unique beginning of at least 4 digits" })
-
-/** What a client may ask of `search`. */
-export const SearchInput = Schema.Struct({
-  query: Schema.String.annotate({ description: 'Words, or FTS5 syntax: "a phrase", prefix*, a OR b, subject:word' }),
-  paths: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "Filter by path substrings or globs" })
-  ),
-  ...filters,
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 20)" }))
-})
-export type SearchInput = typeof SearchInput.Type
 
 /** Outside of the question what was done before. */
 export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> = {
@@ -55,15 +29,6 @@ export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> =
   hints: reading
 }
 
-/** What a client may ask of `search_semantic`. */
-export const SimilarInput = Schema.Struct({
-  query: Schema.String.annotate({ description: "What is looked for, in your own words" }),
-  paths: SearchInput.fields.paths,
-  ...filters,
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 10)" }))
-})
-export type SimilarInput = typeof SimilarInput.Type
-
 /** Outside of the question what was done before, by meaning. */
 export const similarContract: Contract<typeof SimilarInput, typeof SimilarAnswer> = {
   name: "commitmux_search_semantic",
@@ -74,14 +39,6 @@ export const similarContract: Contract<typeof SimilarInput, typeof SimilarAnswer
   output: SimilarAnswer,
   hints: reading
 }
-
-/** What a client may ask of `touches`. */
-export const TouchesInput = Schema.Struct({
-  path_glob: Schema.String.annotate({ description: "Part of a path, or a glob such as src/**/*.ts" }),
-  ...filtersAgain,
-  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 50)" }))
-})
-export type TouchesInput = typeof TouchesInput.Type
 
 /** Outside of the question who changed a path. */
 export const touchesContract: Contract<typeof TouchesInput, typeof TouchesAnswer> = {
@@ -94,10 +51,6 @@ export const touchesContract: Contract<typeof TouchesInput, typeof TouchesAnswer
   hints: reading
 }
 
-/** What a client may ask of `get_commit`. */
-export const CommitInput = Schema.Struct({ repo, sha })
-export type CommitInput = typeof CommitInput.Type
-
 /** Outside of the question what a commit says. */
 export const commitContract: Contract<typeof CommitInput, typeof CommitAnswer> = {
   name: "commitmux_get_commit",
@@ -108,18 +61,6 @@ export const commitContract: Contract<typeof CommitInput, typeof CommitAnswer> =
   hints: reading
 }
 
-/** What a client may ask of `get_patch`. */
-export const PatchInput = Schema.Struct({
-  repo,
-  sha,
-  max_bytes: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Cut the patch at a line end within so many bytes" })
-  ),
-  offset: Schema.optionalKey(Schema.Int.annotate({ description: "next_offset of the part before" })),
-  path: Schema.optionalKey(Schema.String.annotate({ description: "Only this file's part" }))
-})
-export type PatchInput = typeof PatchInput.Type
-
 /** Outside of the question what a commit changed. */
 export const patchContract: Contract<typeof PatchInput, typeof PatchAnswer> = {
   name: "commitmux_get_patch",
@@ -129,9 +70,6 @@ export const patchContract: Contract<typeof PatchInput, typeof PatchAnswer> = {
   output: PatchAnswer,
   hints: reading
 }
-
-/** Nothing to ask. */
-export const RepositoriesInput = Schema.Struct({})
 
 /** Outside of the question which repositories are indexed. */
 export const repositoriesContract: Contract<typeof RepositoriesInput, typeof RepositoriesAnswer> = {

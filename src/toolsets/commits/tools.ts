@@ -11,18 +11,20 @@ import type {
 import { CommitIndex } from "../../commitIndex/asking/CommitIndex.ts"
 import {
   commitContract,
-  type CommitInput,
   patchContract,
-  type PatchInput,
   repositoriesContract,
-  type RepositoriesInput,
   searchContract,
-  type SearchInput,
   similarContract,
-  type SimilarInput,
-  touchesContract,
-  type TouchesInput
+  touchesContract
 } from "./contracts.ts"
+import {
+  type CommitInput,
+  type PatchInput,
+  type RepositoriesInput,
+  type SearchInput,
+  type SimilarInput,
+  type TouchesInput
+} from "../../commitIndex/model/queries.ts"
 
 /** What was done before. */
 export const searchTool: Tool<typeof SearchInput, typeof SearchAnswer, CommitIndex> = {

@@ -9,7 +9,8 @@ import { AnnotateError, RegionsRefused, WritingDisabled } from "../context/Annot
 import { changeOf } from "./Change.ts"
 import { decodeDraft } from "./decodeDraft.ts"
 import { type Resolved, resolveDraft, told } from "./resolveDraft.ts"
-import { timestampAt, writeAnnotation, type Written } from "./writeAnnotation.ts"
+import { writeAnnotation, type Written } from "./writeAnnotation.ts"
+import { timestampAt } from "../../domain/Instant.ts"
 
 /** An annotation to be written, and how. */
 export interface AnnotateInput {

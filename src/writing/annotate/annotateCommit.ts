@@ -13,7 +13,8 @@ import { checkTexts } from "../context/checkTexts.ts"
 import type { AnnotateOutcome } from "./annotate.ts"
 import { type Change, changeOf, ownChange, sourceAt } from "./Change.ts"
 import { blankLines, type ChangedPlace, changedUnits } from "./changedUnits.ts"
-import { timestampAt, writeAnnotation } from "./writeAnnotation.ts"
+import { writeAnnotation } from "./writeAnnotation.ts"
+import { timestampAt } from "../../domain/Instant.ts"
 
 /** Regions made of facts; further places are named in the summary. */
 const maxRegions = 50

@@ -1,3 +1,4 @@
+import { timestampAt } from "../../domain/Instant.ts"
 import { DateTime, Effect, Option, Result } from "effect"
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
@@ -38,10 +39,6 @@ export interface Written {
   /** The note's content: what it is now, or would be. */
   readonly note: NoteContent
 }
-
-/** A moment as notes have it: ISO 8601 in UTC, whole seconds. */
-export const timestampAt = (milliseconds: number): string =>
-  DateTime.formatIso(DateTime.makeUnsafe(Math.floor(milliseconds / 1000) * 1000)).replace(".000Z", "Z")
 
 /** A moment after another one: words given later are newer, even within one second. */
 const after = (timestamp: string, other: string): string => {

@@ -3,7 +3,7 @@ import { Annotation, type Region } from "../../domain/Annotation.ts"
 import type { Change } from "../annotate/Change.ts"
 import { decodeDraft } from "../annotate/decodeDraft.ts"
 import { resolveDraft } from "../annotate/resolveDraft.ts"
-import { timestampAt } from "../annotate/writeAnnotation.ts"
+import { timestampAt } from "../../domain/Instant.ts"
 import { checkTexts, withLineFeeds } from "../context/checkTexts.ts"
 import type { Drafted } from "./request.ts"
 

@@ -1,7 +1,7 @@
 import { Clock, Effect, FileSystem, Option, Path, type PlatformError, Random } from "effect"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
 import { AnnotateError, FileFailed } from "./AnnotateError.ts"
-import { timestampAt } from "../annotate/writeAnnotation.ts"
+import { timestampAt } from "../../domain/Instant.ts"
 import { checkTexts } from "./checkTexts.ts"
 import { decodeFacts, encodeFacts, type Facts } from "./Facts.ts"
 

@@ -1,2 +1,0 @@
-/** Whether a path is left out of the index. */
-export type LeftOut = (path: string) => boolean
