@@ -8,9 +8,9 @@ const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_0
  * Small files that take long. Projects run in the order of their names, and small files last: at the end the other workers
  * would have nothing left to do.
  */
-const dear = [
-  "test/authoring/operations/*.test.ts",
-  "test/commits/sync/*.test.ts",
+const slow = [
+  "test/operations/*.test.ts",
+  "test/commitIndex/sync/*.test.ts",
   "test/adapters/git/contract.test.ts",
   "test/notes/concurrency.test.ts"
 ]
@@ -20,13 +20,19 @@ const dear = [
  * worker's modules, which take longer to load than most of them to run.
  */
 const light = [
-  "test/{architecture,bench,cli,domain,fuzz,library,llm,parser,sql,support}/**/*.test.ts",
-  "test/authoring/{safety/*,contracts,hooks/program}.test.ts",
-  "test/commits/{*,asking/*,reading/*}.test.ts",
+  "test/{architecture,bench,domain,fuzz,library,support}/**/*.test.ts",
+  "test/cli/**/*.test.ts",
+  "test/adapters/{llm,parser,sql}/**/*.test.ts",
+  "test/adapters/git/{batch,clone,parse}/*.test.ts",
+  "test/adapters/git/{esgit/handle,process/{early,shares,watched},read/smallTree,write/writing}.test.ts",
+  "test/writing/context/checkTexts.test.ts",
+  "test/toolsets/**/*.test.ts",
+  "test/rewrite/hooks/program.test.ts",
+  "test/commitIndex/{asking,lookups,model,reading,store}/*.test.ts",
   "test/config/{Glob,PathFilter,definitions}.test.ts",
-  "test/git/{batch,clones,early,handle,parsers,patchParser,paths,shares,smallTree,watched,writing}.test.ts",
-  "test/mcp/{install/*,LineReader,StdioTransport,TimeSlices,Toolset,contracts,jsonSchema}.test.ts",
-  "test/notes/{Merge,decode}.test.ts"
+  "test/setup/clients/**/*.test.ts",
+  "test/serving/{stdio/*,server/{TimeSlices,Toolset,contracts,jsonSchema}}.test.ts",
+  "test/notes/{merge/Merge,format/decode}.test.ts"
 ]
 
 /**
@@ -34,10 +40,13 @@ const light = [
  * the repositories that others are copied from.
  */
 const shared = [
-  "test/annotations/*.test.ts",
-  "test/authoring/{annotate,backfill,carry,ci,corrections,exchange,facts,setup,skill,sync}/*.test.ts",
+  "test/{lineage,pipeline}/**/*.test.ts",
+  "test/writing/{annotate,backfill,context,corrections}/*.test.ts",
+  "test/rewrite/carry/*.test.ts",
+  "test/sharing/*/*.test.ts",
+  "test/setup/{ci,doctor,init,skill}/*.test.ts",
   "test/config/*.test.ts",
-  "test/notes/*.test.ts"
+  "test/notes/**/*.test.ts"
 ]
 
 /** A small young generation: what starts a process pays for its own size. */
@@ -50,13 +59,13 @@ export default defineConfig({
     globalSetup: ["test/support/buildProgram.ts"],
     maxWorkers: 3,
     projects: [
-      { test: { ...common, name: "dear", include: dear, execArgv: small } },
+      { test: { ...common, name: "slow", include: slow, execArgv: small } },
       {
         test: {
           ...common,
           name: "git",
           include: ["test/**/*.test.ts"],
-          exclude: [...dear, ...light, ...shared],
+          exclude: [...slow, ...light, ...shared],
           execArgv: small
         }
       },
@@ -66,7 +75,7 @@ export default defineConfig({
           ...common,
           name: "shared",
           include: shared,
-          exclude: [...dear, ...light],
+          exclude: [...slow, ...light],
           isolate: false,
           execArgv: small
         }

@@ -149,9 +149,10 @@ export { decodeNote, type Note, type NoteProblem } from "./notes/format/decode.t
 export type { Problem } from "./notes/format/documents.ts"
 export { Notes, type NotesSnapshot } from "./notes/Notes.ts"
 export { NoteInvalid, NotesContended, NotesError, NotesUnreadable, NoteTooLarge } from "./notes/NotesError.ts"
-export { NotesIndex } from "./notes/index/NotesIndex.ts"
-export { type ConcernRef, type DependencyRef, type NoteContents, type RegionRef } from "./notes/index/NotesLookup.ts"
-export { type Outline, Parser, type Unit, type UnitType } from "./adapters/parser/Parser.ts"
+export { NotesIndex } from "./notes/lookup/NotesIndex.ts"
+export { type ConcernRef, type DependencyRef, type NoteContents, type RegionRef } from "./notes/lookup/NotesLookup.ts"
+export { Parser } from "./adapters/parser/Parser.ts"
+export { type Outline, type Unit, type UnitType } from "./adapters/parser/Outline.ts"
 
 /**
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).

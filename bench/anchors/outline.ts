@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Parser, type Unit } from "../../src/adapters/parser/Parser.ts"
+import { Parser } from "../../src/adapters/parser/Parser.ts"
+import { type Unit } from "../../src/adapters/parser/Outline.ts"
 import type { Definition } from "./definitions.ts"
 
 /** Examples shown of each kind of difference. */

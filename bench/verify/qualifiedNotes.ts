@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Annotation, Region } from "../../src/domain/Annotation.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
-import type { Unit } from "../../src/adapters/parser/Parser.ts"
+import type { Unit } from "../../src/adapters/parser/Outline.ts"
 import { notesStream } from "../../test/support/history.ts"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { type Change, readChanges } from "../notes/changes.ts"

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { randomBytes } from "node:crypto"
 import { DiskCache } from "../store/DiskCache.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
-import { PackedNotes } from "./index/PackedNotes.ts"
+import { PackedNotes } from "./lookup/PackedNotes.ts"
 
 /** Notes as a notes commit had them. */
 export interface Kept {

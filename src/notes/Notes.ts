@@ -6,11 +6,11 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git, type NoteEntry } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { decodeNote, type Note, type NoteProblem } from "./format/decode.ts"
-import { makeIndexing } from "./index/indexing.ts"
+import { makeIndexing } from "./lookup/indexing.ts"
 import { makeKeptNotes } from "./KeptNotes.ts"
 import { forContents } from "./noteContents.ts"
 import type { NotesError } from "./NotesError.ts"
-import { NotesIndex } from "./index/NotesIndex.ts"
+import { NotesIndex } from "./lookup/NotesIndex.ts"
 import { gone, tooLarge } from "./StandingNotes.ts"
 
 /** The notes as they were at one moment. */

@@ -9,29 +9,13 @@ import type { Note, NoteProblem } from "./format/decode.ts"
 import { mergeTrees } from "./merge/mergeTrees.ts"
 import type { NoteContent } from "./NoteContent.ts"
 import type { NotesError } from "./NotesError.ts"
+import type { NotesMerge, NotesUpdate } from "./NotesUpdate.ts"
 import { patiently } from "./Patience.ts"
 import { standingNotes } from "./StandingNotes.ts"
 import { isSaid, noteBytes } from "./writing.ts"
 
 /** A commit's note as it stands: none, readable, or not. */
 export type CurrentNote = Option.Option<Result.Result<Note, NoteProblem>>
-
-/** What an update did. */
-export interface NotesUpdate {
-  readonly ref: string
-  /** The notes commit now; none when there is no note at all. */
-  readonly tip: Option.Option<ObjectId>
-  /** Commits whose note is another than before. */
-  readonly written: ReadonlyArray<ObjectId>
-}
-
-/** What a merge of two notes trees did. */
-export interface NotesMerge extends NotesUpdate {
-  /** Commits whose notes both sides had changed. */
-  readonly merged: ReadonlyArray<ObjectId>
-  /** `unchanged`: nothing new there. `fast-forward`: nothing of our own. */
-  readonly kind: "unchanged" | "fast-forward" | "merge"
-}
 
 /** What a commit's note shall be, told from what it is; none leaves it. */
 export type NotesChanging<E, R> = (

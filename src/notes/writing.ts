@@ -6,7 +6,8 @@ import { parseDocuments } from "./format/documents.ts"
 import { encodeNote, noteDocument } from "./format/encode.ts"
 import { NoteInvalid, NotesError, NoteTooLarge } from "./NotesError.ts"
 import { mergeAnnotations } from "./merge/Merge.ts"
-import { contentOf, type NoteContent } from "./NoteContent.ts"
+import { type NoteContent } from "./NoteContent.ts"
+import { contentOf } from "./format/decode.ts"
 
 /** The bytes of a note as it hangs on a commit, checked to be read back as they are meant. */
 export const noteBytes = Effect.fnUntraced(function* (commit: ObjectId, { annotation, original }: NoteContent) {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dirname } from "node:path"
 import { measure } from "./functions.ts"
-import { barrelFindings, faceFindings, fenceFindings, folderOf, orderFindings, purityFindings } from "./rules.ts"
+import { circleFindings, type House, house, orderFindings, publicFindings, unusedFindings } from "./rooms.ts"
+import { barrelFindings, fenceFindings, purityFindings } from "./rules.ts"
 import { filesUnder, source, sourcesUnder } from "./sources.ts"
 
 const src = sourcesUnder("src")
@@ -9,12 +10,20 @@ const maxFile = 300
 const maxFunction = 40
 
 describe("the source tree", () => {
-  it("has folders in a one-way order", () => {
-    assert.deepStrictEqual(orderFindings(src), [])
+  it("has rooms in a one-way order, at both levels", () => {
+    assert.deepStrictEqual(orderFindings(house, src), [])
   })
 
-  it("opens only services, errors and types to other folders", () => {
-    assert.deepStrictEqual(faceFindings(src), [])
+  it("opens to other rooms only what a room declares public", () => {
+    assert.deepStrictEqual(publicFindings(house, src), [])
+  })
+
+  it("declares nothing public that no other room imports", () => {
+    assert.deepStrictEqual(unusedFindings(house, src), [])
+  })
+
+  it("has no circles, types included", () => {
+    assert.deepStrictEqual(circleFindings(src), [])
   })
 
   it("keeps each dependency in its folder", () => {
@@ -55,56 +64,93 @@ describe("the source tree", () => {
   })
 
   it("is mirrored by the folders of the tests", () => {
-    const own = ["support", "architecture", "acceptance", "bench", "fixtures", "library"]
-    const trials = ["authoring/operations", "authoring/model", "faults", "fuzz"]
-    const folders = new Set([...trials, ...src.map((file) => dirname(file.path).slice("src/".length))])
-    const strays = filesUnder("test").filter(
-      (path) => !own.includes(folderOf(path)) && !folders.has(dirname(path).slice("test/".length))
-    )
+    const own = ["support", "architecture", "bench", "fixtures", "library", "operations", "model", "faults", "fuzz"]
+    const folders = new Set(src.map((file) => dirname(file.path).slice("src/".length)))
+    const strays = filesUnder("test").filter((path) => {
+      const [, top = ""] = path.split("/")
+      return (
+        !own.includes(top) && path !== "test/acceptance.test.ts" && !folders.has(dirname(path).slice("test/".length))
+      )
+    })
     assert.deepStrictEqual(strays, [])
   })
 })
 
+/** Two levels of rooms, as small as can be. */
+const small: House = new Map([
+  ["src", { about: "", rooms: ["domain", "adapters", "pipeline", "cli"] }],
+  ["src/domain", { about: "", public: ["Annotation.ts"] }],
+  ["src/adapters", { about: "", rooms: [["git", "parser"]] }],
+  ["src/adapters/git", { about: "", public: ["Git.ts"] }],
+  ["src/adapters/parser", { about: "", public: ["Parser.ts"] }],
+  ["src/pipeline", { about: "", rooms: ["subject", "questions"] }],
+  ["src/pipeline/subject", { about: "", public: ["Subject.ts"] }],
+  ["src/pipeline/questions", { about: "", public: ["read.ts"] }],
+  ["src/cli", { about: "", public: ["Cli.ts"] }]
+])
+
 const findings = (path: string, text: string) => {
   const file = [source(path, text)]
-  return [orderFindings, faceFindings, fenceFindings, purityFindings, barrelFindings].flatMap((rule) => rule(file))
+  return [
+    ...orderFindings(small, file),
+    ...publicFindings(small, file),
+    ...[fenceFindings, purityFindings, barrelFindings].flatMap((rule) => rule(file))
+  ]
 }
 
 describe("the rules", () => {
-  it("let a file import its own folder, what is to its left, and what its folder may", () => {
+  it("let a file import its own folder, what is public to its left, and what its folder may", () => {
     const text = `
       import { Effect } from "effect"
       import { ChildProcess } from "effect/process"
-      import { parse } from "./parse.ts"
-      import type { Region } from "../domain/Annotation.ts"`
+      import { parse } from "./parse/parse.ts"
+      import type { Region } from "../../domain/Annotation.ts"`
     assert.deepStrictEqual(findings("src/adapters/git/GitProcess.ts", text), [])
   })
 
   it.each([
-    ["a folder to the right", "src/git/A.ts", `import { Notes } from "../notes/Notes.ts"`],
-    ["a folder at its side", "src/git/A.ts", `import { Parser } from "../parser/Parser.ts"`],
-    ["a folder to the right, later", "src/git/A.ts", `export const a = () => import("../notes/Notes.ts")`],
-    ["a type of a folder to the right", "src/git/A.ts", `import type { Notes } from "../notes/Notes.ts"`],
-    ["a private file of another folder", "src/notes/A.ts", `import { split } from "../git/split.ts"`],
-    ["a file outside src", "src/git/A.ts", `import { a } from "../../bench/a.ts"`],
-    ["git's process from elsewhere", "src/notes/A.ts", `import { ChildProcess } from "effect/process"`],
-    ["Node's processes from elsewhere", "src/mcp/A.ts", `import { spawn } from "node:child_process"`],
+    ["a room to the right", "src/domain/A.ts", `import { Git } from "../adapters/git/Git.ts"`],
+    ["a room at its side", "src/adapters/git/A.ts", `import { Parser } from "../parser/Parser.ts"`],
+    ["a room to the right, later", "src/adapters/git/A.ts", `export const a = () => import("../../cli/Cli.ts")`],
+    ["a type of a room to the right", "src/adapters/git/A.ts", `import type { C } from "../../cli/Cli.ts"`],
+    ["a room to the right within its own", "src/pipeline/subject/A.ts", `import { r } from "../questions/read.ts"`],
+    ["a private file of another room", "src/cli/A.ts", `import { split } from "../adapters/git/split.ts"`],
+    ["a private file of a room beside it", "src/pipeline/questions/A.ts", `import { s } from "../subject/stays.ts"`],
+    ["a private type of another room", "src/cli/A.ts", `import type { Split } from "../adapters/git/Split.ts"`],
+    ["a file outside src", "src/domain/A.ts", `import { a } from "../../bench/a.ts"`],
+    ["git's process from elsewhere", "src/cli/A.ts", `import { ChildProcess } from "effect/process"`],
+    ["Node's processes from elsewhere", "src/cli/A.ts", `import { spawn } from "node:child_process"`],
     ["the MCP SDK from elsewhere", "src/cli/A.ts", `import { Server } from "@modelcontextprotocol/server"`],
-    ["a parser from elsewhere", "src/annotations/A.ts", `import { parseSync } from "oxc-parser"`],
-    ["the platform from elsewhere", "src/git/A.ts", `import * as N from "@effect/platform-node/NodeServices"`],
-    ["Effect's graphs from elsewhere", "src/code/A.ts", `import { Effect, Graph } from "effect"`],
+    ["a parser from elsewhere", "src/cli/A.ts", `import { parseSync } from "oxc-parser"`],
+    ["the platform from elsewhere", "src/cli/A.ts", `import * as N from "@effect/platform-node/NodeServices"`],
     ["Node from the domain", "src/domain/A.ts", `import { join } from "node:path"`],
-    ["the library's entry", "src/main.ts", `import { layer } from "./library.ts"`],
-    ["what it only passes on", "src/git/A.ts", `export { b } from "./b.ts"`]
+    ["what it only passes on", "src/domain/A.ts", `export { b } from "./b.ts"`]
   ])("find a file that imports %s", (_, path, text) => {
     assert.strictEqual(findings(path, text).length, 1)
+  })
+
+  it("find what is declared public and used by no other room", () => {
+    const file = source("src/cli/A.ts", `import { Git } from "../adapters/git/Git.ts"`)
+    assert.include(
+      unusedFindings(small, [file]),
+      "src/cli/room.json: declares Cli.ts public, which no other room imports"
+    )
+    assert.lengthOf(unusedFindings(small, [file]), 5)
+  })
+
+  it("find a circle that only types close", () => {
+    const files = [
+      source("src/domain/A.ts", `import { b } from "./B.ts"`),
+      source("src/domain/B.ts", `import type { A } from "./A.ts"`)
+    ]
+    assert.deepStrictEqual(circleFindings(files), ["src/domain/A.ts -> src/domain/B.ts -> src/domain/A.ts: a circle"])
   })
 
   it("let the library's entry pass on what others may import", () => {
     assert.deepStrictEqual(findings("src/library.ts", `export { Notes } from "./notes/Notes.ts"`), [])
   })
 
-  it("find a file in a folder without a place", () => {
+  it("find a file in no room", () => {
     assert.strictEqual(findings("src/stuff/A.ts", "export {}").length, 1)
   })
 

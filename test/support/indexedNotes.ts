@@ -1,7 +1,7 @@
 import type { Random } from "../../bench/verify/random.ts"
 import { ObjectId } from "../../src/domain/ObjectId.ts"
-import type { NotesIndex } from "../../src/notes/index/NotesIndex.ts"
-import type { ConcernRef, DependencyRef, RegionRef } from "../../src/notes/index/NotesLookup.ts"
+import type { NotesIndex } from "../../src/notes/lookup/NotesIndex.ts"
+import type { ConcernRef, DependencyRef, RegionRef } from "../../src/notes/lookup/NotesLookup.ts"
 
 /** What a note says of one file. */
 interface Said {

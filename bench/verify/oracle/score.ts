@@ -1,6 +1,6 @@
 import type { Annotation, Region } from "../../../src/domain/Annotation.ts"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
-import type { Unit } from "../../../src/adapters/parser/Parser.ts"
+import type { Unit } from "../../../src/adapters/parser/Outline.ts"
 import { type Facts, timeOf } from "./facts.ts"
 import { find } from "./names.ts"
 

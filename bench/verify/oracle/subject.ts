@@ -1,7 +1,7 @@
 import { readFileSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import type { Outline, Unit } from "../../../src/adapters/parser/Parser.ts"
+import type { Outline, Unit } from "../../../src/adapters/parser/Outline.ts"
 import type { Facts } from "./facts.ts"
 import { find, type Kind } from "./names.ts"
 import { gitBytes, gitLines } from "./plainGit.ts"

@@ -1,4 +1,4 @@
-import type { UnitType } from "./Parser.ts"
+import type { UnitType } from "./Outline.ts"
 
 /** A unit as a language finds it. Offsets are UTF-16 code units of the text, `end` exclusive. */
 export interface Draft {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import type { Outline } from "./Parser.ts"
+import type { Outline } from "./Outline.ts"
 
 const size = (outline: Outline): number =>
   outline.units.reduce((sum, unit) => sum + 160 + 2 * (unit.name.length + unit.signature.length), 200)

@@ -2,46 +2,11 @@ import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import { type Language, lightLength } from "./Language.ts"
 import { languageOf } from "./languageOf.ts"
 import { languages } from "./languages.ts"
-import type { LineRange } from "../../domain/LineRange.ts"
+import type { Outline } from "./Outline.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
 import { ParserFingerprint } from "./ParserFingerprint.ts"
 import { decode, place, type Placed } from "./SourceText.ts"
-
-/** Kinds of units, for all languages the same. */
-export type UnitType =
-  | "function"
-  | "method"
-  | "class"
-  | "struct"
-  | "enum"
-  | "trait"
-  | "interface"
-  | "impl"
-  | "module"
-  | "namespace"
-  | "constant"
-  | "type"
-
-/** What the parser finds in a file: an anchor and where it is now. */
-export interface Unit {
-  readonly type: UnitType
-  /** Qualified as the language's programmers write it: `Pool.acquire`, `MqttClient::connect`. */
-  readonly name: string
-  /** One line, runs of white space folded, without body. */
-  readonly signature: string
-  /** Decorators, attributes and doc comments included. */
-  readonly lines: LineRange
-}
-
-/** All units of a file in source order, outer before inner. */
-export interface Outline {
-  /** None: a language without a grammar; `units` is then empty. */
-  readonly language: Option.Option<string>
-  readonly units: ReadonlyArray<Unit>
-  /** Whether parts of the file did not parse. */
-  readonly partial: boolean
-}
 
 /** Largest file, in bytes, that is parsed. */
 const maxBytes = 5 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { Draft, Extract } from "./Language.ts"
-import type { Unit } from "./Parser.ts"
+import type { Unit } from "./Outline.ts"
 
 /** A file's content as text: UTF-8, invalid bytes replaced, without byte order mark. */
 export const decode = (content: Uint8Array): string => new TextDecoder("utf-8").decode(content)

@@ -94,3 +94,6 @@ export const spokenOf = (commit: ObjectId, bytes: Uint8Array): Result.Result<Jso
       ? Result.succeed(found[0])
       : Result.map(together(commit, found), ({ content }) => ({ ...corrected(content.annotation) }))
   )
+
+/** What a note that was read says where it is written again. */
+export const contentOf = ({ document, recorded }: Note): NoteContent => ({ annotation: recorded, original: document })

@@ -4,7 +4,7 @@ import { Git, type NotesChange, type ObjectContent } from "../../adapters/git/Gi
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { GitWrites, type NoteChange } from "../../adapters/git/GitWrites.ts"
 import { maxNoteBytes } from "../format/decode.ts"
-import type { NotesMerge } from "../NotesWriter.ts"
+import type { NotesMerge } from "../NotesUpdate.ts"
 import { readingNotes } from "../StandingNotes.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
 import { mergeBytes } from "../writing.ts"

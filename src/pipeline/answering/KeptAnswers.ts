@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { SettingsValues } from "../../config/SettingsValues.ts"
 import { Notes } from "../../notes/Notes.ts"
-import type { NotesIndex } from "../../notes/index/NotesIndex.ts"
+import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import type { Answer } from "./answers.ts"
 import type { Options } from "./queries.ts"
 import type { Question } from "./Question.ts"

@@ -4,7 +4,7 @@ import type { Region, RelatedAnnotation } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Note, NoteProblem } from "../../notes/format/decode.ts"
 import { Notes, type NotesSnapshot } from "../../notes/Notes.ts"
-import type { NotesIndex } from "../../notes/index/NotesIndex.ts"
+import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import type { Related } from "./answers.ts"
 
 /** A region whose related annotations are to be followed. */

@@ -5,7 +5,7 @@ import type { AnchorState } from "../../domain/Confidence.ts"
 import { intersect, type LineRange, overlaps, shift } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
-import type { Unit } from "../../adapters/parser/Parser.ts"
+import type { Unit } from "../../adapters/parser/Outline.ts"
 import type { Match } from "../answering/answers.ts"
 import type { Scope } from "../subject/Scope.ts"
 

@@ -1,6 +1,6 @@
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { type LineRange, size } from "../../domain/LineRange.ts"
-import type { Unit } from "../../adapters/parser/Parser.ts"
+import type { Unit } from "../../adapters/parser/Outline.ts"
 import { holds, namesakes, ownUnit } from "./matching.ts"
 
 /** A region of a commit that blame names for the file. */

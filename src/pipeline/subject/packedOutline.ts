@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { Outline, UnitType } from "../../adapters/parser/Parser.ts"
+import type { Outline, UnitType } from "../../adapters/parser/Outline.ts"
 
 const types = [
   "function",

@@ -1,5 +1,5 @@
 import type { Annotation, Region } from "../../domain/Annotation.ts"
-import { splitPlace } from "../../notes/index/Spoken.ts"
+import { splitPlace } from "../../notes/lookup/Spoken.ts"
 import type { Successors } from "./successors.ts"
 
 /** New paths of files, by old ones; what is not in it stays. */

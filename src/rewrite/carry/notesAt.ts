@@ -2,7 +2,8 @@ import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type NoteContent } from "../../notes/NoteContent.ts"
+import { contentOf } from "../../notes/format/decode.ts"
 import { standingNotes } from "../../notes/StandingNotes.ts"
 
 const readable = Effect.fnUntraced(function* (

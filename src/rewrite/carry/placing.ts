@@ -1,7 +1,7 @@
 import { dictionary, normalize, segments } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
-import type { Unit } from "../../adapters/parser/Parser.ts"
+import type { Unit } from "../../adapters/parser/Outline.ts"
 
 /** A signature without what differs between writers: white space, the opening of the body. */
 const folded = (signature: string): string =>

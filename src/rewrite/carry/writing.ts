@@ -1,6 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type NoteContent } from "../../notes/NoteContent.ts"
+import { contentOf } from "../../notes/format/decode.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { type Carried, combine, isEmpty } from "./combining.ts"
 import type { Successors } from "./successors.ts"

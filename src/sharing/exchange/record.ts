@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from "../../domain/Json.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { decodeNote, type Note } from "../../notes/format/decode.ts"
 import { noteDocument } from "../../notes/format/encode.ts"
-import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type NoteContent } from "../../notes/NoteContent.ts"
+import { contentOf } from "../../notes/format/decode.ts"
 import type { RawLine } from "./LineCutter.ts"
 
 /** One line of an export, read. */

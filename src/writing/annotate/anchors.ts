@@ -3,7 +3,7 @@ import { dictionary, near, normalize, resolve } from "../../domain/AnchorName.ts
 import type { Anchor } from "../../domain/Annotation.ts"
 import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import type { Outline, Unit } from "../../adapters/parser/Parser.ts"
+import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
 import type { DraftRegion } from "./DraftAnnotation.ts"
 
 /** A file of the commit, as far as regions need it. */

@@ -5,7 +5,8 @@ import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Ann
 import { byInstant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
-import { contentOf, type NoteContent } from "../../notes/NoteContent.ts"
+import { type NoteContent } from "../../notes/NoteContent.ts"
+import { contentOf } from "../../notes/format/decode.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { AnnotateError, NoteUnreadable } from "../context/AnnotateError.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import type { Outline } from "../../../src/adapters/parser/Parser.ts"
+import type { Outline } from "../../../src/adapters/parser/Outline.ts"
 import { OutlineCache } from "../../../src/adapters/parser/OutlineCache.ts"
 
 const outline = (units: number): Outline => ({

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { type Outline, Parser, type Unit } from "../../../src/adapters/parser/Parser.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
+import { type Outline, type Unit } from "../../../src/adapters/parser/Outline.ts"
 import { isLong, scaled } from "../../support/scale.ts"
 import { outlineOf, source } from "./outlines.ts"
 

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Outline, Parser, type Unit } from "../../../src/adapters/parser/Parser.ts"
+import { Parser } from "../../../src/adapters/parser/Parser.ts"
+import { type Outline, type Unit } from "../../../src/adapters/parser/Outline.ts"
 
 const fixtures = join(import.meta.dirname, "../../fixtures/outlines")
 

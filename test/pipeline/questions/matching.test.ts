@@ -3,7 +3,7 @@ import { Option } from "effect"
 import type { Region } from "../../../src/domain/Annotation.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { BlameHunk } from "../../../src/adapters/git/Git.ts"
-import type { Unit } from "../../../src/adapters/parser/Parser.ts"
+import type { Unit } from "../../../src/adapters/parser/Outline.ts"
 import { clip, standing, survives, survivingLines, uncommittedLines } from "../../../src/pipeline/questions/matching.ts"
 
 const commit = ObjectId.make("c".repeat(40))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { changedUnits } from "../../../src/writing/annotate/changedUnits.ts"
 import type { DiffHunk } from "../../../src/adapters/git/FileDiff.ts"
-import type { Unit } from "../../../src/adapters/parser/Parser.ts"
+import type { Unit } from "../../../src/adapters/parser/Outline.ts"
 
 const length = 12
 const Line = Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: length })))

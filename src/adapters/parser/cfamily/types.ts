@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 import type { Found } from "../treesitter/TreeLanguage.ts"
 import { declaredBy, textOf } from "./names.ts"
 import { nameIn, type Site, within } from "./Site.ts"

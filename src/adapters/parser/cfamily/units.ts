@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 import type { Found, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 import { definition, holdsUnits, madeName, prototype } from "./functions.ts"
 import { type Declared, declaredBy, textOf } from "./names.ts"

@@ -1,6 +1,6 @@
 import type { Comment, Decorator, Directive, Expression, Statement } from "oxc-parser"
 import type { Draft } from "../Language.ts"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 import { nameOf, signatureOf, type Span, textWithout } from "../signature.ts"
 
 /** What encloses a unit. */

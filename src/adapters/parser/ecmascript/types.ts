@@ -7,7 +7,7 @@ import type {
   TSPropertySignature,
   TSSignature
 } from "oxc-parser"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 import type { Span } from "../signature.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
 import { keyName } from "./values.ts"

@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { withoutConditionals } from "../cfamily/conditionals.ts"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { childOf, dotted, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"

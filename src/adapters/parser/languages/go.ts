@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"

@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { FileNames } from "../Language.ts"
-import type { UnitType } from "../Parser.ts"
+import type { UnitType } from "../Outline.ts"
 
 /** What joins the segments of a qualified name. */
 export type Separator = "." | "::" | "#"

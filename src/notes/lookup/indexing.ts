@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Notes that must be there for their index to be kept on disk: of few it takes longer to write than to make. */
-export const LeastKept = Context.Reference<number>("ultragit/notes/index/indexing/LeastKept", {
+export const LeastKept = Context.Reference<number>("ultragit/notes/lookup/indexing/LeastKept", {
   defaultValue: () => 256
 })
 
