@@ -8,7 +8,7 @@ const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_0
  * Small files that take long. Projects run in the order of their names, and small files last: at the end the other workers
  * would have nothing left to do.
  */
-const slow = [
+const costly = [
   "test/operations/*.test.ts",
   "test/commitIndex/sync/*.test.ts",
   "test/adapters/git/contract.test.ts",
@@ -59,13 +59,13 @@ export default defineConfig({
     globalSetup: ["test/support/buildProgram.ts"],
     maxWorkers: 3,
     projects: [
-      { test: { ...common, name: "slow", include: slow, execArgv: small } },
+      { test: { ...common, name: "costly", include: costly, execArgv: small } },
       {
         test: {
           ...common,
           name: "git",
           include: ["test/**/*.test.ts"],
-          exclude: [...slow, ...light, ...shared],
+          exclude: [...costly, ...light, ...shared],
           execArgv: small
         }
       },
@@ -75,7 +75,7 @@ export default defineConfig({
           ...common,
           name: "shared",
           include: shared,
-          exclude: [...slow, ...light],
+          exclude: [...costly, ...light],
           isolate: false,
           execArgv: small
         }

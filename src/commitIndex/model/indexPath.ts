@@ -1,7 +1,7 @@
 import { Context, Effect } from "effect"
 import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
 import { homedir } from "node:os"
-import { platform } from "node:process"
+import process from "node:process"
 import { posix, resolve, win32 } from "node:path"
 
 /** What decides where the index is. */
@@ -37,5 +37,5 @@ export const IndexPath = Context.Reference<string>("ultragit/commitIndex/model/I
 export const currentIndexPath = Effect.gen(function* () {
   const given = yield* IndexPath
   const environment = yield* GitEnvironment
-  return resolve(given === "" ? indexPath({ environment, platform, home: homedir() }) : given)
+  return resolve(given === "" ? indexPath({ environment, platform: process.platform, home: homedir() }) : given)
 })
