@@ -79,7 +79,7 @@ const asking = {
   without: [
     "src/main.ts",
     "src/serving/stdio/serve.ts",
-    "src/serving/server/Toolset.ts",
+    "src/serving/server/ServedToolset.ts",
     "src/cli/Cli.ts",
     "src/adapters/parser/worker.ts",
     "src/commitIndex/reading/worker.ts",

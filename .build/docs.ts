@@ -5,19 +5,11 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { depsContract, historyContract, readContract, summaryContract } from "../src/toolsets/annotations/contracts.ts"
-import { annotateContract } from "../src/toolsets/authoring/contracts.ts"
-import {
-  commitContract,
-  patchContract,
-  repositoriesContract,
-  searchContract,
-  similarContract,
-  touchesContract
-} from "../src/toolsets/commits/contracts.ts"
+import { toolsets } from "../src/toolsets/toolsets.ts"
 import { groups } from "../src/cli/ultragit.ts"
 import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
 import { languages } from "../src/adapters/parser/languages.ts"
+import { toolRows } from "./toolTable.ts"
 
 const readme = join(import.meta.dirname, "../README.md")
 
@@ -31,22 +23,7 @@ const shown = (value: unknown): string => {
   return code(String(value))
 }
 
-/** The contracts whose commands are not called as their tools are, with those commands. */
-const otherwise = [
-  [searchContract, "ultragit commits search"],
-  [similarContract, "ultragit commits search --similar"],
-  [touchesContract, "ultragit commits touches"],
-  [commitContract, "ultragit commits show"],
-  [patchContract, "ultragit commits patch"],
-  [repositoriesContract, "ultragit repos status"]
-] as const
-
-const tools = [
-  ...[readContract, depsContract, historyContract, summaryContract, annotateContract].map(
-    (contract) => [contract, contract.name.replace("_", " ")] as const
-  ),
-  ...otherwise
-].map(([{ description, name, title }, command]) => [code(name), code(command), title, description])
+const tools = (await toolRows(toolsets)).map(([name, command, ...rest]) => [code(name), code(command), ...rest])
 
 const commands = groups.flatMap(({ commands: members, group }) =>
   members.map((command, position) => [

@@ -1,15 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { Annotations } from "./pipeline/questions/Annotations.ts"
-import { annotationsInstructions, toolNames } from "./toolsets/annotations/instructions.ts"
-import { authoringInstructions, authoringToolNames } from "./toolsets/authoring/instructions.ts"
 import { Backend } from "./cli/kit/Backend.ts"
 import { Environment } from "./cli/kit/Environment.ts"
 import { CommitIndex } from "./commitIndex/asking/CommitIndex.ts"
-import { commitsInstructions, commitsToolNames, similarToolName } from "./toolsets/commits/instructions.ts"
 import { RawPatches } from "./commitIndex/asking/RawPatches.ts"
 import { Repositories } from "./commitIndex/repositories/Repositories.ts"
 import { Sources } from "./commitIndex/model/Sources.ts"
 import { Sync } from "./commitIndex/sync/Sync.ts"
+import { toolsets } from "./toolsets/toolsets.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 
 // Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
@@ -82,71 +80,11 @@ const serverSettings = Effect.gen(function* () {
   return yield* Context.get(yield* Layer.build(settingsLayer), Settings).server
 }).pipe(Effect.scoped)
 
-const annotationTools = () =>
-  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/annotations/tools.ts")]).then(
-    ([{ bind }, tools]) => [
-      bind(tools.readTool),
-      bind(tools.depsTool),
-      bind(tools.historyTool),
-      bind(tools.summaryTool)
-    ]
-  )
-
-const authoringTools = () =>
-  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/authoring/tools.ts")]).then(
-    ([{ bind }, tools]) => [bind(tools.annotateTool)]
-  )
-
-const commitsTools = () =>
-  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/commits/tools.ts")]).then(
-    ([{ bind }, tools]) => [
-      bind(tools.searchTool),
-      bind(tools.touchesTool),
-      bind(tools.commitTool),
-      bind(tools.patchTool),
-      bind(tools.repositoriesTool)
-    ]
-  )
-
-const similarTools = () =>
-  Promise.all([import("./serving/server/boundary.ts"), import("./toolsets/commits/tools.ts"), commitsTools()]).then(
-    ([{ bind }, tools, others]) => [...others, bind(tools.similarTool)]
-  )
-
-/** Every toolset, in the order in which they are served. */
-const toolsets = Effect.gen(function* () {
-  const { make } = yield* Effect.promise(() => import("./serving/server/Toolset.ts"))
-  const { ULTRAGIT_EMBED_MODEL: model = "" } = yield* Environment
-  const hasEmbeddings = model.trim() !== ""
-  return [
-    make({
-      name: "annotations",
-      title: "Annotations",
-      instructions: annotationsInstructions,
-      default: true,
-      names: toolNames,
-      tools: annotationTools,
-      layer: annotationsLayer
-    }),
-    make({
-      name: "authoring",
-      title: "Authoring",
-      instructions: authoringInstructions,
-      default: false,
-      names: authoringToolNames,
-      tools: authoringTools,
-      layer: authoringLayer
-    }),
-    make({
-      name: "commits",
-      title: "Commits",
-      instructions: commitsInstructions,
-      default: false,
-      names: hasEmbeddings ? [...commitsToolNames, similarToolName] : commitsToolNames,
-      tools: hasEmbeddings ? similarTools : commitsTools,
-      layer: servedCommitsLayer
-    })
-  ]
+/** Every toolset, ready to be served. */
+const servedToolsets = Effect.gen(function* () {
+  const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
+  const layers = { annotations: annotationsLayer, authoring: authoringLayer, commits: servedCommitsLayer }
+  return served(toolsets, layers, yield* Environment)
 })
 
 /** What the command line runs on. */
@@ -159,5 +97,5 @@ export const backend = (version: string) =>
     commits: askedCommitsLayer,
     repositories: repositoriesLayer,
     serverSettings,
-    toolsets
+    toolsets: servedToolsets
   })

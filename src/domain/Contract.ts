@@ -11,6 +11,8 @@ export interface Contract<
 > {
   readonly name: string
   readonly title: string
+  /** The command with the same answers, as it is typed: `ultragit read`. */
+  readonly command: string
   /** When to use the tool, at most 1 KB. */
   readonly description: string
   readonly input: Input

@@ -9,6 +9,7 @@ import { fishScript } from "../../src/cli/completion/fish.ts"
 import { completionScript } from "../../src/cli/completion/script.ts"
 import { zshScript } from "../../src/cli/completion/zsh.ts"
 import { groups, ultragit } from "../../src/cli/ultragit.ts"
+import { toolsets } from "../../src/toolsets/toolsets.ts"
 import { run } from "../support/program.ts"
 import { makeFolder } from "../support/TemporaryRepository.ts"
 
@@ -52,7 +53,8 @@ const cases: ReadonlyArray<readonly [typed: string, offered: string]> = [
   ["ultragit|read|--|--for", ""],
   ["ultragit|--log-level|info|summ", "summary"],
   ["ultragit|read|--rev|sync|--dep", "--depth"],
-  ["ultragit|completion|", "bash zsh fish"]
+  ["ultragit|completion|", "bash zsh fish"],
+  ["ultragit|mcp|start|--toolsets|a", "annotations authoring all"]
 ]
 
 const words = (...all: ReadonlyArray<string>): Kind => ({ _tag: "Words", words: all })
@@ -133,7 +135,7 @@ suite("the completion script", () => {
   )
 
   it("knows every command, what paths and what words their values are", () => {
-    const all = flattened(describe(ultragit))
+    const all = flattened(describe(ultragit, toolsets))
     const top = all.filter(({ at }) => at !== "" && !at.includes(" ")).map(({ at }) => at)
     assert.deepStrictEqual(
       top,

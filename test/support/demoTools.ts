@@ -5,8 +5,8 @@ import { Worker } from "node:worker_threads"
 import { Context, Effect, Layer, Ref, Schema } from "effect"
 import type { Contract } from "../../src/domain/Contract.ts"
 import type { Failure } from "../../src/domain/Failure.ts"
-import { bind, type BoundTool } from "../../src/serving/server/boundary.ts"
-import * as Toolset from "../../src/serving/server/Toolset.ts"
+import { bind, type BoundTool } from "../../src/toolsets/tool/bind.ts"
+import * as Toolset from "../../src/serving/server/ServedToolset.ts"
 
 /** Where in the program the secrets of a defect are, which no client may see. */
 export const secretPath = "/home/secret/inside"
@@ -51,6 +51,7 @@ const contract = <
 ): Contract<Input, Output> => ({
   name,
   title: `Demo ${name}`,
+  command: `demo ${name}`,
   description: `Use ${name} in tests.`,
   input,
   output,
@@ -169,7 +170,7 @@ const demoLayer = (builds: Ref.Ref<number>) =>
   )
 
 /** Two toolsets on one layer, and one whose layer builds only the second time. */
-export const demoToolsets = (): ReadonlyArray<Toolset.Toolset> => {
+export const demoToolsets = (): ReadonlyArray<Toolset.ServedToolset> => {
   const layer = demoLayer(Ref.makeUnsafe(0))
   const attempts = Ref.makeUnsafe(0)
   const fragile = Layer.effect(

@@ -1,5 +1,6 @@
 import * as Completions from "effect/cli/Completions"
 import type { Command } from "effect/cli/Command"
+import type { AnyToolset } from "../../toolsets/tool/Toolset.ts"
 
 /** What a value or an argument can be completed with; none: nothing is known of it. */
 export type Kind =
@@ -43,13 +44,19 @@ const pathFlags: Readonly<Record<string, Kind>> = {
 }
 const pathArguments = new Set(["path", "anchor-or-path", "file", "files", "git-options"])
 
+/** Values by the flag that takes them, where the parser knows only that it is a text. */
+type TextValues = Readonly<Record<string, Kind>>
+
 const wordsOf = (type: Described["flags"][number]["type"]): Kind =>
   type._tag === "Choice" ? { _tag: "Words", words: type.values } : none
 
-const flagOf = ({ aliases, description = "", name, type }: Described["flags"][number]): DescribedFlag => ({
+const flagOf = (
+  values: TextValues,
+  { aliases, description = "", name, type }: Described["flags"][number]
+): DescribedFlag => ({
   forms: [`--${name}`, ...aliases.map((alias) => (alias.length === 1 ? `-${alias}` : `--${alias}`))],
   description,
-  value: type._tag === "Boolean" ? undefined : type._tag === "Choice" ? wordsOf(type) : (pathFlags[name] ?? none)
+  value: type._tag === "Boolean" ? undefined : type._tag === "Choice" ? wordsOf(type) : (values[name] ?? none)
 })
 
 /** What every command takes and none describes. */
@@ -63,7 +70,7 @@ const everywhere: ReadonlyArray<DescribedFlag> = [
 ]
 const version: DescribedFlag = { forms: ["--version", "-v"], description: "Show the version", value: undefined }
 
-const commandOf = (found: Described, above: string): DescribedCommand => {
+const commandOf = (values: TextValues, found: Described, above: string): DescribedCommand => {
   const at = above === "" ? found.name : `${above} ${found.name}`
   const [first] = found.arguments
   const argument = first === undefined ? none : pathArguments.has(first.name) ? file : wordsOf(first.type)
@@ -71,22 +78,24 @@ const commandOf = (found: Described, above: string): DescribedCommand => {
     at,
     name: found.name,
     description: found.description ?? "",
-    flags: [...found.flags.map(flagOf), ...everywhere],
+    flags: [...found.flags.map((flag) => flagOf(values, flag)), ...everywhere],
     argument,
-    commands: found.subcommands.map((below) => commandOf(below, at))
+    commands: found.subcommands.map((below) => commandOf(values, below, at))
   }
 }
 
-/** The command line as shells complete it. */
-export const describe = (root: Command.Any): DescribedCommand => {
+/** The command line as shells complete it, with the toolsets that a server can serve. */
+export const describe = (root: Command.Any, toolsets: ReadonlyArray<AnyToolset>): DescribedCommand => {
   const found = Completions.fromCommand(root)
+  const names: Kind = { _tag: "Words", words: [...toolsets.map(({ name }) => name), "all"] }
+  const values: TextValues = { ...pathFlags, toolsets: names }
   return {
     at: "",
     name: found.name,
     description: "",
     flags: [...everywhere, version],
     argument: none,
-    commands: found.subcommands.map((below) => commandOf(below, ""))
+    commands: found.subcommands.map((below) => commandOf(values, below, ""))
   }
 }
 

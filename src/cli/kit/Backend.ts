@@ -9,7 +9,7 @@ import type { SettingsError } from "../../config/SettingsError.ts"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { GitWrites } from "../../adapters/git/GitWrites.ts"
-import type { Toolset } from "../../serving/server/Toolset.ts"
+import type { ServedToolset } from "../../serving/server/ServedToolset.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter } from "../../notes/NotesWriter.ts"
 import type { Parser } from "../../adapters/parser/Parser.ts"
@@ -32,6 +32,6 @@ export class Backend extends Context.Service<
     /** What a server needs to know of settings. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>
     /** All there are, in the order in which they are served. */
-    readonly toolsets: Effect.Effect<ReadonlyArray<Toolset>>
+    readonly toolsets: Effect.Effect<ReadonlyArray<ServedToolset>>
   }
 >()("ultragit/cli/kit/Backend") {}

@@ -1,3 +1,5 @@
+import type { AnyToolset } from "../../toolsets/tool/Toolset.ts"
+import { toolsets } from "../../toolsets/toolsets.ts"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { off } from "./setupFlags.ts"
@@ -17,12 +19,18 @@ export const placeFlags = {
 }
 
 /** Names of toolsets, separated by commas. */
-export const toolsetsFlag = Flag.String("toolsets").pipe(
-  Flag.withMetavar("LIST"),
-  Flag.withDescription("Toolsets to serve, separated by commas, or all (default: annotations)"),
-  Flag.map((list) => list.split(",")),
-  Flag.optional
-)
+export const toolsetsFlagFor = (all: ReadonlyArray<AnyToolset>) => {
+  const served = all.filter((toolset) => toolset.default).map(({ name }) => name)
+  return Flag.String("toolsets").pipe(
+    Flag.withMetavar("LIST"),
+    Flag.withDescription(`Toolsets to serve, separated by commas, or all (default: ${served.join(",")})`),
+    Flag.map((list) => list.split(",")),
+    Flag.optional
+  )
+}
+
+/** {@link toolsetsFlagFor} every toolset there is. */
+export const toolsetsFlag = toolsetsFlagFor(toolsets)
 
 /** The file of the index of commits. */
 export const dbFlag = Flag.String("db").pipe(

@@ -14,10 +14,10 @@ import {
 } from "@modelcontextprotocol/server"
 import { type Effect, Predicate } from "effect"
 import { escapeControls } from "../../domain/Text.ts"
-import type { AnyContract } from "./jsonSchema.ts"
+import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import { withProgress } from "./progress.ts"
 import { DefaultJsonSchemaValidator } from "./sdkShims.ts"
-import type { Caller } from "./Toolset.ts"
+import type { Caller } from "./ServedToolset.ts"
 
 /** What one server serves; the same for every connection and both eras. */
 export interface Served {
@@ -63,7 +63,7 @@ const callParams: StandardSchemaV1<unknown, CallParams> = {
 
 /** The tools as clients see them; their schemas are made at the first list. */
 const listed = (contracts: ReadonlyArray<AnyContract>): Promise<Array<Tool>> =>
-  import("./jsonSchema.ts").then(({ inputSchema, outputSchema }) =>
+  import("../../toolsets/tool/jsonSchema.ts").then(({ inputSchema, outputSchema }) =>
     contracts.map((contract) => ({
       name: contract.name,
       title: contract.title,

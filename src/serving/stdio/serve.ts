@@ -23,14 +23,14 @@ import { type Served, ToolServer } from "../server/Server.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 import { reserveStdout } from "./stdoutGuard.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
-import type { Caller, Toolset } from "../server/Toolset.ts"
+import type { Caller, ServedToolset } from "../server/ServedToolset.ts"
 
 /** What to serve. */
 export interface ServeOptions {
   /** Of the program, told to clients. */
   readonly name: string
   readonly version: string
-  readonly toolsets: ReadonlyArray<Toolset>
+  readonly toolsets: ReadonlyArray<ServedToolset>
   /** Largest message, in bytes; 10 MiB unless given. */
   readonly maxMessageBytes?: number | undefined
   /** How long requests are waited for after end of input; 30 s unless given. */
@@ -49,7 +49,7 @@ const longestInstructions = 1024
 const farewell: Duration.Input = "2 seconds"
 
 /** The instructions of the toolsets, as many as fit. */
-const instructionsOf = (toolsets: ReadonlyArray<Toolset>): string =>
+const instructionsOf = (toolsets: ReadonlyArray<ServedToolset>): string =>
   toolsets.reduce((text, { instructions }) => {
     const longer = text === "" ? instructions : `${text}\n${instructions}`
     return Buffer.byteLength(longer) <= longestInstructions ? longer : text
@@ -140,7 +140,7 @@ const staySmall = Effect.sync(() => setFlagsFromString("--semi-space-growth-fact
  * Does so once what a first call needs is loaded, before it works with it: what is loaded under other flags V8 compiles
  * anew, Node's own modules as well.
  */
-const smallOnceLoaded = Effect.map(Effect.cached(staySmall), (loaded) => (toolset: Toolset): Toolset => ({
+const smallOnceLoaded = Effect.map(Effect.cached(staySmall), (loaded) => (toolset: ServedToolset): ServedToolset => ({
   ...toolset,
   open: (memoMap) => toolset.open(memoMap, loaded)
 }))

@@ -25,6 +25,7 @@ export const ReadInput = Schema.Struct({
 export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
   name: "ultragit_read",
   title: "Why this code is as it is",
+  command: "ultragit read",
   description:
     "Retrieve Ultragit annotations for a file or code region. Returns intent, reasoning, constraints, semantic dependencies, and risk notes captured at commit time. Use before modifying existing code.",
   input: ReadInput,
@@ -42,6 +43,7 @@ export const DepsInput = Schema.Struct({
 export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {
   name: "ultragit_deps",
   title: "What relies on this code",
+  command: "ultragit deps",
   description:
     "Find code that depends on behavioral assumptions about the specified function or region. Critical before modifying any function's behavior or signature.",
   input: DepsInput,
@@ -62,6 +64,7 @@ export const HistoryInput = Schema.Struct({
 export const historyContract: Contract<typeof HistoryInput, typeof HistoryAnswer> = {
   name: "ultragit_history",
   title: "How this code came to be",
+  command: "ultragit history",
   description:
     "Show the reasoning timeline for a code region: what changed and why at each step. Use when debugging surprising behavior.",
   input: HistoryInput,
@@ -81,6 +84,7 @@ export const SummaryInput = Schema.Struct({
 export const summaryContract: Contract<typeof SummaryInput, typeof SummaryAnswer> = {
   name: "ultragit_summary",
   title: "What a file or folder is for",
+  command: "ultragit summary",
   description:
     "Get a condensed view of intent and constraints for all annotated regions in a file or directory. Use for broad orientation on an unfamiliar module.",
   input: SummaryInput,

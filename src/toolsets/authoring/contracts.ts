@@ -52,6 +52,7 @@ export type AnnotateAnswer = typeof AnnotateAnswer.Type
 export const annotateContract: Contract<typeof AnnotateArguments, typeof AnnotateAnswer> = {
   name: "ultragit_annotate",
   title: "Note why a commit is as it is",
+  command: "ultragit annotate",
   description:
     "Leave the reasons for a commit where ultragit_read finds them later: intent, reasoning, constraints and risks of the code it changes, in the repository's git notes. Call it right after committing, while you still know why. Types, signatures and lines are derived from the commit; a note that is there already is merged with. Never put credentials into it.",
   input: AnnotateArguments,

@@ -1,13 +1,8 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, Result, Scope } from "effect"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
-import { similarContract } from "../../../src/toolsets/commits/contracts.ts"
-import { similarToolName } from "../../../src/toolsets/commits/instructions.ts"
 import { changeSelection, noteSync } from "../../../src/commitIndex/store/registrations.ts"
 import { syncVectors } from "../../../src/commitIndex/sync/vectors.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
-import { inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
 import { askIndex } from "../../support/commits/indexing.ts"
 import { indexWith } from "../../support/commits/smallIndex.ts"
 import { json } from "../../support/ModelServer.ts"
@@ -200,21 +195,4 @@ describe("a question by similarity", () => {
       assert.isNotEmpty((yield* similar({ query: "never asked" })).results)
     })
   )
-})
-
-describe("the tool for similarity as clients see it", () => {
-  it("is that of the committed snapshot", () => {
-    const listed = {
-      name: similarContract.name,
-      title: similarContract.title,
-      description: similarContract.description,
-      hints: similarContract.hints,
-      inputSchema: inputSchema(similarContract),
-      outputSchema: outputSchema(similarContract)
-    }
-    const golden: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "similar.golden.json"), "utf8"))
-    assert.deepStrictEqual(JSON.parse(JSON.stringify(listed)), golden)
-    assert.strictEqual(listed.name, similarToolName)
-    assert.isAtMost(Buffer.byteLength(JSON.stringify(listed)), 3 * 1024)
-  })
 })

@@ -6,7 +6,7 @@ import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
 import { annotationsLayer } from "../../../src/Layers.ts"
-import { bind, type BoundTool } from "../../../src/serving/server/boundary.ts"
+import { bind, type BoundTool } from "../../../src/toolsets/tool/bind.ts"
 import { isolation } from "../runGit.ts"
 import type { Serving } from "./serving.ts"
 

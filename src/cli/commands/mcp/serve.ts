@@ -21,7 +21,7 @@ export interface ServerInput {
 const loadServer = Effect.all(
   [
     Effect.promise(() => import("../../../serving/stdio/serve.ts")),
-    Effect.promise(() => import("../../../serving/server/Toolset.ts"))
+    Effect.promise(() => import("../../../serving/server/ServedToolset.ts"))
   ],
   { concurrency: 2 }
 ).pipe(Effect.map(([{ serve, serverLog }, { select }]) => ({ select, serve, serverLog })))

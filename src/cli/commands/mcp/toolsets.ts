@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { select } from "../../../serving/server/Toolset.ts"
+import { select } from "../../../serving/server/ServedToolset.ts"
 import { Backend } from "../../kit/Backend.ts"
 
 /** A name that no toolset has would keep the server from starting. Fails with `ToolsetUnknown`. */

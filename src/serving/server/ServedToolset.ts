@@ -2,15 +2,16 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import { type Context, Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { GitCaller } from "../../adapters/git/GitCaller.ts"
-import type { BoundTool } from "./boundary.ts"
-import type { AnyContract } from "./jsonSchema.ts"
+import type { BoundTool } from "../../toolsets/tool/bind.ts"
+import type { AnyToolset, ToolLayers, Variables } from "../../toolsets/tool/Toolset.ts"
+import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
 
 /** Answers one call by the tool's name; none when the toolset has no such tool. */
 export type Caller = (name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
 
-/** A named group of contracts with the layer that serves them (spec mcp §4). */
-export interface Toolset {
+/** A toolset as servers open it (spec mcp §4). */
+export interface ServedToolset {
   readonly name: string
   readonly title: string
   /** When to call which tool, for the server's `instructions`. */
@@ -82,8 +83,8 @@ const open = Effect.fnUntraced(function* <R>(
   }
 })
 
-/** Declares a toolset; what its programs need, its layer must give. */
-export const make = <R>(options: ToolsetOptions<R>): Toolset => ({
+/** Makes a toolset ready to be served; what its programs need, its layer must give. */
+export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   name: options.name,
   title: options.title,
   instructions: options.instructions,
@@ -93,14 +94,32 @@ export const make = <R>(options: ToolsetOptions<R>): Toolset => ({
   open: (memoMap, loaded) => open(options, memoMap, loaded)
 })
 
+/** The declared toolsets, ready to be served: their layers are built at the first call of one of their tools. */
+export const served = (
+  toolsets: ReadonlyArray<AnyToolset>,
+  layers: ToolLayers,
+  environment: Variables
+): ReadonlyArray<ServedToolset> =>
+  toolsets.map((toolset) =>
+    toolset.use(({ layer, tools, ...rest }) => {
+      const offered = tools.filter(({ isServed }) => isServed === undefined || isServed(environment))
+      return make({
+        ...rest,
+        names: offered.map(({ name }) => name),
+        tools: () => Promise.all(offered.map(({ load }) => load())),
+        layer: layer(layers)
+      })
+    })
+  )
+
 /**
  * Chooses toolsets by name, in the registry's order; `all` is every one, no name at all the default ones.
  * Fails with `ToolsetUnknown`.
  */
 export const select = (
-  registry: ReadonlyArray<Toolset>,
+  registry: ReadonlyArray<ServedToolset>,
   names: ReadonlyArray<string>
-): Effect.Effect<ReadonlyArray<Toolset>, ToolsetUnknown> => {
+): Effect.Effect<ReadonlyArray<ServedToolset>, ToolsetUnknown> => {
   const wanted = names.map((name) => name.trim()).filter((name) => name !== "")
   const known = registry.map((toolset) => toolset.name)
   const unknown = wanted.find((name) => name !== "all" && !known.includes(name))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import { bind } from "../../../src/serving/server/boundary.ts"
-import { make, select } from "../../../src/serving/server/Toolset.ts"
+import { bind } from "../../../src/toolsets/tool/bind.ts"
+import { make, select } from "../../../src/serving/server/ServedToolset.ts"
 import { DemoError, demoToolsets } from "../../support/demoTools.ts"
 import { at } from "../../support/conformance/Subject.ts"
 
@@ -64,6 +64,7 @@ describe("Toolset", () => {
               contract: {
                 name: "t",
                 title: "t",
+                command: "t",
                 description: "t",
                 input: Schema.Struct({}),
                 output: Schema.Struct({}),

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { type AnyContract, inputSchema, outputSchema } from "../../../src/serving/server/jsonSchema.ts"
+import { type AnyContract, inputSchema, outputSchema } from "../../../src/toolsets/tool/jsonSchema.ts"
 
 const contract = (input: AnyContract["input"], output: AnyContract["output"] = input): AnyContract => ({
   name: "t",
   title: "t",
+  command: "t",
   description: "t",
   input,
   output,

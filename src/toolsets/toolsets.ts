@@ -1,0 +1,7 @@
+import { annotationsToolset } from "./annotations/toolset.ts"
+import { authoringToolset } from "./authoring/toolset.ts"
+import { commitsToolset } from "./commits/toolset.ts"
+import type { AnyToolset } from "./tool/Toolset.ts"
+
+/** Every toolset, in the order in which they are listed and served. */
+export const toolsets: ReadonlyArray<AnyToolset> = [annotationsToolset, authoringToolset, commitsToolset]
