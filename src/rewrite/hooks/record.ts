@@ -13,6 +13,8 @@ export const SetupRecord = Schema.Struct({
   folders: Schema.Array(Schema.String),
   /** Configuration that was added. */
   values: Schema.Array(Value),
+  /** Configuration of the user's that ours replaced. */
+  replaced: Schema.optionalKey(Schema.Array(Value)),
   /** The configuration file's bytes before (base64) and their hash after, while nobody else changed it. */
   config: Schema.optionalKey(Schema.Struct({ before: Schema.String, after: Schema.String }))
 })
@@ -33,6 +35,9 @@ export const readRecord = Effect.fnUntraced(function* (repository: Repository) {
     () => nothing
   )
 })
+
+/** Whether `init` was run here. */
+export const hasRecord = (repository: Repository) => Effect.map(readFile(fileOf(repository)), Option.isSome)
 
 /** Keeps a record. */
 export const writeRecord = Effect.fnUntraced(function* (repository: Repository, record: SetupRecord) {

@@ -1,9 +1,10 @@
 import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { Git } from "../../adapters/git/Git.ts"
+import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { isCovered, rewriteRefKey } from "../init/config.ts"
+import { quietGlob } from "../init/refPattern.ts"
 
 /** Notes that the doctor decodes; a broken one among more is found when it is read. */
 const maxDecoded = 5000
@@ -28,6 +29,27 @@ export const noteChecks = Effect.gen(function* () {
 
 const dropping = new Set(["ignore", "overwrite"])
 
+const optionOf: Partial<Record<ConfigEntry["scope"], string>> = {
+  system: "--system ",
+  global: "--global ",
+  worktree: "--worktree "
+}
+
+/** Values by which git warns of the notes ref as long as there is no note: at each rewrite, or at each log. */
+const noisyChecks = Effect.fnUntraced(function* (ref: string) {
+  const git = yield* Git
+  if (Option.isSome(yield* git.resolveRef(ref))) return []
+  const noisy = (yield* git.config).filter(
+    ({ key, value }) => ["notes.rewriteref", "notes.displayref"].includes(key.toLowerCase()) && value === ref
+  )
+  return noisy.map(({ key, origin, scope }) => {
+    const name = key.toLowerCase() === "notes.displayref" ? "notes.displayRef" : rewriteRefKey
+    const message = `${name} = ${ref} (${origin}): git warns of it while there are no notes.`
+    const replace = `git config ${optionOf[scope] ?? ""}--fixed-value --replace-all ${name} '${quietGlob(ref)}' ${ref}`
+    return warn(name, message, scope === "local" && name === rewriteRefKey ? "ultragit init" : replace)
+  })
+})
+
 /** What git itself does with notes when it rewrites commits. */
 export const rewriteChecks = Effect.gen(function* () {
   const config = yield* (yield* Git).config
@@ -43,7 +65,7 @@ export const rewriteChecks = Effect.gen(function* () {
       : warn(
           "notes.rewriteRef",
           `git does not copy ${noteRef} when it rewrites commits.`,
-          `git config --add ${rewriteRefKey} ${noteRef}`
+          `git config --add ${rewriteRefKey} '${quietGlob(noteRef)}'`
         ),
     ...(mode !== undefined && dropping.has(mode.value)
       ? [
@@ -54,6 +76,7 @@ export const rewriteChecks = Effect.gen(function* () {
           )
         ]
       : []),
+    ...(yield* noisyChecks(noteRef)),
     ...off.map((key) => warn(key, `git does not copy notes here: ${key} is off.`, `git config ${key} true`))
   ]
   return checks

@@ -7,8 +7,15 @@ import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookNa
 import { type HooksOutcome, installHooks } from "../../rewrite/hooks/installHooks.ts"
 import { enable } from "../../sharing/sync/enable.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
-import { addValues, type ConfigValue, isCovered, missingValues, rewriteRefKey } from "./config.ts"
-import { readRecord, writeRecord } from "../../rewrite/hooks/record.ts"
+import {
+  changeValues,
+  type ConfigChange,
+  type ConfigValue,
+  missingValues,
+  planRewriteRef,
+  withChange
+} from "./config.ts"
+import { hasRecord, readRecord, writeRecord } from "../../rewrite/hooks/record.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 export interface InitInput {
@@ -40,23 +47,24 @@ export interface InitOutcome {
   readonly lasting: boolean
 }
 
-/** Configuration that is wanted and not there yet. */
-const wantedValues = Effect.fnUntraced(function* (input: InitInput, ref: string) {
+/** What configuration lacks. */
+const wantedChange = Effect.fnUntraced(function* (input: InitInput, ref: string) {
   const globs = [
     ...input.include.map((value) => ({ key: "ultragit.include", value })),
     ...input.exclude.map((value) => ({ key: "ultragit.exclude", value }))
   ]
-  const rewrite = (yield* isCovered(ref)) ? [] : [{ key: rewriteRefKey, value: ref }]
-  return [...rewrite, ...(yield* missingValues(globs))] satisfies ReadonlyArray<ConfigValue>
+  const { add, replace } = yield* planRewriteRef(ref)
+  const change: ConfigChange = { add: [...add, ...(yield* missingValues(globs))], replace }
+  return change
 })
 
 /** Recorded before anything is written, so that whatever happens then can be taken back. */
-const configure = Effect.fnUntraced(function* (values: ReadonlyArray<ConfigValue>) {
-  if (values.length === 0) return
+const configure = Effect.fnUntraced(function* (change: ConfigChange) {
   const repository = yield* (yield* Git).repository
   const record = yield* readRecord(repository)
-  yield* writeRecord(repository, { ...record, values: [...record.values, ...values] })
-  yield* writeRecord(repository, yield* addValues(repository, record, values))
+  if (change.add.length + change.replace.length === 0 && (yield* hasRecord(repository))) return
+  yield* writeRecord(repository, withChange(record, change))
+  yield* writeRecord(repository, yield* changeValues(repository, record, change))
 })
 
 /** Whether the usual remote has notes: asked once, and no answer is no reason to fail. */
@@ -82,13 +90,13 @@ export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
   const bare = Option.isNone(workTree)
   const { dryRun } = input
   const { noteRef } = yield* (yield* Settings).values
-  const config = yield* wantedValues(input, noteRef)
+  const change = yield* wantedChange(input, noteRef)
   const sync = yield* remoteWithNotes
   const shared = Option.exists(sync, ({ kind }) => kind !== "unasked")
   const names: ReadonlyArray<HookName> = shared ? hookNames : basicHooks
   const hooks = bare || !input.hooks ? Option.none() : Option.some(yield* installHooks(names, { dryRun }))
   if (!dryRun) {
-    yield* configure(config).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error))))
+    yield* configure(change).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error))))
     if (Option.exists(sync, ({ kind }) => kind === "enabled")) yield* enable({ remote: Option.none() })
   }
   const outcome: InitOutcome = {
@@ -96,7 +104,7 @@ export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
     dryRun,
     bare,
     hooks,
-    config,
+    config: change.add,
     sync,
     lasting: Option.isSome(lasting(yield* Program))
   }

@@ -53,7 +53,7 @@ describe("doctor", () => {
         "hook prepare-commit-msg": missing,
         "hook post-commit": missing,
         "hook post-rewrite": missing,
-        "notes.rewriteRef": ["warn", "git config --add notes.rewriteRef refs/notes/ultragit"],
+        "notes.rewriteRef": ["warn", "git config --add notes.rewriteRef 'refs/notes/[u]ltragit'"],
         mcp: ["warn", "ultragit mcp install"]
       })
     })

