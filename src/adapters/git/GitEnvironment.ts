@@ -75,6 +75,21 @@ export const remoteEnvironment = (
   return { ...rest, ...only(inherited, reaching) }
 }
 
+/**
+ * Nobody is asked anything: not on a terminal, and by no window either, of ssh, of git or of a credential helper. A
+ * program that the user's environment names for this very purpose still answers.
+ */
+export const askingNobody = (
+  inherited: Readonly<Record<string, string | undefined>>
+): Readonly<Record<string, string>> => ({
+  GIT_TERMINAL_PROMPT: "0",
+  // Where it is empty, git asks neither the one of its configuration nor that of ssh.
+  GIT_ASKPASS: inherited["GIT_ASKPASS"] ?? "",
+  SSH_ASKPASS: "",
+  SSH_ASKPASS_REQUIRE: "never",
+  GCM_INTERACTIVE: "never"
+})
+
 /** Settings of the user's that would change an answer or start a program, set to git's own defaults or to nothing. */
 const overrides: ReadonlyArray<string> = [
   "color.ui=false",

@@ -1,5 +1,6 @@
 import { Effect, Layer, Semaphore } from "effect"
 import { resolve } from "node:path"
+import { isatty } from "node:tty"
 import { runCommit } from "./process/CommitRun.ts"
 import {
   addConfig,
@@ -11,14 +12,20 @@ import {
 } from "./write/ConfigWrites.ts"
 import { makeDirectRun } from "./process/DirectRun.ts"
 import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
-import { GitEnvironment, gitEnvironment, identityEnvironment, remoteEnvironment } from "./GitEnvironment.ts"
+import {
+  askingNobody,
+  GitEnvironment,
+  gitEnvironment,
+  identityEnvironment,
+  remoteEnvironment
+} from "./GitEnvironment.ts"
 import { type GitError } from "./GitError.ts"
 import { makeGitRunner } from "./process/GitRunner.ts"
 import { type ConfigFile, GitWrites } from "./GitWrites.ts"
 import { readCommitter, writeNotes } from "./write/NotesWrites.ts"
 import { repositoryOptions } from "./process/OpenRepository.ts"
 import { updateRef } from "./write/RefWrites.ts"
-import { type RemoteSession, fetch, push, remoteRef } from "./write/RemoteCalls.ts"
+import { type RemoteSession, fetch, fetchMissing, push, remoteRef } from "./write/RemoteCalls.ts"
 import { type WriteSession, makeWriteSession } from "./write/WriteSession.ts"
 
 /** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */
@@ -38,7 +45,11 @@ const make = Effect.gen(function* () {
   const identity = identityEnvironment(inherited)
   const local = gitEnvironment(inherited)
   const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(local) }
-  const remoteRunner = yield* makeGitRunner(remoteEnvironment(inherited), { reachesRemotes: true })
+  const mayAsk = isatty(0) && isatty(2)
+  const remoteRunner = yield* makeGitRunner(
+    { ...remoteEnvironment(inherited), ...(mayAsk ? {} : askingNobody(inherited)) },
+    { mayAsk }
+  )
   const committer = keepCommitter(git.config)
   // One at a time: each has two processes that wait for each other, and together they would only get in each other's way.
   const turn = yield* Semaphore.make(1)
@@ -61,6 +72,7 @@ const make = Effect.gen(function* () {
     commit: (args, env) => runCommit({ directory, args, env: { ...inherited, ...env } }),
     remoteRef: (remote, ref) => afar((at) => remoteRef(at, remote, ref)),
     fetch: (input) => afar((at) => fetch(at, input)),
+    fetchMissing: (input) => afar((at) => fetchMissing(at, input)),
     push: (input) => afar((at) => push(at, input))
   })
 })

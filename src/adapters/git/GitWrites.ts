@@ -70,6 +70,12 @@ export class GitWrites extends Context.Service<
     /** Fetches one ref of a remote into a ref here, by fast-forward or from nothing. Fails with `RemoteFailed`. */
     fetch(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
 
+    /**
+     * Brings what a partial clone lacks of a commit's own tree, from the remote that promised it; asks nothing of the
+     * remote where all is here. Fails with `RemoteFailed`.
+     */
+    fetchMissing(input: { readonly remote: string; readonly commit: ObjectId }): Effect.Effect<void, GitError>
+
     /** Pushes a ref, never by force, hooks not run. Fails with `PushRejected` where the remote has what we have not, `RemoteFailed`. */
     push(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
   }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { GitRemoteTimeout } from "../../../src/adapters/git/GitWrites.ts"
@@ -151,6 +151,41 @@ export const remoteContract = (use: UseGitWrites) =>
           })
         )
         assert.strictEqual(content?._tag, "Found")
+      })
+    )
+
+    it.live.each(["--filter=blob:none", "--filter=tree:0"])(
+      "gives a clone by %s what git fetch left out of notes, and is asked nothing more",
+      (filter) =>
+        Effect.gen(function* () {
+          const { clone, commit, tip } = yield* makePair([filter])
+          yield* clone.git(["fetch", "--quiet", "origin", `${ref}:${tracking}`])
+          const missing = { remote: "origin", commit: tip }
+          const [content] = yield* use(clone.directory, (writes, git) =>
+            Effect.gen(function* () {
+              yield* writes.fetchMissing(missing)
+              const blobs = yield* git.noteBlobs(tip, [commit])
+              yield* clone.git(["remote", "set-url", "origin", "/nowhere"])
+              yield* writes.fetchMissing(missing)
+              return yield* git.objects([...blobs.values()], { maxBytes: 100 })
+            })
+          )
+          assert.strictEqual(content?._tag, "Found")
+        })
+    )
+
+    it.live("is asked by a process without a terminal, and by no window", () =>
+      Effect.gen(function* () {
+        const { clone } = yield* makePair()
+        const told = join(clone.directory, "told")
+        yield* clone.git(["config", "remote.slow.url", "ssh://nowhere/x"])
+        const window = { DISPLAY: ":99", SSH_ASKPASS: "/bin/false", GIT_SSH_VARIANT: "simple" }
+        const ask = `(: </dev/tty) 2>/dev/null && echo terminal >${told}; echo "[$SSH_ASKPASS]" >>${told}; exit 1 #`
+        yield* use(clone.directory, (writes) => reasonOf(writes.remoteRef("slow", ref)), {
+          ...window,
+          GIT_SSH_COMMAND: ask
+        })
+        assert.strictEqual(readFileSync(told, "utf8"), "[]\n")
       })
     )
 

@@ -6,7 +6,7 @@ import { isAddress, withoutSecrets } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
 import type { FetchStep } from "./FetchStep.ts"
 import { runTalking } from "./CloneRun.ts"
-import { GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
+import { askingNobody, GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
 import type { GitError } from "../GitError.ts"
 
 /** Told as git fetches. Read at each call. */
@@ -25,19 +25,6 @@ const protocols = "file:git:http:https:ssh"
 
 /** Branches, tags and notes as the remote has them, whatever was here before; not the refs of pull requests. */
 const refspecs = ["heads", "tags", "notes"].map((kind) => `+refs/${kind}/*:refs/${kind}/*`)
-
-/**
- * Nobody is asked anything: not on a terminal, and by no window either, of ssh, of git or of a credential helper. A
- * program that the user's environment names for this very purpose still answers.
- */
-const askingNobody = (inherited: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> => ({
-  GIT_TERMINAL_PROMPT: "0",
-  // Where it is empty, git asks neither the one of its configuration nor that of ssh.
-  GIT_ASKPASS: inherited["GIT_ASKPASS"] ?? "",
-  SSH_ASKPASS: "",
-  SSH_ASKPASS_REQUIRE: "never",
-  GCM_INTERACTIVE: "never"
-})
 
 /** Repacking, where it is due, is waited for: no process of ours outlives the call. */
 const quiet = [

@@ -151,18 +151,21 @@ const fed = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Effect<A,
 
 export interface RunnerOptions {
   readonly early?: EarlyGit
-  /** Whether ssh may ask for a passphrase: its processes stay with the terminal, and look after their own. */
-  readonly reachesRemotes?: boolean
+  /**
+   * Whether ssh may ask somebody for a passphrase: its processes stay with the terminal, and look after their own. Others
+   * have no terminal to ask at, and fail instead of waiting.
+   */
+  readonly mayAsk?: boolean
 }
 
 const makeStart =
-  (env: Readonly<Record<string, string>>, { early = nobody, reachesRemotes = false }: RunnerOptions) =>
+  (env: Readonly<Record<string, string>>, { early = nobody, mayAsk = false }: RunnerOptions) =>
   (call: GitCall, stdin: "ignore" | "pipe" = call.stdin === undefined ? "ignore" : "pipe") =>
     Effect.try({
       try: () => {
         const environment = { ...env, ...call.env }
         const child =
-          early.take(call.args, environment) ?? startGit(call.args, environment, { stdin, isAttached: reachesRemotes })
+          early.take(call.args, environment) ?? startGit(call.args, environment, { stdin, isAttached: mayAsk })
         const { pid } = child.process
         if (pid !== undefined) call.onStart?.(pid)
         return child

@@ -41,13 +41,14 @@ const run = Effect.fnUntraced(function* (
   session: RemoteSession,
   remote: string,
   name: string,
-  args: ReadonlyArray<string>
+  args: ReadonlyArray<string>,
+  { options: more = [], stdin }: { readonly options?: ReadonlyArray<string>; readonly stdin?: Uint8Array } = {}
 ) {
   // A mirror is pushed by force and as a whole, which is not what is asked for here.
   const noMirror = remote.includes("=") ? [] : ["-c", `remote.${remote}.mirror=false`]
-  const options = [...session.options, ...remoteOptions, ...plain, ...noMirror]
+  const options = [...session.options, ...remoteOptions, ...plain, ...noMirror, ...more]
   return yield* session.runner
-    .collect({ name, args: [...options, name, ...args], exitCodes: [0, 1, 128] })
+    .collect({ name, args: [...options, name, ...args], exitCodes: [0, 1, 128], stdin })
     .pipe(Effect.provideService(GitTimeout, yield* GitRemoteTimeout))
 })
 
@@ -89,6 +90,32 @@ export const fetch = Effect.fn("GitWrites.fetch")(function* (session: RemoteSess
   const args = [...fetchOptions, "--", input.remote, `${input.from}:${input.to}`]
   const { exitCode, stderr } = yield* run(session, input.remote, "fetch", args)
   if (exitCode !== 0) return yield* failed(input.remote, rejection(stderr) ?? firstErrorLine(stderr))
+})
+
+/** Objects of a commit's own tree that a partial clone was promised and does not have. */
+const missingFrom = Effect.fnUntraced(function* (session: RemoteSession, remote: string, commit: ObjectId) {
+  const args = ["--no-walk", "--objects", "--missing=print", commit]
+  const { exitCode, stderr, stdout } = yield* run(session, remote, "rev-list", args)
+  if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
+  return [...stdout.toString("latin1").matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id = ""]) => id)
+})
+
+/** {@link GitWrites.fetchMissing}. */
+export const fetchMissing = Effect.fn("GitWrites.fetchMissing")(function* (
+  session: RemoteSession,
+  { commit, remote }: { readonly remote: string; readonly commit: ObjectId }
+) {
+  yield* checkRemote(session, remote)
+  const missing = yield* missingFrom(session, remote, commit)
+  if (missing.length === 0) return
+  // As git itself does it: nothing is said of what is here, or the remote would take all of it for known.
+  const { exitCode, stderr } = yield* run(session, remote, "fetch", [...fetchOptions, "--stdin", "--", remote], {
+    options: ["-c", "fetch.negotiationAlgorithm=noop"],
+    stdin: Buffer.from(`${missing.join("\n")}\n`)
+  })
+  if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
+  const [still] = yield* missingFrom(session, remote, commit)
+  if (still !== undefined) return yield* failed(remote, `object ${still} did not come`)
 })
 
 /** `! [rejected] a -> b (non-fast-forward)` without its names. */
