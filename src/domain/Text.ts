@@ -28,3 +28,6 @@ export const firstSentence = (text: string): string => {
   const found = /^[\s\S]*?[.!?](?=\s|$)/.exec(text)
   return found === null ? text : found[0]
 }
+
+/** A text as a sentence that another may follow: with a full stop, unless it ends with a mark of its own. */
+export const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer, type Option, Result } from "effect"
 import { DiskCache } from "../store/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
@@ -10,7 +10,8 @@ import { makeIndexing } from "./lookup/indexing.ts"
 import { makeKeptNotes } from "./KeptNotes.ts"
 import { forContents } from "./noteContents.ts"
 import type { NotesError } from "./NotesError.ts"
-import { NotesIndex } from "./lookup/NotesIndex.ts"
+import type { NotesIndex } from "./lookup/NotesIndex.ts"
+import { makeSnapshots } from "./snapshots.ts"
 import { gone, tooLarge } from "./StandingNotes.ts"
 
 /** The notes as they were at one moment. */
@@ -19,7 +20,10 @@ export interface NotesSnapshot {
   readonly ref: string
   /** The notes commit; none when the ref does not exist. */
   readonly tip: Option.Option<ObjectId>
+  /** Of the notes there, and of those that were fetched from remotes they are shared with and not merged yet. */
   readonly index: NotesIndex
+  /** One sentence for each remote whose fetched notes are left out, and why. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 /** Bytes of the notes that are kept decoded, in which form they take some two and a half times that. */
@@ -53,12 +57,7 @@ export class Notes extends Context.Service<
       const decoded = new Map<string, Kept>()
       let decodedBytes = 0
 
-      const snapshot = Effect.gen(function* () {
-        const { noteRef } = yield* settings.values
-        const [tip, context] = yield* Effect.all([git.resolveRef(noteRef), git.blameContext], { concurrency: 2 })
-        if (Option.isNone(tip)) return { ref: noteRef, tip, index: NotesIndex.of([]) }
-        return { ref: noteRef, tip, index: yield* index({ ref: noteRef, key: `${noteRef}\0${context}` }, tip.value) }
-      }).pipe(Effect.withSpan("Notes.snapshot"))
+      const { contentsOf, snapshot } = makeSnapshots(git, settings, index)
 
       const remember = (key: string, kept: Kept): void => {
         decodedBytes += kept.bytes - (decoded.get(key)?.bytes ?? 0)
@@ -75,12 +74,15 @@ export class Notes extends Context.Service<
         const found = new Map<ObjectId, Result.Result<Note, NoteProblem>>()
         const wanted: Array<NoteEntry> = []
         const asked = [...new Set(commits)]
+        const merged = contentsOf(from.index)
         for (const commit of asked) {
           const blob = from.index.blob(commit)
           if (blob === undefined) continue
+          const bytes = merged.get(blob)
           const known = decoded.get(`${commit} ${blob}`)
-          if (known === undefined) wanted.push({ commit, blob })
-          else found.set(commit, known.note)
+          if (known !== undefined) found.set(commit, known.note)
+          else if (bytes === undefined) wanted.push({ commit, blob })
+          else found.set(commit, decodeNote(commit, bytes))
         }
         yield* forContents(git, wanted, ({ blob, commit }, content) => {
           const note =
@@ -100,7 +102,7 @@ export class Notes extends Context.Service<
         )
       })
 
-      return Notes.of({ snapshot, read })
+      return Notes.of({ snapshot: Effect.withSpan(snapshot, "Notes.snapshot"), read })
     })
   ).pipe(Layer.provide(DiskCache.layerNoDeps))
 }

@@ -1,11 +1,11 @@
 import { env } from "node:process"
-import { Effect, Layer } from "effect"
+import { Effect, type FileSystem, Layer, type Path } from "effect"
 import type { Annotations } from "../../src/pipeline/questions/Annotations.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import { type Git, GitDirectory } from "../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
 import type { GitWrites } from "../../src/adapters/git/GitWrites.ts"
-import { authoringLayer } from "../../src/Layers.ts"
+import { authoringLayer, files } from "../../src/Layers.ts"
 import type { Notes } from "../../src/notes/Notes.ts"
 import type { NotesWriter } from "../../src/notes/NotesWriter.ts"
 import type { Parser } from "../../src/adapters/parser/Parser.ts"
@@ -13,7 +13,16 @@ import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 
 /** What writing annotations needs. */
-export type Authoring = Annotations | Git | GitWrites | Notes | NotesWriter | Parser | Settings
+export type Authoring =
+  | Annotations
+  | FileSystem.FileSystem
+  | Path.Path
+  | Git
+  | GitWrites
+  | Notes
+  | NotesWriter
+  | Parser
+  | Settings
 
 /** Runs an effect on a repository through the program's own layers, a fresh set each time, nothing of the user's in them. */
 export const authored =
@@ -21,7 +30,7 @@ export const authored =
   <A, E>(effect: Effect.Effect<A, E, Authoring>): Effect.Effect<A, E> =>
     effect.pipe(
       Effect.provide(
-        authoringLayer.pipe(
+        Layer.merge(authoringLayer, files).pipe(
           Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
           Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
         ),

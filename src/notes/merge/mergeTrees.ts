@@ -23,7 +23,7 @@ const batchSize = 500
 const largestPassedOn = 8 * maxNoteBytes
 
 /** What changed since an ancestor; everything there is, where there is none. */
-const changeSince = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, to: ObjectId) {
+export const changeSince = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, to: ObjectId) {
   const git = yield* Git
   return Option.isSome(base)
     ? yield* git.notesChange(base.value, to)
@@ -75,7 +75,8 @@ const changeOf = Effect.fnUntraced(function* (
     : Option.some<NoteChange>({ commit, content: Option.some(bytes) })
 })
 
-const changesOf = Effect.fnUntraced(function* (decisions: ReadonlyArray<Decision>) {
+/** What decisions write, by commit. */
+export const changesOf = Effect.fnUntraced(function* (decisions: ReadonlyArray<Decision>) {
   const git = yield* Git
   const changes: Array<NoteChange> = []
   for (let start = 0; start < decisions.length; start += batchSize) {

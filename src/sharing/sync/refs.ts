@@ -1,3 +1,5 @@
+import { incomingRef, incomingRefs, trackingRef } from "../../notes/RemoteNotes.ts"
+
 /** The refs and the refspec by which one remote's notes come here. All lie outside `refs/notes`, where users have globs. */
 export interface SyncRefs {
   readonly remote: string
@@ -14,28 +16,22 @@ export interface SyncRefs {
   readonly refspec: string
 }
 
-const incomingPrefix = "refs/ultragit/incoming/"
-
 /** A pattern that means this ref, but that git does not miss where there is none: the star stands for nothing. */
 const patternOf = (ref: string): string => ref.replace(/^refs\/notes\//, "refs/note*s/")
 
 /** The names for a remote and a full notes ref. */
-export const refsOf = (remote: string, notes: string): SyncRefs => {
-  const below = notes.replace(/^refs\//, "")
-  const incoming = `${incomingPrefix}${remote}/${below}`
-  return {
-    remote,
-    notes,
-    tracking: `refs/ultragit/remotes/${remote}/${below}`,
-    incoming,
-    refspec: `${patternOf(notes)}:${incomingPrefix}${remote}/${patternOf(notes).replace(/^refs\//, "")}`
-  }
-}
+export const refsOf = (remote: string, notes: string): SyncRefs => ({
+  remote,
+  notes,
+  tracking: trackingRef(remote, notes),
+  incoming: incomingRef(remote, notes),
+  refspec: `${patternOf(notes)}:${incomingRef(remote, patternOf(notes))}`
+})
 
 /** Whether a refspec is one that `enable` has written, under whatever name the remote had. */
 export const isSyncRefspec = (refspec: string): boolean => {
   const [from = "", to = ""] = refspec.split(":")
-  return from.startsWith("refs/note*s/") && to.startsWith(incomingPrefix)
+  return from.startsWith("refs/note*s/") && to.startsWith(incomingRefs)
 }
 
 /** Whether `ref` matches one side of a refspec. */

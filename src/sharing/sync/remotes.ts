@@ -1,15 +1,9 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
+import { remotesIn } from "../../notes/RemoteNotes.ts"
 import { refsOf } from "./refs.ts"
 import { RemoteUnknown, RemoteUnusable, SyncError } from "./SyncError.ts"
-
-const urlKey = /^remote\.(.+)\.url$/s
-
-/** Names of the remotes that git's configuration has, each once. */
-const remotesIn = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => [
-  ...new Set(entries.flatMap(({ key }) => urlKey.exec(key)?.[1] ?? []))
-]
 
 /** Values of `remote.<name>.fetch`. */
 export const fetchRefspecs = (entries: ReadonlyArray<ConfigEntry>, remote: string): ReadonlyArray<string> =>

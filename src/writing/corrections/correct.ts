@@ -7,6 +7,7 @@ import { Notes } from "../../notes/Notes.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
+import { bringInAllFetched } from "../../sharing/sync/incoming.ts"
 import { CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
 import { type Change, changes, checkChange } from "./fields.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
@@ -110,6 +111,8 @@ export const correct = Effect.fn("Corrections.correct")(function* (input: Correc
     const { content, correction } = yield* planOf(commit, yield* noteNow(commit), input, speaker)
     return { commit, correction, changed: Option.isSome(content) } satisfies Corrected
   }
+  // The note may have been fetched and not merged.
+  yield* bringInAllFetched()
   let said: Correction | undefined
   const { written } = yield* (yield* NotesWriter).update([commit], `Correct the note of ${commit}`, (_, current) =>
     Effect.map(planOf(commit, current, input, speaker), ({ content, correction }) => {

@@ -8,6 +8,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
+import { bringInAllFetched } from "../../sharing/sync/incoming.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
@@ -132,6 +133,8 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
     const changed = found.some(({ flags = [] }) => !flags.some((known) => isHis(known, input.reason, speaker)))
     return { regions, changed, left } satisfies Flagged
   }
+  // What was read may have been fetched and not merged.
+  yield* bringInAllFetched()
   const commits = [...new Set(regions.map(({ commit }) => commit))]
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>
     withFlags(commit, current, regions, input.reason, speaker)
