@@ -17,6 +17,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
 import { type Bounds, checkPositive } from "./shrinking.ts"
 import type { Subject } from "../subject/Subject.ts"
+import { notesBehindBoundary, whyNoNotes } from "./withoutNotes.ts"
 
 /** Everything a question starts from, looked up once. */
 export interface Question {
@@ -40,9 +41,10 @@ export interface Question {
   readonly depth: number
   readonly bounds: Bounds
   readonly warnings: ReadonlyArray<string>
+  /** What is said besides where nothing was found. */
+  readonly whenEmpty: ReadonlyArray<string>
 }
 
-const neverSetUp = "No Ultragit annotations found. Run 'ultragit init' to set up."
 const submodule = (path: string) => `${escapeControls(path)} is a submodule; ask in its own repository.`
 const excluded = (path: string, pattern: string) =>
   `${escapeControls(path)} is excluded by the pattern ${escapeControls(pattern)}.`
@@ -86,6 +88,7 @@ export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked)
   const filter = pathFilter(settings.include, settings.exclude)
   const excludedBy = subject.kind === "directory" ? Option.none<string>() : filter(subject.path)
   const now = yield* (yield* CommitTimes).committed(subject.commit)
+  const hasNotes = snapshot.index.size > 0
   return {
     subject,
     snapshot,
@@ -100,11 +103,13 @@ export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked)
     depth: query.depth ?? settings.depth,
     bounds: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
     warnings: [
-      ...(Option.isNone(snapshot.tip) ? [neverSetUp] : []),
+      ...(hasNotes ? [] : [yield* whyNoNotes(snapshot.ref, settings)]),
+      ...(snapshot.warnings ?? []),
       ...subject.warnings,
       ...(subject.kind === "submodule" ? [submodule(subject.path)] : []),
       ...Option.match(excludedBy, { onNone: () => [], onSome: (pattern) => [excluded(subject.path, pattern)] })
-    ]
+    ],
+    whenEmpty: hasNotes ? yield* notesBehindBoundary(snapshot) : []
   } satisfies Question
 })
 
@@ -143,10 +148,13 @@ export const remarks = (
     readonly warnings: ReadonlyArray<string>
     readonly problems: ReadonlyArray<NoteProblem>
     readonly ambiguous: boolean
+    /** Whether the answer's main list has no entry. */
+    readonly empty: boolean
   }
 ): { readonly warnings?: ReadonlyArray<string>; readonly ambiguous_anchor?: true } => {
   const problems = [...new Map(found.problems.map((problem) => [problem.commit, problem])).values()]
-  const warnings = [...new Set([...question.warnings, ...found.warnings, ...problemWarnings(problems)])]
+  const state = found.empty ? question.whenEmpty : []
+  const warnings = [...new Set([...question.warnings, ...state, ...found.warnings, ...problemWarnings(problems)])]
   return {
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(found.ambiguous ? { ambiguous_anchor: true } : {})

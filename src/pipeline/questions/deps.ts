@@ -121,7 +121,8 @@ export const deps = Effect.fn("Annotations.deps")(function* (question: Question,
     ...remarks(question, {
       warnings: [...warnings, ...named.warnings, ...found.warnings, ...leftOutWarning(found.leftOut, "dependent")],
       problems: [...index.problems(), ...found.problems],
-      ambiguous: named.ambiguous
+      ambiguous: named.ambiguous,
+      empty: !empty && found.dependents.length === 0
     })
   }
   const whole = found.problems.length + found.warnings.length === 0

@@ -165,7 +165,8 @@ export const history = Effect.fn("Annotations.history")(function* (question: Que
     ...remarks(question, {
       warnings: [...known, ...named.warnings, ...found.warnings, ...leftOutWarning(leftOut, "step")],
       problems: [...found.problems, ...problems, ...unreadOf(question, changes)],
-      ambiguous: named.ambiguous
+      ambiguous: named.ambiguous,
+      empty: !empty && found.steps.length === 0
     })
   }
   const whole = found.problems.length + problems.length + unknown === 0

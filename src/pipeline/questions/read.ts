@@ -154,7 +154,7 @@ const emptyAnswer = (question: Question): ReadAnswer => ({
   dependencies_on_this: [],
   cross_cutting: [],
   stats: { commits_examined: 0, annotations_found: 0, regions_returned: 0, related_hops: 0, uncommitted_lines: 0 },
-  ...remarks(question, { warnings: [], problems: [], ambiguous: false })
+  ...remarks(question, { warnings: [], problems: [], ambiguous: false, empty: false })
 })
 
 const placeOf = ({ subject }: Question, { kind, speaks }: Scope): Place =>
@@ -217,7 +217,8 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
         ...moreDependents(dependents)
       ],
       problems: [...regions.problems, ...dependents.problems, ...problems],
-      ambiguous: scope.ambiguous
+      ambiguous: scope.ambiguous,
+      empty: kept.length === 0
     }),
     ...limited(regions.found, question.maxRegions)
   }

@@ -248,7 +248,8 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
         )
       ],
       problems: [...files.flatMap((file) => file.problems), ...unplaced(question)],
-      ambiguous: files.some((file) => file.ambiguous)
+      ambiguous: files.some((file) => file.ambiguous),
+      empty: entries.length === 0
     })
   }
   return { answer, commits: entries.map((entry) => entry.commit) }
