@@ -3,7 +3,8 @@ import type { HookChange, HooksOutcome } from "../../rewrite/hooks/installHooks.
 import type { ManualLine } from "../../rewrite/hooks/manualLines.ts"
 import { init, type InitInput, type InitOutcome, type InitSync } from "../../setup/init/init.ts"
 import { uninstall, type UninstallOutcome } from "../../setup/init/uninstall.ts"
-import { printOutcome } from "./outcome.ts"
+import { asSentence } from "../../domain/Text.ts"
+import { counted, printOutcome } from "./outcome.ts"
 
 const done: Record<HookChange["kind"], readonly [real: string, dry: string]> = {
   made: ["Made", "Would make"],
@@ -45,10 +46,22 @@ export const hookWords = ({ changes, folder, lines }: HooksOutcome, dryRun: bool
   ...lineWords(lines)
 ]
 
-const syncWords = ({ kind, remote }: InitSync, dryRun: boolean): string => {
-  if (kind === "already") return `Notes are shared with ${remote} already.`
-  if (kind === "unasked") return `${remote} could not be asked whether it has notes. Later: ultragit sync enable`
-  return `${remote} has notes: ${dryRun ? "they would be shared with it" : "they are shared with it now"}.`
+/** What came of a remote's notes: so many, none, or why not. */
+export const cameWords = (came: { readonly notes?: number; readonly problem?: string }): string => {
+  if (came.problem !== undefined)
+    return `Its notes could not be fetched: ${asSentence(came.problem)} Later: ultragit sync pull`
+  if (came.notes === undefined) return ""
+  return came.notes === 0 ? "All its notes are here." : `${counted(came.notes, "note")} came from it.`
+}
+
+const syncWords = (sync: InitSync, dryRun: boolean): string => {
+  const { kind, problem = "no answer", remote } = sync
+  if (kind === "unasked") {
+    return `${remote} could not be asked whether it has notes: ${asSentence(problem)} Later: ultragit sync enable`
+  }
+  if (dryRun && kind === "enabled") return `${remote} has notes: they would be fetched, and shared with it.`
+  const shared = kind === "already" ? "Notes are shared with" : "Notes are shared now with"
+  return `${shared} ${remote}. ${cameWords(sync)}`.trimEnd()
 }
 
 const configWords = (outcome: InitOutcome): ReadonlyArray<string> =>
@@ -63,7 +76,7 @@ const nextWords = (outcome: InitOutcome): ReadonlyArray<string> =>
 
 const nothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
   config.length === 0 &&
-  Option.isNone(Option.filter(sync, ({ kind }) => kind === "enabled")) &&
+  !Option.exists(sync, ({ kind, notes = 0, problem }) => kind === "enabled" || notes > 0 || problem !== undefined) &&
   Option.match(hooks, {
     onNone: () => true,
     onSome: ({ changes, lines }) =>

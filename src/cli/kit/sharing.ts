@@ -1,8 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { disable, enable } from "../../sharing/sync/enable.ts"
-import { pull } from "../../sharing/sync/pull.ts"
+import { pull, type Pulled } from "../../sharing/sync/pull.ts"
 import { push } from "../../sharing/sync/push.ts"
 import { status, type SyncStatus } from "../../sharing/sync/status.ts"
+import { asSentence } from "../../domain/Text.ts"
 import { counted, printOutcome } from "./outcome.ts"
 import { hooksDocument, hookWords } from "./setup.ts"
 
@@ -30,18 +31,30 @@ const broughtWords = ({ merged, written }: Brought, remote: string): string => {
   return `Brought ${counted(written.length, "note")} from ${remote}${together}.`
 }
 
+/** What came when sharing began; a failure in its own words. */
+const pulledWords = (outcome: Result.Result<Pulled, string>, remote: string, ref: string): string =>
+  Result.match(outcome, {
+    onFailure: (problem) => `Notes of ${remote} could not be fetched: ${asSentence(problem)} Later: ultragit sync pull`,
+    onSuccess: (pulled) =>
+      Option.isNone(pulled.there) ? `${remote} has no notes at ${ref} yet.` : broughtWords(pulled, remote)
+  })
+
+const pulledDocument = (outcome: Result.Result<Pulled, string>) =>
+  Result.match(outcome, {
+    onFailure: (problem) => ({ problem }),
+    onSuccess: (pulled) => ({ remote_has_notes: Option.isSome(pulled.there), pulled: broughtDocument(pulled) })
+  })
+
 /** Enables, and says what follows from it. */
 export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { readonly hooks: boolean }) {
-  const { changed, fetched, hooks, ref, remote, there, warnings } = yield* enable(input)
-  const has = Option.getOrUndefined(there)
+  const { changed, fetched, hooks, pulled, ref, remote, warnings } = yield* enable(input)
   const lines = [
     changed ? `Notes are shared with ${remote} now.` : `Notes are shared with ${remote} already.`,
     fetched
       ? `git fetch brings them along; ultragit sync pull and push do it at once.`
       : `${remote} has no fetch refspec of its own: only ultragit sync pull brings its notes.`,
     ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => hookWords(outcome, false) }),
-    ...(has === true ? [`${remote} has notes at ${ref}. Bring them: ultragit sync pull`] : []),
-    ...(has === undefined ? [`${remote} could not be asked whether it has notes.`] : [])
+    ...Option.toArray(pulled).map((outcome) => pulledWords(outcome, remote, ref))
   ]
   const document = {
     $schema: "ultragit-sync-enable/v1",
@@ -49,7 +62,7 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { rea
     ref,
     changed,
     fetched,
-    ...(has === undefined ? {} : { remote_has_notes: has }),
+    ...Option.match(pulled, { onNone: () => ({}), onSome: pulledDocument }),
     ...Option.match(hooks, { onNone: () => ({}), onSome: (outcome) => ({ hooks: hooksDocument(outcome) }) })
   }
   yield* printOutcome({ document, lines, warnings }, input.json)

@@ -1,7 +1,11 @@
 import process from "node:process"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { inSetUpTime } from "../../sharing/sync/enable.ts"
+import type { SyncRefs } from "../../sharing/sync/refs.ts"
+import { refsOfRemote } from "../../sharing/sync/remotes.ts"
+import { askRemote } from "../../sharing/sync/sightings.ts"
 import { status } from "../../sharing/sync/status.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
 import { registrations } from "./registrations.ts"
@@ -43,19 +47,46 @@ export const mcpChecks = Effect.gen(function* () {
   ]
 })
 
-/** How notes here stand to those they are shared with, as far as they were fetched. */
-export const syncChecks = Effect.gen(function* () {
-  const { syncRemote } = yield* (yield* Settings).values
-  if (syncRemote.length === 0) return [pass("sync", "Notes are not shared.")]
-  const found = yield* Effect.forEach(syncRemote, (remote) => status({ remote: Option.some(remote), ask: false }))
-  return found.flatMap(({ ahead, behind, fetched, remote, warnings }): ReadonlyArray<Check> => [
+/** What a remote has now, asked within the time of a set-up. */
+const seenNow = (refs: SyncRefs) => Effect.result(inSetUpTime(askRemote(refs)))
+
+/** A remote that notes are shared with: what was fetched, and what it has now. */
+const sharedChecks = Effect.fnUntraced(function* (remote: string) {
+  const refs = yield* refsOfRemote(Option.some(remote))
+  const now = yield* seenNow(refs)
+  const { ahead, behind, fetched, known, warnings } = yield* status({ remote: Option.some(remote), ask: false })
+  const isNewer =
+    Result.isSuccess(now) && Option.isSome(now.success) && now.success.value !== Option.getOrUndefined(known)
+  const checks: ReadonlyArray<Check> = [
     ...warnings.map((warning) => warn("sync", warning)),
     ...(fetched ? [] : [warn("sync", `git fetch does not bring the notes of ${remote}.`, "ultragit sync enable")]),
+    ...(Result.isFailure(now) ? [warn("sync", `${remote} could not be asked: ${now.failure.message}`)] : []),
     ...(behind > 0
       ? [warn("sync", `${remote} had ${behind} notes commits that are not here.`, "ultragit sync pull")]
-      : []),
+      : isNewer
+        ? [warn("sync", `${remote} has notes that are not here.`, "ultragit sync pull")]
+        : []),
     ahead > 0
       ? warn("sync", `${ahead} notes commits are not on ${remote} yet.`, "ultragit sync push")
       : pass("sync", `Shared with ${remote}.`)
-  ])
+  ]
+  return checks
+})
+
+/** Whether there are notes to share with the usual remote, if there is one. */
+const unsharedChecks = Effect.gen(function* () {
+  const refs = yield* Effect.option(refsOfRemote(Option.none()))
+  if (Option.isNone(refs)) return [pass("sync", "Notes are not shared.")]
+  const { remote } = refs.value
+  const now = yield* seenNow(refs.value)
+  if (Result.isFailure(now)) return [pass("sync", `Notes are not shared, and ${remote} could not be asked for any.`)]
+  return Option.isNone(now.success)
+    ? [pass("sync", `Notes are not shared; ${remote} has none.`)]
+    : [warn("sync", `${remote} has notes, which are not shared with it.`, "ultragit sync enable")]
+})
+
+/** How notes here stand to those they are shared with. Asks the remotes. */
+export const syncChecks = Effect.gen(function* () {
+  const { syncRemote } = yield* (yield* Settings).values
+  return syncRemote.length === 0 ? yield* unsharedChecks : (yield* Effect.forEach(syncRemote, sharedChecks)).flat()
 })

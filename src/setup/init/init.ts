@@ -1,12 +1,12 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { lasting, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
 import { type HooksOutcome, installHooks } from "../../rewrite/hooks/installHooks.ts"
-import { enable } from "../../sharing/sync/enable.ts"
+import { enable, inSetUpTime } from "../../sharing/sync/enable.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
+import { askRemote } from "../../sharing/sync/sightings.ts"
 import {
   changeValues,
   type ConfigChange,
@@ -30,6 +30,10 @@ export interface InitInput {
 export interface InitSync {
   readonly remote: string
   readonly kind: "enabled" | "already" | "unasked"
+  /** Commits whose note came or changed; absent where none were to be brought, or that failed. */
+  readonly notes?: number
+  /** Why the remote could not be asked, or its notes not be brought. */
+  readonly problem?: string
 }
 
 /** What `init` did, or would do. */
@@ -69,15 +73,27 @@ const configure = Effect.fnUntraced(function* (change: ConfigChange) {
 
 /** Whether the usual remote has notes: asked once, and no answer is no reason to fail. */
 const remoteWithNotes = Effect.gen(function* () {
-  const writes = yield* GitWrites
   const refs = yield* Effect.option(refsOfRemote(Option.none()))
   if (Option.isNone(refs)) return Option.none<InitSync>()
-  const { notes, remote } = refs.value
+  const { remote } = refs.value
   const { syncRemote } = yield* (yield* Settings).values
   if (syncRemote.includes(remote)) return Option.some<InitSync>({ remote, kind: "already" })
-  const found = yield* Effect.option(writes.remoteRef(remote, notes))
-  if (Option.isNone(found)) return Option.some<InitSync>({ remote, kind: "unasked" })
-  return Option.map(found.value, (): InitSync => ({ remote, kind: "enabled" }))
+  const found = yield* Effect.result(inSetUpTime(askRemote(refs.value)))
+  if (Result.isFailure(found)) {
+    return Option.some<InitSync>({ remote, kind: "unasked", problem: found.failure.message })
+  }
+  return Option.map(found.success, (): InitSync => ({ remote, kind: "enabled" }))
+})
+
+/** Shares notes with the remote and brings those it has, now. */
+const share = Effect.fnUntraced(function* (sync: InitSync) {
+  const { pulled } = yield* enable({ remote: Option.some(sync.remote) })
+  if (Option.isNone(pulled)) return sync
+  const brought: InitSync = Result.match(pulled.value, {
+    onFailure: (problem) => ({ ...sync, problem }),
+    onSuccess: ({ written }) => ({ ...sync, notes: written.length })
+  })
+  return brought
 })
 
 /**
@@ -92,12 +108,11 @@ export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
   const { noteRef } = yield* (yield* Settings).values
   const change = yield* wantedChange(input, noteRef)
   const sync = yield* remoteWithNotes
-  const shared = Option.exists(sync, ({ kind }) => kind !== "unasked")
-  const names: ReadonlyArray<HookName> = shared ? hookNames : basicHooks
+  const isShared = Option.isSome(sync) && sync.value.kind !== "unasked"
+  const names: ReadonlyArray<HookName> = isShared ? hookNames : basicHooks
   const hooks = bare || !input.hooks ? Option.none() : Option.some(yield* installHooks(names, { dryRun }))
   if (!dryRun) {
     yield* configure(change).pipe(Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error))))
-    if (Option.exists(sync, ({ kind }) => kind === "enabled")) yield* enable({ remote: Option.none() })
   }
   const outcome: InitOutcome = {
     ref: noteRef,
@@ -105,7 +120,7 @@ export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
     bare,
     hooks,
     config: change.add,
-    sync,
+    sync: isShared && !dryRun ? Option.some(yield* share(sync.value)) : sync,
     lasting: Option.isSome(lasting(yield* Program))
   }
   return outcome

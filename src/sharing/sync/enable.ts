@@ -1,10 +1,10 @@
-import { Effect, Option } from "effect"
+import { Context, type Duration, Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { GitWrites } from "../../adapters/git/GitWrites.ts"
+import { GitRemoteTimeout, GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { HookName } from "../../rewrite/hooks/HookName.ts"
 import { type HooksOutcome, installHooks, removeHooks } from "../../rewrite/hooks/installHooks.ts"
-import { bringInFetched } from "./incoming.ts"
+import { type Pulled, pullFrom } from "./pull.ts"
 import { isSyncRefspec, overwrites, type SyncRefs } from "./refs.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
 
@@ -28,8 +28,8 @@ export interface Switched {
   readonly changed: boolean
   /** Whether an ordinary `git fetch` from the remote brings its notes. */
   readonly fetched: boolean
-  /** Whether the remote has notes; none: it was not asked, or could not be. */
-  readonly there: Option.Option<boolean>
+  /** What came of bringing the remote's notes here; none: it was not asked. */
+  readonly pulled: Option.Option<Result.Result<Pulled, string>>
   readonly hooks: Option.Option<HooksOutcome>
   readonly warnings: ReadonlyArray<string>
 }
@@ -79,19 +79,22 @@ const withHooks = Effect.fnUntraced(function* (wanted: boolean) {
   return wanted && Option.isSome(workTree) ? Option.some(yield* installHooks(syncHooks)) : Option.none<HooksOutcome>()
 })
 
-/** One question to the remote; that it does not answer is no reason not to enable. */
-const hasNotes = (refs: SyncRefs) =>
-  Effect.flatMap(GitWrites, (writes) => writes.remoteRef(refs.remote, refs.notes)).pipe(
-    Effect.map((found) => Option.some(Option.isSome(found))),
-    Effect.catchReasons("GitError", {
-      RemoteFailed: () => Effect.succeedNone,
-      GitTimedOut: () => Effect.succeedNone
-    })
-  )
+/** How long a set-up waits for a remote; a pull may take longer. Read at each call. */
+export const SetUpPatience = Context.Reference<Duration.Input>("ultragit/sharing/sync/enable/SetUpPatience", {
+  defaultValue: () => "30 seconds"
+})
+
+/** Within the time of a set-up. */
+export const inSetUpTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(SetUpPatience, (limit) => Effect.provideService(effect, GitRemoteTimeout, limit))
+
+/** Brings the notes here; that it cannot is no reason not to enable, and said in its own words. */
+const pulledFrom = (refs: SyncRefs) =>
+  inSetUpTime(pullFrom(refs)).pipe(Effect.result, Effect.map(Result.mapError((error) => error.message)))
 
 /**
- * `ultragit sync enable`: notes the remote in git's configuration, and lets each ordinary `git fetch` from it bring its
- * notes to a waiting ref. A remote that has no fetch refspec of its own gets none, for ours would then be all that is
+ * `ultragit sync enable`: notes the remote in git's configuration, lets each ordinary `git fetch` from it bring its
+ * notes to a waiting ref, and brings here what it has already. A remote that has no fetch refspec of its own gets none, for ours would then be all that is
  * fetched. Twice changes nothing (spec writing §4).
  */
 export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
@@ -100,7 +103,6 @@ export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
   const fetched = refspecs.some((refspec) => !isSyncRefspec(refspec))
   const changed = yield* setRefspecs(refs.remote, refspecs, fetched ? [refs.refspec] : [])
   if (!enabled) yield* (yield* GitWrites).addConfig(setting, refs.remote)
-  yield* bringInFetched(refs)
   const hooks = yield* withHooks(input.hooks === true)
   const newHooks = Option.exists(hooks, ({ changes }) => changes.some(({ kind }) => kind !== "unchanged"))
   const result: Switched = {
@@ -108,7 +110,7 @@ export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
     ref: refs.notes,
     changed: changed || !enabled || newHooks,
     fetched,
-    there: yield* hasNotes(refs),
+    pulled: Option.some(yield* pulledFrom(refs)),
     hooks,
     warnings: overwritingRefspecs(refs, refspecs)
   }
@@ -129,7 +131,7 @@ export const disable = Effect.fn("Sync.disable")(function* (input: SwitchInput) 
     ref: refs.notes,
     changed: changed || enabled,
     fetched: false,
-    there: Option.none(),
+    pulled: Option.none(),
     hooks,
     warnings: []
   }

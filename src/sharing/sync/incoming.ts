@@ -42,15 +42,24 @@ export const bringIn = Effect.fnUntraced(function* (refs: SyncRefs, tip: ObjectI
   return brought
 })
 
+/** Brings what git left out of fetched notes, as it does in a partial clone; in any other all is here. */
+const complete = Effect.fnUntraced(function* ({ remote }: SyncRefs, commit: ObjectId) {
+  const config = yield* (yield* Git).config
+  const promisor = config.findLast(({ key }) => key === `remote.${remote}.promisor`)
+  if (promisor === undefined || promisor.value === "false") return
+  yield* (yield* GitWrites).fetchMissing({ remote, commit })
+})
+
 /**
- * Merges what was fetched from a remote and not brought in yet. Touches no network. The waiting ref goes only after the
- * notes are here, and only if it has not moved meanwhile.
+ * Merges what was fetched from a remote and not brought in yet. Touches no network but in a partial clone, for what git
+ * did not fetch with it. The waiting ref goes only after the notes are here, and only if it has not moved meanwhile.
  */
 export const bringInFetched = Effect.fn("Sync.bringInFetched")(function* (refs: SyncRefs) {
   const git = yield* Git
   const writes = yield* GitWrites
   const incoming = yield* git.resolveRef(refs.incoming)
   if (Option.isNone(incoming)) return nothingBrought
+  yield* complete(refs, incoming.value)
   const brought = yield* bringIn(refs, incoming.value)
   yield* remember(refs.tracking, incoming)
   const taken = writes.updateRef({ ref: refs.incoming, to: Option.none(), expected: incoming })
@@ -61,6 +70,14 @@ export const bringInFetched = Effect.fn("Sync.bringInFetched")(function* (refs: 
 /** The same for every remote that notes are shared with: what the hooks do after a merge or a commit. */
 export const bringInAllFetched = Effect.fn("Sync.bringInAllFetched")(function* () {
   const { noteRef, syncRemote } = yield* (yield* Settings).values
-  const all = yield* Effect.forEach(syncRemote, (remote) => bringInFetched(refsOf(remote, noteRef)))
+  const all = yield* Effect.forEach(syncRemote, (remote) =>
+    bringInFetched(refsOf(remote, noteRef)).pipe(
+      // Without its remote a partial clone waits for the next time.
+      Effect.catchReasons("GitError", {
+        RemoteFailed: ({ detail }) => Effect.as(Effect.logWarning(`Not merged yet: ${detail}`), nothingBrought),
+        GitTimedOut: () => Effect.succeed(nothingBrought)
+      })
+    )
+  )
   return all.reduce(andThen, nothingBrought)
 })

@@ -5,6 +5,7 @@ import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { andThen, bringIn, bringInFetched, type Brought, remember } from "./incoming.ts"
 import type { SyncRefs } from "./refs.ts"
 import { refsOfRemote } from "./remotes.ts"
+import { askRemote, forgetSighting } from "./sightings.ts"
 
 /** What a pull did. */
 export interface Pulled extends Brought {
@@ -28,7 +29,7 @@ const fetchOnceMore = Effect.fnUntraced(function* ({ incoming, notes, remote }: 
 export const pullFrom = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
   const git = yield* Git
   const waiting = yield* bringInFetched(refs)
-  const there = yield* (yield* GitWrites).remoteRef(refs.remote, refs.notes)
+  const there = yield* askRemote(refs)
   const result = (brought: Brought): Pulled => ({ ...brought, remote: refs.remote, ref: refs.notes, there })
   if (Option.isNone(there)) {
     yield* remember(refs.tracking, there)
@@ -40,7 +41,9 @@ export const pullFrom = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
     return result(andThen(waiting, yield* bringIn(refs, known.value)))
   }
   yield* fetchOnceMore(refs)
-  return result(andThen(waiting, yield* bringInFetched(refs)))
+  const brought = yield* bringInFetched(refs)
+  yield* forgetSighting(refs)
+  return result(andThen(waiting, brought))
 })
 
 /**

@@ -2,10 +2,10 @@ import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { overwritingRefspecs } from "./enable.ts"
 import type { SyncRefs } from "./refs.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
+import { askRemote } from "./sightings.ts"
 
 /** How the notes here and those of a remote stand to each other, as far as they were fetched. */
 export interface SyncStatus {
@@ -64,7 +64,7 @@ export const status = Effect.fn("Sync.status")(function* (input: {
     ahead,
     behind,
     pull: behind === 0 ? "nothing" : ahead === 0 ? "fast-forward" : "merge",
-    ...(input.ask ? { now: yield* (yield* GitWrites).remoteRef(refs.remote, refs.notes) } : {}),
+    ...(input.ask ? { now: yield* askRemote(refs) } : {}),
     warnings: overwritingRefspecs(refs, refspecs)
   }
   return result

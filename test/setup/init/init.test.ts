@@ -112,7 +112,7 @@ describe("init", () => {
       yield* repository.git(["push", "--quiet", "origin", "refs/notes/ultragit"])
       const before = yield* gitTree(repository)
       const outcome = yield* setUp(repository)
-      assert.deepStrictEqual(outcome.sync, Option.some({ remote: "origin", kind: "enabled" }))
+      assert.deepStrictEqual(outcome.sync, Option.some({ remote: "origin", kind: "enabled", notes: 0 }))
       assert.strictEqual(yield* repository.git(["config", "ultragit.syncRemote"]), "origin")
       assert.deepStrictEqual(Object.keys(changesOf(outcome)), [...hookNames])
       const after = yield* gitTree(repository)

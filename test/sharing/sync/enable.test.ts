@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { disable, enable, type SwitchInput } from "../../../src/sharing/sync/enable.ts"
+import { Effect, Option, Result } from "effect"
+import { disable, enable, SetUpPatience, type SwitchInput } from "../../../src/sharing/sync/enable.ts"
 import { bringInAllFetched } from "../../../src/sharing/sync/incoming.ts"
+import { init } from "../../../src/setup/init/init.ts"
+import { settingUp } from "../../support/settingUp.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { notesRef, noteText, oneClone, pullIn, say, tipOf } from "../../support/hub.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
@@ -115,8 +117,32 @@ describe("sharing that is enabled", () => {
     Effect.gen(function* () {
       const { clone } = yield* oneClone
       yield* clone.git(["remote", "set-url", "origin", "/nowhere"])
-      const { changed, there } = yield* enableIn(clone)
-      assert.deepStrictEqual({ changed, there }, { changed: true, there: Option.none() })
+      const { changed, pulled } = yield* enableIn(clone)
+      const problem = Option.map(pulled, Result.getFailure)
+      const words = "Remote origin failed: '/nowhere' does not appear to be a git repository"
+      assert.deepStrictEqual({ changed, problem }, { changed: true, problem: Option.some(Option.some(words)) })
+    })
+  )
+
+  it.live("waits for a remote that does not answer only for so long, and so does init", () =>
+    Effect.gen(function* () {
+      const { clone } = yield* oneClone
+      yield* clone.git(["remote", "set-url", "origin", "ssh://nowhere/x"])
+      yield* clone.git(["config", "core.sshCommand", "exec sleep 600 #"])
+      const soon = Effect.provideService(SetUpPatience, "200 millis")
+      const { sync } = yield* settingUp(clone)(
+        init({ hooks: false, dryRun: false, include: [], exclude: [] }).pipe(soon)
+      )
+      assert.deepStrictEqual(
+        sync,
+        Option.some({
+          remote: "origin",
+          kind: "unasked",
+          problem: "git ls-remote did not finish within 0.2 s."
+        })
+      )
+      const { changed, pulled } = yield* settingUp(clone)(enable({ remote: Option.none() }).pipe(soon))
+      assert.deepStrictEqual([changed, Option.exists(pulled, Result.isFailure)], [true, true])
     })
   )
 
