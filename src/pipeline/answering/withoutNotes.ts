@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Effect, Option } from "effect"
-import type { SettingsValues } from "../../config/Settings.ts"
+import type { SettingsValues } from "../../config/SettingsValues.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
