@@ -1,7 +1,6 @@
-import { Effect, FiberMap, MutableRef, Option, Queue, Result } from "effect"
-import { Repositories } from "../../../commitIndex/repositories/Repositories.ts"
-import { type OperatorError } from "../../../commitIndex/model/Operations.ts"
-import type { SyncOutcome } from "../../../commitIndex/model/SyncOutcome.ts"
+import { Effect, FiberMap, MutableRef, Option, Queue, Result, Semaphore } from "effect"
+import { type OperatorError, Repositories } from "../../../commitIndex/repositories/Repositories.ts"
+import type { SyncOutcome } from "../../../commitIndex/sync/Sync.ts"
 import type { Failure } from "../../../domain/Failure.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { watchRefs } from "../../../adapters/git/read/RefWatch.ts"
@@ -50,6 +49,8 @@ const makeTeller = () => {
   }
 }
 
+type Teller = ReturnType<typeof makeTeller>
+
 /** Waits until refs changed and stay as they are, or the interval is over. */
 const nextTurn = Effect.fnUntraced(function* (changes: Queue.Queue<void>, seconds: number) {
   const changed = yield* Effect.timeoutOption(Queue.take(changes), `${seconds} seconds`)
@@ -57,10 +58,7 @@ const nextTurn = Effect.fnUntraced(function* (changes: Queue.Queue<void>, second
   while (Option.isSome(yield* Effect.timeoutOption(Queue.take(changes), settling))) continue
 })
 
-/**
- * Names of what is to be synced next. They wait until nothing else is synced: two syncs at once in one process would
- * wait for each other.
- */
+/** Names of what is to be synced next, once what is being synced of the same family is done. */
 const makeDue = Effect.gen(function* () {
   const names = new Set<string>()
   const wake = yield* Queue.sliding<void>(1)
@@ -81,6 +79,24 @@ const makeDue = Effect.gen(function* () {
 
 type Due = Effect.Success<typeof makeDue>
 
+/** Families synced at once: a long first sync of one does not delay the others. */
+const familiesAtOnce = 3
+
+/**
+ * The repository that one is a fork of, or the one that that is a fork of, as far as they are watched. A fork is synced
+ * after it, as its commits are those that the other has not.
+ */
+const familyOf = (name: string, upstreams: ReadonlyMap<string, string | null>): string => {
+  const seen = new Set([name])
+  let family = name
+  for (let next = upstreams.get(name) ?? family; upstreams.has(next) && !seen.has(next);) {
+    seen.add(next)
+    family = next
+    next = upstreams.get(next) ?? family
+  }
+  return family
+}
+
 /** Has one repository synced at once, whenever its refs change, and now and then. */
 const watchOne = Effect.fnUntraced(function* (name: string, seconds: number, due: Due) {
   const repositories = yield* Repositories
@@ -96,32 +112,54 @@ const watchOne = Effect.fnUntraced(function* (name: string, seconds: number, due
   }
 }, Effect.scoped)
 
-/** Watches each repository of the index that is wanted, from when it is added to when it is removed. */
-const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput, due: Due) {
-  const repositories = yield* Repositories
-  const watched = yield* FiberMap.make<string>()
-  while (true) {
-    const all = yield* Effect.option(repositories.list)
-    if (Option.isSome(all)) {
-      const known = new Set(all.value.map(({ name }) => name).filter((name) => isWanted(names, name)))
-      for (const name of Array.from(watched, ([one]) => one).filter((one) => !known.has(one))) {
-        yield* FiberMap.remove(watched, name)
-        yield* say(name, "no longer in the index")
-      }
-      for (const name of known)
-        yield* FiberMap.run(watched, name, watchOne(name, interval, due), { onlyIfMissing: true })
-    }
-    yield* Effect.sleep(looking)
-  }
-}, Effect.scoped)
-
 /** Syncs those of the names that are still in the index, and tells what is news. */
-const syncDue = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: (outcome: SyncOutcome) => Told) {
+const syncDue = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: Teller) {
   const repositories = yield* Repositories
   const there = (yield* repositories.list).map(({ name }) => name)
   const due = names.filter((name) => there.includes(name))
   if (due.length > 0) yield* Effect.forEach(yield* repositories.sync(due), tell, { discard: true })
 })
+
+/** Syncs what is due of a family, again and again. */
+const syncFamily = Effect.fnUntraced(function* (due: Due, turns: Semaphore.Semaphore, tell: Teller) {
+  while (true) {
+    const names = yield* due.next
+    const failed = (failure: Failure) =>
+      Effect.forEach(names, (name) => tell({ name, result: Result.fail(failure) }), { discard: true })
+    yield* turns.withPermits(1)(syncDue(names, tell).pipe(Effect.catch(failed)))
+  }
+})
+
+/** Watches each repository of the index that is wanted, from when it is added to when it is removed. */
+const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
+  const repositories = yield* Repositories
+  const watched = yield* FiberMap.make<string>()
+  const synced = yield* FiberMap.make<string, never, OperatorError | OutputError>()
+  const dues = new Map<string, Due>()
+  const turns = yield* Semaphore.make(familiesAtOnce)
+  const tell = makeTeller()
+  const watch = Effect.fnUntraced(function* (name: string, family: string) {
+    const due = dues.get(family) ?? (yield* makeDue)
+    dues.set(family, due)
+    yield* FiberMap.run(synced, family, syncFamily(due, turns, tell), { onlyIfMissing: true })
+    yield* FiberMap.run(watched, name, watchOne(name, interval, due), { onlyIfMissing: true })
+  })
+  const look = Effect.gen(function* () {
+    const all = yield* Effect.option(repositories.list)
+    if (Option.isSome(all)) {
+      const wanted = all.value.filter(({ name }) => isWanted(names, name))
+      const upstreams = new Map(wanted.map(({ name, selection }) => [name, selection.forkOf]))
+      for (const name of Array.from(watched, ([one]) => one).filter((one) => !upstreams.has(one))) {
+        yield* FiberMap.remove(watched, name)
+        yield* say(name, "no longer in the index")
+      }
+      for (const name of upstreams.keys()) yield* watch(name, familyOf(name, upstreams))
+    }
+    yield* Effect.sleep(looking)
+  })
+  // What ends one family's syncs for good, as an output that is closed, ends the command.
+  return yield* Effect.raceFirst(Effect.forever(look), FiberMap.join(synced))
+}, Effect.scoped)
 
 /** Keeps the index up to date until it is interrupted, which is its ordinary end. */
 export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: WatchInput) {
@@ -131,13 +169,5 @@ export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: W
   yield* repositories.check(input.names)
   const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isWanted(input.names, name))
   yield* say("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)
-  const due = yield* makeDue
-  const tell = makeTeller()
-  yield* Effect.forkScoped(watchAll(input, due))
-  while (true) {
-    const names = yield* due.next
-    const failed = (failure: Failure) =>
-      Effect.forEach(names, (name) => tell({ name, result: Result.fail(failure) }), { discard: true })
-    yield* syncDue(names, tell).pipe(Effect.catch(failed))
-  }
-}, Effect.scoped)
+  return yield* watchAll(input)
+})

@@ -158,7 +158,7 @@ describe("ultragit repos", () => {
       const updated = yield* repos("update", "far away", "--name", "near", "--branch", "", "--author", "ada@")
       assert.strictEqual(
         updated.stdout,
-        "Updated near.\nIndexed: author ada@\nBring the index up to date: ultragit repos sync near\n"
+        "Updated near.\nIndexed: author ada@\nThe next sync indexes all commits again.\nBring the index up to date: ultragit repos sync near\n"
       )
       const removed = yield* repos("remove", "near")
       assert.strictEqual(removed.stdout, "Removed near (3 commits).\n")
@@ -182,6 +182,25 @@ describe("ultragit repos", () => {
         { code: yield* syncing.exit, log: syncing.log(), output: syncing.output() },
         { code: 0, log: waiting, output: "api: 1 commit added (1 in all)\n" }
       )
+    })
+  )
+
+  it.live("watches: a repository whose sync takes long delays no other", () =>
+    Effect.gen(function* () {
+      const { db, repos } = yield* makeIndex
+      const [slow, quick] = [yield* makeRepository(), yield* makeRepository()]
+      yield* slow.commit("one")
+      yield* quick.commit("one")
+      yield* repos("add", slow.directory, "--name", "slow")
+      yield* repos("add", quick.directory, "--name", "quick")
+      assert.isTrue(yield* holdLock(`${db}-sync/1`))
+      const watching = yield* start(["watch", "--interval", "3600", "--db", db])
+      const says = (words: string) =>
+        Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
+      yield* says("quick: 1 commit added (1 in all)\n")
+      yield* quick.commit("two")
+      yield* says("quick: 1 commit added (2 in all)\n")
+      assert.notInclude(watching.output(), "slow: 1 commit")
     })
   )
 
