@@ -3,6 +3,7 @@ import type { Registration } from "../../commitIndex/model/Registration.ts"
 import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
 import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
 import { inert } from "./Line.ts"
+import { count } from "./parts.ts"
 import { minuteOf } from "./moment.ts"
 import type { Surface } from "./print.ts"
 
@@ -60,9 +61,14 @@ export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: S
   const below = (found: RepositoryStatus): ReadonlyArray<string> => {
     const { lastError } = found
     const filters = filtersOf(found)
+    const { commitCount, selection, vectors } = found
+    const similarity = selection.embed
+      ? [`  ${vectors} of ${count(commitCount, "commit")} can be found by similarity`]
+      : []
     const failed = lastError === null ? [] : [`  last sync failed: ${inert(lastError)}`]
     return [
       ...(filters === "" ? [] : [`  ${filters}`]),
+      ...similarity,
       ...(colors ? failed.map((line) => `\u001b[33m${line}\u001b[0m`) : failed)
     ]
   }

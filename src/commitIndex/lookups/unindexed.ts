@@ -19,10 +19,14 @@ export const unindexed = (
 export interface Indexed extends Pick<SyncState, "basis" | "isUnfinished"> {
   /** What its refs pointed at when all that they lead to had been indexed. */
   readonly tips: ReadonlyArray<ObjectId>
+  /** How many commits are found by what they say alone, as their patches have not been read yet. */
+  readonly withoutPatch: number
 }
 
 export const indexedOf = (connection: Connection, repository: number): Indexed => {
   const { basis, isUnfinished } = readSyncState(connection, repository)
   const tips = connection.all("SELECT DISTINCT tip FROM refs WHERE repository = ?", repository)
-  return { basis, isUnfinished, tips: tips.map((row) => idOf(row.bytes("tip"))) }
+  const count = "SELECT count(*) AS count FROM commits WHERE repository = ? AND patch_state = 0"
+  const withoutPatch = connection.get(count, repository)?.integer("count") ?? 0
+  return { basis, isUnfinished, tips: tips.map((row) => idOf(row.bytes("tip"))), withoutPatch }
 }

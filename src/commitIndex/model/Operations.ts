@@ -35,6 +35,8 @@ export interface Change extends Partial<Selection> {
 
 /** How a repository of the index stands. */
 export interface RepositoryStatus extends Registration {
-  /** Commits that are not indexed yet; null where the repository cannot be asked. */
+  /** Commits that are not indexed yet, or not yet with their patches; null where the repository cannot be asked. */
   readonly behind: number | null
+  /** Commits that have a vector, of any model. */
+  readonly vectors: number
 }

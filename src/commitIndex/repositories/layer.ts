@@ -23,6 +23,7 @@ import {
 } from "../store/registrations.ts"
 import { removeSome } from "../store/removeCommits.ts"
 import { indexFormat } from "../store/schema.ts"
+import { vectorsOf } from "../store/vectors.ts"
 import { Sync } from "../sync/Sync.ts"
 import { BeforeSync } from "../model/SyncOutcome.ts"
 import { countBehind } from "../sync/behind.ts"
@@ -184,7 +185,8 @@ export const makeRepositories = Effect.gen(function* () {
       unindexed: (ids) => look((connection) => unindexed(connection, registration, ids))
     })
     const behind = yield* Effect.option(at(directory, counted))
-    const found: RepositoryStatus = { ...registration, commitCount, behind: Option.getOrNull(behind) }
+    const vectors = yield* look((connection) => vectorsOf(connection, id))
+    const found: RepositoryStatus = { ...registration, commitCount, behind: Option.getOrNull(behind), vectors }
     return found
   })
 

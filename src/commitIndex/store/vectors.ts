@@ -70,6 +70,12 @@ export const vectorCounts = (connection: Connection): ReadonlyArray<VectorCount>
       count: row.integer("count")
     }))
 
+/** How many commits of a repository have a vector, of any model. */
+export const vectorsOf = (connection: Connection, repository: number): number =>
+  connection
+    .get("SELECT count(*) AS count FROM vectors WHERE repository = ? AND dimension > 0", repository)
+    ?.integer("count") ?? 0
+
 /** Whether a repository has any vector. */
 export const hasVectors = (connection: Connection, repository: number): boolean =>
   connection.get("SELECT 1 FROM vectors WHERE repository = ? LIMIT 1", repository) !== undefined

@@ -36,13 +36,14 @@ const walkSince = Effect.fnUntraced(function* ({ selection }: Registration, { ba
   return yield* Effect.catchTag(git.walk({ from, without }), "GitError", () => fromWhatIsHere)
 })
 
-/** How many commits of a repository a sync would index now, nothing of it written. */
+/** How many commits of a repository a sync would index now, whole or for their patches alone; nothing is written. */
 export const countBehind = Effect.fn("Sync.behind")(function* <E>(registration: Registration, index: Asked<E>) {
   const git = yield* Git
   const { author } = registration.selection
   const isWanted = writtenBy(author)
-  const ids = yield* walkSince(registration, yield* index.indexed)
-  let count = 0
+  const indexed = yield* index.indexed
+  const ids = yield* walkSince(registration, indexed)
+  let count = indexed.withoutPatch
   for (let start = 0; start < ids.length; start += atOnce) {
     const lacking = yield* index.unindexed(ids.slice(start, start + atOnce))
     const commits = author === null ? [] : yield* git.commits(lacking)

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitChange, CommitPatch } from "../../adapters/git/CommitChange.ts"
 import { Git, GitTimeout } from "../../adapters/git/Git.ts"
@@ -150,13 +150,15 @@ export const syncRepository = Effect.fn("Sync.repository")(
   function* (database: Database, registration: Registration) {
     const index: Index = { database, repository: registration.id, unreadable: new Map() }
     const { added, removed } = yield* syncCommits(index, registration)
-    yield* syncReasons(index)
+    // What is wrong with the notes keeps no patch out.
+    const reasons = yield* Effect.result(syncReasons(index))
     yield* addPatches(index, registration)
     yield* mergeWords(database)
     const now = yield* Clock.currentTimeMillis
     yield* Effect.fromResult(
       database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
     )
+    if (Result.isFailure(reasons)) return yield* reasons.failure
     if (index.unreadable.size > 0) {
       const commits = Array.from(index.unreadable, ([id, detail]) => ({ id, detail }))
       return yield* new IndexingError({ reason: new CommitsUnreadable({ commits }) })

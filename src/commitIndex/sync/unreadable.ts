@@ -6,8 +6,11 @@ import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 /** Commits that a sync could not read whole, and why: their objects are not here, or damaged. */
 export type Unreadable = Map<ObjectId, string>
 
-/** So many commits are passed over; where there are more, hardly anything can be read, and a sync would never end. */
-const mostPassed = 500
+/**
+ * So many unreadable commits are looked for one by one, which takes several git processes each. Where there are more
+ * (a clone without blobs), what git did not reach before the first of them is passed over together.
+ */
+const mostSingled = 500
 
 /** Whether git may do better with other commits. */
 const isOfObjects = ({ reason }: GitError): boolean =>
@@ -42,7 +45,8 @@ export const readEach = <A>(
     const left = ids.filter((id) => !told.has(id))
     if (Result.isSuccess(outcome)) return left.forEach((id) => unreadable.set(id, missing(id)))
     const { failure } = outcome
-    if (!isOfObjects(failure) || unreadable.size >= mostPassed) return yield* failure
+    if (!isOfObjects(failure)) return yield* failure
+    if (unreadable.size >= mostSingled) return left.forEach((id) => unreadable.set(id, failure.message))
     const [first] = left
     if (first === undefined) return yield* failure
     if (left.length === 1) return void unreadable.set(first, failure.message)

@@ -6,8 +6,10 @@ import { join } from "node:path"
 import { env, pid } from "node:process"
 import type { CommitIndex } from "../../../src/commitIndex/asking/CommitIndex.ts"
 import { FreshnessPatience } from "../../../src/commitIndex/asking/Freshness.ts"
+import { GitError, GitTimedOut } from "../../../src/adapters/git/GitError.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
+import { type Meddling, makeIndex as unsynced, sync } from "../../support/commits/syncing.ts"
 import { askIndex, makeIndex } from "../../support/commits/indexing.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
@@ -18,6 +20,12 @@ const behind = Effect.fnUntraced(function* (index: CommitIndex["Service"], patie
 })
 
 const by = (...authors: ReadonlyArray<string>) => authors.map((author) => ({ message: "One more", author }))
+
+/** A git that ends before it tells of any patch. */
+const broken: Meddling = (git) => ({
+  ...git,
+  patches: () => Effect.fail(new GitError({ reason: new GitTimedOut({ command: "diff-tree", seconds: 1 }) }))
+})
 
 describe("how fresh an index is", () => {
   it.live("is the exact number of commits it has not, null for a repository that is gone", () =>
@@ -49,6 +57,18 @@ describe("how fresh an index is", () => {
       )
       yield* index.sync("app")
       assert.deepStrictEqual(yield* behind(asked), { app: 0, gone: null })
+    })
+  )
+
+  it.live("counts commits whose patches a sync that was ended had not read yet", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      yield* repository.importHistory(["One", "Two", "Three"].map((message) => ({ message, files: { a: message } })))
+      const path = yield* unsynced([{ name: "app", directory: repository.directory }])
+      yield* sync(path, undefined, broken)
+      assert.deepStrictEqual(yield* behind(yield* askIndex(path)), { app: 3 })
+      yield* sync(path)
+      assert.deepStrictEqual(yield* behind(yield* askIndex(path)), { app: 0 })
     })
   )
 

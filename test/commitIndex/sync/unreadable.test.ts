@@ -96,7 +96,7 @@ it.live(
     })
 )
 
-it.live("where hardly anything can be read, a sync ends soon", () =>
+it.live("where hardly anything can be read, a sync ends soon, and says how much it passed over", () =>
   Effect.gen(function* () {
     const repository = yield* makeRepository()
     yield* repository.importHistory(
@@ -112,7 +112,24 @@ it.live("where hardly anything can be read, a sync ends soon", () =>
       }
     })
     const [failure] = failuresOf(yield* sync(path, undefined, broken))
-    assert.strictEqual(failure?.code, "object_missing")
+    assert.strictEqual(failure?.code, "commits_unreadable")
+    assert.match(failure?.message ?? "", /^600 commits cannot be read whole: /)
     assert.isBelow(asked, 1_300)
+  })
+)
+
+it.live("what is wrong with the notes keeps no patch out of the index", () =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    yield* repository.importHistory([{ message: "c1", files: { a: "needle\n" } }])
+    yield* repository.git(["update-ref", "refs/notes/ultragit", yield* repository.id("main:a")])
+    const path = yield* makeIndex([{ name: "one", directory: repository.directory }])
+    const [failure] = failuresOf(yield* sync(path))
+    assert.isDefined(failure)
+    assert.notStrictEqual(failure?.code, "commits_unreadable")
+    assert.isTrue(digestOf(path)["words"]?.some((line) => line.includes('"needl"')))
+    assert.include(digestOf(path)["repositories"]?.join(), failure?.message ?? "nothing")
+    yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
+    yield* synced(path)
   })
 )

@@ -104,6 +104,13 @@ const changeOf = (input: UpdateInput): Change => ({
   ...given("embed", input.embed)
 })
 
+/** Whether the next sync indexes every commit again. */
+const isIndexedAnew = ({ author, exclude, forkOf }: Change): boolean =>
+  author !== undefined || exclude !== undefined || forkOf !== undefined
+
+const anewWords = ({ selection }: Registration): string =>
+  `The next sync indexes all commits again${selection.embed ? ", and asks the endpoint for all vectors again" : ""}.`
+
 /** Changes a repository and says what holds now. */
 export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: UpdateInput) {
   const repositories = yield* Repositories
@@ -116,6 +123,7 @@ export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: Update
     : [
         `Updated ${name}.`,
         ...(filtersOf(registration) === "" ? ["Indexed: everything"] : selected(registration)),
+        ...(isIndexedAnew(change) ? [anewWords(registration)] : []),
         `Bring the index up to date: ultragit repos sync ${name}`
       ]
   const told = { $schema: "ultragit-repos-update/v1", repository: document(registration) }
@@ -135,7 +143,11 @@ export const printList = Effect.fn("Cli.reposList")(function* (input: { readonly
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
-const statusDocument = (found: RepositoryStatus) => ({ ...document(found), behind: found.behind })
+const statusDocument = (found: RepositoryStatus) => ({
+  ...document(found),
+  behind: found.behind,
+  vectors: found.vectors
+})
 
 /** Shows how each stands. */
 export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { readonly json: boolean }) {
