@@ -24,6 +24,8 @@ import {
 import { dayOf, minuteOf } from "./moment.ts"
 import { count, shortId } from "./parts.ts"
 
+/** Characters of a query that a title shows. */
+const longestTitle = 200
 /** A result's paths that are named. */
 const mostPaths = 4
 
@@ -45,6 +47,7 @@ const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line>
   heading(`${dayOf(result.date)} ${inert(result.subject)}`),
   ...paragraphs([
     result.intent === undefined ? [] : quoted(result.intent, { label: "Why" }),
+    result.reasoning === undefined ? [] : quoted(result.reasoning, { label: "Reasoning" }),
     excerptLines(result.patch_excerpt)
   ]),
   blank,
@@ -58,7 +61,10 @@ const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line>
 
 const staleness = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
   const of = inert(name)
-  if (indexed_at === null) return [warning(`${of} was never indexed to the end: ultragit repos sync`)]
+  if (indexed_at === null) {
+    const lacking = behind === null || behind === 0 ? "" : `; ${count(behind, "commit")} not indexed yet`
+    return [warning(`${of} was never indexed to the end${lacking}: ultragit repos sync`)]
+  }
   if (behind === null)
     return [warning(`${of} was indexed at ${minuteOf(indexed_at)}; it could not be asked what is new.`)]
   if (behind === 0) return []
@@ -73,10 +79,18 @@ const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line>
 const moreLines = (cursor: string | undefined): ReadonlyArray<Line> =>
   cursor === undefined ? [] : [blank, plain(`There is more: the same again with --cursor ${inert(cursor)}`)]
 
+/** A query as the title has it. */
+const shownQuery = (query: string): string =>
+  inert(query.length <= longestTitle ? query : `${query.slice(0, longestTitle).toWellFormed()}…`)
+
+const leftOutLines = (words: number): ReadonlyArray<Line> =>
+  words === 0 ? [] : [blank, warning(`The query is long: its last ${count(words, "word")} were not searched for.`)]
+
 /** The answer of `search`, best first. */
 export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray<Line> => [
-  title(`Commits: ${inert(query)}`),
+  title(`Commits: ${shownQuery(query)}`),
   ...freshLines(answer.repositories),
+  ...leftOutLines(answer.words_left_out ?? 0),
   ...(answer.results.length === 0
     ? [blank, plain("No commit matches. Fewer words, or one of them alone, find more.")]
     : answer.results.flatMap((result) => resultLines(result))),
@@ -88,7 +102,7 @@ const lackingVectors = ({ name, without_vector: lacking }: SimilarFreshness): Re
 
 /** The answer of `search_semantic`, most similar first. */
 export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArray<Line> => [
-  title(`Commits like: ${inert(query)}`),
+  title(`Commits like: ${shownQuery(query)}`),
   ...freshLines(answer.repositories),
   ...answer.repositories.flatMap(lackingVectors),
   ...(answer.results.length === 0
@@ -136,6 +150,32 @@ const whereabouts = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line
   return [facts(parts)]
 }
 
+const whyLines = ({ intent, reasoning }: CommitAnswer): ReadonlyArray<Line> => {
+  const blocks = [
+    intent === undefined ? [] : quoted(intent, { label: "Why" }),
+    reasoning === undefined ? [] : quoted(reasoning, { label: "Reasoning" })
+  ]
+  const lines = paragraphs(blocks)
+  return lines.length === 0 ? [] : [blank, ...lines]
+}
+
+/** What each field that may be cut is called, and counted in. */
+const fieldNames = [
+  ["subject", "subject", "character"],
+  ["reasoning", "reasoning", "character"],
+  ["body", "message", "character"],
+  ["changed_files", "changed files", "file"],
+  ["refs", "branches and tags", "ref"]
+] as const
+
+const trimmedLines = ({ trimmed = {} }: CommitAnswer): ReadonlyArray<Line> => {
+  const cut = fieldNames.flatMap(([field, name, unit]) => {
+    const whole = trimmed[field]
+    return whole === undefined ? [] : [`${name} (${count(whole, unit)} in all)`]
+  })
+  return cut.length === 0 ? [] : [blank, warning(`Cut to fit the budget: ${cut.join(", ")}. More: --max-tokens N`)]
+}
+
 /** The answer of `show`: everything but the patch. */
 export const renderCommit = (answer: CommitAnswer): ReadonlyArray<Line> => [
   title(inert(answer.subject)),
@@ -147,10 +187,11 @@ export const renderCommit = (answer: CommitAnswer): ReadonlyArray<Line> => [
     committedBy(answer)
   ]),
   ...whereabouts(answer),
-  ...(answer.intent === undefined ? [] : [blank, ...quoted(answer.intent, { label: "Why" })]),
+  ...whyLines(answer),
   ...(answer.body === null ? [] : [blank, ...quoted(answer.body)]),
   blank,
   ...answer.changed_files.map(({ old_path, path, status }) =>
     item(`${status} ${inert(path)}${old_path === null ? "" : ` (from ${inert(old_path)})`}`)
-  )
+  ),
+  ...trimmedLines(answer)
 ]

@@ -1,7 +1,16 @@
 import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import { checkComparable, incomparable } from "../lookups/comparable.ts"
-import { checkPart, checkPatterns, checkQuery, checkText, chosen, limitOf, positionOf } from "../lookups/checks.ts"
+import {
+  checkAuthor,
+  checkPart,
+  checkPatterns,
+  checkQuery,
+  checkText,
+  chosen,
+  limitOf,
+  positionOf
+} from "../lookups/checks.ts"
 import type { Filters } from "../lookups/filters.ts"
 import { repositoryPatch } from "./repositoryPatch.ts"
 import { beginning, longestText } from "../model/commitText.ts"
@@ -90,18 +99,20 @@ export const makeCommitIndex = Effect.gen(function* () {
 
   const search = Effect.fn("CommitIndex.search")(function* (input: SearchInput) {
     const limit = yield* limitOf(input.limit, usual.search)
-    yield* checkQuery(input.query)
+    const leftOut = yield* checkQuery(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
+    yield* checkAuthor(input.author)
     const repositories = yield* chosen(yield* registrations, input.repos)
     const position = yield* positionOf(sameOnEveryPage(input), input.cursor, searchPosition)
     const after = position === undefined ? undefined : searchAfter(position)
     const question = { query: input.query, filters: filtersOf(input, repositories), limit, after }
-    return yield* page(
+    const found = yield* page(
       sameOnEveryPage(input),
       repositories,
       reader.look("search", { question, branch: said(input.branch) }),
       ({ expression, rank, repo, sha, time }) => [time, repo, sha, expression, rank]
     )
+    return leftOut === 0 ? found : { ...found, words_left_out: leftOut }
   })
 
   /** Asks the endpoint only where there is something to compare its vector with. */
@@ -109,6 +120,7 @@ export const makeCommitIndex = Effect.gen(function* () {
     const limit = yield* limitOf(input.limit, usual.similar)
     yield* checkText(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
+    yield* checkAuthor(input.author)
     const repositories = yield* chosen(yield* registrations, input.repos)
     const { model } = yield* Embeddings
     const counts = yield* reader.look("vectors", null)
@@ -142,6 +154,7 @@ export const makeCommitIndex = Effect.gen(function* () {
   const touches = Effect.fn("CommitIndex.touches")(function* (input: TouchesInput) {
     const limit = yield* limitOf(input.limit, usual.touches)
     yield* checkPatterns("path_glob", [input.path_glob])
+    yield* checkAuthor(input.author)
     const repositories = yield* chosen(yield* registrations, input.repos)
     const position = yield* positionOf(sameOnEveryPage(input), input.cursor, touchesPosition)
     const after = position === undefined ? undefined : touchesAfter(position)

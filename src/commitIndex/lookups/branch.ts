@@ -11,8 +11,6 @@ export interface Tip {
 
 /** What a name may be short for, in git's own order (gitrevisions). */
 const places = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"]
-/** Names that an error lists. */
-const mostKnown = 10
 
 const shortOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags|remotes)\//, "")
 /** `refs/remotes/origin/a/b` is also the branch `a/b`, where there is no other. */
@@ -59,7 +57,7 @@ export const namedBranches = (
   )
   if (tips.length > 0) return Result.succeed(tips)
   const all = refsOf(connection, repositories, undefined)
-  const known = [...new Set(all.map(({ name }) => shortOf(name)))].slice(0, mostKnown)
+  const known = [...new Set(all.map(({ name }) => shortOf(name)))]
   return Result.fail(new CommitsError({ reason: new BranchUnknown({ branch, known }) }))
 }
 

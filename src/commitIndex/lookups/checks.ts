@@ -1,14 +1,23 @@
 import { Effect, Option } from "effect"
-import { ArgumentInvalid, CommitsError, CursorInvalid, QueryEmpty, RepositoryUnknown } from "../model/CommitsError.ts"
-import type { PatchInput } from "../model/queries.ts"
+import {
+  ArgumentInvalid,
+  CommitsError,
+  CursorInvalid,
+  QueryEmpty,
+  QueryTooLong,
+  RepositoryUnknown
+} from "../model/CommitsError.ts"
+import type { PatchInput } from "../../toolsets/commits/contracts.ts"
 import { type Position, readCursor } from "../model/cursor.ts"
 import type { Registration } from "../model/Registration.ts"
 import { parseQuery } from "./query.ts"
 
 /** Results of the longest page. */
 const longestPage = 500
-/** Characters of a query; longer ones are no questions. */
+/** Characters of a query. */
 const longestQuery = 65_536
+/** Characters of the text that is looked for in authors' names. */
+const longestAuthor = 1_024
 /** Characters of a pattern of paths, and how many there may be. */
 const longestPattern = 1_024
 const mostPatterns = 100
@@ -36,13 +45,27 @@ export const checkPatterns = (name: string, patterns: ReadonlyArray<string>): Ef
   return refused(new ArgumentInvalid({ name, expected, value: `${long.length}` }))
 }
 
-/** A query with words in it. */
-export const checkQuery = (query: string): Effect.Effect<void, CommitsError> =>
-  query.length > longestQuery || parseQuery(query).words.length === 0 ? refused(new QueryEmpty({ query })) : Effect.void
+const checkLength = (query: string): Effect.Effect<void, CommitsError> =>
+  query.length > longestQuery ? refused(new QueryTooLong({ length: query.length, longest: longestQuery })) : Effect.void
+
+/** A query with words in it. Gives how many of them are not searched for, as there are too many. */
+export const checkQuery = Effect.fnUntraced(function* (query: string) {
+  yield* checkLength(query)
+  const { leftOut, words } = parseQuery(query)
+  if (words.length === 0) return yield* refused(new QueryEmpty({ query }))
+  return leftOut
+})
 
 /** A query that says anything. */
 export const checkText = (query: string): Effect.Effect<void, CommitsError> =>
-  query.length > longestQuery || query.trim() === "" ? refused(new QueryEmpty({ query })) : Effect.void
+  Effect.andThen(checkLength(query), query.trim() === "" ? refused(new QueryEmpty({ query })) : Effect.void)
+
+/** A part of an author's name or address. */
+export const checkAuthor = (author: string | undefined): Effect.Effect<void, CommitsError> => {
+  if (author === undefined || author.length <= longestAuthor) return Effect.void
+  const expected = `at most ${longestAuthor} characters long`
+  return refused(new ArgumentInvalid({ name: "author", expected, value: `${author.length}` }))
+}
 
 /** Which part of a patch is asked for. */
 export const checkPart = ({ max_bytes: most, offset }: PatchInput): Effect.Effect<void, CommitsError> =>

@@ -12,12 +12,13 @@ import {
 import type { Registration } from "../model/Registration.ts"
 import { idOf } from "../store/refs.ts"
 import { findRegistration, listRegistrations } from "../store/registrations.ts"
+import { wholeReasoning } from "../asking/reasoning.ts"
 import { patchStates } from "../store/schema.ts"
 
 /** Digits of the shortest beginning of an id that is looked for. */
 const shortest = 4
-/** Candidates that an error lists. */
-const mostCandidates = 10
+/** Candidates that are counted; the error names the first of them. */
+const mostCandidates = 1_000
 
 /** A commit that a question names. */
 export interface Named {
@@ -116,14 +117,16 @@ export const commitOf = (
   const row = connection.get(
     `SELECT oid, parents, subject, body, author_time, commit_time, author.name AS author, author.email AS author_email,
             committer.name AS committer, committer.email AS committer_email,
-            (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent
+            annotations.intent AS intent, annotations.why AS why
        FROM commits JOIN people AS author ON author.id = commits.author JOIN people AS committer ON committer.id = commits.committer
+            LEFT JOIN annotations ON annotations."commit" = commits.id
       WHERE commits.id = ?`,
     id
   )
   if (row === undefined) throw new Error(`commit ${sha} went during a reading transaction`)
   const oid = row.bytes("oid")
   const intent = row.textOrNull("intent")
+  const reasoning = wholeReasoning({ intent: intent ?? "", why: row.textOrNull("why") ?? "" })
   return {
     repo: repository.name,
     sha,
@@ -138,6 +141,7 @@ export const commitOf = (
     parents: parentsOf(row.bytes("parents"), oid.length),
     refs: refsAt(connection, repository.id, oid),
     patch: patchWords[patchState] ?? "pending",
-    ...(intent === null || intent === "" ? {} : { intent })
+    ...(intent === null || intent === "" ? {} : { intent }),
+    ...(reasoning === "" ? {} : { reasoning })
   }
 }

@@ -66,6 +66,16 @@ export const hasAny = (words: Words, text: string): boolean => {
   return words.some((find) => find(folded) !== -1)
 }
 
+/** How many of the words a text has. */
+export const countIn = (words: Words, text: string): number => having(words, fold(text)).length
+
+/** Where the first of the words stands in a text; -1 where it has none of them. */
+export const firstIn = (words: Words, text: string): number => {
+  const folded = fold(text)
+  const places = words.map((find) => find(folded)).filter((at) => at !== -1)
+  return places.length === 0 ? -1 : Math.min(...places)
+}
+
 /** Where a patch matches, and what stands there. */
 export interface Passage {
   readonly text: string

@@ -26,6 +26,8 @@ export interface Query {
   readonly written: number
   /** The words, as they were written, by which the passage that matched is found again. */
   readonly words: ReadonlyArray<string>
+  /** How many words after them are not looked for, as there are too many. */
+  readonly leftOut: number
 }
 
 /** Words that are looked for; what comes after them is left out. */
@@ -88,8 +90,7 @@ const askedIn = (text: string, isSyntax: boolean): ReadonlyArray<string> => {
   const all = distinct(text.match(word) ?? []).filter((one) => /[\p{L}\p{N}]/u.test(one))
   const plain = all.filter((one) => !isSyntax || !operators.has(one))
   const telling = plain.filter((one) => !hollow.has(one.toLowerCase()))
-  const asked = [telling, plain, all].find((some) => some.length > 0) ?? []
-  return asked.slice(0, mostWords)
+  return [telling, plain, all].find((some) => some.length > 0) ?? []
 }
 
 /** The names that a word is made of. */
@@ -134,12 +135,14 @@ const writtenOf = (text: string): ReadonlyArray<Expression> => {
  */
 export const parseQuery = (text: string): Query => {
   const isSyntax = syntax.test(text)
-  const asked = askedIn(text, isSyntax)
+  const all = askedIn(text, isSyntax)
+  const asked = all.slice(0, mostWords)
   const isShort = (text.match(word)?.length ?? 0) <= mostWords && text.length <= mostWords * longestWord
   const written = isSyntax && isShort && !text.includes("\0") && !shortPrefix.test(text) ? writtenOf(text) : []
   return {
     expressions: asked.length === 0 ? [] : [...written, ...expressionsOf(asked)],
     written: written.length,
-    words: asked
+    words: asked,
+    leftOut: all.length - asked.length
   }
 }

@@ -2,7 +2,9 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchResult } from "../model/answers.ts"
 import { pathsOf, patchOf } from "../store/readCommits.ts"
 import { idOf } from "../store/refs.ts"
+import { shortSubject } from "../model/commitText.ts"
 import { hasAny, passageOf, type Words } from "./passage.ts"
+import { matchedReasoning } from "../asking/reasoning.ts"
 
 const mostPaths = 20
 
@@ -16,8 +18,9 @@ export interface Shown {
 export const resultOf = (connection: Connection, id: number, { paths, words }: Shown): ReadonlyArray<SearchResult> => {
   const row = connection.get(
     `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
-            (SELECT intent FROM annotations WHERE "commit" = commits.id) AS intent
+            annotations.intent AS intent, annotations.why AS why
        FROM commits JOIN repositories ON repositories.id = commits.repository JOIN people ON people.id = commits.author
+            LEFT JOIN annotations ON annotations."commit" = commits.id
       WHERE commits.id = ?`,
     id
   )
@@ -27,16 +30,18 @@ export const resultOf = (connection: Connection, id: number, { paths, words }: S
   const asked = changed.filter((one) => paths.has(one.id)).map(({ path }) => path)
   const named = changed.filter(({ path }) => hasAny(words, path)).map(({ path }) => path)
   const intent = row.textOrNull("intent")
+  const reasoning = matchedReasoning({ intent: intent ?? "", why: row.textOrNull("why") ?? "" }, words)
   return [
     {
       repo: row.text("repo"),
       sha: idOf(row.bytes("oid")),
-      subject: row.text("subject"),
+      subject: shortSubject(row.text("subject")),
       author: row.text("author"),
       date: row.integer("author_time"),
       matched_paths: [...new Set([...asked, ...passage.paths, ...named])].slice(0, mostPaths),
       patch_excerpt: passage.text,
-      ...(intent === null || intent === "" ? {} : { intent })
+      ...(intent === null || intent === "" ? {} : { intent }),
+      ...(reasoning === "" ? {} : { reasoning })
     }
   ]
 }

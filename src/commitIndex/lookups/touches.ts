@@ -1,4 +1,5 @@
-import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { Connection } from "../../adapters/sql/Database.ts"
+import { shortSubject } from "../model/commitText.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../model/answers.ts"
 import { idOf } from "../store/refs.ts"
@@ -36,7 +37,7 @@ const sqlFor = (condition: string, hasPosition: boolean) => `
 const resultOf = (row: Row): TouchesResult => ({
   repo: row.text("repo"),
   sha: idOf(row.bytes("oid")),
-  subject: row.text("subject"),
+  subject: shortSubject(row.text("subject")),
   date: row.integer("time"),
   path: row.text("path"),
   status: decodeStatus(row.text("status"))

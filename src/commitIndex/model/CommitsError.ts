@@ -2,7 +2,19 @@ import { Schema } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-const list = (names: ReadonlyArray<string>): string => names.map(escapeControls).join(", ")
+/** Characters of a value, and names, that an error shows. */
+const longestValue = 120
+const mostNames = 10
+
+const shown = (value: string): string =>
+  value.length <= longestValue
+    ? escapeControls(value)
+    : `${escapeControls(value.slice(0, longestValue).toWellFormed())}… (${value.length} characters)`
+
+const list = (names: ReadonlyArray<string>): string => {
+  const more = names.length - mostNames
+  return names.slice(0, mostNames).map(shown).join(", ") + (more > 0 ? ` and ${more} more` : "")
+}
 
 /** Nothing is indexed yet. */
 export class IndexMissing extends Schema.TaggedError<IndexMissing>()("IndexMissing", { path: Schema.String }) {
@@ -40,7 +52,7 @@ export class BranchUnknown extends Schema.TaggedError<BranchUnknown>()("BranchUn
   get failure(): Failure {
     return {
       code: "branch_unknown",
-      message: `No branch or tag in the index: ${escapeControls(this.branch)}`,
+      message: `No branch or tag in the index: ${shown(this.branch)}`,
       hint: this.known.length === 0 ? undefined : `There are ${list(this.known)}.`
     }
   }
@@ -57,6 +69,21 @@ export class QueryEmpty extends Schema.TaggedError<QueryEmpty>()("QueryEmpty", {
   }
 }
 
+/** A query that is longer than one that is searched for. */
+export class QueryTooLong extends Schema.TaggedError<QueryTooLong>()("QueryTooLong", {
+  /** Characters: how many it has, and how many it may have. */
+  length: Schema.Int,
+  longest: Schema.Int
+}) {
+  get failure(): Failure {
+    return {
+      code: "query_too_long",
+      message: `The query has ${this.length} characters; at most ${this.longest} are searched for.`,
+      hint: "Ask with the few words that say most: of a long text only its first words are searched for anyway."
+    }
+  }
+}
+
 /** An argument is not what it must be. */
 export class ArgumentInvalid extends Schema.TaggedError<ArgumentInvalid>()("ArgumentInvalid", {
   name: Schema.String,
@@ -66,7 +93,7 @@ export class ArgumentInvalid extends Schema.TaggedError<ArgumentInvalid>()("Argu
   get failure(): Failure {
     return {
       code: "argument_invalid",
-      message: `${this.name} must be ${this.expected}, got ${this.value === "" ? "nothing" : escapeControls(this.value)}.`,
+      message: `${this.name} must be ${this.expected}, got ${this.value === "" ? "nothing" : shown(this.value)}.`,
       hint: undefined
     }
   }
@@ -91,7 +118,7 @@ export class CommitNotFound extends Schema.TaggedError<CommitNotFound>()("Commit
   get failure(): Failure {
     return {
       code: "commit_not_found",
-      message: `Commit ${escapeControls(this.repo)}:${escapeControls(this.sha)} not found`,
+      message: `Commit ${shown(this.repo)}:${shown(this.sha)} not found`,
       hint: "It may not be indexed yet: ultragit repos status."
     }
   }
@@ -106,7 +133,7 @@ export class CommitAmbiguous extends Schema.TaggedError<CommitAmbiguous>()("Comm
   get failure(): Failure {
     return {
       code: "commit_ambiguous",
-      message: `Several commits of ${escapeControls(this.repo)} begin with ${escapeControls(this.sha)}: ${list(this.candidates)}`,
+      message: `Several commits of ${shown(this.repo)} begin with ${shown(this.sha)}: ${list(this.candidates)}`,
       hint: "Write more of the id."
     }
   }
@@ -121,7 +148,7 @@ export class PatchNotFound extends Schema.TaggedError<PatchNotFound>()("PatchNot
   get failure(): Failure {
     return {
       code: "patch_not_found",
-      message: `Patch ${escapeControls(this.repo)}:${escapeControls(this.sha)} not found: ${escapeControls(this.detail)}`,
+      message: `Patch ${shown(this.repo)}:${shown(this.sha)} not found: ${escapeControls(this.detail)}`,
       hint: undefined
     }
   }
@@ -174,6 +201,7 @@ export class CommitsError
       RepositoryUnknown,
       BranchUnknown,
       QueryEmpty,
+      QueryTooLong,
       ArgumentInvalid,
       CursorInvalid,
       CommitNotFound,

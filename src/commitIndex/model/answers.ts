@@ -22,7 +22,8 @@ export const SearchResult = Schema.Struct({
   date: seconds,
   matched_paths: Schema.Array(path),
   patch_excerpt: Schema.String,
-  intent: Schema.optionalKey(Schema.String.annotate({ description: "Of the commit's annotation" }))
+  intent: Schema.optionalKey(Schema.String.annotate({ description: "Of the commit's annotation" })),
+  reasoning: Schema.optionalKey(Schema.String.annotate({ description: "Passage of it that matched" }))
 })
 export type SearchResult = typeof SearchResult.Type
 
@@ -30,6 +31,7 @@ export type SearchResult = typeof SearchResult.Type
 export const SearchAnswer = Schema.Struct({
   results: Schema.Array(SearchResult),
   repositories: Schema.Array(Freshness),
+  words_left_out: Schema.optionalKey(Schema.Int.annotate({ description: "Of a long query" })),
   next_cursor: Schema.optionalKey(Schema.String)
 })
 export type SearchAnswer = typeof SearchAnswer.Type
@@ -104,7 +106,11 @@ export const CommitAnswer = Schema.Struct({
   parents: Schema.Array(Schema.String),
   refs: Schema.Array(Schema.String),
   patch: Schema.Literals(["stored", "merge", "oversize", "binary", "empty", "pending"]),
-  intent: Schema.optionalKey(Schema.String)
+  intent: Schema.optionalKey(Schema.String),
+  reasoning: Schema.optionalKey(Schema.String),
+  trimmed: Schema.optionalKey(
+    Schema.Record(Schema.String, Schema.Int).annotate({ description: "Whole length of fields cut" })
+  )
 })
 export type CommitAnswer = typeof CommitAnswer.Type
 

@@ -19,9 +19,16 @@ export const longestText = 3_000
 /** Characters of what a commit says, of its reasons, and of its paths. */
 const longest = { subject: 300, body: 1_000, why: 1_000, paths: 400 }
 
+/** UTF-16 units of a subject in a list of commits. */
+const longestSubject = 500
+
 /** The beginning of a text, at most so many UTF-16 units long; no character is cut in two. */
 export const beginning = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "")
+
+/** A subject as lists of commits show it: some are whole messages of megabytes. */
+export const shortSubject = (subject: string): string =>
+  subject.length <= longestSubject ? subject : `${beginning(subject, longestSubject)}…`
 
 /** What similarity goes by: what a commit says first, and of what it changes as much as there is room for. */
 export const commitText = ({ body, lines, paths, subject, why }: Described): string => {

@@ -51,7 +51,11 @@ export const TouchesInput = Schema.Struct({
 export type TouchesInput = typeof TouchesInput.Type
 
 /** What a client may ask of `get_commit`. */
-export const CommitInput = Schema.Struct({ repo, sha })
+export const CommitInput = Schema.Struct({
+  repo,
+  sha,
+  max_tokens: Schema.optionalKey(Schema.Int.annotate({ description: "Token budget (default 10000)" }))
+})
 export type CommitInput = typeof CommitInput.Type
 
 /** What a client may ask of `get_patch`. */

@@ -4,6 +4,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { CommitAnswer, PatchAnswer } from "../model/answers.ts"
 import { namedBranches } from "../lookups/branch.ts"
 import { commitNamed, commitOf, repositoryNamed } from "../lookups/commit.ts"
+import { fitCommit } from "../asking/fitCommit.ts"
 import { type Elsewhere, findPatch, type PatchPart, partOf, type WholePatch } from "../lookups/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../lookups/search.ts"
 import { similar, type SimilarPage, type SimilarQuestion } from "../lookups/similar.ts"
@@ -58,9 +59,14 @@ type Table = {
   readonly [Name in LookupName]: (input: InputOf<Name>, at: Moment) => Result.Result<OutputOf<Name>, CommitsError>
 }
 
-const commit = ({ repo, sha }: CommitInput, { connection }: Moment): Result.Result<CommitAnswer, CommitsError> =>
+const commit = (
+  { max_tokens: maxTokens, repo, sha }: CommitInput,
+  { connection }: Moment
+): Result.Result<CommitAnswer, CommitsError> =>
   Result.flatMap(repositoryNamed(connection, repo), (registration) =>
-    Result.map(commitNamed(connection, registration, sha), (named) => commitOf(connection, registration, named))
+    Result.flatMap(commitNamed(connection, registration, sha), (named) =>
+      fitCommit(commitOf(connection, registration, named), maxTokens)
+    )
   )
 
 /**

@@ -46,8 +46,10 @@ const makeServed = Effect.gen(function* () {
     }
   ])
   yield* repository.git(["tag", "v1", second])
-  const region = { file: "src/limiter.ts", anchor: "RateLimiter.take", lines: [3, 7] } as const
-  yield* annotate(repository, second, [region], { summary: "One greedy caller starved all others." })
+  const intent = "One greedy caller starved all others."
+  const reasoning = "Only the caller that asks too often is refused, so that the rate of one never costs another."
+  const region = { file: "src/limiter.ts", anchor: "RateLimiter.take", lines: [3, 7], intent, reasoning } as const
+  yield* annotate(repository, second, [region], { summary: intent })
   const index = yield* makeIndex
   index.register("api", repository.directory)
   yield* index.sync("api")
@@ -173,7 +175,7 @@ describe("commitmux_search", () => {
         ...Array.from({ length: scaled(60, 3_000) }, (_, number) => assembled(makeRandom(seed + number)))
       ]
       const refusals = {
-        commitmux_search: /^No word to search for in /,
+        commitmux_search: /^No word to search for in |^The query has \d+ characters; at most 65536 are searched for\./,
         commitmux_touches: /^path_glob must be at most 1024 characters long, got \d+\.$/
       }
       const searched = yield* asked(

@@ -150,6 +150,38 @@ describe("a question to the index", () => {
     })
   )
 
+  it.live("is searched for with its first words where it is long, and says how many it left out", () =>
+    Effect.gen(function* () {
+      const words = Array.from({ length: 40 }, (_, at) => (at === 0 ? "limiter" : `word${at}`))
+      const { results, words_left_out: leftOut } = yield* index.search({ query: words.join(" ") })
+      assert.deepStrictEqual([results.length > 0, leftOut], [true, 8])
+      assert.notProperty(yield* index.search({ query: "limiter" }), "words_left_out")
+      assert.deepStrictEqual(yield* told(index.search({ query: "limiter ".repeat(20_000) })), [
+        "The query has 160000 characters; at most 65536 are searched for.",
+        "Ask with the few words that say most: of a long text only its first words are searched for anyway."
+      ])
+    })
+  )
+
+  it.live("is told which limit an argument is over, and of a long one no more than its beginning", () =>
+    Effect.gen(function* () {
+      const author = "a".repeat(60_000)
+      const expected = "author must be at most 1024 characters long, got 60000."
+      assert.strictEqual((yield* told(index.search({ query: "x", author })))[0], expected)
+      assert.strictEqual((yield* told(index.touches({ path_glob: "x", author })))[0], expected)
+      const [message] = yield* told(index.commit({ repo: "api", sha: "x".repeat(500) }))
+      assert.strictEqual(
+        message,
+        `sha must be a commit id, or at least 4 digits of it, got ${"x".repeat(120)}… (500 characters).`
+      )
+      const names = Array.from({ length: 12 }, (_, at) => `r${at}`)
+      assert.strictEqual(
+        (yield* told(index.search({ query: "x", repos: names })))[0],
+        "Not in the index: r0, r1, r2, r3, r4, r5, r6, r7, r8, r9 and 2 more"
+      )
+    })
+  )
+
   it.live("finds a commit by the beginning of its id, where only one begins so", () =>
     Effect.gen(function* () {
       const [first] = made

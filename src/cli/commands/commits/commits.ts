@@ -88,7 +88,7 @@ const touches = Command.make(
   Command.provide((input) => commitsAt(input))
 )
 
-const show = Command.make("show", { repository, sha, ...shared }, (input) =>
+const show = Command.make("show", { repository, sha, maxTokens: questionFlags.maxTokens, ...shared }, (input) =>
   Effect.flatMap(asking, ({ printCommit }) => printCommit(input))
 ).pipe(
   Command.withDescription("Whole message, people, parents and changed files of one commit"),

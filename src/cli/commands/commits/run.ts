@@ -41,6 +41,10 @@ interface NamedInput extends FormatInput {
   readonly sha: string
 }
 
+interface ShowInput extends NamedInput {
+  readonly maxTokens: Option.Option<number>
+}
+
 /** How long a command, of which each is the first and the last question, waits to know how fresh the index is. */
 const patient = Effect.provideService(FreshnessPatience, "2 seconds")
 
@@ -111,9 +115,10 @@ export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: Fi
 })
 
 /** Asks and prints `get_commit`. */
-export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: NamedInput) {
+export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: ShowInput) {
   const index = yield* CommitIndex
-  const answer = yield* index.commit({ repo: input.repository, sha: input.sha })
+  const budget = given("max_tokens", input.maxTokens)
+  const answer = yield* index.commit({ repo: input.repository, sha: input.sha, ...budget })
   yield* print(input, commitContract, answer, renderCommit)
 })
 

@@ -121,14 +121,16 @@ describe("commits as text", () => {
           date: 1_740_700_997,
           matched_paths: ["src/a.rs", "src/b.rs", "src/c.rs", "src/d.rs", "src/e.rs"],
           patch_excerpt: "+++ b/src/a.rs\n-# old\n+# new",
-          intent: "Brokers drop us"
+          intent: "Brokers drop us",
+          reasoning: "A second connection\u001b[2J is closed."
         }
       ],
       repositories: [
         { ...fresh, behind: 3 },
         { ...fresh, name: "web", behind: null },
-        { ...fresh, name: "new", indexed_at: null }
+        { ...fresh, name: "new", indexed_at: null, behind: 12 }
       ],
+      words_left_out: 2,
       next_cursor: "abc"
     }
     assert.deepStrictEqual(linesAsMarkdown(renderSearch("limiter", answer), pipe).split("\n"), [
@@ -136,10 +138,14 @@ describe("commits as text", () => {
       "",
       "Warning: api has 3 commits not indexed yet: ultragit repos sync",
       "Warning: web was indexed at 2025-02-28 00:03 UTC; it could not be asked what is new.",
-      "Warning: new was never indexed to the end: ultragit repos sync",
+      "Warning: new was never indexed to the end; 12 commits not indexed yet: ultragit repos sync",
+      "",
+      "Warning: The query is long: its last 2 words were not searched for.",
       "",
       String.raw`### 2025-02-28 Add\x1b[2J limiter`,
       "> **Why** Brokers drop us",
+      ">",
+      String.raw`> **Reasoning** A second connection\x1b[2J is closed.`,
       ">",
       "> +++ b/src/a.rs",
       "> -# old",

@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { wordsFor } from "../../../src/commitIndex/lookups/passage.ts"
+import { matchedReasoning, wholeReasoning } from "../../../src/commitIndex/asking/reasoning.ts"
+
+const intent = "Keep one connection for each broker"
+const reasoning = "The broker closes second connections, and says so nowhere."
+const constraint = "Never retry a publish: the broker may have taken it."
+const reasons = { intent, why: [intent, reasoning, constraint, "mqtt"].join("\n") }
+
+describe("the reasoning of a commit that was found", () => {
+  it("begins where most of the words stand, and goes on after them", () => {
+    assert.strictEqual(matchedReasoning(reasons, wordsFor(["closing", "second"])), `${reasoning}\n${constraint}\nmqtt`)
+    assert.strictEqual(matchedReasoning(reasons, wordsFor(["broker", "retry"])), `${constraint}\nmqtt`)
+  })
+
+  it("is shown where the intent alone matched, and not where the annotation did not", () => {
+    assert.strictEqual(matchedReasoning(reasons, wordsFor(["keep"])), `${reasoning}\n${constraint}\nmqtt`)
+    assert.strictEqual(matchedReasoning(reasons, wordsFor(["unrelated"])), "")
+    assert.strictEqual(matchedReasoning({ intent, why: intent }, wordsFor(["keep"])), "")
+    assert.strictEqual(matchedReasoning({ intent: "", why: "" }, wordsFor(["keep"])), "")
+  })
+
+  it("of a long text is at most 400 characters, with the word in them", () => {
+    const why = `${intent}\n${"filler ".repeat(500)}needle ${"more ".repeat(500)}\nlast`
+    const shown = matchedReasoning({ intent, why }, wordsFor(["needle"]))
+    assert.isAtMost(shown.length, 400)
+    assert.include(shown, "needle")
+    assert.match(shown, /^…/)
+    const wide = matchedReasoning({ intent, why: "🎉".repeat(1_000) + "needle" }, wordsFor(["needle"]))
+    assert.isTrue(wide.isWellFormed())
+  })
+
+  it("is all but the intent where the whole commit is shown", () => {
+    assert.strictEqual(wholeReasoning(reasons), `${reasoning}\n${constraint}\nmqtt`)
+    assert.strictEqual(wholeReasoning({ intent, why: intent }), "")
+  })
+})
