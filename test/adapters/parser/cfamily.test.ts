@@ -53,6 +53,59 @@ int below(void);
     })
   )
 
+  it.effect("are found behind macros that make functions, and between a type and a name", () =>
+    Effect.gen(function* () {
+      const text = `static GIT_PATH_FUNC(apply_dir, "rebase-apply")
+static GIT_PATH_FUNC(merge_dir, "rebase-merge")
+
+/* About it. */
+static void read_paths(void)
+{
+}
+
+static void NORETURN on_missing_upstream(void)
+{
+}
+extern char *LIBCALL name_of(int a);
+static inline FORMAT_PRESERVING(1) FORMAT_PRESERVING(2)
+const char *Q_(const char *msgid, unsigned long n)
+{
+  return msgid;
+}
+static inline re_dfastate_t *
+__attribute ((always_inline)) internal_function
+acquire (int *__restrict err, int idx)
+{
+  return 0;
+}
+static unsigned char
+internal_function
+peek (void)
+{
+  return FOO bar (1);
+}
+static const DWORD WINAPI limit(int a) { return UINT (a); }
+#ifdef _LIBC
+weak_alias (__peek, peek)
+#endif
+
+int counter;
+`
+      assert.deepStrictEqual(yield* unitsOf("a.c", text), [
+        '1-1 function apply_dir | static GIT_PATH_FUNC(apply_dir, "rebase-apply")',
+        '2-2 function merge_dir | static GIT_PATH_FUNC(merge_dir, "rebase-merge")',
+        "4-7 function read_paths | static void read_paths(void)",
+        "9-11 function on_missing_upstream | static void NORETURN on_missing_upstream(void)",
+        "12-12 function name_of | extern char *LIBCALL name_of(int a)",
+        "13-17 function Q_ | static inline FORMAT_PRESERVING(1) FORMAT_PRESERVING(2) const char *Q_(const char *msgid, unsigned long n)",
+        "18-23 function acquire | static inline re_dfastate_t * __attribute ((always_inline)) internal_function acquire (int *__restrict err, int idx)",
+        "24-29 function peek | static unsigned char internal_function peek (void)",
+        "30-30 function limit | static const DWORD WINAPI limit(int a)",
+        "35-35 constant counter | int counter"
+      ])
+    })
+  )
+
   it.effect("are found around conditionals that split them, in each branch where it is whole", () =>
     Effect.gen(function* () {
       const text = `#ifdef __cplusplus

@@ -7,12 +7,22 @@ const typeArguments = String.raw`<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<(?:[^;{}()\n
 const parts = {
   /** A macro's name, with arguments on the same line. */
   macro: String.raw`[A-Z_][A-Z0-9_]+(?:\s?\((?:[^()\n]|\([^()\n]*\))*\))?`,
+  /** A macro's call on one line. */
+  call: String.raw`[A-Z_][A-Z0-9_]+\s?\((?:[^()\n]|\([^()\n]*\))*\)`,
   /** Words that say that a macro stands for an attribute or a specifier and not for a type. */
   specifier: String.raw`\w{0,60}(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w{0,60}`,
   // Bounded: a long word can be split at each of its letters.
   attribute: String.raw`[A-Z]\w{0,60}(?:_|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|(?:ATTR|DEPRECATED|REQUIRES|EXCLU|LOCK|GUARDED|ACQUIRE|RELEASE)\w{0,60})`,
   /** Parentheses, some deep. */
   nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
+  qualifier: "(?:static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|register)",
+  primitive: "(?:void|char|short|int|long|float|double|bool|size_t)",
+  qualifiers: String.raw`(?:(?:static|extern|inline|const|volatile|struct|union|enum|unsigned|signed)\s+){0,6}`,
+  /** Words that stand where a type could, and are none. */
+  noType:
+    "return|else|do|goto|case|typedef|sizeof|throw|new|delete|using|class|namespace|template|public|private|protected|virtual|explicit|friend|constexpr|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed",
+  /** A word or an attribute of GNU's compiler. */
+  word: String.raw`(?:__attribute(?:__)?[^\S\n]*\(\([^\n]{0,200}?\)\)|[A-Za-z_]\w*\b)`,
   before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
   /** A type and a function's name, which may be a pointer's or stand in parentheses. */
   typed: String.raw`(?:[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+){1,8}(?:(?:\w+::){0,8}~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
@@ -29,6 +39,10 @@ const patterns: ReadonlyArray<RegExp> = [
   String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{])`,
   // Between a function's type and its name, and before a pointer to a function.
   String.raw`[\w*][^\S\n]+(${parts.attribute}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s+(?=\*?\w+\s*\()`,
+  String.raw`^[^\S\n]*${parts.qualifiers}(?!(?:${parts.noType})\b)(?=\w*[a-z])[A-Za-z_]\w*[\s*]+((?:[A-Z][A-Z0-9_]{2,60}[^\S\n]+)+)(?=\*?\w+\s?\()`,
+  // GNU's style, each on a line of its own: `static int`, `internal_function`, `check (int a)`.
+  String.raw`^(?!(?:return|else|do|goto|case|typedef)\b|(?:${parts.qualifier}[^\S\n]+)*${parts.qualifier}[^\S\n]*$)[A-Za-z_][\w *\t]{0,200}\n\s*^((?:(?!(?:${parts.qualifier}|${parts.primitive})\b)${parts.word}[^\S\n]*){1,4})\r?\n\s*^(?=\w+ ?\()`,
+  String.raw`[*\s](__restrict)(?=\s)`,
   String.raw`\(\s*([A-Z_]{3,})\s*(?=\*\s*\w+\s*\)\s*\()`,
   String.raw`\)\s*(?:const\s+)?(noexcept\s*${parts.nested})`,
   String.raw`\)\s*[\w\s]{0,40}(->\s*decltype\s*${parts.nested})`,
@@ -95,11 +109,46 @@ const standing = (text: string): ReadonlyArray<Span> => {
   return spans
 }
 
+/** A macro's call behind a storage class, and what comes next: `static PATH_FUNC(merge_dir, "merge")`. */
+const made = new RegExp(
+  String.raw`^((?:static|extern)[^\S\n]+(?:inline[^\S\n]+)?)((?:${parts.call}[^\S\n]+)*${parts.call})(?=[^\S\n]*\r?\n(\s*)(.{0,80}))`,
+  "dgm"
+)
+
+/** How the declaration of a function begins whose storage class stands on the line before. */
+const typedHead = new RegExp(`^(?!(?:static|extern)\\b)${parts.typed}`)
+
+/** What stands for a call that makes a function: a prototype as long as the call; undefined where it makes none. */
+const prototypeFor = (call: string): string | undefined => {
+  const name = /^\w+\s?\(\s*([A-Za-z_]\w*)\s*[,)]/.exec(call)?.[1]
+  const prototype = `int ${name}()`
+  return name === undefined || prototype.length >= call.length ? undefined : `${prototype.padEnd(call.length - 1)};`
+}
+
+/**
+ * A text of the same length in which functions that a macro makes without braces or a semicolon are prototypes, and
+ * macros with arguments between a storage class and the line of a function's type are blank.
+ */
+const withoutMakers = (text: string): string =>
+  text.replace(made, (whole: string, storage: string, calls: string, gap: string, next: string, offset: number) => {
+    if (isInDirective(text, offset) || /^[{;=,)|&?.+-]/.test(next)) return whole
+    const isAttribute = !/\n/.test(gap) && typedHead.test(next)
+    return storage + ((isAttribute ? undefined : prototypeFor(calls)) ?? " ".repeat(calls.length))
+  })
+
+/** A call alone on its line at the left margin with an empty line behind it: `weak_alias (__open, open)`. */
+const aliasCall =
+  /^((?!(?:if|while|for|switch|return|sizeof|main)\b)[a-z_]\w*\s?\([^()\n;{}]*\))[^\S\n]*\r?\n[^\S\n]*\r?\n(?!\s*\{)/dgm
+
+const aliases = (text: string): ReadonlyArray<Span> =>
+  spansOf(text, aliasCall).filter(({ start }) => endsOne(lineBefore(text, start)))
+
 /** A text of the same length without the macros that hide from a parser what stands around them. */
-export const withoutMacros = (text: string): string =>
-  blank(
+export const withoutMacros = (given: string): string => {
+  const text = withoutMakers(given)
+  const spans = [...patterns.flatMap((pattern) => spansOf(text, pattern)), ...standing(text), ...aliases(text)]
+  return blank(
     text,
-    [...patterns.flatMap((pattern) => spansOf(text, pattern)), ...standing(text)].filter(
-      ({ start }) => !isInDirective(text, start)
-    )
+    spans.filter(({ start }) => !isInDirective(text, start))
   )
+}
