@@ -1,13 +1,50 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
-import { outlineOf, unitsOf } from "./outlines.ts"
+import { outlineOf, renderUnit, unitsOf } from "./outlines.ts"
 
 const namesOf = Effect.fnUntraced(function* (path: string, text: string) {
   return (yield* unitsOf(path, text)).map((unit) => unit.replace(/ \|.*$/, ""))
 })
 
 layer(Parser.layer)("C#", (it) => {
+  it.effect("C# gives members of extension blocks to the class around them, whatever is extended", () =>
+    Effect.gen(function* () {
+      const text = [
+        "public static class Enumerable",
+        "{",
+        "    extension<TSource>(IEnumerable<TSource> source)",
+        "        where TSource : class, new()",
+        "    {",
+        "        public bool IsEmpty => !source.Any();",
+        "        public IEnumerable<TSource> Where(Func<TSource, bool> keep) { return source; }",
+        "        public static IEnumerable<TSource> operator +(IEnumerable<TSource> a, IEnumerable<TSource> b) => a;",
+        "    }",
+        "    extension(ref (int Low, int High) range) { public void Grow() { range.High++; } }",
+        "    extension<T>(List<T>)",
+        "    { // static members",
+        "        public static List<T> Empty => [];",
+        "    }",
+        "    public static int Count(this string text) => extension(text) + 1;",
+        "}",
+        "public class Next { public void Go() { } }"
+      ].join("\n")
+      const outline = yield* outlineOf("a.cs", text)
+      assert.isFalse(outline.partial)
+      assert.deepStrictEqual(outline.units.map(renderUnit), [
+        "1-16 class Enumerable | public static class Enumerable",
+        "6-6 method Enumerable.IsEmpty | public bool IsEmpty",
+        "7-7 method Enumerable.Where | public IEnumerable<TSource> Where(Func<TSource, bool> keep)",
+        "8-8 method Enumerable.operator + | public static IEnumerable<TSource> operator +(IEnumerable<TSource> a, IEnumerable<TSource> b)",
+        "10-10 method Enumerable.Grow | public void Grow()",
+        "13-13 method Enumerable.Empty | public static List<T> Empty",
+        "15-15 method Enumerable.Count | public static int Count(this string text)",
+        "17-17 class Next | public class Next",
+        "17-17 method Next.Go | public void Go()"
+      ])
+    })
+  )
+
   it.effect("names things the same whether a namespace stands for the file or in braces", () =>
     Effect.gen(function* () {
       const whole = yield* namesOf("a.cs", "namespace Acme.Pools;\nclass Pool { class Inner { void F() { } } }\n")

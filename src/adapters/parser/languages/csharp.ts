@@ -71,17 +71,32 @@ const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): F
 const isConstant = (field: Node): boolean =>
   hasModifier(field, "const") || (hasModifier(field, "static") && hasModifier(field, "readonly"))
 
-/** The body of an extension block of C# 14, which the grammar takes for a constructor. */
+/**
+ * The head of an extension block of C# 14, which the grammar does not know: type parameters, what is extended, with or
+ * without a name, and constraints.
+ */
+const extensionHead =
+  /\bextension\b(?<=(?:^|[{};\]/])\s*extension)\s*(?:<[^(){};]{0,500}>\s*)?\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)(?:\s*where\s[^{};]{0,1000})?(?=\s*\{)/gm
+
+/** As long as `extension`: a type whose name nobody writes. */
+const extensionName = "\u01c1\u01c1\u01c1"
+
+/** A text of the same length in which extension blocks are classes. */
+const withoutExtensions = (text: string): string =>
+  text.replaceAll(extensionHead, (head) => {
+    const word = `class ${extensionName}`
+    return word + head.slice(word.length).replaceAll(/[^\n]/g, " ")
+  })
+
+/** The members of an extension block. */
 const extensionBlock = (node: Node): Node | null =>
-  node.type === "constructor_declaration" && fieldText(node, "name") === "extension"
-    ? node.childForFieldName("body")
-    : null
+  node.type === "class_declaration" && fieldText(node, "name") === extensionName ? node.childForFieldName("body") : null
 
 const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
-  const type = types.get(node.type)
-  if (type !== undefined) return [declaredType(node, type, scope, heads)]
   const block = extensionBlock(node)
   if (block !== null) return [nameless(block, scope)]
+  const type = types.get(node.type)
+  if (type !== undefined) return [declaredType(node, type, scope, heads)]
   if (callables.has(node.type)) return [callable(node, scope, heads)]
   if (node.type === "delegate_declaration") {
     return [{ type: "type", name: dotted(node, scope), head: heads.head(node, null) }]
@@ -105,6 +120,7 @@ const language: TreeLanguage = {
   comments: ["comment"],
   attributes: new Set(["attribute_list"]),
   readable: (text) => (/^[^\S\n]*#\s*if\b/m.test(text) ? withoutConditionals(text, true) : text),
+  prepare: withoutExtensions,
   containers: new Set([
     "ERROR",
     "namespace_declaration",
