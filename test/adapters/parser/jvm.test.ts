@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
-import { outlineOf, unitsOf } from "./outlines.ts"
+import { outlineOf, renderUnit, unitsOf } from "./outlines.ts"
 
 const namesOf = Effect.fnUntraced(function* (path: string, text: string) {
   return (yield* unitsOf(path, text)).map((unit) => unit.replace(/ \|.*$/, ""))
@@ -82,6 +82,44 @@ layer(Parser.layer)("Java", (it) => {
 })
 
 layer(Parser.layer)("Kotlin", (it) => {
+  it.effect("takes a soft keyword for a name where no declaration follows, and for a modifier where one does", () =>
+    Effect.gen(function* () {
+      const text = [
+        "open class Pool(private val open: Boolean, vararg sizes: Int) {",
+        "  fun check(final: Boolean) {",
+        "    if (!final) return",
+        "    val inline = final && !open",
+        "    open = inline",
+        "    internal.close()",
+        "    private[0] = 1",
+        "    sealed += 1",
+        "    override { 1 }",
+        "    sizes.forEach { public -> public.use(dynamic) }",
+        "    suspend = 2",
+        "    val work: suspend (Int) -> Unit = suspend { go() }",
+        "  }",
+        "  protected open fun suspend() = 1",
+        "  val dynamic get() = 1",
+        "  fun `is open.`() = 2",
+        "  internal inline fun <reified T> make(noinline block: suspend () -> T) = block",
+        "}",
+        "private",
+        "final class Next"
+      ].join("\n")
+      const outline = yield* outlineOf("a.kt", text)
+      assert.isFalse(outline.partial)
+      assert.deepStrictEqual(outline.units.map(renderUnit), [
+        "1-18 class Pool | open class Pool(private val open: Boolean, vararg sizes: Int)",
+        "2-13 method Pool.check | fun check(final: Boolean)",
+        "14-14 method Pool.suspend | protected open fun suspend()",
+        "15-15 method Pool.dynamic | val dynamic",
+        "16-16 method Pool.is open. | fun `is open.`()",
+        "17-17 method Pool.make | internal inline fun <reified T> make(noinline block: suspend () -> T)",
+        "19-20 class Next | private final class Next"
+      ])
+    })
+  )
+
   it.effect("names members of a companion by their class, extensions by their receiver", () =>
     Effect.gen(function* () {
       const text = [

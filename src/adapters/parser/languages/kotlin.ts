@@ -4,12 +4,13 @@ import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { childOf, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
+import { nameBefore, withoutSoftKeywords } from "./softKeywords.ts"
 import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const receivers = ["user_type", "nullable_type", "parenthesized_type"]
 
 /** Names are written in backquotes where they are no plain words. */
-const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
+const plain = (name: string): string => nameBefore(name.replace(/^`(.*)`$/s, "$1"))
 
 /** The type an extension is for, with a dot: `List.` for `List<T>?`. */
 const receiverOf = (node: Node, named: Node | null): string => {
@@ -141,7 +142,7 @@ const language: TreeLanguage = {
   grammar: kotlinGrammar,
   comments: ["line_comment", "block_comment"],
   attributes: new Set(["annotation"]),
-  prepare: withoutMisread,
+  prepare: (text) => withoutSoftKeywords(withoutMisread(text)),
   containers: new Set([
     "ERROR",
     "anonymous_initializer",
