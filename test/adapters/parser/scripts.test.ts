@@ -71,6 +71,67 @@ def after; end
     })
   )
 
+  it.effect("Ruby: methods in blocks belong to what the block is evaluated in", () =>
+    Effect.gen(function* () {
+      const text = `module Archivable
+  extend ActiveSupport::Concern
+  included do
+    def archive!; end
+  end
+  class_methods do
+    def archive_all
+    end
+    private def batch = 1
+  end
+  refine String do
+    def shout = upcase
+  end
+  def self.build
+    Class.new(Base) do
+      def built; end
+      define_method(:made) { 1 }
+    end
+  end
+  Foo::Bar.class_eval do
+    def evaled; end
+    attr_reader :state
+  end
+  Foo.singleton_class.class_eval { def single; end }
+  Foo.instance_eval { def own; end }
+end
+RSpec.describe Pool do
+  klass = Class.new do
+    def local; end
+  end
+  context "when empty" do
+    def helper(size)
+    end
+    let(:fake) { @made ||= Class.new { def fake; end } }
+  end
+  run = -> { def in_lambda; end }
+end
+`
+      assert.deepStrictEqual(yield* unitsOf("a.rb", text), [
+        "1-26 module Archivable | module Archivable",
+        "4-4 method Archivable#archive! | def archive!",
+        "7-8 method Archivable.archive_all | def archive_all",
+        "9-9 method Archivable.batch | def batch",
+        "12-12 method String#shout | def shout",
+        "14-19 method Archivable.build | def self.build",
+        "16-16 method Archivable#built | def built",
+        "17-17 method Archivable#made | define_method(:made)",
+        "21-21 method Foo::Bar#evaled | def evaled",
+        "22-22 method Foo::Bar#state | attr_reader :state",
+        "24-24 method Foo.single | def single",
+        "25-25 method Foo.own | def own",
+        "29-29 method local | def local",
+        "32-33 function helper | def helper(size)",
+        "34-34 method fake | def fake",
+        "36-36 function in_lambda | def in_lambda"
+      ])
+    })
+  )
+
   it.effect("PHP: classes, functions and constants, within HTML and without their namespace", () =>
     Effect.gen(function* () {
       const text = `<html><?php

@@ -75,12 +75,46 @@ const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Foun
   }))
 }
 
-/** `Point = Struct.new(:x) do … end` and its like. */
-const isClassMade = (value: Node | null): value is Node =>
-  value?.type === "call" &&
-  value.childForFieldName("method")?.text ===
-    (value.childForFieldName("receiver")?.text === "Data" ? "define" : "new") &&
-  /^(?:::)?(?:Struct|Class|Module|Data)$/.test(value.childForFieldName("receiver")?.text ?? "")
+/** `Struct.new(:x) do … end` and its like. */
+const makesClass = (call: Node): boolean => {
+  const receiver = call.childForFieldName("receiver")?.text ?? ""
+  const maker = receiver === "Data" ? "define" : "new"
+  return /^(?:::)?(?:Struct|Class|Module|Data)$/.test(receiver) && call.childForFieldName("method")?.text === maker
+}
+
+const isClassMade = (value: Node | null): value is Node => value?.type === "call" && makesClass(value)
+
+/** What methods that the block of `Foo.class_eval`, `instance_eval` or `Foo.singleton_class.class_eval` defines belong to. */
+const evaluated = (receiver: string, separator: "#" | ".", scope: Scope): Scope => {
+  const isOfClass = /(?:^|\.)singleton_class$/.test(receiver)
+  const object = receiver.replace(/\.?singleton_class$/, "").replace(/^::/, "")
+  // The class is there already, and called by its name from everywhere.
+  const name = /^[A-Z]/.test(object) ? object : ownerOf(scope).name
+  return typeScope(name, isOfClass ? "." : separator)
+}
+
+/** What methods that a call's block defines belong to, where that is not what stands around the call. */
+const blockScope = (call: Node, scope: Scope): Scope | undefined => {
+  const receiver = call.childForFieldName("receiver")?.text ?? ""
+  const name = call.childForFieldName("method")?.text ?? ""
+  const owner = ownerOf(scope).name
+  if (makesClass(call)) return typeScope(owner, "#")
+  if (/^(?:class|module)_(?:eval|exec)$/.test(name)) return evaluated(receiver, "#", scope)
+  if (/^instance_(?:eval|exec)$/.test(name)) return evaluated(receiver, ".", scope)
+  if (receiver !== "") return undefined
+  if (name === "class_methods") return typeScope(owner, ".")
+  const refined = name === "refine" ? call.childForFieldName("arguments")?.namedChild(0)?.text : undefined
+  return refined === undefined ? undefined : typeScope(refined.replace(/^::/, ""), "#")
+}
+
+/** A call whose block has methods of something else than what stands around it. */
+const evaluatedBlock = (call: Node, scope: Scope): ReadonlyArray<Found> => {
+  const block = call.childForFieldName("block")
+  const inner = block === null ? undefined : blockScope(call, scope)
+  return block === null || inner === undefined
+    ? []
+    : [{ type: "class", name: "", head: "", inside: { node: block, scope: inner } }]
+}
 
 const isName = (target: Node): boolean => target.type === "constant" || target.type === "scope_resolution"
 
@@ -119,8 +153,10 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
       return scope.kind === "type"
         ? [{ ...methodNamed(node.childForFieldName("name")?.text.replace(/^:/, "") ?? "", scope), head: node.text }]
         : []
-    case "call":
-      return madeMethods(node, scope, heads)
+    case "call": {
+      const made = madeMethods(node, scope, heads)
+      return made.length === 0 ? evaluatedBlock(node, scope) : made
+    }
     default:
       return node.type === "assignment" || node.type === "operator_assignment" ? constants(node, scope, heads) : []
   }
@@ -155,7 +191,18 @@ const language: TreeLanguage = {
     "do_block",
     "block",
     "call",
+    "lambda",
     "argument_list",
+    "pair",
+    "assignment",
+    "operator_assignment",
+    "binary",
+    "return",
+    "parenthesized_statements",
+    "while",
+    "until",
+    "for",
+    "do",
     "begin",
     "begin_block",
     "rescue",
@@ -174,5 +221,9 @@ const language: TreeLanguage = {
   find
 }
 
-/** Ruby: names are `Module::Class#method`, `Class.method` for the class's own, `Class::CONSTANT`. */
+/**
+ * Ruby: names are `Module::Class#method`, `Class.method` for the class's own, `Class::CONSTANT`. What a block defines
+ * belongs to what stands around the block, or to the class that the block is evaluated in: `Class.method` within
+ * `class_methods`, `String#method` within `refine String` or `String.class_eval`.
+ */
 export const ruby = treeSitterLanguage(language)
