@@ -42,6 +42,7 @@ export {
   IndexMissing,
   PatchNotFound,
   QueryEmpty,
+  QueryTooLong,
   RepositoryUnknown,
   VectorsMissing,
   VectorsOther
