@@ -7,7 +7,7 @@ import {
   QueryTooLong,
   RepositoryUnknown
 } from "../model/CommitsError.ts"
-import type { PatchInput } from "../../toolsets/commits/contracts.ts"
+import type { PatchInput } from "../model/queries.ts"
 import { type Position, readCursor } from "../model/cursor.ts"
 import type { Registration } from "../model/Registration.ts"
 import { parseQuery } from "./query.ts"

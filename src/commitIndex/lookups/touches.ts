@@ -1,4 +1,4 @@
-import type { Connection } from "../../adapters/sql/Database.ts"
+import type { Connection } from "../../adapters/sql/Connection.ts"
 import { shortSubject } from "../model/commitText.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../model/answers.ts"
