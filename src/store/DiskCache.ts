@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { dirname, join } from "node:path"
-import { Context, Effect, FiberSet, FileSystem, Layer, Option, Semaphore } from "effect"
+import { Context, Effect, FiberSet, Layer, Option, Semaphore } from "effect"
 import { Git } from "../adapters/git/Git.ts"
+import { privateFiles } from "../adapters/git/PrivateFiles.ts"
 import { seal, unseal } from "./envelope.ts"
 import { keepWithin } from "./keepWithin.ts"
 
@@ -42,58 +42,39 @@ const nothing: DiskCache["Service"] = {
 }
 
 const make = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
   const git = yield* Git
   const writes = yield* FiberSet.make<void>()
   const turns = yield* Semaphore.make(concurrentWrites)
   let pending = 0
   yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(Effect.timeoutOption(patience)))
 
-  const root = Effect.map(git.repository, ({ commonDirectory }) => join(commonDirectory, "ultragit", "cache"))
+  const place = Effect.map(git.repository, ({ commonDirectory }) => privateFiles(commonDirectory))
   const tidy = keepWithin(mostBytes)
 
-  const placeOf = (kind: Kind, key: string) =>
-    Effect.map(root, (folder) => {
-      const name = createHash("sha256").update(Buffer.from(key, "utf16le")).digest("hex").slice(0, 40)
-      const parent = join(folder, kind, name.slice(0, 2))
-      return { folder, parent, file: join(parent, name.slice(2)) }
-    })
+  const nameOf = (kind: Kind, key: string): string => {
+    const name = createHash("sha256").update(Buffer.from(key, "utf16le")).digest("hex").slice(0, 40)
+    return `cache/${kind}/${name.slice(0, 2)}/${name.slice(2)}`
+  }
 
   const get = Effect.fn("DiskCache.get")(
     function* (kind: Kind, key: string) {
-      const { file } = yield* placeOf(kind, key)
-      // What is no file of ours may have no end.
-      const { size, type } = yield* files.stat(file)
-      if (type !== "File" || Number(size) > largestFile) return Option.none<Uint8Array>()
-      return unseal(key, yield* files.readFile(file))
+      const found = yield* (yield* place).read(nameOf(kind, key), largestFile)
+      return Option.flatMap(found, (bytes) => unseal(key, bytes))
     },
     Effect.orElseSucceed(() => Option.none<Uint8Array>())
   )
 
-  /** Whether a folder, or what is there of those above it, is no link: what lies behind one is not ours. */
-  const isPlain = (path: string): Effect.Effect<boolean> =>
-    files.realPath(path).pipe(
-      Effect.map((real) => real === path),
-      Effect.catch(() => (dirname(path) === path ? Effect.succeed(false) : isPlain(dirname(path))))
-    )
-
   const write = Effect.fnUntraced(function* (kind: Kind, key: string, data: Uint8Array) {
-    const { file, folder, parent } = yield* placeOf(kind, key)
-    if (!(yield* isPlain(parent))) return
-    yield* files.makeDirectory(parent, { recursive: true })
-    const work = yield* files.makeTempDirectoryScoped({ directory: folder, prefix: ".draft-" })
-    const draft = join(work, "draft")
+    const files = yield* place
     const sealed = seal(key, data)
-    yield* files.writeFile(draft, sealed)
-    yield* files.rename(draft, file)
-    yield* tidy(folder, sealed.length)
-  }, Effect.scoped)
+    yield* files.write(nameOf(kind, key), sealed)
+    yield* tidy(files, sealed.length)
+  })
 
   const put = Effect.fn("DiskCache.put")(function* (kind: Kind, key: string, data: Uint8Array) {
     if (data.length > largestEntry || pending + data.length > mostPending) return
     pending += data.length
     const quiet = write(kind, key, data).pipe(
-      Effect.provideService(FileSystem.FileSystem, files),
       Effect.catch((error) => Effect.logDebug("Nothing was kept on disk", error.message)),
       turns.withPermits(1),
       Effect.ensuring(Effect.sync(() => void (pending -= data.length)))

@@ -1,5 +1,5 @@
-import { join } from "node:path"
-import { Clock, Effect, FileSystem, Option, type PlatformError } from "effect"
+import { Clock, Effect, Option, type PlatformError } from "effect"
+import type { PrivateFile, PrivateFiles } from "../adapters/git/PrivateFiles.ts"
 
 /** Bytes that one process writes before it looks at what all have written. */
 const lookAfterBytes = 4 * 1024 * 1024
@@ -10,49 +10,22 @@ const abandonedAfter = 60 * 60 * 1000
 /** What is left, of the bytes allowed, when something has to go. */
 const remaining = 0.75
 /** Its time is that of the last look. */
-const stampName = "looked"
+const stamp = "cache/looked"
 
-interface Entry {
-  readonly file: string
-  readonly size: number
-  /** Milliseconds since 1970. */
-  readonly changed: number
-}
+/** The part of the private folder that is the cache's. */
+const folder = "cache"
 
-const entryAt = Effect.fnUntraced(function* (file: string) {
-  const files = yield* FileSystem.FileSystem
-  const info = yield* Effect.option(files.stat(file))
-  return Option.map(info, ({ mtime, size, type }) => ({
-    file,
-    type,
-    size: Number(size),
-    changed: Option.match(mtime, { onNone: () => 0, onSome: (time) => time.getTime() })
-  }))
-})
-
-const entriesIn = Effect.fnUntraced(function* (folder: string, recursive: boolean) {
-  const files = yield* FileSystem.FileSystem
-  const names = yield* files.readDirectory(folder, { recursive })
-  const found = yield* Effect.forEach(names, (name) => entryAt(join(folder, name)), { concurrency: 16 })
-  return found.flatMap(Option.toArray)
-})
-
-const removeAll = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
-  const files = yield* FileSystem.FileSystem
-  yield* Effect.forEach(paths, (path) => Effect.ignore(files.remove(path, { force: true, recursive: true })), {
-    concurrency: 16,
-    discard: true
-  })
-})
+const removeAll = (files: PrivateFiles, names: ReadonlyArray<string>): Effect.Effect<void> =>
+  Effect.forEach(names, (name) => Effect.ignore(files.remove(name)), { concurrency: 16, discard: true })
 
 /** The oldest entries beyond what is allowed; none while it is kept to. */
-const surplus = (entries: ReadonlyArray<Entry>, mostBytes: number): ReadonlyArray<string> => {
+const surplus = (entries: ReadonlyArray<PrivateFile>, mostBytes: number): ReadonlyArray<string> => {
   let total = entries.reduce((sum, { size }) => sum + size, 0)
   if (total <= mostBytes) return []
   const gone: Array<string> = []
-  for (const { file, size } of entries.toSorted((a, b) => a.changed - b.changed)) {
+  for (const { name, size } of entries.toSorted((a, b) => a.changed - b.changed)) {
     if (total <= mostBytes * remaining) break
-    gone.push(file)
+    gone.push(name)
     total -= size
   }
   return gone
@@ -61,43 +34,44 @@ const surplus = (entries: ReadonlyArray<Entry>, mostBytes: number): ReadonlyArra
 /** What lies that far ahead is older too: the clock was wrong then, or is now. */
 const isOlder = (age: number, changed: number, now: number): boolean => Math.abs(now - changed) > age
 
+const changedAt = (files: PrivateFiles, name: string): Effect.Effect<Option.Option<number>> =>
+  Effect.map(Effect.option(files.stat(name)), (found) => Option.map(Option.flatten(found), ({ mtimeMs }) => mtimeMs))
+
 /** Takes away what dead writers left and, where all is too much, the oldest entries. */
-const look = Effect.fnUntraced(function* (folder: string, mostBytes: number) {
-  const files = yield* FileSystem.FileSystem
-  yield* files.writeFileString(join(folder, stampName), "")
-  const top = yield* entriesIn(folder, false)
+const look = Effect.fnUntraced(function* (files: PrivateFiles, mostBytes: number) {
+  yield* files.write(stamp, "")
   // By the clock that dates the drafts too, which may be that of another machine.
-  const now = top.find(({ file }) => file === join(folder, stampName))?.changed
-  if (now === undefined) return
-  const isDraft = (file: string) => file.slice(folder.length + 1).startsWith(".")
-  yield* removeAll(
-    top.filter(({ changed, file }) => isDraft(file) && isOlder(abandonedAfter, changed, now)).map(({ file }) => file)
-  )
-  const all = yield* entriesIn(folder, true)
-  yield* removeAll(
-    surplus(
-      all.filter(({ file, type }) => type === "File" && !isDraft(file) && file !== join(folder, stampName)),
-      mostBytes
+  const now = yield* changedAt(files, stamp)
+  if (Option.isNone(now)) return
+  const drafts = (yield* files.list(folder)).filter((name) => name.startsWith(".")).map((name) => `${folder}/${name}`)
+  const abandoned = yield* Effect.filter(drafts, (name) =>
+    Effect.map(
+      changedAt(files, name),
+      Option.exists((changed) => isOlder(abandonedAfter, changed, now.value))
     )
   )
+  yield* removeAll(files, abandoned)
+  const all = yield* files.files(folder)
+  const entries = all.filter(({ name }) => name !== stamp && !name.startsWith(`${folder}/.`))
+  yield* removeAll(files, surplus(entries, mostBytes))
 })
 
 /**
- * Keeps the files below a folder within so many bytes: the writer tells what it wrote, and looks around once a day and
+ * Keeps the files of the cache within so many bytes: the writer tells what it wrote, and looks around once a day and
  * after every 4 MiB of its own.
  */
 export const keepWithin = (
   mostBytes: number
-): ((folder: string, written: number) => Effect.Effect<void, PlatformError.PlatformError, FileSystem.FileSystem>) => {
+): ((files: PrivateFiles, written: number) => Effect.Effect<void, PlatformError.PlatformError>) => {
   let unseen = Number.POSITIVE_INFINITY
-  return Effect.fnUntraced(function* (folder: string, written: number) {
+  return Effect.fnUntraced(function* (files: PrivateFiles, written: number) {
     const first = unseen === Number.POSITIVE_INFINITY
     unseen = first ? written : unseen + written
-    const stamp = first ? yield* entryAt(join(folder, stampName)) : Option.none()
+    const looked = first ? yield* changedAt(files, stamp) : Option.none()
     const now = yield* Clock.currentTimeMillis
-    const due = first && !Option.exists(stamp, ({ changed }) => !isOlder(lookAfterMillis, changed, now))
+    const due = first && !Option.exists(looked, (changed) => !isOlder(lookAfterMillis, changed, now))
     if (!due && unseen < lookAfterBytes) return
     unseen = 0
-    yield* look(folder, mostBytes)
+    yield* look(files, mostBytes)
   })
 }

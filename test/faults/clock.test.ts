@@ -1,10 +1,10 @@
-import { NodeServices } from "@effect/platform-node"
-import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { keepWithin } from "../../src/store/keepWithin.ts"
+import { privateFiles } from "../../src/adapters/git/PrivateFiles.ts"
 import { keepWhileUnchanged } from "../../src/adapters/git/process/WatchedFiles.ts"
 import { poolSource } from "../support/annotated.ts"
 import { freshly, type Question } from "../support/faults/contest.ts"
@@ -108,10 +108,12 @@ describe("a clock that jumps", () => {
 
   it.live("does not keep the cache from being looked at for as long as the last look lies ahead", () =>
     Effect.gen(function* () {
-      const folder = yield* makeFolder
+      const directory = yield* makeFolder
+      const folder = join(directory, "ultragit", "cache")
+      yield* io(() => mkdir(folder, { recursive: true }))
       for (const name of ["a", "b"]) yield* io(() => writeFile(join(folder, name), new Uint8Array(800)))
       yield* io(() => writeFile(join(folder, "looked"), "").then(() => utimes(join(folder, "looked"), future, future)))
-      yield* keepWithin(1000)(folder, 1).pipe(Effect.provide(NodeServices.layer))
+      yield* keepWithin(1000)(privateFiles(directory), 1)
       assert.lengthOf(yield* io(() => readdir(folder)), 1)
     })
   )

@@ -1,12 +1,13 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, FileSystem, Layer, Option, Schema } from "effect"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { execFileSync } from "node:child_process"
-import { cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { watch } from "node:fs"
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import { DiskCache, DiskCacheEnabled } from "../../src/store/DiskCache.ts"
 import { seal, unseal } from "../../src/store/envelope.ts"
 import { keepWithin } from "../../src/store/keepWithin.ts"
+import { privateFiles } from "../../src/adapters/git/PrivateFiles.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
 import { scaled } from "../support/scale.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
@@ -16,19 +17,12 @@ const io = <A>(run: () => Promise<A>) => Effect.promise(run)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** One program's life: what it kept is on disk when it ends. */
-const life = <A, E>(
-  directory: string,
-  use: (cache: DiskCache["Service"]) => Effect.Effect<A, E>,
-  enabled = true,
-  files?: FileSystem.FileSystem
-) =>
+const life = <A, E>(directory: string, use: (cache: DiskCache["Service"]) => Effect.Effect<A, E>, enabled = true) =>
   Effect.flatMap(DiskCache, use).pipe(
     Effect.provide(
       DiskCache.layerNoDeps.pipe(
-        Layer.provide(files === undefined ? Layer.empty : Layer.succeed(FileSystem.FileSystem, files)),
         Layer.provide(Layer.succeed(DiskCacheEnabled)(enabled)),
-        Layer.provide(gitProcessAt(directory, isolation)),
-        Layer.provide(NodeServices.layer)
+        Layer.provide(gitProcessAt(directory, isolation))
       ),
       { local: true }
     )
@@ -54,8 +48,16 @@ const write = (folder: string, name: string, size: number, age: number) =>
     )
   )
 
+/** A git directory with an empty cache, and the cache's folder. */
+const emptyCache = Effect.gen(function* () {
+  const directory = yield* makeFolder
+  const folder = join(directory, "ultragit", "cache")
+  yield* io(() => mkdir(folder, { recursive: true }))
+  return { directory, folder }
+})
+
 /** What one writer's look around leaves of 1,000 bytes allowed. */
-const tidied = (folder: string) => keepWithin(1_000)(folder, 1).pipe(Effect.provide(NodeServices.layer))
+const tidied = (gitDirectory: string) => keepWithin(1_000)(privateFiles(gitDirectory), 1)
 
 /** What is put under a number of twelve: the number over and over. */
 const content = (number: number) => `${`${number};`.repeat(30_000)}end`
@@ -108,23 +110,27 @@ describe("the cache on disk", () => {
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       const folder = join(directory, ".git", "ultragit", "cache")
-      const files = yield* FileSystem.FileSystem
-      let draft = ""
-      // All stays as it was just before the end.
-      const rename = (from: string) =>
-        io(() => {
-          draft = dirname(from)
-          return cp(draft, `${draft}x`, { recursive: true })
-        })
-      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")), true, { ...files, rename })
-      assert.strictEqual(dirname(draft), folder)
-      yield* tidied(folder)
-      assert.deepStrictEqual(yield* io(() => readdir(`${draft}x`)), ["draft"])
+      yield* io(() => mkdir(folder, { recursive: true }))
+      const seen: Array<string> = []
+      const watcher = watch(folder, (_, name) => void seen.push(String(name)))
+      yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")))
+      // The draft's name is all that is needed to know it from an entry.
+      const draft = yield* Effect.repeat(
+        Effect.delay(
+          Effect.sync(() => seen.find((name) => name.startsWith("."))),
+          "5 millis"
+        ),
+        { until: (name) => name !== undefined }
+      )
+      watcher.close()
+      yield* io(() => writeFile(join(folder, `${draft}x`), "half"))
+      yield* tidied(join(directory, ".git"))
+      assert.isTrue((yield* io(() => readdir(folder))).includes(`${draft}x`))
       const old = (yield* Clock.currentTimeMillis) / 1000 - 4_000
-      yield* io(() => utimes(`${draft}x`, old, old).then(() => rm(join(folder, "looked"))))
-      yield* tidied(folder)
+      yield* io(() => utimes(join(folder, `${draft}x`), old, old).then(() => rm(join(folder, "looked"))))
+      yield* tidied(join(directory, ".git"))
       assert.deepStrictEqual((yield* io(() => readdir(folder))).toSorted(), ["blame-1", "looked"])
-    }).pipe(Effect.provide(NodeServices.layer))
+    })
   )
 
   it.effect("counts a file that holds another key's entry as not there", () =>
@@ -156,9 +162,8 @@ describe("the cache on disk", () => {
         )
       )
       // Uninterruptible: what is begun ends before the test goes on.
-      const tidying = keepWithin(3_000)(folder, 8 * 1024 * 1024).pipe(
+      const tidying = keepWithin(3_000)(privateFiles(join(directory, ".git")), 8 * 1024 * 1024).pipe(
         Effect.ignore,
-        Effect.provide(NodeServices.layer),
         Effect.uninterruptible
       )
       const deleting = Effect.uninterruptible(
@@ -294,9 +299,9 @@ describe("an entry on disk", () => {
 describe("the cache's size", () => {
   it.live("stays within its bound: the oldest go, down to three quarters", () =>
     Effect.gen(function* () {
-      const folder = yield* makeFolder
+      const { directory, folder } = yield* emptyCache
       yield* Effect.forEach([0, 1, 2, 3, 4, 5], (index) => write(folder, `e${index}`, 200, 60_000 * (10 - index)))
-      yield* tidied(folder)
+      yield* tidied(directory)
       const left = yield* io(() => readdir(folder))
       assert.deepStrictEqual(left.toSorted(), ["e3", "e4", "e5", "looked"])
     }).pipe(Effect.scoped)
@@ -304,34 +309,46 @@ describe("the cache's size", () => {
 
   it.live("takes nothing away while there is room", () =>
     Effect.gen(function* () {
-      const folder = yield* makeFolder
+      const { directory, folder } = yield* emptyCache
       yield* Effect.forEach([0, 1, 2, 3, 4], (index) => write(folder, `e${index}`, 200, 60_000))
-      yield* tidied(folder)
+      yield* tidied(directory)
       assert.strictEqual((yield* io(() => readdir(folder))).length, 6)
     }).pipe(Effect.scoped)
   )
 
   it.live("does not count on what a writer left that died an hour ago", () =>
     Effect.gen(function* () {
-      const folder = yield* makeFolder
+      const { directory, folder } = yield* emptyCache
       yield* io(() => mkdir(join(folder, ".dead")))
       yield* io(() => mkdir(join(folder, ".alive")))
       yield* write(join(folder, ".dead"), "draft", 10, 0)
       const old = (yield* io(() => stat(folder))).mtimeMs / 1000 - 4_000
       yield* io(() => utimes(join(folder, ".dead"), old, old))
-      yield* tidied(folder)
+      yield* tidied(directory)
       assert.deepStrictEqual((yield* io(() => readdir(folder))).toSorted(), [".alive", "looked"])
     }).pipe(Effect.scoped)
   )
 
   it.live("is looked at once a day, whoever writes", () =>
     Effect.gen(function* () {
-      const folder = yield* makeFolder
-      yield* tidied(folder)
+      const { directory, folder } = yield* emptyCache
+      yield* tidied(directory)
       yield* Effect.forEach([0, 1, 2, 3, 4, 5], (index) => write(folder, `e${index}`, 200, 60_000))
-      yield* tidied(folder)
+      yield* tidied(directory)
       assert.strictEqual((yield* filesBelow(folder)).length, 7)
       assert.strictEqual((yield* io(() => readFile(join(folder, "looked")))).length, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes away nothing that lies behind a link, however much that is", () =>
+    Effect.gen(function* () {
+      const { directory, folder } = yield* emptyCache
+      const theirs = yield* makeFolder
+      yield* write(theirs, "large", 5_000, 60_000)
+      yield* io(() => symlink(theirs, join(folder, "blame-1")))
+      yield* io(() => symlink(join(theirs, "large"), join(folder, ".draft-0")))
+      yield* tidied(directory)
+      assert.deepStrictEqual(yield* io(() => readdir(theirs)), ["large"])
     }).pipe(Effect.scoped)
   )
 })

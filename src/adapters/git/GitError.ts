@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
-import { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
+import { IdentityUnknown, LinkInTheWay, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
 import { remedyOf } from "./Remedy.ts"
 import { shown } from "./Shown.ts"
 
@@ -258,6 +258,7 @@ const Reason = Schema.Union([
   GitTimedOut,
   OutputTooLarge,
   IdentityUnknown,
+  LinkInTheWay,
   RefMoved,
   PushRejected,
   RemoteFailed

@@ -24,8 +24,8 @@ import { makeGitRunner } from "./process/GitRunner.ts"
 import { type ConfigFile, GitWrites } from "./GitWrites.ts"
 import { readCommitter, writeNotes } from "./write/NotesWrites.ts"
 import { repositoryOptions } from "./process/OpenRepository.ts"
-import { updateRef } from "./write/RefWrites.ts"
-import { type RemoteSession, fetch, fetchMissing, push, remoteRef } from "./write/RemoteCalls.ts"
+import { checkRefFiles, updateRef } from "./write/RefWrites.ts"
+import { type RemoteSession, fetch, push, remoteRef } from "./write/RemoteCalls.ts"
 import { type WriteSession, makeWriteSession } from "./write/WriteSession.ts"
 
 /** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */
@@ -71,7 +71,11 @@ const make = Effect.gen(function* () {
     removeConfig: (key, value) => here((at) => removeConfig(localConfig(at), key, value)),
     commit: (args, env) => runCommit({ directory, args, env: { ...inherited, ...env } }),
     remoteRef: (remote, ref) => afar((at) => remoteRef(at, remote, ref)),
-    fetch: (input) => afar((at) => fetch(at, input)),
+    fetch: (input) =>
+      Effect.andThen(
+        here((at) => checkRefFiles(at, input.to)),
+        afar((at) => fetch(at, input))
+      ),
     fetchMissing: (input) => afar((at) => fetchMissing(at, input)),
     push: (input) => afar((at) => push(at, input))
   })

@@ -61,6 +61,24 @@ export class RemoteFailed
   }
 }
 
+/** Git would write through a symbolic link, into a file that may be anybody's. */
+export class LinkInTheWay
+  extends Schema.TaggedError<LinkInTheWay>()("LinkInTheWay", {
+    path: Schema.String
+  })
+  implements Failure
+{
+  get code(): string {
+    return "link_in_the_way"
+  }
+  override get message(): string {
+    return `${shown(this.path)} is a symbolic link, and git would write where it leads.`
+  }
+  get hint(): string | undefined {
+    return "Put a file or folder of the repository's own in its place and try again."
+  }
+}
+
 /** Git does not know who the user is. `detail`: git's own words. */
 export class IdentityUnknown
   extends Schema.TaggedError<IdentityUnknown>()("IdentityUnknown", {

@@ -1,4 +1,4 @@
-import { Clock, Effect, FileSystem, Option, Path, Random, Result } from "effect"
+import { Clock, Effect, Option, Random, Result } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -8,7 +8,7 @@ import { annotate } from "../../writing/annotate/annotate.ts"
 import { annotateCommit, staleness } from "../../writing/annotate/annotateCommit.ts"
 import { noteNow } from "../../writing/annotate/writeAnnotation.ts"
 import { carryRewrites } from "../../rewrite/carry/carry.ts"
-import { clearContext, privateFolder, readContext, writePrivately } from "../../writing/context/contextFile.ts"
+import { clearContext, ownFiles, readContext, writePrivately } from "../../writing/context/contextFile.ts"
 import { factsFromEnvironment, isDisabled } from "../../writing/context/environment.ts"
 import { encodeFacts, type Facts, isEmpty, mergeFacts, noFacts } from "../../writing/context/Facts.ts"
 import { runWorker } from "../worker/worker.ts"
@@ -73,13 +73,11 @@ const leftBefore = Effect.fnUntraced(function* (warnings: Warnings) {
   return { facts: Option.isSome(checked) ? facts : noFacts, context } satisfies Left
 })
 
-/** A place for facts that only the hooks of this commit know. */
-const privateFile = Effect.gen(function* () {
-  const git = yield* Git
-  const path = yield* Path.Path
-  const number = yield* Random.nextIntBetween(0, 2 ** 48, { halfOpen: true })
-  return path.join(privateFolder(yield* git.repository, path), `commit-${number.toString(36)}.json`)
-})
+/** A name for facts that only the hooks of this commit know. */
+const privateName = Effect.map(
+  Random.nextIntBetween(0, 2 ** 48, { halfOpen: true }),
+  (number) => `commit-${number.toString(36)}.json`
+)
 
 /** What is said of the commit, by the command and before it. */
 interface Spoken {
@@ -161,15 +159,15 @@ const regionsNoted = (commit: ObjectId) =>
 
 /** Runs git with the facts in a file that its hooks take, and says whether they did. */
 const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, spoken: Spoken) {
-  const files = yield* FileSystem.FileSystem
+  const files = yield* ownFiles
   const writes = yield* GitWrites
-  const file = yield* privateFile
-  yield* writePrivately(file, encodeFacts(forHooks(spoken)))
+  const name = yield* privateName
+  yield* writePrivately(files, name, encodeFacts(forHooks(spoken)))
   return yield* Effect.gen(function* () {
-    const exitCode = yield* writes.commit(args, { ULTRAGIT_CONTEXT: file })
-    const claimed = !(yield* Effect.orElseSucceed(files.exists(file), () => false))
+    const exitCode = yield* writes.commit(args, { ULTRAGIT_CONTEXT: files.pathOf(name) })
+    const claimed = Option.isNone(yield* Effect.orElseSucceed(files.stat(name), Option.none))
     return { exitCode, claimed }
-  }).pipe(Effect.ensuring(Effect.ignore(files.remove(file, { force: true }))))
+  }).pipe(Effect.ensuring(Effect.ignore(files.remove(name))))
 })
 
 const plainly = (input: CommitInput) =>

@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Option, Path } from "effect"
+import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -8,27 +8,21 @@ import { factsFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeFacts } from "../../writing/context/Facts.ts"
 import { bringInAllFetched } from "../../sharing/sync/incoming.ts"
 import { push } from "../../sharing/sync/push.ts"
-import { commitLines, type QueuedEvent, textOf } from "../../rewrite/hooks/queue.ts"
+import { commitLines, partOf, partsOf, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
 import { madeIn, sourcesOf } from "./sources.ts"
-
-const part = Effect.fnUntraced(function* (event: QueuedEvent, name: string) {
-  const path = yield* Path.Path
-  return yield* textOf(path.join(event.folder, name))
-})
 
 /** The variables that the hook saw: a file each. */
 const variables = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const files = yield* FileSystem.FileSystem
-  const names = (yield* files.readDirectory(event.folder)).filter((name) => name.startsWith("ULTRAGIT_"))
+  const names = (yield* partsOf(event)).filter((name) => name.startsWith("ULTRAGIT_"))
   const pairs = yield* Effect.forEach(names, (name) =>
-    Effect.map(part(event, name), (text) => [name, Option.getOrElse(text, () => "")] as const)
+    Effect.map(partOf(event, name), (text) => [name, Option.getOrElse(text, () => "")] as const)
   )
   return Object.fromEntries(pairs)
 })
 
 /** The facts left for the commit: the context file that its hook claimed, else the environment it saw. */
 const factsOf = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const context = yield* part(event, "context.json")
+  const context = yield* partOf(event, "context.json")
   return Option.isSome(context)
     ? Option.some(yield* decodeFacts(context.value))
     : yield* factsFromEnvironment(yield* variables(event))
@@ -45,7 +39,7 @@ const annotated = Effect.fnUntraced(function* (event: QueuedEvent, commit: Objec
 })
 
 const takenOver = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId, message: string) {
-  const pending = Option.getOrElse(yield* part(event, "pending"), () => "")
+  const pending = Option.getOrElse(yield* partOf(event, "pending"), () => "")
   const into = sourcesOf(pending, message)
   return into === undefined ? [] : [`${into.kind}: ${carriedWords(yield* carryInto(commit, into))}`]
 })
@@ -68,9 +62,9 @@ const afterCommit = Effect.fnUntraced(function* (event: QueuedEvent) {
 
 /** Carries notes along, those of commits picked by hand meanwhile, and brings back what was thrown away. */
 const afterRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const lines = commitLines(Option.getOrElse(yield* part(event, "stdin"), () => ""))
+  const lines = commitLines(Option.getOrElse(yield* partOf(event, "stdin"), () => ""))
   const pairs = lines.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [{ from, to }]))
-  const made = madeIn(Option.getOrElse(yield* part(event, "made"), () => ""))
+  const made = madeIn(Option.getOrElse(yield* partOf(event, "made"), () => ""))
   const kind = event.argument === "rebase" ? "rebase" : "amend"
   const outcome = yield* carryRewrites(
     pairs,
@@ -86,7 +80,7 @@ const afterRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
 
 /** Notes go where the commits go, when sharing with that remote is on. */
 const beforePush = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const remote = Option.getOrElse(yield* part(event, "remote"), () => "")
+  const remote = Option.getOrElse(yield* partOf(event, "remote"), () => "")
   const { syncRemote } = yield* (yield* Settings).values
   if (!syncRemote.includes(remote)) return "notes are not shared with this remote"
   const { pushed } = yield* push({ remote: Option.some(remote) })

@@ -1,5 +1,6 @@
-import { Cause, Effect, Option, Path, Predicate } from "effect"
-import { Git } from "../../adapters/git/Git.ts"
+import { Cause, Effect, Option, Predicate } from "effect"
+import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { ownFiles } from "../../writing/context/contextFile.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 import { withLock } from "../../rewrite/hooks/lock.ts"
 import { logLine } from "../../rewrite/hooks/log.ts"
@@ -7,8 +8,6 @@ import {
   countTry,
   finishEvent,
   type QueuedEvent,
-  type QueuePlace,
-  queuePlace,
   retryFailed,
   setAside,
   waitingEvents
@@ -38,37 +37,37 @@ const words = (cause: Cause.Cause<unknown>): string => {
 }
 
 /** One try of one event; true when it is out of the queue. */
-const attempt = Effect.fnUntraced(function* (place: QueuePlace, event: QueuedEvent) {
+const attempt = Effect.fnUntraced(function* (event: QueuedEvent) {
   const tries = yield* countTry(event)
   const said = yield* Effect.matchCauseEffect(workOf(event), {
     onSuccess: (done) => Effect.succeed({ ok: true, text: done }),
     onFailure: (cause) =>
       Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.succeed({ ok: false, text: words(cause) })
   })
-  yield* logLine(place.log, `${event.name} ${said.ok ? "done" : `failed (try ${tries})`}: ${said.text}`)
+  yield* logLine(event.files, `${event.name} ${said.ok ? "done" : `failed (try ${tries})`}: ${said.text}`)
   if (said.ok) yield* finishEvent(event)
-  else if (tries >= maxTries) yield* setAside(place, event, said.text)
+  else if (tries >= maxTries) yield* setAside(event, said.text)
   return said.ok ? "done" : tries >= maxTries ? "failed" : "again"
 })
 
 /** Works until the queue is empty; an event that failed is tried again after those behind it. */
-const drain = Effect.fnUntraced(function* (place: QueuePlace) {
+const drain = Effect.fnUntraced(function* (files: PrivateFiles) {
   const count = { done: 0, failed: 0, again: 0 }
   for (;;) {
-    const events = yield* waitingEvents(place)
+    const events = yield* waitingEvents(files)
     if (events.length === 0) return count
     const before = count.again
-    for (const event of events) count[yield* attempt(place, event)] += 1
+    for (const event of events) count[yield* attempt(event)] += 1
     if (count.again > before) yield* Effect.sleep("200 millis")
   }
 })
 
 /** Gives the lock up and looks again: an event left meanwhile is not forgotten. */
-const drainLocked = Effect.fnUntraced(function* (place: QueuePlace, wait: boolean) {
+const drainLocked = Effect.fnUntraced(function* (files: PrivateFiles, wait: boolean) {
   const total = { done: 0, failed: 0 }
   for (;;) {
-    if ((yield* waitingEvents(place)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
-    const count = yield* withLock(place.lock, drain(place))
+    if ((yield* waitingEvents(files)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
+    const count = yield* withLock(files, drain(files))
     if (Option.isSome(count)) {
       total.done += count.value.done
       total.failed += count.value.failed
@@ -89,10 +88,9 @@ interface RunOptions {
  * only after its work is done, put aside after three tries (spec writing §2). Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
  */
 export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
-  const git = yield* Git
-  const place = queuePlace(yield* git.repository, yield* Path.Path)
-  if (options.retry === true) yield* Effect.mapError(retryFailed(place), inaccessible)
-  return yield* Effect.catchTag(drainLocked(place, options.wait === true), "PlatformError", (error) =>
+  const files = yield* ownFiles
+  if (options.retry === true) yield* Effect.mapError(retryFailed(files), inaccessible)
+  return yield* Effect.catchTag(drainLocked(files, options.wait === true), "PlatformError", (error) =>
     Effect.fail(inaccessible(error))
   )
 })

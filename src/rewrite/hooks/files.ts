@@ -1,5 +1,5 @@
-import { basename, dirname, join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
+import { replaceFile } from "../../adapters/git/PrivateFiles.ts"
 
 /** A file as it is, links followed. */
 export interface FileNow {
@@ -30,14 +30,9 @@ export const isThere = Effect.fnUntraced(function* (path: string) {
   return yield* Effect.orElseSucceed(files.exists(path), () => false)
 })
 
-/** Puts a file in place in one step: nobody ever sees half of it. */
-export const putFile = Effect.fnUntraced(function* (file: string, text: string, mode: number) {
-  const files = yield* FileSystem.FileSystem
-  const draft = join(dirname(file), `.${basename(file)}.ultragit`)
-  yield* files.writeFile(draft, Buffer.from(text, "latin1"))
-  yield* files.chmod(draft, mode)
-  yield* files.rename(draft, file)
-})
+/** Puts a file of bytes, one character each, in place in one step: nobody ever sees half of it. */
+export const putFile = (file: string, text: string, mode: number) =>
+  replaceFile(file, Buffer.from(text, "latin1"), { mode })
 
 /** Removes a folder when nothing is in it. */
 export const removeIfEmpty = Effect.fnUntraced(function* (folder: string) {

@@ -49,7 +49,19 @@ const isTracked = Effect.fnUntraced(function* (root: string, folder: string) {
   return (yield* git.indexPaths).some((path) => below === "/" || path.startsWith(below))
 })
 
-const keeperOf = Effect.fnUntraced(function* (repository: Repository, folder: string) {
+/** Where a folder is when links on its way are followed, as far as it is there. */
+const realFolder = (folder: string): Effect.Effect<string, never, FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (files) =>
+    Effect.catch(files.realPath(folder), () =>
+      dirname(folder) === folder
+        ? Effect.succeed(folder)
+        : Effect.map(realFolder(dirname(folder)), (above) => join(above, basename(folder)))
+    )
+  )
+
+/** By where the folder really is: one that a link leads to is not this repository's alone. */
+const keeperOf = Effect.fnUntraced(function* (repository: Repository, path: string) {
+  const folder = yield* realFolder(path)
   if (folder.split(sep).includes(".husky")) return "husky" satisfies Keeper
   const signed = yield* signedBy(folder)
   if (Option.isSome(signed)) return signed.value

@@ -23,27 +23,32 @@ ug_node=${shellWord(node)} ug_script=${shellWord(script)}
 [ -x "$ug_node" ] && [ -f "$ug_script" ] || { ug_node=ultragit ug_script=; command -v ultragit || return 0; }`
 }
 
-/** The work tree's git directory, our folder in it, and the state of a rebase under way. */
+/**
+ * The work tree's git directory, our folder in it, and the state of a rebase under way. The repository may come from a
+ * stranger: nothing is done where a folder is a link, and no file is read or written through one.
+ */
 const places = `ug_git=\${GIT_DIR:-.git}
 [ -d "$ug_git" ] || ug_git=$(git rev-parse --git-dir) || return 0
 ug_own=$ug_git/ultragit ug_queue=$ug_git/ultragit/queue ug_rebase=
-for ug_x in "$ug_git/rebase-merge" "$ug_git/rebase-apply"; do [ ! -d "$ug_x" ] || ug_rebase=$ug_x; done`
+for ug_x in "$ug_git/rebase-merge" "$ug_git/rebase-apply"; do [ ! -d "$ug_x" ] || ug_rebase=$ug_x; done
+[ ! -L "$ug_own" ] && [ ! -L "$ug_queue" ] || return 0
+[ -z "$ug_rebase" ] || { [ ! -L "$ug_rebase" ] && [ ! -L "$ug_rebase/ultragit" ]; } || return 0`
 
 /** An event is made under a hidden name; it counts once it is renamed. */
 const begin = (name: string): string => `[ -d "$ug_queue" ] || mkdir -p "$ug_queue" || return 0
 ug_x=$ug_queue/.${name}-$$
-while [ -e "$ug_x" ]; do ug_x=\${ug_x}x; done
+while [ -e "$ug_x" ] || [ -L "$ug_x" ]; do ug_x=\${ug_x}x; done
 mkdir "$ug_x" || return 0
 ug_event=$ug_x`
 
 const finish = `ug_x=$ug_queue/\${ug_event##*/.}
-while [ -e "$ug_x" ]; do ug_x=\${ug_x}x; done
+while [ -e "$ug_x" ] || [ -L "$ug_x" ]; do ug_x=\${ug_x}x; done
 mv "$ug_event" "$ug_x"`
 
 /** Starts the worker, unless one is at work that will look again, and waits for it where the machine ends with the job. */
 const start = `case \${CI:-} in
 '' | 0 | false)
-  read -r ug_x ug_y <"$ug_own/worker.lock" && kill -0 "$ug_x" && [ -n "$(find "$ug_own/worker.lock" -mmin -10)" ] && return 0
+  [ -f "$ug_own/worker.lock" ] && [ ! -L "$ug_own/worker.lock" ] && read -r ug_x ug_y <"$ug_own/worker.lock" && kill -0 "$ug_x" && [ -n "$(find "$ug_own/worker.lock" -mmin -10)" ] && return 0
   ug_wait= ;;
 *) ug_wait=1 ;;
 esac
@@ -55,16 +60,25 @@ set -- "$@" hook run --repo "$ug_git"
 ! command -v setsid || set -- setsid "$@"
 (trap '' HUP; exec "$@") &`
 
+/** Writes a file that was not there a moment ago, and leaves the shell's own option as it was. */
+const putPending = (writing: string): string => `ug_y=$-
+set -C
+${writing} >"$ug_own/pending"
+case $ug_y in *C*) ;; *) set +C ;; esac`
+
 /**
- * Notes what is under way, for git forgets it before the commit is made. What an aborted commit left is overwritten; a
- * dash says that nothing is under way, and that the message git keeps is that of the commit to come.
+ * Notes what is under way, for git forgets it before the commit is made. What an aborted commit left is removed, never
+ * emptied: it could be another's file by a second name. A dash says that nothing is under way, and that the message git
+ * keeps is that of the commit to come.
  */
 const prepareCommitMsg = (program: HookProgram): string =>
   `${defined(`${preamble(program)}
 ug_git=\${1%/*}
 [ "$ug_git" != "$1" ] || ug_git=.
 ug_own=$ug_git/ultragit ug_x=-
+[ ! -L "$ug_own" ] || return 0
 [ -d "$ug_own" ] || mkdir "$ug_own" || return 0
+{ [ ! -e "$ug_own/pending" ] && [ ! -L "$ug_own/pending" ]; } || rm -f "$ug_own/pending" || return 0
 if [ -f "$ug_git/CHERRY_PICK_HEAD" ]; then
   read -r ug_x ug_y <"$ug_git/CHERRY_PICK_HEAD"
   ug_x="cherry-pick $ug_x"
@@ -72,18 +86,19 @@ elif [ -f "$ug_git/REVERT_HEAD" ]; then
   read -r ug_x ug_y <"$ug_git/REVERT_HEAD"
   ug_x="revert $ug_x"
 elif [ -f "$ug_git/SQUASH_MSG" ]; then
-  sed -n 's/^commit \\([0-9a-f]*\\)$/squash \\1/p' "$ug_git/SQUASH_MSG" >"$ug_own/pending"
+  ${putPending(`sed -n 's/^commit \\([0-9a-f]*\\)$/squash \\1/p' "$ug_git/SQUASH_MSG"`)}
   return 0
 fi
-printf '%s\\n' "$ug_x" >"$ug_own/pending"`)}
+${putPending(`printf '%s\\n' "$ug_x"`)}`)}
 [ -z "\${1:-}" ] || ${called}
 ${forgotten}`
 
 /** In a rebase only a note of the commit, beside git's own state of it; facts of the environment are not the picks'. */
 const inRebase = `  read -r ug_id ug_y <"$ug_git/HEAD"
   case $ug_id in '' | *[!0-9a-f]*) ug_id=$(git rev-parse HEAD) || return 0 ;; esac
+  [ ! -e "$ug_rebase/ultragit" ] || [ -f "$ug_rebase/ultragit" ] || return 0
   printf '%s %s\\n' "$ug_id" "$ug_pending" >>"$ug_rebase/ultragit"
-  : >"$ug_own/pending"
+  rm -f "$ug_own/pending"
   [ -f "$ug_context" ] || return 0`
 
 /** What of a message is worth a look: our trailers, and what git writes into reverts and picks. */
@@ -94,7 +109,7 @@ const elsewhere = `  [ ! -f "$ug_context" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRA
   ug_x=99
   case $ug_pending in
   -)
-    : >"$ug_own/pending"
+    rm -f "$ug_own/pending"
     ug_pending= ug_x=0
     while [ $ug_x -lt 50 ] && read -r ug_y || [ -n "$ug_y" ]; do
       case $ug_y in ${speaking}) ug_said=1 ;; *'--- >8 ---'*) break ;; esac
@@ -121,7 +136,8 @@ const postCommit = (program: HookProgram): string =>
   `${defined(`${preamble(program)}
 ${places}
 ug_context=\${ULTRAGIT_CONTEXT:-$ug_own/context.json} ug_said= ug_id= ug_pending=
-[ ! -s "$ug_own/pending" ] || read -r ug_pending <"$ug_own/pending"
+[ ! -L "$ug_context" ] || ug_context=
+[ ! -f "$ug_own/pending" ] || [ -L "$ug_own/pending" ] || read -r ug_pending <"$ug_own/pending"
 if [ -n "$ug_rebase" ]; then
 ${inRebase}
   ug_said=1

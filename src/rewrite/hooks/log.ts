@@ -1,6 +1,7 @@
-import { DateTime, Effect, FileSystem, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { escapeControls } from "../../domain/Text.ts"
-import { textOf } from "./queue.ts"
+import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
+import { logName } from "./queue.ts"
 
 const maxBytes = 256 * 1024
 
@@ -10,18 +11,18 @@ const halved = (text: string): string => {
   return rest.slice(rest.indexOf("\n") + 1)
 }
 
-/** Adds a line with the time to the log, which never grows beyond 256 KiB. A log that cannot be written is no failure. */
+/**
+ * Adds a line with the time to the log, which never grows beyond 256 KiB; where the log is a link, or anything else that is
+ * not the program's alone, a new file takes its place. A log that cannot be written is no failure.
+ */
 export const logLine = Effect.fnUntraced(
-  function* (file: string, text: string) {
-    const files = yield* FileSystem.FileSystem
+  function* (files: PrivateFiles, text: string) {
     const line = `${DateTime.formatIso(yield* DateTime.now)} ${escapeControls(text).slice(0, 2000)}\n`
-    const info = yield* Effect.option(files.stat(file))
-    if (Option.isSome(info) && info.value.size + BigInt(4 * line.length) > maxBytes) {
-      const before = Option.getOrElse(yield* textOf(file), () => "")
-      yield* files.writeFileString(`${file}.new`, halved(before))
-      yield* files.rename(`${file}.new`, file)
-    }
-    yield* files.writeFileString(file, line, { flag: "a" })
+    const info = yield* files.stat(logName)
+    const isFull = Option.exists(info, ({ size }) => size + 4 * line.length > maxBytes)
+    if (!isFull) return yield* Effect.catch(files.append(logName, line), () => files.write(logName, line))
+    const before = Option.flatten(yield* Effect.option(files.readText(logName, 4 * maxBytes)))
+    yield* files.write(logName, `${halved(Option.getOrElse(before, () => ""))}${line}`)
   },
   (work) => Effect.ignore(work)
 )

@@ -1,22 +1,22 @@
-import { Clock, Effect, FileSystem, Option, Path, Schema } from "effect"
+import type { Stats } from "node:fs"
+import { Clock, Effect, Option, Schema } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
-import type { Repository } from "../../adapters/git/Git.ts"
+import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { type HookName, hookNames } from "./HookName.ts"
 
-/** Where hooks and worker meet, in the private folder of a work tree's git directory. */
-export interface QueuePlace {
-  readonly root: string
-  readonly queue: string
-  readonly failed: string
-  readonly lock: string
-  readonly log: string
-}
+/** Where hooks leave their events, in the private folder of a work tree's git directory. */
+const queueFolder = "queue"
+/** Where events lie that were given up. */
+export const failedFolder = "failed"
+/** What the worker did, line by line. */
+export const logName = "log"
 
 /** One run of a hook, as it lies in the queue. */
 export interface QueuedEvent {
+  readonly files: PrivateFiles
   /** Name of its folder. */
   readonly name: string
-  /** Absolute. */
+  /** Below the private folder. */
   readonly folder: string
   readonly hook: HookName
   /** Commit of a post-commit, `amend` or `rebase` of a post-rewrite, first argument of the others. */
@@ -34,45 +34,33 @@ export interface FailedEvent {
 /** Milliseconds after which a hook that has not finished its event will not do so any more. */
 const abandonedAfter = 60_000
 
-/** The places of a repository's work tree. */
-export const queuePlace = (repository: Repository, path: Path.Path): QueuePlace => {
-  const root = path.join(repository.gitDirectory, "ultragit")
-  return {
-    root,
-    queue: path.join(root, "queue"),
-    failed: path.join(root, "failed"),
-    lock: path.join(root, "worker.lock"),
-    log: path.join(root, "log")
-  }
-}
+/** Largest file of an event, in bytes: what git tells a hook of a rewriting of many commits. */
+const maxBytes = 256 * 1024 * 1024
 
-/** A file's text, none when there is no such file. */
-export const textOf = Effect.fnUntraced(function* (file: string) {
-  const files = yield* FileSystem.FileSystem
-  return yield* Effect.option(files.readFileString(file))
-})
+/** The text of an event's file, none when there is no such file. */
+export const partOf = (event: QueuedEvent, name: string): Effect.Effect<Option.Option<string>> =>
+  Effect.map(Effect.option(event.files.readText(`${event.folder}/${name}`, maxBytes)), Option.flatten)
+
+/** The names of an event's files. */
+export const partsOf = (event: QueuedEvent) => event.files.list(event.folder)
 
 /** Names in a folder; none where there is no such folder. */
-const namesIn = Effect.fnUntraced(function* (folder: string) {
-  const files = yield* FileSystem.FileSystem
-  return yield* Effect.orElseSucceed(files.readDirectory(folder), (): ReadonlyArray<string> => [])
-})
+const namesIn = (files: PrivateFiles, folder: string) =>
+  Effect.orElseSucceed(files.list(folder), (): ReadonlyArray<string> => [])
 
 const hookNamed = (text: string): HookName | undefined => hookNames.find((name) => name === text)
 
-const eventIn = Effect.fnUntraced(function* (queue: string, name: string) {
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const folder = path.join(queue, name)
-  const file = path.join(folder, "event")
-  const read = yield* Effect.option(Effect.all([files.readFileString(file), files.stat(file)]))
-  if (Option.isNone(read)) return Option.none<QueuedEvent>()
-  const [text, info] = read.value
-  const [, word = "", argument = ""] = /^(\S+) (.*)$/m.exec(text) ?? []
+const eventIn = Effect.fnUntraced(function* (files: PrivateFiles, name: string) {
+  const folder = `${queueFolder}/${name}`
+  const file = `${folder}/event`
+  const read = yield* Effect.option(Effect.all([files.readText(file, maxBytes), files.stat(file)]))
+  const [text, info] = Option.getOrElse(read, () => [Option.none<string>(), Option.none<Stats>()] as const)
+  if (Option.isNone(text) || Option.isNone(info)) return Option.none<QueuedEvent>()
+  const [, word = "", argument = ""] = /^(\S+) (.*)$/m.exec(text.value) ?? []
   const hook = hookNamed(word)
   if (hook === undefined) return Option.none<QueuedEvent>()
-  const time = Option.match(info.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
-  const event: QueuedEvent = { name, folder, hook, argument, time }
+  const time = Math.floor(info.value.mtimeMs)
+  const event: QueuedEvent = { files, name, folder, hook, argument, time }
   if (!name.startsWith(".")) return Option.some(event)
   return time + abandonedAfter < (yield* Clock.currentTimeMillis) ? Option.some(event) : Option.none()
 })
@@ -81,8 +69,8 @@ const eventIn = Effect.fnUntraced(function* (queue: string, name: string) {
 const rank = (event: QueuedEvent): number => (event.hook === "post-commit" ? 0 : 1)
 
 /** The events that wait, first come first. */
-export const waitingEvents = Effect.fnUntraced(function* (place: QueuePlace) {
-  const events = yield* Effect.forEach(yield* namesIn(place.queue), (name) => eventIn(place.queue, name), {
+export const waitingEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
+  const events = yield* Effect.forEach(yield* namesIn(files, queueFolder), (name) => eventIn(files, name), {
     concurrency: 8
   })
   return events
@@ -91,57 +79,46 @@ export const waitingEvents = Effect.fnUntraced(function* (place: QueuePlace) {
 })
 
 /** The events that were given up. */
-export const failedEvents = Effect.fnUntraced(function* (place: QueuePlace) {
-  const path = yield* Path.Path
-  return yield* Effect.forEach(yield* namesIn(place.failed), (name) =>
-    Effect.map(textOf(path.join(place.failed, name, "reason")), (reason): FailedEvent => ({
+export const failedEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
+  return yield* Effect.forEach(yield* namesIn(files, failedFolder), (name) =>
+    Effect.map(Effect.option(files.readText(`${failedFolder}/${name}/reason`, maxBytes)), (reason): FailedEvent => ({
       name,
-      reason: Option.getOrElse(reason, () => "").trim()
+      reason: Option.getOrElse(Option.flatten(reason), () => "").trim()
     }))
   )
 })
 
 /** Counts one more try of an event, before it is worked on: a try that ends the worker counts too. */
 export const countTry = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const file = path.join(event.folder, "tries")
-  const before = Number(Option.getOrElse(yield* textOf(file), () => "0"))
+  const before = Number(Option.getOrElse(yield* partOf(event, "tries"), () => "0"))
   const tries = (Number.isSafeInteger(before) ? before : 0) + 1
-  yield* files.writeFileString(file, `${tries}\n`)
+  yield* event.files.write(`${event.folder}/tries`, `${tries}\n`)
   return tries
 })
 
 /** Takes an event out of the queue, its work done. */
-export const finishEvent = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const files = yield* FileSystem.FileSystem
-  yield* files.remove(event.folder, { recursive: true, force: true })
-})
+export const finishEvent = (event: QueuedEvent) => event.files.remove(event.folder)
 
 /**
  * Puts an event aside with the reason, so that it holds up no other. Of those that only repeat what the next one does
  * anyway (a push, a fetch) the newest is kept.
  */
-export const setAside = Effect.fnUntraced(function* (place: QueuePlace, event: QueuedEvent, reason: string) {
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  yield* files.makeDirectory(place.failed, { recursive: true })
-  yield* files.writeFileString(path.join(event.folder, "reason"), `${reason}\n`)
-  const repeated = event.hook === "pre-push" || event.hook === "post-merge"
-  const target = path.join(place.failed, repeated ? event.hook : event.name)
-  yield* files.remove(target, { recursive: true, force: true })
-  yield* files.rename(event.folder, target)
+export const setAside = Effect.fnUntraced(function* (event: QueuedEvent, reason: string) {
+  const { files, folder, hook, name } = event
+  yield* files.makeFolder(failedFolder)
+  yield* files.write(`${folder}/reason`, `${reason}\n`)
+  const repeated = hook === "pre-push" || hook === "post-merge"
+  const target = `${failedFolder}/${repeated ? hook : name}`
+  yield* files.remove(target)
+  yield* files.move(folder, target)
 })
 
 /** Puts the events that were given up back into the queue, their tries forgotten. */
-export const retryFailed = Effect.fnUntraced(function* (place: QueuePlace) {
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  yield* files.makeDirectory(place.queue, { recursive: true })
-  for (const name of yield* namesIn(place.failed)) {
-    const folder = path.join(place.failed, name)
-    yield* files.remove(path.join(folder, "tries"), { force: true })
-    yield* files.rename(folder, path.join(place.queue, name))
+export const retryFailed = Effect.fnUntraced(function* (files: PrivateFiles) {
+  for (const name of yield* namesIn(files, failedFolder)) {
+    const folder = `${failedFolder}/${name}`
+    yield* files.remove(`${folder}/tries`)
+    yield* files.move(folder, `${queueFolder}/${name}`)
   }
 })
 

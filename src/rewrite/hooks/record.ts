@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
-import { dirname, join } from "node:path"
-import { Effect, FileSystem, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Repository } from "../../adapters/git/Git.ts"
-import { putFile, readFile } from "./files.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 
 const Value = Schema.Struct({ key: Schema.String, value: Schema.String })
 
@@ -22,30 +21,26 @@ export type SetupRecord = typeof SetupRecord.Type
 
 const nothing: SetupRecord = { $schema: "ultragit-setup/v1", folders: [], values: [] }
 
-const fileOf = (repository: Repository): string => join(repository.commonDirectory, "ultragit", "setup.json")
+const name = "setup.json"
+
+/** Largest record, in bytes: it has the configuration file in it. */
+const maxBytes = 64 * 1024 * 1024
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(SetupRecord))
 const encode = Schema.encodeSync(Schema.fromJsonString(SetupRecord))
 
-/** What is recorded; nothing where there is no record, or none that can be read. */
-export const readRecord = Effect.fnUntraced(function* (repository: Repository) {
-  const file = yield* readFile(fileOf(repository))
-  return Option.getOrElse(
-    Option.flatMap(file, ({ text }) => decode(text)),
-    () => nothing
-  )
+/** What is recorded; nothing where there is no record, or none that can be understood. */
+export const readRecord = Effect.fnUntraced(function* ({ commonDirectory }: Repository) {
+  const text = yield* privateFiles(commonDirectory).readText(name, maxBytes)
+  return Option.getOrElse(Option.flatMap(text, decode), () => nothing)
 })
 
 /** Whether `init` was run here. */
 export const hasRecord = (repository: Repository) => Effect.map(readFile(fileOf(repository)), Option.isSome)
 
 /** Keeps a record. */
-export const writeRecord = Effect.fnUntraced(function* (repository: Repository, record: SetupRecord) {
-  const files = yield* FileSystem.FileSystem
-  const file = fileOf(repository)
-  yield* files.makeDirectory(dirname(file), { recursive: true })
-  yield* putFile(file, encode(record), 0o644)
-})
+export const writeRecord = ({ commonDirectory }: Repository, record: SetupRecord) =>
+  privateFiles(commonDirectory).write(name, encode(record))
 
 /** A file's bytes (one character each) as a record has them. */
 export const hashOf = (text: string): string => createHash("sha256").update(text, "latin1").digest("hex")

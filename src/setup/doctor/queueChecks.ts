@@ -1,9 +1,8 @@
-import { Clock, Effect, FileSystem, Option, Path } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { instant } from "../../domain/Instant.ts"
-import { Git } from "../../adapters/git/Git.ts"
-import { readContext } from "../../writing/context/contextFile.ts"
+import { ownFiles, readContext } from "../../writing/context/contextFile.ts"
 import { lockState } from "../../rewrite/hooks/lock.ts"
-import { failedEvents, queuePlace, waitingEvents } from "../../rewrite/hooks/queue.ts"
+import { failedEvents, failedFolder, waitingEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"
 
 const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
@@ -15,23 +14,21 @@ const maxNamed = 3
 
 /** What waits, what failed, who is at it. */
 export const queueState = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
-  const place = queuePlace(yield* (yield* Git).repository, yield* Path.Path)
+  const files = yield* ownFiles
   const now = yield* Clock.currentTimeMillis
-  const events = yield* waitingEvents(place)
+  const events = yield* waitingEvents(files)
   return {
-    place,
+    files,
     waiting: events.length,
     overdue: events.filter(({ time }) => time + patience < now).length,
-    failed: yield* failedEvents(place),
-    lock: (yield* lockState(place.lock)).kind,
-    log: yield* Effect.orElseSucceed(files.exists(place.log), () => false)
+    failed: yield* failedEvents(files),
+    lock: (yield* lockState(files)).kind
   }
 })
 
 /** The queue of hook events: nothing left lying, nothing failed, no lock without a holder. */
 export const queueChecks = Effect.gen(function* () {
-  const { failed, lock, overdue, place, waiting } = yield* queueState
+  const { failed, files, lock, overdue, waiting } = yield* queueState
   const named = failed.slice(0, maxNamed).map(({ name, reason }) => `${name}: ${reason}`)
   const checks: ReadonlyArray<Check> = [
     overdue > 0 && lock !== "held"
@@ -41,7 +38,7 @@ export const queueChecks = Effect.gen(function* () {
       ? [
           warn(
             "failed events",
-            `${counted(failed.length, "hook event")} failed and lie in ${place.failed}. ${named.join(" ")}`,
+            `${counted(failed.length, "hook event")} failed and lie in ${files.pathOf(failedFolder)}. ${named.join(" ")}`,
             "ultragit hook run --retry"
           )
         ]

@@ -1,7 +1,8 @@
-import { join } from "node:path"
+import { join, resolve, sep } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
+import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { type HookChange, removeHooks } from "../../rewrite/hooks/installHooks.ts"
 import { runWorker } from "../../capture/worker/worker.ts"
 import { disable } from "../../sharing/sync/enable.ts"
@@ -24,19 +25,44 @@ export interface UninstallOutcome {
   readonly notes: boolean
 }
 
-/** Our folders in the git directories of all work trees. */
+/** Whether a path is a folder itself, and no link to one. */
+const isPlainFolder = Effect.fnUntraced(function* (path: string) {
+  const files = yield* FileSystem.FileSystem
+  return yield* files.realPath(path).pipe(
+    Effect.map((real) => real === path),
+    Effect.orElseSucceed(() => false)
+  )
+})
+
+/** Our files in the git directories of all work trees; not behind links, which lead to what is not ours. */
 const privateFolders = Effect.fnUntraced(function* ({ commonDirectory }: Repository) {
   const files = yield* FileSystem.FileSystem
   const trees = join(commonDirectory, "worktrees")
   const names = yield* Effect.orElseSucceed(files.readDirectory(trees), (): ReadonlyArray<string> => [])
-  const folders = [commonDirectory, ...names.map((name) => join(trees, name))].map((path) => join(path, "ultragit"))
-  return yield* Effect.filter(folders, (path) => Effect.orElseSucceed(files.exists(path), () => false))
+  const linked = yield* Effect.filter(
+    names.map((name) => join(trees, name)),
+    isPlainFolder
+  )
+  return yield* Effect.filter([commonDirectory, ...linked].map(privateFiles), (own) =>
+    Effect.map(own.stat(""), Option.isSome)
+  )
 })
 
-const removeAll = Effect.fnUntraced(function* (made: ReadonlyArray<string>, folders: ReadonlyArray<string>) {
-  const files = yield* FileSystem.FileSystem
-  yield* Effect.forEach(folders, (path) => files.remove(path, { recursive: true, force: true }), { discard: true })
-  const deepestFirst = made.toSorted((a, b) => b.length - a.length)
+/** Of the folders that a record says were made, those that are this repository's. */
+const ownFolders = (repository: Repository, made: ReadonlyArray<string>) => {
+  const roots = [repository.commonDirectory, ...Option.toArray(repository.workTree)]
+  return Effect.filter(made, (path) =>
+    roots.some((root) => resolve(path).startsWith(`${root}${sep}`)) ? isPlainFolder(path) : Effect.succeed(false)
+  )
+}
+
+const removeAll = Effect.fnUntraced(function* (
+  repository: Repository,
+  made: ReadonlyArray<string>,
+  folders: ReadonlyArray<PrivateFiles>
+) {
+  yield* Effect.forEach(folders, (own) => own.remove(""), { discard: true })
+  const deepestFirst = (yield* ownFolders(repository, made)).toSorted((a, b) => b.length - a.length)
   yield* Effect.forEach(deepestFirst, (path) => removeIfEmpty(path), { discard: true })
 })
 
@@ -50,12 +76,12 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
   const { noteRef, syncRemote } = yield* (yield* Settings).values
   const record = yield* Effect.mapError(readRecord(repository), inaccessible)
   const { changes } = yield* removeHooks(undefined, { dryRun })
-  const folders = yield* privateFolders(repository)
+  const folders = yield* Effect.mapError(privateFolders(repository), inaccessible)
   if (!dryRun) {
     yield* Effect.ignore(runWorker({ wait: true }))
     for (const remote of syncRemote) yield* Effect.ignore(disable({ remote: Option.some(remote) }))
     yield* takeBackValues(repository, record).pipe(
-      Effect.andThen(removeAll(record.folders, folders)),
+      Effect.andThen(removeAll(repository, record.folders, folders)),
       Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error)))
     )
   }
@@ -65,7 +91,7 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
     hooks: changes,
     config: record.values,
     remotes: syncRemote,
-    folders,
+    folders: folders.map(({ root }) => root),
     notes: Option.isSome(yield* git.resolveRef(noteRef))
   }
   return outcome

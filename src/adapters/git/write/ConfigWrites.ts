@@ -2,6 +2,7 @@ import { Effect, Schedule } from "effect"
 import { escapeControls } from "../../../domain/Text.ts"
 import { CommandFailed, GitError } from "../GitError.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
+import { checkPlain } from "../PlainPaths.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 const keyPattern = /^[A-Za-z][A-Za-z0-9-]*\.(?:[^\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*$/
@@ -31,7 +32,11 @@ export type ConfigCall = (
 export const localConfig =
   (session: WriteSession): ConfigCall =>
   (args, exitCodes = [0]) =>
-    session.runner.collect(session.call("config", ["--local", ...args], { exitCodes })).pipe(whileLocked, Effect.asVoid)
+    checkPlain(session.repository.commonDirectory, "config").pipe(
+      Effect.andThen(session.runner.collect(session.call("config", ["--local", ...args], { exitCodes }))),
+      whileLocked,
+      Effect.asVoid
+    )
 
 /** On the user's file, wherever that is; no repository is looked for. */
 export const globalConfig =

@@ -1,11 +1,12 @@
 import { Clock, Effect, Option } from "effect"
-import { rm, stat } from "node:fs/promises"
+import { lstat, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { CommandFailed, GitError } from "../GitError.ts"
 import { failureOf, firstErrorLine } from "../process/GitFailure.ts"
 import { RefMoved } from "../GitWriteReason.ts"
+import { checkPlain } from "../PlainPaths.ts"
 import { isFullRefName } from "../RefName.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
@@ -19,7 +20,7 @@ const lockLife = 10 * 60 * 1000
 /** Takes away the lock that a killed git left on a ref; the next try will have it. */
 const expireLock = Effect.fnUntraced(function* (session: WriteSession, ref: string) {
   const lock = join(session.repository.commonDirectory, `${ref}.lock`)
-  const found = yield* Effect.option(Effect.tryPromise(() => stat(lock)))
+  const found = yield* Effect.option(Effect.tryPromise(() => lstat(lock)))
   const now = yield* Clock.currentTimeMillis
   if (Option.isNone(found) || now - found.value.mtimeMs < lockLife) return
   yield* Effect.logWarning(`Took away ${lock}: its writer has been gone for long.`)
@@ -50,6 +51,18 @@ export const checkRefName = (ref: string): Effect.Effect<void, GitError> => {
 }
 
 /**
+ * Fails where git would write a ref or its log through a link. The folders that hold all refs and all logs may be links:
+ * several work trees of one repository are made like that.
+ */
+export const checkRefFiles = ({ repository }: WriteSession, ref: string) => {
+  const below = ref.replace(/^refs\//, "")
+  return Effect.all(
+    ["refs", "logs/refs"].map((folder) => checkPlain(join(repository.commonDirectory, folder), below)),
+    { discard: true }
+  )
+}
+
+/**
  * Moves a ref by compare-and-swap: `RefMoved` when it is not where it is expected, or is being written; a lock that is
  * older than ten minutes is then taken away, so that trying again is worth it. `ready`: what it
  * shall point at is known only when this ends; git is started meanwhile, and does nothing when there is none.
@@ -60,6 +73,7 @@ export const updateRef = Effect.fnUntraced(function* (
   ready: Effect.Effect<Option.Option<RefUpdate>> = Effect.succeedSome(update)
 ) {
   yield* checkRefName(update.ref)
+  yield* checkRefFiles(session, update.ref)
   const subject = escapeControls(update.message ?? "update")
   const message = subject.startsWith("ultragit") ? subject : `ultragit: ${subject}`
   const zeros = "0".repeat(session.repository.objectFormat === "sha256" ? 64 : 40)
