@@ -32,7 +32,7 @@ const words = (reason: Reason): Failure => {
       return {
         code: "file_inaccessible",
         message: `Cannot use the repository's own files: ${escapeControls(reason.detail)}`,
-        hint: "Check the permissions of the git directory."
+        hint: "Check what is there, and who may write in the git directory."
       }
     case "HookInTheWay":
       return {
@@ -70,4 +70,4 @@ export class SetupError extends Schema.TaggedError<SetupError>()("SetupError", {
 
 /** What the file system refuses, as a failure of set-up. */
 export const inaccessible = (error: PlatformError.PlatformError): SetupError =>
-  new SetupError({ reason: new FileInaccessible({ detail: error.message }) })
+  new SetupError({ reason: new FileInaccessible({ detail: error.reason.description ?? error.message }) })
