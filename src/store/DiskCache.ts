@@ -41,6 +41,11 @@ const nothing: DiskCache["Service"] = {
   put: () => Effect.void
 }
 
+const nameOf = (kind: Kind, key: string): string => {
+  const name = createHash("sha256").update(Buffer.from(key, "utf16le")).digest("hex").slice(0, 40)
+  return `cache/${kind}/${name.slice(0, 2)}/${name.slice(2)}`
+}
+
 const make = Effect.gen(function* () {
   const git = yield* Git
   const writes = yield* FiberSet.make<void>()
@@ -50,11 +55,6 @@ const make = Effect.gen(function* () {
 
   const place = Effect.map(git.repository, ({ commonDirectory }) => privateFiles(commonDirectory))
   const tidy = keepWithin(mostBytes)
-
-  const nameOf = (kind: Kind, key: string): string => {
-    const name = createHash("sha256").update(Buffer.from(key, "utf16le")).digest("hex").slice(0, 40)
-    return `cache/${kind}/${name.slice(0, 2)}/${name.slice(2)}`
-  }
 
   const get = Effect.fn("DiskCache.get")(
     function* (kind: Kind, key: string) {

@@ -99,7 +99,7 @@ const use = Effect.fnUntraced(function* (
         ? yield* runGit(repository.directory, args, { env })
         : yield* run(args, { cwd: repository.directory, env })
     assert.deepStrictEqual(changed(expected, stateOf(victims)), [], step.join(" "))
-    told.push({ step: step.join(" "), exitCode, said: `${stderr}${stdout}` })
+    told.push({ step: step.join(" "), exitCode, said: stderr.toString() + stdout.toString() })
   }
   return { gitDirectory, told }
 })

@@ -39,7 +39,7 @@ export class RepositoryUnreadable
   get hint(): string | undefined {
     return this.detail.includes("dubious ownership")
       ? "If you trust it: git config --global --add safe.directory <that folder>"
-      : undefined
+      : remedyOf(this.detail)
   }
 }
 

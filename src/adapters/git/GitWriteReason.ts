@@ -57,6 +57,8 @@ export class RemoteFailed
     return `Remote ${shown(this.remote)} failed: ${this.detail}`
   }
   get hint(): string | undefined {
+    const own = remedyOf(this.detail)
+    if (own !== undefined) return own
     return "Check the remote's name and address (git remote -v), the network and your credentials; ultragit never asks for a password."
   }
 }

@@ -1,8 +1,8 @@
-import { Effect, Option, PlatformError, Predicate } from "effect"
-import { randomBytes } from "node:crypto"
-import { constants, type Dirent, lstatSync, type Stats } from "node:fs"
-import { link, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises"
+import { Effect, Option, type PlatformError } from "effect"
+import { constants, type Dirent, type Stats } from "node:fs"
+import { link, lstat, mkdir, readdir, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { attempt, fillNew, inTheWay, isFolder, lookAt, openPlain, replaceFile, systemError } from "./PlainFile.ts"
 
 type Failed = PlatformError.PlatformError
 
@@ -56,105 +56,10 @@ export interface PrivateFiles {
   makeFolder(name: string): Effect.Effect<void, Failed>
 }
 
-/** What the name of a file begins with that is renamed once it is whole. */
-const draftPrefix = ".draft-"
-
-const systemError = (tag: PlatformError.SystemErrorTag, method: string, path: string, description: string) =>
-  PlatformError.systemError({ _tag: tag, module: "PrivateFiles", method, pathOrDescriptor: path, description })
-
-const tags: Readonly<Record<string, PlatformError.SystemErrorTag>> = {
-  EACCES: "PermissionDenied",
-  EEXIST: "AlreadyExists",
-  ENOENT: "NotFound",
-  EPERM: "PermissionDenied"
-}
-
-const codeOf = (cause: unknown): string =>
-  Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
-
-const failed = (method: string, path: string) => (cause: unknown) =>
-  systemError(tags[codeOf(cause)] ?? "Unknown", method, path, cause instanceof Error ? cause.message : String(cause))
-
-const kinds = {
-  link: "is a symbolic link and is not followed",
-  other: "is not what ultragit keeps there",
-  shared: "has a second name (a hard link)"
-}
-
-/** Something else is where a file or folder of ours should be. */
-const inTheWay = (method: string, path: string, kind: keyof typeof kinds): Failed =>
-  systemError("PermissionDenied", method, path, `${path} ${kinds[kind]}; remove it and try again`)
-
-const attempt = <A>(method: string, path: string, work: () => Promise<A>): Effect.Effect<A, Failed> =>
-  Effect.tryPromise({ try: work, catch: failed(method, path) })
-
-/** What is at a path, links not followed; looked up at once, since the answer is nearly always in the system's memory. */
-const lookAt = (method: string, path: string): Effect.Effect<Stats | undefined, Failed> =>
-  Effect.try({ try: () => lstatSync(path, { throwIfNoEntry: false }), catch: failed(method, path) })
-
-/** Whether a folder is there; fails where something else is in its place. */
-const isFolder = Effect.fnUntraced(function* (method: string, path: string) {
-  const found = yield* lookAt(method, path)
-  if (found === undefined || found.isDirectory()) return found !== undefined
-  return yield* inTheWay(method, path, found.isSymbolicLink() ? "link" : "other")
-})
-
-/** Flags that Windows does not have count as none there. */
-const careful = constants.O_NOFOLLOW | constants.O_NONBLOCK
-
-/**
- * Replaces a file in one step: a draft that did not exist before is filled and renamed over it. What a link or a second
- * name of that file leads to keeps its bytes, and no reader sees half of it. `drafts`: the folder of the draft, on the
- * same file system. Fails with `PlatformError`.
- */
-export const replaceFile = Effect.fnUntraced(function* (
-  file: string,
-  content: string | Uint8Array,
-  { drafts = dirname(file), mode }: { readonly drafts?: string; readonly mode?: number } = {}
-) {
-  const draft = join(drafts, `${draftPrefix}${randomBytes(8).toString("hex")}`)
-  const fill = () =>
-    open(draft, "wx", mode).then((handle) =>
-      handle
-        .writeFile(content)
-        .then(() => (mode === undefined ? undefined : handle.chmod(mode)))
-        .finally(() => handle.close())
-    )
-  const put = () =>
-    fill()
-      .then(() => rename(draft, file))
-      .catch((cause: unknown) => rm(draft, { force: true }).then(() => Promise.reject(cause)))
-  // Uninterruptible: a draft that is begun is renamed or removed.
-  yield* Effect.uninterruptible(attempt("write", file, put))
-})
-
-/** Opens a file that must be there as a plain one. */
-const openPlain = (method: string, path: string, flags: number) =>
-  Effect.acquireRelease(
-    Effect.tryPromise({
-      try: () => open(path, flags | careful),
-      catch: (cause) =>
-        codeOf(cause) === "ELOOP"
-          ? inTheWay(method, path, "link")
-          : codeOf(cause) === "ENXIO"
-            ? inTheWay(method, path, "other")
-            : failed(method, path)(cause)
-    }),
-    (handle) => Effect.ignore(Effect.tryPromise(() => handle.close()))
-  ).pipe(
-    Effect.flatMap((handle) =>
-      Effect.flatMap(
-        attempt(method, path, () => handle.stat()),
-        (stat) => (stat.isFile() ? Effect.succeed({ handle, stat }) : Effect.fail(inTheWay(method, path, "other")))
-      )
-    )
-  )
-
 const missing = (error: Failed): boolean => error.reason._tag === "NotFound"
 
-/** The private files of a git directory, absolute and without links. Nothing is made before something is written. */
-export const privateFiles = (gitDirectory: string): PrivateFiles => {
-  const root = join(gitDirectory, "ultragit")
+/** Where names are, and whether what leads to them are folders. */
+const makePlaces = (root: string) => {
   const pathOf = (name: string) => join(root, name)
   /** The private folder and those below it that lead to a name, outermost first; none for the private folder itself. */
   const foldersTo = (name: string): ReadonlyArray<string> =>
@@ -180,6 +85,12 @@ export const privateFiles = (gitDirectory: string): PrivateFiles => {
   /** Makes the folder that a name is in. */
   const makeRoom = (name: string) => makeFolder(name.includes("/") ? dirname(name) : "")
 
+  return { pathOf, reaches, makeFolder, makeRoom }
+}
+
+type Places = ReturnType<typeof makePlaces>
+
+const reading = ({ pathOf, reaches }: Places) => {
   const stat = Effect.fnUntraced(function* (name: string) {
     if (!(yield* reaches("stat", name))) return Option.none<Stats>()
     return Option.fromUndefinedOr(yield* lookAt("stat", pathOf(name)))
@@ -200,58 +111,10 @@ export const privateFiles = (gitDirectory: string): PrivateFiles => {
       Option.map((bytes) => new TextDecoder().decode(bytes))
     )
 
-  const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array, mode?: number) {
-    yield* makeRoom(name)
-    const drafts = pathOf(name.includes("/") ? (name.split("/")[0] ?? "") : "")
-    yield* replaceFile(pathOf(name), content, mode === undefined ? { drafts } : { drafts, mode })
-  })
+  return { stat, read, readText }
+}
 
-  const create = Effect.fnUntraced(function* (name: string, text: string) {
-    yield* makeRoom(name)
-    const fill = () => open(pathOf(name), "wx").then((handle) => handle.writeFile(text).finally(() => handle.close()))
-    return yield* attempt("create", pathOf(name), fill).pipe(
-      Effect.as(true),
-      Effect.catchIf(
-        (error) => error.reason._tag === "AlreadyExists",
-        () => Effect.succeed(false)
-      )
-    )
-  })
-
-  const append = Effect.fnUntraced(function* (name: string, text: string) {
-    yield* makeRoom(name)
-    const path = pathOf(name)
-    const { handle, stat: found } = yield* openPlain(
-      "append",
-      path,
-      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
-    )
-    if (found.nlink > 1) return yield* inTheWay("append", path, "shared")
-    yield* attempt("append", path, () => handle.appendFile(text))
-  }, Effect.scoped)
-
-  const touch = Effect.fnUntraced(function* (name: string, seconds: number) {
-    if (!(yield* reaches("touch", name))) return
-    const { handle } = yield* openPlain("touch", pathOf(name), constants.O_RDONLY)
-    yield* attempt("touch", pathOf(name), () => handle.utimes(seconds, seconds))
-  }, Effect.scoped)
-
-  const remove = Effect.fnUntraced(function* (name: string) {
-    if (!(yield* reaches("remove", name))) return
-    yield* attempt("remove", pathOf(name), () => rm(pathOf(name), { recursive: true, force: true }))
-  })
-
-  const move = Effect.fnUntraced(function* (from: string, to: string) {
-    if (!(yield* reaches("move", from))) return
-    yield* makeRoom(to)
-    yield* attempt("move", pathOf(from), () => rename(pathOf(from), pathOf(to)))
-  })
-
-  const linkTo = Effect.fnUntraced(function* (from: string, to: string) {
-    if (!((yield* reaches("link", from)) && (yield* reaches("link", to)))) return
-    yield* attempt("link", pathOf(to), () => link(pathOf(from), pathOf(to)))
-  })
-
+const listing = ({ pathOf, reaches }: Places) => {
   const entries = Effect.fnUntraced(function* (name: string) {
     const nothing: ReadonlyArray<Dirent> = []
     if (!((yield* reaches("list", name)) && (yield* isFolder("list", pathOf(name))))) return nothing
@@ -282,21 +145,72 @@ export const privateFiles = (gitDirectory: string): PrivateFiles => {
       )
     )
 
-  return {
-    root,
-    pathOf,
-    stat,
-    read,
-    readText,
-    write,
-    create,
-    append,
-    touch,
-    remove,
-    move,
-    link: linkTo,
-    list,
-    files,
-    makeFolder
-  }
+  return { list, files }
+}
+
+const writing = ({ makeRoom, pathOf }: Places) => {
+  const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array, mode?: number) {
+    yield* makeRoom(name)
+    const drafts = pathOf(name.includes("/") ? (name.split("/")[0] ?? "") : "")
+    yield* replaceFile(pathOf(name), content, mode === undefined ? { drafts } : { drafts, mode })
+  })
+
+  const create = Effect.fnUntraced(function* (name: string, text: string) {
+    yield* makeRoom(name)
+    return yield* fillNew("create", pathOf(name), text).pipe(
+      Effect.as(true),
+      Effect.catchIf(
+        (error) => error.reason._tag === "AlreadyExists",
+        () => Effect.succeed(false)
+      )
+    )
+  })
+
+  const append = Effect.fnUntraced(function* (name: string, text: string) {
+    yield* makeRoom(name)
+    const path = pathOf(name)
+    const { handle, stat: found } = yield* openPlain(
+      "append",
+      path,
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
+    )
+    if (found.nlink > 1) return yield* inTheWay("append", path, "shared")
+    yield* attempt("append", path, () => handle.appendFile(text))
+  }, Effect.scoped)
+
+  return { write, create, append }
+}
+
+const moving = ({ makeRoom, pathOf, reaches }: Places) => {
+  const touch = Effect.fnUntraced(function* (name: string, seconds: number) {
+    if (!(yield* reaches("touch", name))) return
+    const { handle } = yield* openPlain("touch", pathOf(name), constants.O_RDONLY)
+    yield* attempt("touch", pathOf(name), () => handle.utimes(seconds, seconds))
+  }, Effect.scoped)
+
+  const remove = Effect.fnUntraced(function* (name: string) {
+    if (!(yield* reaches("remove", name))) return
+    yield* attempt("remove", pathOf(name), () => rm(pathOf(name), { recursive: true, force: true }))
+  })
+
+  const move = Effect.fnUntraced(function* (from: string, to: string) {
+    if (!(yield* reaches("move", from))) return
+    yield* makeRoom(to)
+    yield* attempt("move", pathOf(from), () => rename(pathOf(from), pathOf(to)))
+  })
+
+  const linkTo = Effect.fnUntraced(function* (from: string, to: string) {
+    if (!((yield* reaches("link", from)) && (yield* reaches("link", to)))) return
+    yield* attempt("link", pathOf(to), () => link(pathOf(from), pathOf(to)))
+  })
+
+  return { touch, remove, move, link: linkTo }
+}
+
+/** The private files of a git directory, absolute and without links. Nothing is made before something is written. */
+export const privateFiles = (gitDirectory: string): PrivateFiles => {
+  const root = join(gitDirectory, "ultragit")
+  const places = makePlaces(root)
+  const { makeFolder, pathOf } = places
+  return { root, pathOf, makeFolder, ...reading(places), ...listing(places), ...writing(places), ...moving(places) }
 }

@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option } from "effect"
-import { replaceFile } from "../../adapters/git/PrivateFiles.ts"
+import { replaceFile } from "../../adapters/git/PlainFile.ts"
 
 /** A file as it is, links followed. */
 export interface FileNow {

@@ -52,11 +52,15 @@ const isTracked = Effect.fnUntraced(function* (root: string, folder: string) {
 /** Where a folder is when links on its way are followed, as far as it is there. */
 const realFolder = (folder: string): Effect.Effect<string, never, FileSystem.FileSystem> =>
   Effect.flatMap(FileSystem.FileSystem, (files) =>
-    Effect.catch(files.realPath(folder), () =>
-      dirname(folder) === folder
-        ? Effect.succeed(folder)
-        : Effect.map(realFolder(dirname(folder)), (above) => join(above, basename(folder)))
-    )
+    files
+      .realPath(folder)
+      .pipe(
+        Effect.catch(() =>
+          dirname(folder) === folder
+            ? Effect.succeed(folder)
+            : Effect.map(realFolder(dirname(folder)), (above) => join(above, basename(folder)))
+        )
+      )
   )
 
 /** By where the folder really is: one that a link leads to is not this repository's alone. */

@@ -20,7 +20,7 @@ export const logLine = Effect.fnUntraced(
     const line = `${DateTime.formatIso(yield* DateTime.now)} ${escapeControls(text).slice(0, 2000)}\n`
     const info = yield* files.stat(logName)
     const isFull = Option.exists(info, ({ size }) => size + 4 * line.length > maxBytes)
-    if (!isFull) return yield* Effect.catch(files.append(logName, line), () => files.write(logName, line))
+    if (!isFull) return yield* files.append(logName, line).pipe(Effect.catch(() => files.write(logName, line)))
     const before = Option.flatten(yield* Effect.option(files.readText(logName, 4 * maxBytes)))
     yield* files.write(logName, `${halved(Option.getOrElse(before, () => ""))}${line}`)
   },

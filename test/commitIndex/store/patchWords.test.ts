@@ -5,7 +5,7 @@ import { endOfLines, makePatchWords, type WordLimits } from "../../../src/commit
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { makeIndex } from "../../support/commits/indexing.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
-import { cut, Number1000 } from "../../adapters/git/read/generated.ts"
+import { cut, Number1000 } from "../../adapters/git/generated.ts"
 
 const commit = ObjectId.make("a".repeat(40))
 const leftOut = (path: string) => path.startsWith("vendor/")

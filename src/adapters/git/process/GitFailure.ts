@@ -2,6 +2,7 @@ import { Duration, Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from "../GitError.ts"
+import { withoutQuotedContent } from "../QuotedContent.ts"
 import { unknownWords } from "../parse/Records.ts"
 
 const longestDetail = 500
@@ -14,7 +15,10 @@ const missingObject =
 const damagedObject =
   /(?:(?:loose|packed) object ([0-9a-f]{64}|[0-9a-f]{40}) \(stored in .*\) is corrupt|unable to stream ([0-9a-f]{64}|[0-9a-f]{40}) to stdout)/
 
-/** The line of standard error that says what is wrong: the first fatal one, else the first error, else the first. */
+/**
+ * The line of standard error that says what is wrong: the first fatal one, else the first error, else the first that is
+ * no warning; without what it quotes of files and settings.
+ */
 export const firstErrorLine = (stderr: string): string => {
   const lines = stderr
     .split("\n")
@@ -23,9 +27,9 @@ export const firstErrorLine = (stderr: string): string => {
   const line =
     lines.find((text) => text.startsWith("fatal: ")) ??
     lines.find((text) => text.startsWith("error: ")) ??
-    lines[0] ??
+    lines.find((text) => !text.startsWith("warning: ")) ??
     ""
-  return escapeControls(line.replace(/^(?:fatal|error): /, "")).slice(0, longestDetail)
+  return escapeControls(withoutQuotedContent(line.replace(/^(?:fatal|error): /, ""))).slice(0, longestDetail)
 }
 
 /** Git's own failure, worded from what it wrote to standard error. */

@@ -1,12 +1,15 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { escapeControls } from "../../../domain/Text.ts"
 import { makeBlameReader } from "../parse/BlameParser.ts"
+import { configValues } from "./ConfigReads.ts"
 import type { BlameHunk, ConfigEntry } from "../Git.ts"
-import { GitError, HeadMoved, ObjectMissing } from "../GitError.ts"
+import { CommandFailed, GitError, HeadMoved, ObjectMissing } from "../GitError.ts"
 import { failureOf } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { resolveCommit } from "./NameReads.ts"
 import { entry } from "./ObjectReads.ts"
+import { badRevisionList } from "../QuotedContent.ts"
 
 const nothing = "ULTRAGIT_NOTHING"
 
@@ -52,6 +55,16 @@ const checkHead = Effect.fnUntraced(function* (session: GitSession, commit: Obje
   return yield* new GitError({ reason: new HeadMoved({ from: commit, to: head }) })
 })
 
+/** The failure, with the files that the configuration names as lists of revisions where one of them is its cause. */
+const namingLists = (failure: GitError, config: ReadonlyArray<ConfigEntry>): GitError => {
+  const { reason } = failure
+  if (reason._tag !== "CommandFailed" || !reason.detail.includes(badRevisionList)) return failure
+  const key = "blame.ignoreRevsFile"
+  const files = configValues(config, key.toLowerCase()).filter((file) => file !== "")
+  const detail = `${badRevisionList}: ${key} names ${escapeControls(files.join(", ")).slice(0, 300)}`
+  return new GitError({ reason: new CommandFailed({ command: reason.command, exitCode: reason.exitCode, detail }) })
+}
+
 const blameContents = Effect.fnUntraced(function* (
   session: GitSession,
   input: { readonly commit: ObjectId; readonly path: string },
@@ -71,7 +84,8 @@ const blameContents = Effect.fnUntraced(function* (
   )
   yield* checkHead(session, input.commit)
   if (outcome.exitCode === 0) return hunks()
-  if (!isUnfound(outcome.stderr)) return yield* failureOf("blame", outcome.exitCode, outcome.stderr)
+  if (!isUnfound(outcome.stderr))
+    return yield* namingLists(failureOf("blame", outcome.exitCode, outcome.stderr), config)
   yield* checkContent(session, input)
   // Neither in HEAD nor in the index: nothing of it is committed.
   return uncommitted(input.path, contents)
@@ -94,5 +108,6 @@ export const blame = Effect.fn("Git.blame")(function* (
   )
   if (exitCode === 0) return hunks()
   if (isUnfound(stderr)) yield* checkContent(session, input)
-  return yield* failureOf("blame", exitCode, stderr)
+  const failure = failureOf("blame", exitCode, stderr)
+  return yield* stderr.includes("invalid object name") ? namingLists(failure, yield* config) : failure
 })

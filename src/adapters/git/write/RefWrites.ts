@@ -56,8 +56,9 @@ export const checkRefName = (ref: string): Effect.Effect<void, GitError> => {
  */
 export const checkRefFiles = ({ repository }: WriteSession, ref: string) => {
   const below = ref.replace(/^refs\//, "")
-  return Effect.all(
-    ["refs", "logs/refs"].map((folder) => checkPlain(join(repository.commonDirectory, folder), below)),
+  return Effect.forEach(
+    ["refs", "logs/refs"],
+    (folder) => checkPlain(join(repository.commonDirectory, folder), below),
     { discard: true }
   )
 }

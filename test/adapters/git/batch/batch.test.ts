@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type BatchAnswer, makeBatchParser } from "../../../../src/adapters/git/batch/BatchParser.ts"
 import { parseCommit } from "../../../../src/adapters/git/parse/CommitParser.ts"
-import { Bytes, cut, idOf, Number1000 } from "../read/generated.ts"
+import { Bytes, cut, idOf, Number1000 } from "../generated.ts"
 
 const types = ["blob", "tree", "commit", "tag"] as const
 const Answer = Schema.Tuple([Number1000, Bytes, Schema.Literals([0, 1, 2, 3, 4, 5])])

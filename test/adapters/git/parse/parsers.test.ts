@@ -9,7 +9,7 @@ import { makeNotesDiffReader } from "../../../../src/adapters/git/parse/NotesDif
 import { encodePath } from "../../../../src/adapters/git/parse/PathBytes.ts"
 import type { ChunkReader } from "../../../../src/adapters/git/parse/Records.ts"
 import { findInTree, kindOfMode, notedCommit, parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
-import { Bytes, cut, idOf, Name, Number1000, pathOf } from "../read/generated.ts"
+import { Bytes, cut, idOf, Name, Number1000, pathOf } from "../generated.ts"
 
 const feed = (reader: ChunkReader, bytes: Uint8Array, lengths: ReadonlyArray<number>) => {
   for (const chunk of cut(bytes, lengths)) reader.push(chunk)

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { CommitPatch, PatchOptions } from "../../../../src/adapters/git/CommitChange.ts"
 import { makePatchReader, patchFormat } from "../../../../src/adapters/git/parse/PatchParser.ts"
-import { cut, idOf, Number1000 } from "../read/generated.ts"
+import { cut, idOf, Number1000 } from "../generated.ts"
 
 const mark = "0f7c-mark"
 const idLength = 40

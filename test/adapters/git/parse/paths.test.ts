@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { decodePath, encodePath, isArgumentPath } from "../../../../src/adapters/git/parse/PathBytes.ts"
 import { unquotePath } from "../../../../src/adapters/git/parse/QuotedPath.ts"
 import { makeRecordReader } from "../../../../src/adapters/git/parse/Records.ts"
-import { Bytes, cut, Name, Number1000, pathOf } from "../read/generated.ts"
+import { Bytes, cut, Name, Number1000, pathOf } from "../generated.ts"
 import { Schema } from "effect"
 
 const letters: ReadonlyMap<number, string> = new Map(

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ObjectId } from "../../../../src/domain/ObjectId.ts"
+import { ObjectId } from "../../../src/domain/ObjectId.ts"
 
 const between = (minimum: number, maximum: number) =>
   Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum, maximum })))

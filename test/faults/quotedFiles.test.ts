@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { run } from "../support/program.ts"
+import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
+
+const secret = "root:TOPSECRET:0"
+
+/** A repository with a changed file and a remote, beside a file that is not its own. */
+const ready = Effect.gen(function* () {
+  const folder = yield* makeFolder
+  const file = join(folder, "secret")
+  const repository = yield* makeRepository()
+  yield* repository.commit("One", { files: { "one.ts": "export const one = 1\n" } })
+  yield* repository.git(["init", "--quiet", "--bare", join(folder, "remote")])
+  yield* repository.git(["remote", "add", "origin", join(folder, "remote")])
+  yield* repository.git(["push", "--quiet", "origin", "HEAD:refs/heads/main"])
+  const other = yield* makeRepository()
+  yield* other.commit("Other", { files: { "other.ts": "" } })
+  yield* other.note("HEAD", "{}")
+  yield* other.git(["push", "--quiet", join(folder, "remote"), "refs/notes/ultragit"])
+  yield* repository.write("one.ts", "export const one = 2\n")
+  return { repository, file }
+})
+
+const said = (directory: string, args: ReadonlyArray<string>) =>
+  Effect.map(run(args, { cwd: directory }), ({ exitCode, stderr, stdout }) => {
+    assert.strictEqual(exitCode, 1, stderr)
+    return stderr + stdout
+  })
+
+describe("an error about a file outside the repository", () => {
+  it.live("names the file that blame.ignoreRevsFile names, and how to mend it, not what it holds", () =>
+    Effect.gen(function* () {
+      const { file, repository } = yield* ready
+      writeFileSync(file, `${secret}\n`)
+      yield* repository.git(["config", "blame.ignoreRevsFile", file])
+      const text = yield* said(repository.directory, ["read", "one.ts"])
+      assert.notInclude(text, "TOPSECRET")
+      assert.include(text, `blame.ignoreRevsFile names ${file}`)
+      assert.include(text, "Hint: Correct or remove what it names. Where it is set: git config --show-origin")
+    })
+  )
+
+  it.live("does not quote the list that fetch.fsck.skipList names", () =>
+    Effect.gen(function* () {
+      const { file, repository } = yield* ready
+      writeFileSync(file, `${secret}\n`)
+      yield* repository.git(["config", "fetch.fsckObjects", "true"])
+      yield* repository.git(["config", "fetch.fsck.skipList", file])
+      assert.notInclude(yield* said(repository.directory, ["sync", "pull"]), "TOPSECRET")
+    })
+  )
+
+  it.live.each([
+    ["core.bigFileThreshold", "bad numeric config value for 'core.bigfilethreshold'"],
+    ["core.bare", "bad boolean config value for 'core.bare'"],
+    ["core.createObject", "bad config value for 'core.createObject'"],
+    ["blame.date", "bad config value for 'blame.date'"]
+  ] as const)("names %s in an included file, not its value", ([key, words]) =>
+    Effect.gen(function* () {
+      const { file, repository } = yield* ready
+      const [section, name] = key.split(".")
+      writeFileSync(file, `[${section}]\n\t${name} = ${secret}\n`)
+      yield* repository.git(["config", "include.path", file])
+      const text = yield* said(repository.directory, ["read", "one.ts"])
+      assert.notInclude(text, "TOPSECRET")
+      assert.include(text, words)
+      assert.include(text, "git config --show-origin --get-all")
+    })
+  )
+
+  it.live("names an included file that is no configuration", () =>
+    Effect.gen(function* () {
+      const { file, repository } = yield* ready
+      writeFileSync(file, `${secret}\n`)
+      yield* repository.git(["config", "include.path", file])
+      const text = yield* said(repository.directory, ["read", "one.ts"])
+      assert.notInclude(text, "TOPSECRET")
+      assert.include(text, `bad config line 1 in file ${file}`)
+    })
+  )
+
+  it.live.each([
+    ["packed-refs", ["read", "one.ts"]],
+    ["MERGE_HEAD", ["read", "one.ts"]],
+    ["shallow", ["sync", "pull"]],
+    ["commondir", ["read", "one.ts"]]
+  ] as const)("does not quote what a link in place of %s leads to", ([name, args]) =>
+    Effect.gen(function* () {
+      const { file, repository } = yield* ready
+      writeFileSync(file, `${secret}/a b\n`)
+      const place = join(repository.directory, ".git", name)
+      mkdirSync(dirname(place), { recursive: true })
+      rmSync(place, { force: true })
+      symlinkSync(file, place)
+      const text = yield* said(repository.directory, args)
+      assert.notInclude(text, "TOPSECRET")
+      assert.include(text, "Hint: ")
+    })
+  )
+})
