@@ -1,6 +1,6 @@
-import { join } from "node:path"
-import { Effect, FileSystem, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { ConfigEntry, Repository } from "../adapters/git/Git.ts"
+import { privateFiles } from "../adapters/git/PrivateFiles.ts"
 
 /** Below it lies what was fetched of remotes' notes and is not merged. */
 export const incomingRefs = "refs/ultragit/incoming/"
@@ -65,23 +65,19 @@ export const Sightings = Schema.Struct({
   remotes: Schema.Array(Sighting)
 })
 
-/** The file, in the private folder that all work trees share. */
-export const sightingsFile = ({ commonDirectory }: Repository): string =>
-  join(commonDirectory, "ultragit", "remote-notes.json")
+/** The file in the private folder that all work trees share. */
+export const sightingsFile = "remote-notes.json"
 
-/** More is not ours. */
+/** Largest file that is read, in bytes; a larger one is not ours. */
 const maxBytes = 65_536
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Sightings))
 
 /** What is known of notes that remotes have and that are not here; what cannot be read counts as nothing known. */
-export const readSightings = Effect.fn("RemoteNotes.readSightings")(function* (repository: Repository) {
-  const files = yield* FileSystem.FileSystem
-  const file = sightingsFile(repository)
-  const text = Effect.gen(function* () {
-    const { size, type } = yield* files.stat(file)
-    return type === "File" && Number(size) <= maxBytes ? yield* files.readFileString(file) : ""
+export const readSightings = Effect.fn("RemoteNotes.readSightings")(function* ({ commonDirectory }: Repository) {
+  const text = yield* Effect.option(privateFiles(commonDirectory).readText(sightingsFile, maxBytes))
+  return Option.match(Option.flatMap(Option.flatten(text), decode), {
+    onNone: (): ReadonlyArray<Sighting> => [],
+    onSome: ({ remotes }) => remotes
   })
-  const found = Option.flatMap(yield* Effect.option(text), decode)
-  return Option.match(found, { onNone: (): ReadonlyArray<Sighting> => [], onSome: ({ remotes }) => remotes })
 })

@@ -25,7 +25,7 @@ import { type ConfigFile, GitWrites } from "./GitWrites.ts"
 import { readCommitter, writeNotes } from "./write/NotesWrites.ts"
 import { repositoryOptions } from "./process/OpenRepository.ts"
 import { checkRefFiles, updateRef } from "./write/RefWrites.ts"
-import { type RemoteSession, fetch, push, remoteRef } from "./write/RemoteCalls.ts"
+import { type RemoteSession, fetch, fetchMissing, push, remoteRef } from "./write/RemoteCalls.ts"
 import { type WriteSession, makeWriteSession } from "./write/WriteSession.ts"
 
 /** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */

@@ -36,7 +36,8 @@ export const readRecord = Effect.fnUntraced(function* ({ commonDirectory }: Repo
 })
 
 /** Whether `init` was run here. */
-export const hasRecord = (repository: Repository) => Effect.map(readFile(fileOf(repository)), Option.isSome)
+export const hasRecord = ({ commonDirectory }: Repository) =>
+  Effect.map(privateFiles(commonDirectory).stat(name), Option.isSome)
 
 /** Keeps a record. */
 export const writeRecord = ({ commonDirectory }: Repository, record: SetupRecord) =>

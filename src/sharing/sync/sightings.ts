@@ -1,9 +1,8 @@
-import { dirname } from "node:path"
-import { DateTime, Effect, FileSystem, Option, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { readSightings, type Sighting, Sightings, sightingsFile } from "../../notes/RemoteNotes.ts"
-import { putFile } from "../../rewrite/hooks/files.ts"
 import type { SyncRefs } from "./refs.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Sightings))
@@ -12,11 +11,10 @@ const encode = Schema.encodeSync(Schema.fromJsonString(Sightings))
 const maxRemotes = 50
 
 const write = Effect.fnUntraced(function* (remotes: ReadonlyArray<Sighting>) {
-  const files = yield* FileSystem.FileSystem
-  const file = sightingsFile(yield* (yield* Git).repository)
-  if (remotes.length === 0) return yield* files.remove(file, { force: true })
-  yield* files.makeDirectory(dirname(file), { recursive: true })
-  yield* putFile(file, encode({ $schema: "ultragit-remote-notes/v1", remotes }), 0o644)
+  const { commonDirectory } = yield* (yield* Git).repository
+  const files = privateFiles(commonDirectory)
+  if (remotes.length === 0) return yield* files.remove(sightingsFile)
+  yield* files.write(sightingsFile, encode({ $schema: "ultragit-remote-notes/v1", remotes }))
 })
 
 /** Keeps, for questions that find no notes, whether a remote has notes that are not here. Never fails. */

@@ -39,6 +39,7 @@ export const ownPaths = [
   "ultragit/queue/.draft-*",
   "ultragit/queue/*",
   "ultragit/queue/*/*",
+  "ultragit/remote-notes.json",
   "ultragit/setup.json",
   "ultragit/worker.lock",
   "ultragit/worker.lock.*"
@@ -96,6 +97,10 @@ const plantedFiles = (commit: string): ReadonlyArray<readonly [path: string, tex
   ["ultragit/context.json", '{"reason":"planted"}\n'],
   ["ultragit/setup.json", "{}\n"],
   ["ultragit/backfill.json", "{}\n"],
+  [
+    "ultragit/remote-notes.json",
+    `{"$schema":"ultragit-remote-notes/v1","remotes":[{"remote":"origin","ref":"refs/notes/ultragit","seen":"2026-01-31T12:00:00Z"}]}\n`
+  ],
   ["ultragit/cache/looked", "precious\n"],
   ["ultragit/queue/planted/event", `post-commit ${commit}\n`],
   ["ultragit/queue/own/tries", "0\n"],
