@@ -28,6 +28,8 @@ export interface SettingsValues {
   readonly depth: number
   /** Seconds one git call may take. */
   readonly gitTimeout: number
+  /** Seconds that the summary of a folder may take. */
+  readonly folderTimeout: number
   /** Largest MCP message, in bytes. */
   readonly maxMessageBytes: number
   /** Weights of the confidence factors and the half-life of recency in days (spec annotations §4). */

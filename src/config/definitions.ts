@@ -204,6 +204,14 @@ export const definitions = {
     fallback: 30,
     tracked: false
   }),
+  folderTimeout: whole("folderTimeout", {
+    meaning: "Time for which the summary of a folder reads its files; how many it did not reach, it says",
+    unit: "seconds",
+    minimum: 1,
+    maximum: 86_400,
+    fallback: 20,
+    tracked: false
+  }),
   maxMessageBytes: whole("maxMessageBytes", {
     meaning: "Largest message that the MCP server takes; read when it starts",
     unit: "bytes",

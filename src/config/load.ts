@@ -90,6 +90,7 @@ const valuesOf = (sources: ReadonlyArray<Candidates>): Result.Result<SettingsVal
     historyLimit: read(definitions.historyLimit),
     depth: read(definitions.depth),
     gitTimeout: read(definitions.gitTimeout),
+    folderTimeout: read(definitions.folderTimeout),
     maxMessageBytes: read(definitions.maxMessageBytes),
     confidence: Result.all({
       recency: read(definitions.recency),

@@ -80,6 +80,7 @@ export class Blame extends Context.Service<
         })
       })
 
+      const firsts = yield* Memo.makePending<ReadonlyArray<BlameHunk>, GitError>()
       /** What changed the path last is not known yet: git blames meanwhile, and stops if the blame turns out to be kept. */
       const first = Effect.fnUntraced(function* (
         target: BlameTarget,
@@ -106,7 +107,9 @@ export class Blame extends Context.Service<
           lastChange: Option.getOrElse(changed, () => target.commit)
         }))
         const isKnown = Option.isSome(yield* changes.known(place))
-        return isKnown ? yield* blames.get(yield* question) : yield* first(target, question)
+        if (isKnown) return yield* blames.get(yield* question)
+        const asked = textOf({ ...target, context, around, lastChange: target.commit })
+        return yield* firsts.share(asked, first(target, question))
       })
 
       return Blame.of({ hunks })

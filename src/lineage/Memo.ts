@@ -1,4 +1,4 @@
-import { Cache, Effect, Equal, Exit, Hash, type Option } from "effect"
+import { Cache, type Context, Effect, Equal, Exit, Hash, type Option } from "effect"
 
 /** How a question's answer is found, with the text under which it is the same. */
 class Key<A, E> implements Equal.Equal {
@@ -99,3 +99,21 @@ export const make = <Q, A, E>(options: {
     }
   )
 }
+
+/** Lookups that are under way. */
+export interface Pending<A, E> {
+  /** Finds an answer, or waits for who already looks for the one of this text; stops when no caller is left. */
+  share<R>(text: string, find: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+}
+
+/** Shares lookups among callers that ask the same at once; keeps no answer. */
+export const makePending = <A, E>(): Effect.Effect<Pending<A, E>> =>
+  Effect.map(
+    Cache.makeWith(({ find }: Key<A, E>) => find, { capacity: Number.POSITIVE_INFINITY, timeToLive: () => 0 }),
+    (cache) => ({
+      share: <R>(text: string, find: Effect.Effect<A, E, R>) =>
+        Effect.contextWith((context: Context.Context<R>) =>
+          Cache.get(cache, new Key(text, Effect.provideContext(find, context)))
+        )
+    })
+  )

@@ -31,5 +31,22 @@ export const ask = (repository: { readonly directory: string }, environment: Rea
   }
 }
 
+/** Runs a story on one set of layers, as a server that lives on while the repository changes. */
+export const serving = <A, E, R>(
+  repository: { readonly directory: string },
+  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>,
+  more: Readonly<Record<string, string>> = {}
+) =>
+  Effect.flatMap(Annotations, story).pipe(
+    Effect.provide(
+      annotationsLayer.pipe(
+        Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
+        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
+      ),
+      { local: true }
+    ),
+    whenSettled
+  )
+
 /** The failure of an effect that must fail. */
 export const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)

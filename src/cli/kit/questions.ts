@@ -3,6 +3,7 @@ import { Annotations } from "../../pipeline/questions/Annotations.ts"
 import { depsContract, historyContract, summaryContract } from "../../toolsets/annotations/contracts.ts"
 import { printAnswer } from "./answer.ts"
 import { type FilterInput, filtersOf, given, type QuestionInput } from "./question.ts"
+import { withWorkProgress } from "./workProgress.ts"
 
 interface Confident extends QuestionInput, FilterInput {
   readonly minConfidence: Option.Option<number>
@@ -32,5 +33,7 @@ export const printHistory = (input: HistoryInput) => {
 /** Asks and prints `summary`. */
 export const printSummary = (input: Confident) =>
   printAnswer(input, summaryContract, (query) =>
-    Effect.flatMap(Annotations, (annotations) => annotations.summary({ ...query, ...confident(input) }))
+    withWorkProgress(
+      Effect.flatMap(Annotations, (annotations) => annotations.summary({ ...query, ...confident(input) }))
+    )
   )

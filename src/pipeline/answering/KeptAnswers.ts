@@ -5,6 +5,7 @@ import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import type { Answer } from "./answers.ts"
 import type { Options } from "./queries.ts"
 import type { Question } from "./Question.ts"
+import { makeSharedRuns } from "./SharedRuns.ts"
 
 /** JSON text of all kept answers of one kind, in characters. */
 const keptCharacters = 256 * 1024
@@ -16,6 +17,8 @@ export interface Found<A extends Answer> {
   readonly whole: boolean
 }
 
+type Find<A extends Answer, E, R> = Effect.Effect<Found<A>, E, R>
+
 interface Kept<A> {
   readonly answer: A
   readonly characters: number
@@ -23,22 +26,24 @@ interface Kept<A> {
 
 /** Kept answers with what they have in common: notes and git's view of history, and settings. Both are new objects when they change. */
 interface Shelf<A> {
+  readonly number: number
   readonly index: NotesIndex
   readonly settings: SettingsValues
   readonly answers: Map<string, Kept<A>>
   characters: number
 }
 
-/** Everything else that an answer about a file follows from; none for one that is not kept. */
-const keyOf = (question: Question, query: Options): Option.Option<string> => {
-  const { now, sieve, subject } = question
-  // What blame says of a file that was changed depends on the index and on more that is dear to look at.
-  if (subject.kind !== "file" || subject.dirty || query.measure !== undefined) return Option.none()
-  return Option.map(subject.blob, (blob) => {
-    const { commit, committed, path, rev, warnings } = subject
-    return JSON.stringify([query, sieve.since ?? null, now, path, commit, rev, blob, committed, warnings])
-  })
+/** Everything else that an answer follows from, but for what is read of the work tree. */
+const textOf = ({ now, sieve, subject }: Question, query: Options): string => {
+  const { blob, commit, committed, dirty, path, rev, warnings } = subject
+  const content = [Option.getOrNull(blob), dirty]
+  return JSON.stringify([query, sieve.since ?? null, now, path, commit, rev, content, committed, warnings])
 }
+
+/** Whether the answer follows from that alone. */
+const canKeep = ({ subject }: Question): boolean =>
+  // What blame says of a file that was changed depends on the index and on more that is dear to look at.
+  subject.kind === "file" && !subject.dirty && Option.isSome(subject.blob)
 
 /** Keeps an answer, and lets those go that were asked for longest ago until they are within what is allowed. */
 const keep = <A>(shelf: Shelf<A>, key: string, answer: A): void => {
@@ -56,29 +61,42 @@ const keep = <A>(shelf: Shelf<A>, key: string, answer: A): void => {
 /**
  * Keeps answers about files as long as all is as it was: the commit, the file's content, the notes, the settings, and
  * what else git's view of history depends on. What is looked up to know that is what every question starts from.
+ * Callers who ask the same at once share one run of the program.
  */
-export const makeKeptAnswers = <A extends Answer>() => {
-  let last: Shelf<A> | undefined
-  const shelfFor = ({ settings, snapshot: { index } }: Question): Shelf<A> => {
-    if (last?.index !== index || last.settings !== settings) {
-      last = { index, settings, answers: new Map(), characters: 0 }
+export const makeKeptAnswers = <A extends Answer, E>() =>
+  Effect.map(makeSharedRuns<A, E>(), (runs) => {
+    let last: Shelf<A> | undefined
+    const shelfFor = ({ settings, snapshot: { index } }: Question): Shelf<A> => {
+      if (last?.index !== index || last.settings !== settings) {
+        last = { number: runs.moment(), index, settings, answers: new Map(), characters: 0 }
+      }
+      return last
     }
-    return last
-  }
-  return Effect.fnUntraced(function* <E, R>(question: Question, query: Options, find: Effect.Effect<Found<A>, E, R>) {
-    const key = keyOf(question, query)
-    if (Option.isNone(key)) return (yield* find).answer
-    const shelf = shelfFor(question)
-    const known = shelf.answers.get(key.value)
-    if (known !== undefined) {
-      shelf.answers.delete(key.value)
-      shelf.answers.set(key.value, known)
-      return known.answer
-    }
-    const { answer, whole } = yield* find
-    // A replacement or a graft that came meanwhile may have changed what was walked: the notes have another index then.
-    const now = whole ? yield* Effect.option((yield* Notes).snapshot) : Option.none()
-    if (Option.exists(now, ({ index }) => index === shelf.index)) keep(shelf, key.value, answer)
-    return answer
+    const findAndKeep = Effect.fnUntraced(function* <R>(shelf: Shelf<A>, text: string, find: Find<A, E, R>) {
+      const { answer, whole } = yield* find
+      // A replacement or a graft that came meanwhile may have changed what was walked: the notes have another index then.
+      const now = whole ? yield* Effect.option((yield* Notes).snapshot) : Option.none()
+      if (Option.exists(now, ({ index }) => index === shelf.index)) keep(shelf, text, answer)
+      return answer
+    })
+    /** `asked`: the moment at which the caller did, before the question was looked up. */
+    const answer = Effect.fnUntraced(function* <R>(
+      question: Question,
+      query: Options,
+      asked: number,
+      find: Find<A, E, R>
+    ) {
+      if (query.measure !== undefined) return (yield* find).answer
+      const shelf = shelfFor(question)
+      const text = textOf(question, query)
+      const known = shelf.answers.get(text)
+      if (known !== undefined) {
+        shelf.answers.delete(text)
+        shelf.answers.set(text, known)
+        return known.answer
+      }
+      const run = canKeep(question) ? findAndKeep(shelf, text, find) : Effect.map(find, (found) => found.answer)
+      return yield* runs.join(`${shelf.number}\0${text}`, asked, run)
+    })
+    return { moment: runs.moment, answer }
   })
-}

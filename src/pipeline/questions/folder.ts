@@ -1,4 +1,5 @@
-import { Effect, Option, Stream } from "effect"
+import { Duration, Effect, Option } from "effect"
+import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, HeadMoved } from "../../adapters/git/GitError.ts"
 import type { AnnotationsError } from "../subject/AnnotationsError.ts"
@@ -10,7 +11,14 @@ import type { Subject } from "../subject/Subject.ts"
 /** Files looked at at once. */
 const concurrentFiles = 4
 
-/** Files of a directory, each with whether notes speak of it under any path it had. */
+/** A file of a folder. */
+interface FileBelow {
+  readonly path: string
+  /** Whether notes speak of it under any path it had. */
+  readonly noted: boolean
+}
+
+/** Files of a directory, by path. */
 const filesBelow = Effect.fnUntraced(function* (question: Question) {
   const git = yield* Git
   const lineage = yield* Lineage
@@ -20,8 +28,19 @@ const filesBelow = Effect.fnUntraced(function* (question: Question) {
   return entries
     .filter((entry) => entry.kind === "file" || entry.kind === "executable")
     .filter((entry) => Option.isNone(question.filter(entry.path)))
-    .map((entry) => ({ path: entry.path, noted: noted.has(entry.path) }))
+    .map((entry): FileBelow => ({ path: entry.path, noted: noted.has(entry.path) }))
 })
+
+/**
+ * Most annotated first, the same each time: should the time not suffice for all, it went to those that say most. Files
+ * without annotations come last, though they cost least: they only add to a count.
+ */
+const mostAnnotatedFirst = ({ snapshot: { index } }: Question, files: ReadonlyArray<FileBelow>) => {
+  const regions = new Map(
+    files.filter(({ noted }) => noted).map(({ path }) => [path, 1 + index.regionsOf(path).length] as const)
+  )
+  return files.toSorted((a, b) => (regions.get(b.path) ?? 0) - (regions.get(a.path) ?? 0))
+}
 
 /** A file of the same commit as the folder. */
 const subjectIn = Effect.fnUntraced(function* (question: Question, path: string, revision: string | undefined) {
@@ -34,10 +53,10 @@ const subjectIn = Effect.fnUntraced(function* (question: Question, path: string,
 const hasMoved = (error: GitError | AnnotationsError): boolean => error.reason._tag === "HeadMoved"
 
 /**
- * Something of every file of a folder, in their order, a few at once. `skipped`: what stands for one that cannot be read;
- * fails with `HeadMoved` when they would not be of one commit.
+ * Something of every file of a folder that is reached within `folderTimeout`, in the order of their paths, a few looked at at once.
+ * `skipped`: what stands for one that cannot be read; fails with `HeadMoved` when they would not be of one commit.
  */
-export const forFilesBelow = Effect.fn("Annotations.forFilesBelow")(function* <A, R>(
+export const forFilesBelow = Effect.fn("Annotations.forFilesBelow")(function* <A extends object, R>(
   question: Question,
   revision: string | undefined,
   each: {
@@ -45,19 +64,26 @@ export const forFilesBelow = Effect.fn("Annotations.forFilesBelow")(function* <A
     readonly skipped: (path: string, detail: string) => A
   }
 ) {
+  const report = yield* WorkProgress
   const files = yield* filesBelow(question)
-  return yield* Stream.fromIterable(files).pipe(
-    Stream.mapEffect(
-      ({ noted, path }) =>
-        subjectIn(question, path, revision).pipe(
-          Effect.flatMap((subject) => each.use(subject, noted)),
-          Effect.catchIf(
-            (error) => !hasMoved(error),
-            (error) => Effect.succeed(each.skipped(path, error.message))
-          )
-        ),
-      { concurrency: concurrentFiles }
-    ),
-    Stream.runCollect
-  )
+  const found = new Map<FileBelow, A>()
+  const look = (file: FileBelow) =>
+    subjectIn(question, file.path, revision).pipe(
+      Effect.flatMap((subject) => each.use(subject, file.noted)),
+      Effect.catchIf(
+        (error) => !hasMoved(error),
+        (error) => Effect.succeed(each.skipped(file.path, error.message))
+      ),
+      Effect.tap((result) => Effect.sync(() => found.set(file, result))),
+      Effect.tap(() => report({ done: found.size, total: files.length, counted: "files" }))
+    )
+  const all = Effect.forEach(mostAnnotatedFirst(question, files), look, {
+    concurrency: concurrentFiles,
+    discard: true
+  })
+  yield* Effect.timeoutOption(all, Duration.seconds(question.settings.folderTimeout))
+  return {
+    reached: files.flatMap((file) => found.get(file) ?? []),
+    unreached: files.filter((file) => !found.has(file))
+  }
 })

@@ -1,10 +1,10 @@
-import { Duration, Effect, type FileSystem, Layer } from "effect"
+import { Context, Duration, Effect, FileSystem, Layer } from "effect"
 import { DiskCache } from "../../store/DiskCache.ts"
 import { Settings } from "../../config/Settings.ts"
-import { type Git, GitTimeout } from "../../adapters/git/Git.ts"
+import { Git, GitTimeout } from "../../adapters/git/Git.ts"
 import { GitError } from "../../adapters/git/GitError.ts"
-import type { Notes } from "../../notes/Notes.ts"
-import type { Parser } from "../../adapters/parser/Parser.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { Parser } from "../../adapters/parser/Parser.ts"
 import { Additions } from "../../lineage/Additions.ts"
 import type { Answer } from "../answering/answers.ts"
 import { Blame } from "../../lineage/Blame.ts"
@@ -31,28 +31,49 @@ const patience = 2
 
 const headMoved = (error: unknown): boolean => error instanceof GitError && error.reason._tag === "HeadMoved"
 
+/**
+ * What the programs need. Only that: the rest of what is around when the layer is built belongs to the call that it is
+ * built for, such as for whom git works and who hears of progress.
+ */
+const given = Context.pick(
+  Git,
+  Settings,
+  Parser,
+  Notes,
+  FileSystem.FileSystem,
+  Blame,
+  CommitTimes,
+  Lineage,
+  Outlines,
+  Reachability,
+  Trees,
+  WorkTreeFiles
+)
+
 /** The four programs with what they need, git's time limit as it is set. */
 export const makeAnnotations = Effect.gen(function* () {
   const settings = yield* Settings
-  const context = yield* Effect.context<Given | Caches>()
-  const answer = <Q extends Asked, A extends Answer, E, R>(
+  const context = given(yield* Effect.context<Given | Caches>())
+  const answer = Effect.fnUntraced(function* <Q extends Asked, A extends Answer, E, R extends Given | Caches>(
     program: (question: Question, query: Q) => Effect.Effect<Found<A>, E, R>
-  ) => {
-    const kept = makeKeptAnswers<A>()
-    return (query: Q) =>
-      Effect.flatMap(settings.values, ({ gitTimeout }) =>
-        prepare(query).pipe(
-          Effect.flatMap((question) => kept(question, query, program(question, query))),
-          Effect.retry({ times: patience, while: headMoved }),
-          Effect.provideService(GitTimeout, Duration.seconds(gitTimeout))
-        )
-      ).pipe(Effect.provideContext(context))
-  }
+  ) {
+    const kept = yield* makeKeptAnswers<A, E>()
+    const answered = Effect.fnUntraced(function* (query: Q) {
+      const asked = kept.moment()
+      const { gitTimeout } = yield* settings.values
+      return yield* prepare(query).pipe(
+        Effect.flatMap((question) => kept.answer(question, query, asked, program(question, query))),
+        Effect.retry({ times: patience, while: headMoved }),
+        Effect.provideService(GitTimeout, Duration.seconds(gitTimeout))
+      )
+    })
+    return (query: Q) => Effect.provideContext(answered(query), context)
+  })
   return {
-    read: answer(read),
-    deps: answer(deps),
-    history: answer(history),
-    summary: answer(summary)
+    read: yield* answer(read),
+    deps: yield* answer(deps),
+    history: yield* answer(history),
+    summary: yield* answer(summary)
   }
 })
 

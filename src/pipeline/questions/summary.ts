@@ -20,6 +20,7 @@ import { notFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitSummary } from "../answering/shrinking.ts"
 import type { Subject } from "../subject/Subject.ts"
+import { unreachedWarning } from "../answering/unreached.ts"
 
 /** A unit with the newest region that speaks of it. */
 interface Entry extends Sifted {
@@ -221,7 +222,7 @@ const briefly = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** Which files of a folder an unreadable note speaks of, nobody knows. */
 const unplaced = ({ snapshot, subject }: Question) => (subject.kind === "directory" ? snapshot.index.problems() : [])
 
-const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
+const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>, unreached: ReadonlyArray<string>) => {
   const entries = files
     .flatMap((file) => file.entries)
     .map((entry) => ({
@@ -241,6 +242,7 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
     stats: { ast_units: units, annotated_units: annotated, unannotated_units: units - annotated, files: files.length },
     ...remarks(question, {
       warnings: [
+        ...unreached,
         ...briefly(files.flatMap((file) => file.warnings)),
         ...leftOutWarning(
           files.flatMap((file) => file.leftOut),
@@ -259,12 +261,12 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>) => {
 export const summary = Effect.fn("Annotations.summary")(function* (question: Question, query: SummaryQuery) {
   const { subject } = question
   if (subject.kind === "absent") return yield* notFound(query.path, subject.commit)
-  const files = isEmpty(question)
-    ? []
+  const { reached, unreached } = isEmpty(question)
+    ? { reached: [], unreached: [] }
     : subject.kind === "directory"
       ? yield* summarizeDirectory(question, query.rev)
-      : [yield* summarizeFile(question, subject, { noted: true, alone: true })]
-  const { answer, commits } = summaryOf(question, files)
-  const whole = files.every(({ problems }) => problems.length === 0)
+      : { reached: [yield* summarizeFile(question, subject, { noted: true, alone: true })], unreached: [] }
+  const { answer, commits } = summaryOf(question, reached, unreachedWarning(question, reached.length, unreached))
+  const whole = reached.every(({ problems }) => problems.length === 0)
   return { answer: yield* fitSummary(answer, question.bounds, commits), whole }
 })

@@ -1,14 +1,25 @@
 import type { ServerContext } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
+import { type Progress, WorkProgress } from "../../domain/WorkProgress.ts"
 
-/** Tells the client each second that the work goes on. */
-const ticking = Effect.fnUntraced(function* (tool: string, token: string | number, context: ServerContext) {
+const messageOf = (tool: string, seconds: number, progress: Progress | undefined): string =>
+  progress === undefined
+    ? `${tool}: working for ${seconds} s`
+    : `${tool}: ${progress.done} of ${progress.total} ${progress.counted} after ${seconds} s`
+
+/** Tells the client each second that the work goes on, and how far it is. The seconds are what rises each time. */
+const ticking = Effect.fnUntraced(function* (
+  tool: string,
+  token: string | number,
+  context: ServerContext,
+  latest: () => Progress | undefined
+) {
   for (let seconds = 1; ; seconds += 1) {
     yield* Effect.sleep("1 second")
     yield* Effect.promise(() =>
       context.mcpReq.notify({
         method: "notifications/progress",
-        params: { progressToken: token, progress: seconds, message: `${tool}: working for ${seconds} s` }
+        params: { progressToken: token, progress: seconds, message: messageOf(tool, seconds, latest()) }
       })
     )
   }
@@ -17,5 +28,11 @@ const ticking = Effect.fnUntraced(function* (tool: string, token: string | numbe
 /** Sends progress for work that lasts over a second, where the caller gave a token for it (spec mcp §2). */
 export const withProgress = <A>(work: Effect.Effect<A>, tool: string, context: ServerContext): Effect.Effect<A> => {
   const token = context.mcpReq._meta?.progressToken
-  return token === undefined ? work : Effect.raceFirst(work, ticking(tool, token, context))
+  if (token === undefined) return work
+  let latest: Progress | undefined
+  const heard = Effect.provideService(work, WorkProgress, (progress) => Effect.sync(() => void (latest = progress)))
+  return Effect.raceFirst(
+    heard,
+    ticking(tool, token, context, () => latest)
+  )
 }

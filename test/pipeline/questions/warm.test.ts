@@ -1,31 +1,9 @@
 import { readFile } from "node:fs/promises"
-import { env } from "node:process"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
-import { GitDirectory } from "../../../src/adapters/git/Git.ts"
-import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { Effect } from "effect"
+import type { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
-import { isolation } from "../../support/runGit.ts"
-import { whenSettled } from "../../support/settledClock.ts"
-
-/** Runs a story on one set of layers, as a server that lives on while the repository changes. */
-const serving = <A, E, R>(
-  repository: { readonly directory: string },
-  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>,
-  more: Readonly<Record<string, string>> = {}
-) =>
-  Effect.flatMap(Annotations, story).pipe(
-    Effect.provide(
-      annotationsLayer.pipe(
-        Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
-        Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
-      ),
-      { local: true }
-    ),
-    whenSettled
-  )
+import { serving } from "../../support/ask.ts"
 
 /** The sub-commands of the git processes that a trace tells of, in their order. */
 const commandsIn = (trace: string): ReadonlyArray<string> =>
