@@ -1,27 +1,42 @@
-const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu
+/**
+ * Characters without a shape of their own, by which a text says other things than it shows: control and format
+ * characters (zero-width, bidirectional, tags, soft hyphen, joiners), private ones and those that are none, lone surrogates, line
+ * separators, and all that is invisible by default (fillers, variation selectors). One variation selector behind an
+ * emoji is how that emoji is written.
+ */
+const unseen = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800`
+const notOfEmoji = String.raw`(?<!\p{Emoji}[\ufe0e\ufe0f])`
+
+const all = new RegExp(`[${unseen}]${notOfEmoji}`, "gv")
+/** Those that are neither line breaks and tabs nor what a terminal takes for colours. */
+const beyondAscii = new RegExp(String.raw`[[${unseen}]--[\0-\x1f]]${notOfEmoji}`, "gv")
+
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0")
+
+const visible = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0
+  if (code > 0xffff) return `\\u{${hex(code, 5)}}`
+  return code < 0x100 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`
+}
 
 /**
- * Makes a stranger's text inert for one line of a message or a terminal: control characters, bidirectional
- * overrides, line separators and lone surrogates become `\x1b` or `\u202e` escapes.
+ * Makes a stranger's text inert for one line of a message or a terminal: characters that cannot be seen become `\x1b`,
+ * `\u202e` or `\u{e0041}`.
  */
-export const escapeControls = (text: string): string =>
-  text.replace(controls, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`
-  })
+export const escapeControls = (text: string): string => text.replace(all, visible)
 
-/** Of {@link controls}, what `JSON.stringify` leaves as it is. */
-const unescaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+/** The same for whole output, whose line breaks, tabs and colours are the program's own. */
+export const escapeUnseen = (text: string): string => text.replace(beyondAscii, visible)
 
-/**
- * A value as JSON text that is inert wherever it is shown: control characters, bidirectional overrides and line
- * separators are written as `\u009b`. Who parses it gets the value as it was.
- */
-export const jsonText = (value: unknown, space?: number): string =>
-  (JSON.stringify(value, null, space) ?? "null").replace(
-    unescaped,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+/** JSON text in which nothing unseen is left: `\u009b`, `\udb40\udc41`. Who parses it gets the value as it was. */
+export const inertJson = (json: string): string =>
+  json.replace(beyondAscii, (character) =>
+    Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join("")
   )
+
+/** A value as JSON text that is inert wherever it is shown. */
+export const jsonText = (value: unknown, space?: number): string =>
+  inertJson(JSON.stringify(value, null, space) ?? "null")
 
 /** The first sentence of a text, or the whole text when it has only one. */
 export const firstSentence = (text: string): string => {

@@ -1,20 +1,22 @@
 import { Cause, Effect, Logger } from "effect"
 import { Environment } from "./Environment.ts"
-import { escapeControls } from "../../domain/Text.ts"
+import { escapeControls, jsonText } from "../../domain/Text.ts"
 
 const levels = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"] as const
 type Level = (typeof levels)[number]
 
 const said = (message: unknown): string =>
   (Array.isArray(message) ? message : [message])
-    .map((part: unknown) => (typeof part === "string" ? part : (JSON.stringify(part) ?? "")))
+    .map((part: unknown) => (typeof part === "string" ? part : jsonText(part)))
     .join(" ")
 
 /** One line each on standard error: `warn: …`, with what a cause has to tell below it. */
 export const logger = Logger.withConsoleError(
   Logger.make(({ cause, logLevel, message }) => {
     const line = `${logLevel.toLowerCase()}: ${escapeControls(said(message))}`
-    return cause.reasons.length === 0 ? line : `${line}\n${Cause.pretty(cause)}`
+    return cause.reasons.length === 0
+      ? line
+      : `${line}\n${Cause.pretty(cause).split("\n").map(escapeControls).join("\n")}`
   })
 )
 

@@ -1,5 +1,6 @@
 import process from "node:process"
 import { Effect, Predicate } from "effect"
+import { escapeUnseen } from "../../domain/Text.ts"
 import type { OutputError } from "./OutputError.ts"
 
 const isGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"
@@ -24,9 +25,11 @@ const write = (stream: NodeJS.WriteStream, text: string | Uint8Array): Effect.Ef
 
 /**
  * Writes to standard output and waits until it is taken. A reader that has gone away (`| head`) ends nothing.
- * Fails with `OutputError` on anything else.
+ * Of a text, what cannot be seen is escaped; bytes are written as they are. Fails with `OutputError` on anything else.
  */
-export const writeOutput = (text: string | Uint8Array): Effect.Effect<void, OutputError> => write(process.stdout, text)
+export const writeOutput = (text: string | Uint8Array): Effect.Effect<void, OutputError> =>
+  write(process.stdout, typeof text === "string" ? escapeUnseen(text) : text)
 
 /** Writes to standard error; when nobody can read it there is nobody to tell. */
-export const writeError = (text: string): Effect.Effect<void> => Effect.ignore(write(process.stderr, text))
+export const writeError = (text: string): Effect.Effect<void> =>
+  Effect.ignore(write(process.stderr, escapeUnseen(text)))

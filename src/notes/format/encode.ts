@@ -1,6 +1,5 @@
 import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject, optional } from "../../domain/Json.ts"
-import { jsonText } from "../../domain/Text.ts"
 
 /** Spellings that reading accepts and writing replaces by the canonical ones. */
 const replaced = ["schema", "unit_type"]
@@ -136,6 +135,15 @@ export const noteDocument = (annotation: Annotation, original?: JsonObject): Jso
   }
 }
 
-/** The canonical text of a note: its document with two spaces of indentation, a newline at the end. */
+/** Of what `JSON.stringify` leaves as it is, the characters that notes have always had escaped. */
+const escaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * The canonical text of a note: its document with two spaces of indentation, a newline at the end. The same bytes
+ * wherever it is written, so what is escaped does not follow a version of Unicode, as it does in what is shown.
+ */
 export const encodeNote = (annotation: Annotation, original?: JsonObject): string =>
-  `${jsonText(noteDocument(annotation, original), 2)}\n`
+  `${JSON.stringify(noteDocument(annotation, original), null, 2).replace(
+    escaped,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )}\n`

@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream"
+import { jsonText } from "../../domain/Text.ts"
 
 /** The part of a writable stream that carries the protocol. */
 export interface ProtocolOutput {
@@ -54,7 +55,7 @@ export class Outbox {
   write(message: unknown): void {
     if (this.#broken) return
     this.#unsent += 1
-    this.#output.write(`${JSON.stringify(message)}\n`, this.#onSent)
+    this.#output.write(`${jsonText(message)}\n`, this.#onSent)
     if (this.#output.writableLength > patience) this.#events.full()
   }
 

@@ -1,6 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import { isObject, type JsonObject } from "../../domain/Json.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
+import { jsonText } from "../../domain/Text.ts"
 import { decodeNote, type Note } from "../../notes/format/decode.ts"
 import { noteDocument } from "../../notes/format/encode.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
@@ -34,7 +35,7 @@ export const encodeRecord = (note: Note, patchId: string | undefined): string =>
     ...(patchId === undefined ? {} : { patch_id: patchId }),
     annotation: noteDocument(note.recorded, note.document)
   }
-  return `${JSON.stringify(record)}\n`
+  return `${jsonText(record)}\n`
 }
 
 const parse = (bytes: Uint8Array): Result.Result<unknown, string> =>

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { jsonText } from "../../../domain/Text.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { placeFlags } from "../../kit/flags.ts"
 import { writeOutput } from "../../kit/output.ts"
@@ -20,7 +21,7 @@ const github = Command.make(
     const { workflowHere } = yield* Effect.promise(() => import("../../../setup/ci/github.ts"))
     const text = yield* workflowHere((yield* Backend).version, input.branch)
     const document = { $schema: "ultragit-ci/v1", file: ".github/workflows/ultragit.yml", text }
-    yield* writeOutput(input.json ? `${JSON.stringify(document)}\n` : text)
+    yield* writeOutput(input.json ? `${jsonText(document)}\n` : text)
   })
 ).pipe(
   Command.withDescription(

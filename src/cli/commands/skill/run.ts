@@ -9,6 +9,7 @@ import {
   type SkillOptions,
   uninstall
 } from "../../../setup/skill/skill.ts"
+import { jsonText } from "../../../domain/Text.ts"
 import { endWith } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
@@ -26,7 +27,7 @@ interface Printed extends SkillOptions {
   readonly json: boolean
 }
 
-const line = (document: object): string => `${JSON.stringify({ $schema: "ultragit-skill/v1", ...document })}\n`
+const line = (document: object): string => `${jsonText({ $schema: "ultragit-skill/v1", ...document })}\n`
 
 const tell =
   ({ dryRun, json }: Printed) =>

@@ -1,0 +1,212 @@
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe as described, flattened } from "../../../src/cli/completion/described.ts"
+import { ultragit } from "../../../src/cli/ultragit.ts"
+import { annotate } from "../../support/annotated.ts"
+import { request, toolCall } from "../../support/McpProcess.ts"
+import { run } from "../../support/program.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+/** Zero-width, bidirectional, C1, soft hyphen, fillers, separators, marks of order and annotation, tags, selectors. */
+const unseen = "\u200b\u202e\u009b\u00ad\u3164\u2028\ufeff\u180e\u061c\ufff9\u2063\u{e0041}\u{e0101}"
+const raw = new RegExp(
+  String.raw`[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e01ef}]`,
+  "u"
+)
+
+const file = `src/po${unseen}ol.ts`
+const named = `con${unseen}nect`
+const said = `Why${unseen} it is`
+
+const makeHostile = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  yield* repository.write(
+    file,
+    `export function connect() {\n  return 1\n}\nexport const o = { "${named}": () => 2 }\n`
+  )
+  yield* repository.git(["checkout", "--quiet", "-b", `br${unseen}anch`])
+  yield* repository.git(["add", "--all"])
+  const message = `Add${unseen} it\n\nBody${unseen}\n\nUltragit-Constraint: never${unseen}\n`
+  yield* repository.git(["commit", "--quiet", `--author=A${unseen}da <a${unseen}@example.org>`, "-m", message])
+  const commit = yield* repository.id("HEAD")
+  const region = {
+    file,
+    lines: [1, 3] as const,
+    intent: said,
+    reasoning: said,
+    risk_notes: said,
+    constraints: [{ text: said, source: "author" }],
+    tags: [`t${unseen}`],
+    semantic_dependencies: [{ file, anchor: named, nature: said }],
+    related_annotations: [{ commit, anchor: named, relationship: said }]
+  }
+  const concern = { description: said, regions: [`${file}:${named}`], nature: said }
+  yield* annotate(
+    repository,
+    commit,
+    [
+      { ...region, anchor: "connect" },
+      { ...region, anchor: named }
+    ],
+    {
+      summary: said,
+      task: said,
+      cross_cutting: [concern]
+    }
+  )
+  yield* repository.git(["config", "--add", "ultragit.exclude", `no${unseen}thing`])
+  yield* repository.git(["config", "ultragit.syncRemote", `or${unseen}igin`])
+  yield* repository.git(["config", "ultragit.unknown", unseen])
+  return { repository, commit }
+})
+
+interface Case {
+  readonly args: ReadonlyArray<string>
+  readonly stdin?: string
+}
+
+const draft = JSON.stringify({ summary: said, regions: [{ file, anchor: named, intent: said }] })
+
+/** For each command one call or more, in an order in which each still has something to speak of. */
+const casesFor = (commit: string, folder: string): Readonly<Record<string, ReadonlyArray<Case>>> => {
+  const one = (...args: ReadonlyArray<string>): ReadonlyArray<Case> => [{ args }]
+  const exported = join(folder, `ex${unseen}port.jsonl`)
+  return {
+    status: one(),
+    doctor: one(),
+    read: [{ args: [file] }, { args: [file, unseen] }, { args: [unseen] }, { args: [file, `--since=${unseen}`] }],
+    deps: one(file, named),
+    history: one(file),
+    summary: one("."),
+    show: [{ args: [commit] }, { args: [commit, "--format", "pretty"] }, { args: [unseen] }],
+    "context set": one("--task", said, "--reason", said, "--constraint", said),
+    "context show": one(),
+    "context clear": one(),
+    commit: [{ args: ["--allow-empty", "-m", said, "--at", `${unseen}:${unseen}`, "--reason", said] }],
+    annotate: [
+      { args: ["--commit", commit, "--dry-run"], stdin: draft },
+      { args: ["--commit", commit], stdin: `{"summary": "${unseen}", "regions": [{"file": "${unseen}"}]}` }
+    ],
+    correct: one(commit, "--region", named, "--field", "tags", "--add", unseen),
+    flag: one(file, named, "--reason", said),
+    backfill: one("--path", unseen),
+    "repos add": one(folder, "--name", `re${unseen}po`),
+    "repos list": one(),
+    "repos status": one(),
+    "repos sync": one(),
+    "repos update": one(unseen, "--branch", unseen),
+    "repos watch": one("--interval", unseen),
+    "commits search": [{ args: ["add"] }, { args: [unseen] }],
+    "commits touches": one(file),
+    "commits show": one(`re${unseen}po`, commit),
+    "commits patch": one(unseen, commit),
+    "repos remove": one(`re${unseen}po`),
+    rewrite: one("--map", unseen),
+    "sync enable": one("--remote", unseen),
+    "sync status": one(),
+    "sync pull": one(),
+    "sync push": one(),
+    "sync disable": one(),
+    export: [{ args: [] }, { args: ["--path", unseen] }, { args: ["--output", exported] }],
+    import: [{ args: [exported, "--dry-run"] }, { args: [unseen] }],
+    init: one("--dry-run", "--exclude", unseen),
+    uninstall: one("--dry-run"),
+    "config list": one(),
+    "config get": [{ args: ["exclude"] }, { args: [unseen] }],
+    "config set": one("maxTokens", unseen),
+    "config unset": one(unseen),
+    "mcp start": [
+      {
+        args: ["--toolsets", "all", "--log-level", "debug"],
+        stdin: [
+          request(0, "initialize", {
+            protocolVersion: "2025-06-18",
+            capabilities: {},
+            clientInfo: { name: "t", version: "1" }
+          }),
+          ...["read", "deps", "history", "summary"].map((tool, at) =>
+            toolCall(at + 1, `ultragit_${tool}`, { path: file })
+          ),
+          toolCall(10, "ultragit_read", { path: unseen, [unseen]: unseen }),
+          toolCall(11, unseen),
+          toolCall(12, "ultragit_annotate", {
+            commit,
+            summary: said,
+            regions: [{ file: unseen, anchor: unseen, intent: said }]
+          }),
+          toolCall(13, "search_commits", { query: unseen }),
+          request(14, unseen)
+        ]
+          .map((message) => `${JSON.stringify(message)}\n`)
+          .join("")
+      }
+    ],
+    "mcp install": one("--dry-run", "--client", `x${unseen}`),
+    "mcp uninstall": one("--dry-run", "--name", unseen),
+    "skill install": one("--dry-run", "--file", `A${unseen}.md`),
+    "skill check": one(),
+    "skill export": one(),
+    "skill uninstall": one("--dry-run"),
+    "ci github": one("--branch", unseen),
+    completion: one(unseen)
+  }
+}
+
+/** What of an output is there raw, with what is around it. */
+const rawIn = (text: string): ReadonlyArray<string> => {
+  const at = text.search(raw)
+  return at === -1 ? [] : [JSON.stringify(text.slice(Math.max(0, at - 80), at + 3))]
+}
+
+const leaves = flattened(described(ultragit)).filter(({ commands }) => commands.length === 0)
+
+const runCase = Effect.fnUntraced(function* (
+  repository: TemporaryRepository,
+  command: string,
+  { args, stdin = "" }: Case
+) {
+  const { directory } = repository
+  const words = command.split(" ")
+  const env = { ULTRAGIT_INDEX: join(directory, ".git", "index.db"), XDG_DATA_HOME: join(directory, ".git", "data") }
+  const ran = yield* run([...words, ...args], { cwd: directory, stdin, env })
+  return [...rawIn(ran.stdout), ...rawIn(ran.stderr)].map((found) => `${command} ${JSON.stringify(args)}: ${found}`)
+})
+
+describe("characters that cannot be seen", () => {
+  it.live("reach the reader of no command as they are", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* makeHostile
+      const cases = casesFor(commit, repository.directory)
+      assert.sameMembers(
+        leaves.map(({ at }) => at),
+        Object.keys(cases)
+      )
+      const found = yield* Effect.forEach(Object.entries(cases), ([command, calls]) => {
+        const takesJson = leaves.some(
+          ({ at, flags }) => at === command && flags.some(({ forms }) => forms.includes("--json"))
+        )
+        const each = calls.flatMap((call) => (takesJson ? [call, { ...call, args: ["--json", ...call.args] }] : [call]))
+        return Effect.forEach(each, (call) => runCase(repository, command, call))
+      })
+      assert.deepStrictEqual(found.flat(2), [])
+    })
+  )
+
+  it.live("come back as they were from an export", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* makeHostile
+      const { directory } = repository
+      const before = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
+      const { stdout } = yield* run(["export"], { cwd: directory })
+      assert.deepStrictEqual(rawIn(stdout), [])
+      yield* repository.git(["update-ref", "-d", "refs/notes/ultragit"])
+      yield* run(["import", "-"], { cwd: directory, stdin: stdout })
+      const after = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
+      const again = yield* run(["export"], { cwd: directory })
+      assert.strictEqual(again.stdout, stdout)
+      const regionsOf = (note: string): unknown => JSON.parse(note)["regions"]
+      assert.deepStrictEqual(regionsOf(after), regionsOf(before))
+    })
+  )
+})
