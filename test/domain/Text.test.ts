@@ -10,6 +10,15 @@ describe("a stranger's text", () => {
     ["nul\0", "nul\\x00"],
     ["c1\u009b", "c1\\x9b"],
     ["lone \udc80", "lone \\udc80"],
+    ["tag \u{e0041}", "tag \\u{e0041}"],
+    ["zero\u200bwidth\ufeff", "zero\\u200bwidth\\ufeff"],
+    ["soft\u00adhyphen", "soft\\xadhyphen"],
+    ["\u3164filler\u{e0101}", "\\u3164filler\\u{e0101}"],
+    ["joined 👩\u200d💻", "joined 👩\\u200d💻"],
+    [
+      "one selector ❤\ufe0f, two ❤\ufe0f\ufe0f, none a\ufe0f",
+      "one selector ❤\ufe0f, two ❤\ufe0f\\ufe0f, none a\\ufe0f"
+    ],
     ["plain äöü 🙂", "plain äöü 🙂"]
   ])("is shown inert: %j", (text, expected) => {
     assert.strictEqual(escapeControls(text), expected)
@@ -27,8 +36,11 @@ describe("a stranger's text", () => {
     "is the same value in JSON that shows no control character",
     [Schema.Record(Schema.String, Schema.String)],
     ([value]) => {
-      const text = jsonText({ ...value, more: "\u009b\u202e\u2028\u007f\u061c" })
-      assert.deepStrictEqual(JSON.parse(text), { ...value, more: "\u009b\u202e\u2028\u007f\u061c" })
+      const text = jsonText({ ...value, more: "\u009b\u202e\u2028\u007f\u061c\u200b\u{e0041}\ud800" })
+      assert.deepStrictEqual(JSON.parse(text), {
+        ...value,
+        more: "\u009b\u202e\u2028\u007f\u061c\u200b\u{e0041}\ud800"
+      })
       assert.strictEqual(escapeControls(text), text)
     }
   )

@@ -15,6 +15,9 @@ const raw = new RegExp(
   "u"
 )
 
+/** Those of them that a note may be written with. */
+const allowed = "\u200b\u00ad\ufeff\u{e0041}\u{e0101}"
+
 const file = `src/po${unseen}ol.ts`
 const named = `con${unseen}nect`
 const said = `Why${unseen} it is`
@@ -56,7 +59,7 @@ const makeHostile = Effect.gen(function* () {
     }
   )
   yield* repository.git(["config", "--add", "ultragit.exclude", `no${unseen}thing`])
-  yield* repository.git(["config", "ultragit.syncRemote", `or${unseen}igin`])
+  yield* repository.git(["config", "ultragit.syncRemote", `or${allowed.replace("\ufeff", "")}igin`])
   yield* repository.git(["config", "ultragit.unknown", unseen])
   return { repository, commit }
 })
@@ -68,9 +71,10 @@ interface Case {
 
 const draft = JSON.stringify({ summary: said, regions: [{ file, anchor: named, intent: said }] })
 
+const one = (...args: ReadonlyArray<string>): ReadonlyArray<Case> => [{ args }]
+
 /** For each command one call or more, in an order in which each still has something to speak of. */
 const casesFor = (commit: string, folder: string): Readonly<Record<string, ReadonlyArray<Case>>> => {
-  const one = (...args: ReadonlyArray<string>): ReadonlyArray<Case> => [{ args }]
   const exported = join(folder, `ex${unseen}port.jsonl`)
   return {
     status: one(),
@@ -80,18 +84,22 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     history: one(file),
     summary: one("."),
     show: [{ args: [commit] }, { args: [commit, "--format", "pretty"] }, { args: [unseen] }],
-    "context set": one("--task", said, "--reason", said, "--constraint", said),
+    "context set": one("--task", allowed, "--reason", allowed, "--constraint", allowed),
     "context show": one(),
     "context clear": one(),
-    commit: [{ args: ["--allow-empty", "-m", said, "--at", `${unseen}:${unseen}`, "--reason", said] }],
+    commit: [
+      { args: ["--quiet", "--allow-empty", "-m", said, "--reason", allowed] },
+      { args: ["--allow-empty", "-m", said, "--at", `${unseen}:${unseen}`, "--reason", said] }
+    ],
     annotate: [
+      { args: ["--commit", commit, "--dry-run"], stdin: JSON.stringify({ summary: allowed, regions: [] }) },
       { args: ["--commit", commit, "--dry-run"], stdin: draft },
       { args: ["--commit", commit], stdin: `{"summary": "${unseen}", "regions": [{"file": "${unseen}"}]}` }
     ],
-    correct: one(commit, "--region", named, "--field", "tags", "--add", unseen),
-    flag: one(file, named, "--reason", said),
+    correct: one(commit, "--region", "connect", "--field", "tags", "--add", allowed),
+    flag: one(file, "connect", "--reason", allowed),
     backfill: one("--path", unseen),
-    "repos add": one(folder, "--name", `re${unseen}po`),
+    "repos add": [{ args: [folder, "--name", "repo"] }, { args: [folder, "--name", `re${unseen}po`] }],
     "repos list": one(),
     "repos status": one(),
     "repos sync": one(),
@@ -99,9 +107,9 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     "repos watch": one("--interval", unseen),
     "commits search": [{ args: ["add"] }, { args: [unseen] }],
     "commits touches": one(file),
-    "commits show": one(`re${unseen}po`, commit),
-    "commits patch": one(unseen, commit),
-    "repos remove": one(`re${unseen}po`),
+    "commits show": one("repo", commit),
+    "commits patch": [{ args: ["repo", commit, "--json"] }, { args: [unseen, commit] }],
+    "repos remove": one("repo"),
     rewrite: one("--map", unseen),
     "sync enable": one("--remote", unseen),
     "sync status": one(),
@@ -114,8 +122,8 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     uninstall: one("--dry-run"),
     "config list": one(),
     "config get": [{ args: ["exclude"] }, { args: [unseen] }],
-    "config set": one("maxTokens", unseen),
-    "config unset": one(unseen),
+    "config set": [{ args: ["maxTokens", "9000"] }, { args: ["maxTokens", unseen] }],
+    "config unset": [{ args: ["maxTokens"] }, { args: [unseen] }],
     "mcp start": [
       {
         args: ["--toolsets", "all", "--log-level", "debug"],
@@ -144,14 +152,16 @@ const casesFor = (commit: string, folder: string): Readonly<Record<string, Reado
     ],
     "mcp install": one("--dry-run", "--client", `x${unseen}`),
     "mcp uninstall": one("--dry-run", "--name", unseen),
-    "skill install": one("--dry-run", "--file", `A${unseen}.md`),
+    "skill install": [{ args: ["--dry-run"] }, { args: ["--dry-run", "--file", `A${unseen}.md`] }],
     "skill check": one(),
     "skill export": one(),
     "skill uninstall": one("--dry-run"),
     "ci github": one("--branch", unseen),
-    completion: one(unseen)
+    completion: [{ args: ["bash"] }, { args: [unseen] }]
   }
 }
+
+const regionsOf = (note: string): unknown => JSON.parse(note)["regions"]
 
 /** What of an output is there raw, with what is around it. */
 const rawIn = (text: string): ReadonlyArray<string> => {
@@ -161,6 +171,7 @@ const rawIn = (text: string): ReadonlyArray<string> => {
 
 const leaves = flattened(described(ultragit)).filter(({ commands }) => commands.length === 0)
 
+/** Git's own words, which `ultragit commit` passes on, are silenced by `--quiet`. */
 const runCase = Effect.fnUntraced(function* (
   repository: TemporaryRepository,
   command: string,
@@ -170,26 +181,69 @@ const runCase = Effect.fnUntraced(function* (
   const words = command.split(" ")
   const env = { ULTRAGIT_INDEX: join(directory, ".git", "index.db"), XDG_DATA_HOME: join(directory, ".git", "data") }
   const ran = yield* run([...words, ...args], { cwd: directory, stdin, env })
-  return [...rawIn(ran.stdout), ...rawIn(ran.stderr)].map((found) => `${command} ${JSON.stringify(args)}: ${found}`)
+  const found = [...rawIn(ran.stdout), ...rawIn(ran.stderr)]
+  return { works: ran.exitCode === 0, found: found.map((each) => `${command} ${JSON.stringify(args)}: ${each}`) }
+})
+
+const isOfIndex = (command: string): boolean => /^(?:commits|repos) /.test(command)
+const isOfSetUp = (command: string): boolean =>
+  /^(?:sync|ci|config|mcp|skill|init|uninstall|completion)\b/.test(command)
+
+const parts: ReadonlyArray<readonly [name: string, has: (command: string) => boolean]> = [
+  ["the index of commits", isOfIndex],
+  ["set-up and sharing", isOfSetUp],
+  ["notes", (command) => !isOfIndex(command) && !isOfSetUp(command)]
+]
+
+/** They need what is not here: a model, a map of commits, a remote, guidance in a file, hooks, a signal to end. */
+const cannotWork = new Set([
+  "backfill",
+  "doctor",
+  "repos watch",
+  "repos update",
+  "rewrite",
+  "skill check",
+  "sync disable",
+  "sync enable",
+  "sync status",
+  "sync pull",
+  "sync push"
+])
+
+const runPart = Effect.fnUntraced(function* (has: (command: string) => boolean) {
+  const { commit, repository } = yield* makeHostile
+  const cases = Object.entries(casesFor(commit, repository.directory)).filter(([command]) => has(command))
+  return yield* Effect.forEach(cases, ([command, calls]) => {
+    const leaf = leaves.find(({ at }) => at === command)
+    const takesJson = leaf?.flags.some(({ forms }) => forms.includes("--json")) ?? false
+    const each = calls.flatMap((call) => (takesJson ? [call, { ...call, args: ["--json", ...call.args] }] : [call]))
+    return Effect.map(
+      Effect.forEach(each, (call) => runCase(repository, command, call)),
+      (ran) => ({ command, ran })
+    )
+  })
 })
 
 describe("characters that cannot be seen", () => {
-  it.live("reach the reader of no command as they are", () =>
+  it("are tried on every command", () => {
+    assert.sameMembers(
+      leaves.map(({ at }) => at),
+      Object.keys(casesFor("", ""))
+    )
+  })
+
+  it.live.each(parts)("reach the reader of no command about %s as they are", ([, has]) =>
     Effect.gen(function* () {
-      const { commit, repository } = yield* makeHostile
-      const cases = casesFor(commit, repository.directory)
-      assert.sameMembers(
-        leaves.map(({ at }) => at),
-        Object.keys(cases)
+      const all = yield* runPart(has)
+      assert.deepStrictEqual(
+        all.flatMap(({ ran }) => ran.flatMap(({ found }) => found)),
+        []
       )
-      const found = yield* Effect.forEach(Object.entries(cases), ([command, calls]) => {
-        const takesJson = leaves.some(
-          ({ at, flags }) => at === command && flags.some(({ forms }) => forms.includes("--json"))
-        )
-        const each = calls.flatMap((call) => (takesJson ? [call, { ...call, args: ["--json", ...call.args] }] : [call]))
-        return Effect.forEach(each, (call) => runCase(repository, command, call))
-      })
-      assert.deepStrictEqual(found.flat(2), [])
+      const failing = all.filter(({ ran }) => ran.every(({ works }) => !works)).map(({ command }) => command)
+      assert.deepStrictEqual(
+        failing.filter((command) => !cannotWork.has(command)),
+        []
+      )
     })
   )
 
@@ -205,7 +259,6 @@ describe("characters that cannot be seen", () => {
       const after = yield* repository.git(["notes", "--ref=ultragit", "show", commit])
       const again = yield* run(["export"], { cwd: directory })
       assert.strictEqual(again.stdout, stdout)
-      const regionsOf = (note: string): unknown => JSON.parse(note)["regions"]
       assert.deepStrictEqual(regionsOf(after), regionsOf(before))
     })
   )
