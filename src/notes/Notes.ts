@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, type Option, Result } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { DiskCache } from "../store/DiskCache.ts"
 import { Settings } from "../config/Settings.ts"
 import type { SettingsError } from "../config/SettingsError.ts"
@@ -10,21 +10,9 @@ import { makeIndexing } from "./lookup/indexing.ts"
 import { makeKeptNotes } from "./KeptNotes.ts"
 import { forContents } from "./noteContents.ts"
 import type { NotesError } from "./NotesError.ts"
-import type { NotesIndex } from "./lookup/NotesIndex.ts"
 import { makeSnapshots } from "./snapshots.ts"
+import type { NotesSnapshot } from "./NotesSnapshot.ts"
 import { gone, tooLarge } from "./StandingNotes.ts"
-
-/** The notes as they were at one moment. */
-export interface NotesSnapshot {
-  /** The full notes ref. */
-  readonly ref: string
-  /** The notes commit; none when the ref does not exist. */
-  readonly tip: Option.Option<ObjectId>
-  /** Of the notes there, and of those that were fetched from remotes they are shared with and not merged yet. */
-  readonly index: NotesIndex
-  /** One sentence for each remote whose fetched notes are left out, and why. */
-  readonly warnings?: ReadonlyArray<string>
-}
 
 /** Bytes of the notes that are kept decoded, in which form they take some two and a half times that. */
 const keptBytes = 8 * 1024 * 1024

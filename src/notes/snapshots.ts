@@ -4,9 +4,9 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import type { makeIndexing } from "./lookup/indexing.ts"
 import { LayeredNotes } from "./lookup/LayeredNotes.ts"
-import type { NotesSnapshot } from "./Notes.ts"
+import type { NotesSnapshot } from "./NotesSnapshot.ts"
 import type { NotesIndex } from "./lookup/NotesIndex.ts"
-import { makeWaiting } from "./waitingRefs.ts"
+import { makeWaiting } from "./remotes/waitingRefs.ts"
 
 type Indexing = Effect.Success<ReturnType<typeof makeIndexing>>
 
@@ -25,7 +25,7 @@ export const makeSnapshots = (git: Git["Service"], settings: Settings["Service"]
 
   const makeMerger = Effect.fnUntraced(function* (ref: string, key: string) {
     // Loaded only where something waits.
-    const { makeMergedNotes } = yield* Effect.promise(() => import("./waiting.ts"))
+    const { makeMergedNotes } = yield* Effect.promise(() => import("./remotes/waiting.ts"))
     return { key, merge: makeMergedNotes(indexAt(ref, key)) }
   })
   let merger: Effect.Success<ReturnType<typeof makeMerger>> | undefined

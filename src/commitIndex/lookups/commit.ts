@@ -12,7 +12,7 @@ import {
 import type { Registration } from "../model/Registration.ts"
 import { idOf } from "../store/refs.ts"
 import { findRegistration, listRegistrations } from "../store/registrations.ts"
-import { wholeReasoning } from "../asking/reasoning.ts"
+import { wholeReasoning } from "./reasoning.ts"
 import { patchStates } from "../store/schema.ts"
 
 /** Digits of the shortest beginning of an id that is looked for. */

@@ -4,7 +4,7 @@ import { pathsOf, patchOf } from "../store/readCommits.ts"
 import { idOf } from "../store/refs.ts"
 import { shortSubject } from "../model/commitText.ts"
 import { hasAny, passageOf, type Words } from "./passage.ts"
-import { matchedReasoning } from "../asking/reasoning.ts"
+import { matchedReasoning } from "./reasoning.ts"
 
 const mostPaths = 20
 

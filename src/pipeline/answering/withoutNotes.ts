@@ -5,9 +5,9 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git, type Repository } from "../../adapters/git/Git.ts"
 import { lookAt } from "../../adapters/git/process/WatchedFiles.ts"
-import type { NotesSnapshot } from "../../notes/Notes.ts"
+import type { NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
-import { placesOfFetched, readSightings, trackingRef } from "../../notes/RemoteNotes.ts"
+import { placesOfFetched, readSightings, trackingRef } from "../../notes/remotes/RemoteNotes.ts"
 
 const neverSetUp = "No Ultragit annotations found. Run 'ultragit init' to set up."
 const noNotesYet = (ref: string) =>

@@ -2,7 +2,7 @@ import { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Schema } from "effect"
 import type { Note } from "../../notes/format/decode.ts"
-import type { NotesSnapshot } from "../../notes/Notes.ts"
+import type { NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 
 const isId = Schema.is(ObjectId)
 

@@ -5,7 +5,7 @@ import { GitRemoteTimeout, GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { HookName } from "../../rewrite/hooks/HookName.ts"
 import { type HooksOutcome, installHooks, removeHooks } from "../../rewrite/hooks/installHooks.ts"
 import { type Pulled, pullFrom } from "./pull.ts"
-import { isSyncRefspec, overwrites, type SyncRefs } from "./refs.ts"
+import { isSyncRefspec, overwrites, type SyncRefs } from "../../notes/remotes/refs.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
 
 const setting = "ultragit.syncRemote"

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
-import { remotesIn } from "../../notes/RemoteNotes.ts"
-import { refsOf } from "./refs.ts"
+import { remotesIn } from "../../notes/remotes/RemoteNotes.ts"
+import { refsOf } from "../../notes/remotes/refs.ts"
 import { RemoteUnknown, RemoteUnusable, SyncError } from "./SyncError.ts"
 
 /** Values of `remote.<name>.fetch`. */

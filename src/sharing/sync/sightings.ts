@@ -2,8 +2,8 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { readSightings, type Sighting, Sightings, sightingsFile } from "../../notes/RemoteNotes.ts"
-import type { SyncRefs } from "./refs.ts"
+import { readSightings, type Sighting, Sightings, sightingsFile } from "../../notes/remotes/RemoteNotes.ts"
+import type { SyncRefs } from "../../notes/remotes/refs.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Sightings))
 

@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { overwritingRefspecs } from "./enable.ts"
-import type { SyncRefs } from "./refs.ts"
+import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
 import { askRemote } from "./sightings.ts"
 

@@ -8,7 +8,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
-import { bringInAllFetched } from "../../sharing/sync/incoming.ts"
+import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { wordsFor } from "../../../src/commitIndex/lookups/passage.ts"
-import { matchedReasoning, wholeReasoning } from "../../../src/commitIndex/asking/reasoning.ts"
+import { matchedReasoning, wholeReasoning } from "../../../src/commitIndex/lookups/reasoning.ts"
 
 const intent = "Keep one connection for each broker"
 const reasoning = "The broker closes second connections, and says so nowhere."

@@ -1,12 +1,13 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { describe as described, flattened } from "../../../src/cli/completion/described.ts"
-import { ultragit } from "../../../src/cli/ultragit.ts"
-import { annotate } from "../../support/annotated.ts"
-import { request, toolCall } from "../../support/McpProcess.ts"
-import { run } from "../../support/program.ts"
-import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+import { describe as described, flattened } from "../../src/cli/completion/described.ts"
+import { toolsets } from "../../src/toolsets/toolsets.ts"
+import { ultragit } from "../../src/cli/ultragit.ts"
+import { annotate } from "../support/annotated.ts"
+import { request, toolCall } from "../support/McpProcess.ts"
+import { run } from "../support/program.ts"
+import { makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
 
 /** Zero-width, bidirectional, C1, soft hyphen, fillers, separators, marks of order and annotation, tags, selectors. */
 const unseen = "\u200b\u202e\u009b\u00ad\u3164\u2028\ufeff\u180e\u061c\ufff9\u2063\u{e0041}\u{e0101}"
@@ -169,7 +170,7 @@ const rawIn = (text: string): ReadonlyArray<string> => {
   return at === -1 ? [] : [JSON.stringify(text.slice(Math.max(0, at - 80), at + 3))]
 }
 
-const leaves = flattened(described(ultragit)).filter(({ commands }) => commands.length === 0)
+const leaves = flattened(described(ultragit, toolsets)).filter(({ commands }) => commands.length === 0)
 
 /** Git's own words, which `ultragit commit` passes on, are silenced by `--quiet`. */
 const runCase = Effect.fnUntraced(function* (

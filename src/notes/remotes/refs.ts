@@ -1,4 +1,4 @@
-import { incomingRef, incomingRefs, trackingRef } from "../../notes/RemoteNotes.ts"
+import { incomingRef, incomingRefs, trackingRef } from "./RemoteNotes.ts"
 
 /** The refs and the refspec by which one remote's notes come here. All lie outside `refs/notes`, where users have globs. */
 export interface SyncRefs {

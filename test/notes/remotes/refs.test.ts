@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isSyncRefspec, overwrites, refsOf } from "../../../src/sharing/sync/refs.ts"
+import { isSyncRefspec, overwrites, refsOf } from "../../../src/notes/remotes/refs.ts"
 
 const notes = "refs/notes/ultragit"
 

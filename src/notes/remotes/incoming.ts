@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { NotesWriter } from "../../notes/NotesWriter.ts"
+import { NotesWriter } from "../NotesWriter.ts"
 import { refsOf, type SyncRefs } from "./refs.ts"
 
 /** What bringing in a remote's notes did to the notes here. */

@@ -1,6 +1,6 @@
 import { beginning } from "../model/commitText.ts"
 import type { Reasons } from "../model/reasons.ts"
-import { countIn, firstIn, type Words } from "../lookups/passage.ts"
+import { countIn, firstIn, type Words } from "./passage.ts"
 
 /** Characters of the passage of an annotation that a search result shows. */
 const passageLength = 400

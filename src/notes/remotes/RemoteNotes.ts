@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import type { ConfigEntry, Repository } from "../adapters/git/Git.ts"
-import { privateFiles } from "../adapters/git/PrivateFiles.ts"
+import type { ConfigEntry, Repository } from "../../adapters/git/Git.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 
 /** Below it lies what was fetched of remotes' notes and is not merged. */
 export const incomingRefs = "refs/ultragit/incoming/"

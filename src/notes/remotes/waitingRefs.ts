@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { Effect, Option } from "effect"
-import type { ObjectId } from "../domain/ObjectId.ts"
-import type { Git } from "../adapters/git/Git.ts"
-import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { Git } from "../../adapters/git/Git.ts"
+import { keepWhileUnchanged } from "../../adapters/git/process/WatchedFiles.ts"
 import { incomingRef } from "./RemoteNotes.ts"
 
 /** Notes of a remote that were fetched: what the waiting ref points at. */
