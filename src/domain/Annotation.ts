@@ -61,6 +61,8 @@ export const Region = Schema.Struct({
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
   risk_notes: Schema.optionalKey(Schema.String),
+  /** The reason was given for several units at once, and for none of them by name. */
+  spread: Schema.optionalKey(Schema.Literal(true)),
   /** Where it is not the note's own: a draft's region in a note that an author went on with. */
   context_level: Schema.optionalKey(ContextLevel),
   field_times: Schema.optionalKey(FieldTimes),
@@ -111,8 +113,14 @@ export const Superseded = Schema.Struct({
   /** The region; without both: the note itself. */
   file: Schema.optionalKey(Schema.String),
   anchor: Schema.optionalKey(Schema.String),
+  /** Tells overloads of one name apart. */
+  signature: Schema.optionalKey(Schema.String),
   field: Schema.String,
   value: Schema.Json,
+  /** Of a reasoning: the intent that was given with it. */
+  intent: Schema.optionalKey(Schema.String),
+  /** It was given for several units at once. */
+  spread: Schema.optionalKey(Schema.Literal(true)),
   timestamp: Timestamp
 })
 export type Superseded = typeof Superseded.Type

@@ -1,17 +1,36 @@
 import { Effect, Option, Result } from "effect"
+import type { Annotation, Region, SemanticDependency } from "../domain/Annotation.ts"
 import { asArray, canonical, isObject, type JsonObject } from "../domain/Json.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
+import { anchorKey } from "./format/corrections.ts"
 import { decodeNote, maxNoteBytes } from "./format/decode.ts"
 import { parseDocuments } from "./format/documents.ts"
-import { encodeNote, noteDocument } from "./format/encode.ts"
+import { documentText, encodeNote, noteDocument } from "./format/encode.ts"
 import { NoteInvalid, NotesError, NoteTooLarge } from "./NotesError.ts"
 import { mergeAnnotations } from "./merge/Merge.ts"
 import { type NoteContent } from "./NoteContent.ts"
 import { contentOf } from "./format/decode.ts"
 
+const isItself = ({ ast_anchor, file }: Region, { anchor, file: other }: SemanticDependency): boolean =>
+  file === other && anchorKey(anchor) === anchorKey(ast_anchor.name)
+
+/** A note in which no unit depends on itself, whoever says so. */
+const withoutSelfDependencies = (annotation: Annotation): Annotation => ({
+  ...annotation,
+  regions: annotation.regions.map((region) =>
+    region.semantic_dependencies.some((each) => isItself(region, each))
+      ? { ...region, semantic_dependencies: region.semantic_dependencies.filter((each) => !isItself(region, each)) }
+      : region
+  )
+})
+
+/** The note's document as it is written on a commit. */
+const documentOn = (commit: ObjectId, { annotation, original }: NoteContent): JsonObject =>
+  noteDocument({ ...withoutSelfDependencies(annotation), commit }, original)
+
 /** The bytes of a note as it hangs on a commit, checked to be read back as they are meant. */
-export const noteBytes = Effect.fnUntraced(function* (commit: ObjectId, { annotation, original }: NoteContent) {
-  const text = encodeNote({ ...annotation, commit }, original)
+export const noteBytes = Effect.fnUntraced(function* (commit: ObjectId, content: NoteContent) {
+  const text = documentText(documentOn(commit, content))
   const bytes = new TextEncoder().encode(text)
   if (bytes.length > maxNoteBytes) {
     return yield* new NotesError({ reason: new NoteTooLarge({ commit, size: bytes.length, limit: maxNoteBytes }) })
@@ -41,11 +60,11 @@ const timeless = (document: JsonObject): string => {
 }
 
 /** Whether a note already is what it shall be, but for times. One of several documents never is. */
-export const isSaid = (commit: ObjectId, bytes: Uint8Array, { annotation, original }: NoteContent): boolean => {
+export const isSaid = (commit: ObjectId, bytes: Uint8Array, content: NoteContent): boolean => {
   const { found, unreadable } = Result.getOrElse(parseDocuments(bytes), () => ({ found: [], unreadable: 0 }))
   const [first, ...others] = found
   if (first === undefined || others.length > 0 || unreadable > 0) return false
-  return timeless(first) === timeless(noteDocument({ ...annotation, commit }, original))
+  return timeless(first) === timeless(documentOn(commit, content))
 }
 
 /** What becomes of a note that both sides changed. */

@@ -33,6 +33,7 @@ const regionFields: ReadonlySet<string> = new Set([
   "related_annotations",
   "tags",
   "risk_notes",
+  "spread",
   "context_level",
   "field_times",
   "flags",
@@ -76,6 +77,7 @@ const regionDocument = (region: Region, original: unknown): JsonObject => ({
   })),
   tags: region.tags,
   ...optional("risk_notes", region.risk_notes),
+  ...optional("spread", region.spread),
   ...optional("context_level", region.context_level),
   ...optional("field_times", times(region.field_times)),
   ...unknownOfRegion(original)
@@ -91,12 +93,15 @@ const correctionDocument = (correction: Correction): JsonObject => ({
   timestamp: correction.timestamp
 })
 
-const supersededDocument = ({ anchor, field, file, timestamp, value }: Superseded): JsonObject => ({
-  ...optional("file", file),
-  ...optional("anchor", anchor),
-  field,
-  value,
-  timestamp
+const supersededDocument = (superseded: Superseded): JsonObject => ({
+  ...optional("file", superseded.file),
+  ...optional("anchor", superseded.anchor),
+  ...optional("signature", superseded.signature),
+  field: superseded.field,
+  value: superseded.value,
+  ...optional("intent", superseded.intent),
+  ...optional("spread", superseded.spread),
+  timestamp: superseded.timestamp
 })
 
 /** A list's documents; none when there is nothing in it. */
@@ -139,11 +144,15 @@ export const noteDocument = (annotation: Annotation, original?: JsonObject): Jso
 const escaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * The canonical text of a note: its document with two spaces of indentation, a newline at the end. The same bytes
- * wherever it is written, so what is escaped does not follow a version of Unicode, as it does in what is shown.
+ * The text of a note's document: two spaces of indentation, a newline at the end. The same bytes wherever it is written,
+ * so what is escaped does not follow a version of Unicode, as it does in what is shown.
  */
-export const encodeNote = (annotation: Annotation, original?: JsonObject): string =>
-  `${JSON.stringify(noteDocument(annotation, original), null, 2).replace(
+export const documentText = (document: JsonObject): string =>
+  `${JSON.stringify(document, null, 2).replace(
     escaped,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )}\n`
+
+/** The canonical text of a note. */
+export const encodeNote = (annotation: Annotation, original?: JsonObject): string =>
+  documentText(noteDocument(annotation, original))

@@ -7,6 +7,7 @@ import {
   type Region
 } from "../../domain/Annotation.ts"
 import { canonical } from "../../domain/Json.ts"
+import { foldSignature } from "../../domain/Signature.ts"
 import { anchorKey } from "./corrections.ts"
 import type { Owner } from "../merge/Said.ts"
 
@@ -45,8 +46,25 @@ export const uniteConstraints = (
     (first, second) => (first.source === "author" ? first : second)
   )
 
-/** What a region is known by: its file and the name of its anchor, however spelled. */
-export const ownerOf = ({ ast_anchor, file }: Region): Owner => ({ file, anchor: anchorKey(ast_anchor.name) })
+/** What a region is known by: its file, and the name and signature of its anchor, however spelled. */
+export const ownerAt = (file: string | undefined, anchor: string | undefined, signature = ""): Owner => {
+  if (file === undefined || anchor === undefined) return { file, anchor }
+  const folded = foldSignature(signature)
+  return {
+    file,
+    anchor: anchorKey(anchor),
+    ...(folded === "" ? {} : { signature: folded })
+  }
+}
+
+/** The same of a region of a note: overloads of one name are regions of their own. */
+export const ownerOf = ({ ast_anchor: { name, signature }, file }: Region): Owner => ownerAt(file, name, signature)
+
+/** The order in which a note has its regions. */
+export const inFileOrder = (a: Region, b: Region): number =>
+  (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
+  a.lines.start - b.lines.start ||
+  (canonical(ownerOf(a)) < canonical(ownerOf(b)) ? -1 : 1)
 
 type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "related_annotations" | "tags">
 /** A region of one or both sides: what it is known by, who says it, and its lists. */
@@ -86,7 +104,7 @@ const jointRegions = (annotation: Annotation): ReadonlyMap<string, Joint> => {
   return joint
 }
 
-/** The regions of two notes, each (file, anchor) once. */
+/** The regions of two notes, each (file, anchor, signature) once. */
 export const joinRegions = (a: Annotation, b: Annotation): ReadonlyArray<Joint> => {
   const joint = new Map(jointRegions(a))
   for (const [key, region] of jointRegions(b)) joint.set(key, both(joint.get(key), region))

@@ -23,18 +23,22 @@ const isFieldTimes = Schema.is(FieldTimes)
 const fieldTimes = (value: unknown): JsonObject =>
   isFieldTimes(value) && Object.keys(value).length > 0 ? { field_times: value } : {}
 
+/** `spread` where it is true; any other value says nothing. */
+const spreadOf = (value: unknown): JsonObject => (value === true ? { spread: true } : {})
+
 const regionOf =
   (source: "author" | "inferred") =>
   (value: unknown): unknown => {
     if (!isObject(value)) return value
     // Flags are made from corrections; what a note says of them itself is nobody's word.
-    const { field_times, flags: _, ...region } = present(value)
+    const { field_times, flags: _, spread, ...region } = present(value)
     return {
       semantic_dependencies: [],
       related_annotations: [],
       tags: [],
       ...region,
       ...fieldTimes(field_times),
+      ...spreadOf(spread),
       ast_anchor: anchorOf(region["ast_anchor"]),
       constraints: asArray(region["constraints"] ?? []).map((entry) =>
         typeof entry === "string" ? { text: entry, source } : withDefaults(entry, { source })

@@ -6,14 +6,14 @@ import {
   type FieldTimes,
   type Operation,
   type Provenance,
-  type Region
+  type Region,
+  type Superseded
 } from "../../domain/Annotation.ts"
 import { later } from "../../domain/Instant.ts"
 import { asArray, canonical, type JsonObject } from "../../domain/Json.ts"
 import { LineRange } from "../../domain/LineRange.ts"
-import { anchorKey } from "../format/corrections.ts"
 import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "../format/encode.ts"
-import { type Joint, joinRegions, ownerOf, unite } from "../format/lists.ts"
+import { inFileOrder, type Joint, joinRegions, ownerAt, ownerOf, unite } from "../format/lists.ts"
 import type { NoteContent } from "../NoteContent.ts"
 import { isNothing, type Owner, Said, type Saying, type Statement } from "./Said.ts"
 
@@ -63,6 +63,40 @@ const statements = (
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ owner, field, value, timestamp: timeOf(times, field, otherwise) }))
 
+/** What an author gave together stays together: a reasoning with its intent, and whether both are of one unit alone. */
+const together = (statement: Statement, { intent, spread }: Pick<Region, "intent" | "spread">): Statement => {
+  if (statement.field === "reasoning") return { ...statement, intent, spread }
+  return statement.field === "intent" ? { ...statement, spread } : statement
+}
+
+const statementsOfRegion = (region: Region, original: unknown, timestamp: string): ReadonlyArray<Statement> => {
+  const { ast_anchor, intent, lines, reasoning, risk_notes } = region
+  const texts = [
+    [placement, { ast_anchor, lines }],
+    ["intent", intent],
+    ["reasoning", reasoning],
+    ["risk_notes", risk_notes]
+  ] as const
+  const unknown = Object.entries(unknownOfRegion(original))
+  return statements(ownerOf(region), [...texts, ...unknown], region.field_times, timestamp).map((each) =>
+    together(each, region)
+  )
+}
+
+const statementOfSuperseded = (each: Superseded): Statement => {
+  const { anchor, field, file, intent, signature, spread, timestamp, value } = each
+  const owner = ownerAt(file, anchor, signature)
+  const isOfRegion = file !== undefined && anchor !== undefined
+  return {
+    owner,
+    field,
+    value,
+    ...(isOfRegion && field === "reasoning" ? { intent } : {}),
+    ...(isOfRegion && (field === "reasoning" || field === "intent") ? { spread } : {}),
+    timestamp
+  }
+}
+
 /** Everything that a note says in fields with a time of their own, and what it keeps of earlier merges. */
 const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Statement> => {
   const originals = asArray(original?.["regions"])
@@ -74,36 +108,26 @@ const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Stat
   ] as const
   return [
     ...statements(theNote, [...own, ...Object.entries(unknownOfNote(original))], annotation.field_times, timestamp),
-    ...regions.flatMap((region, index) => {
-      const { ast_anchor, intent, lines, reasoning, risk_notes } = region
-      const texts = [
-        [placement, { ast_anchor, lines }],
-        ["intent", intent],
-        ["reasoning", reasoning],
-        ["risk_notes", risk_notes]
-      ] as const
-      const unknown = Object.entries(unknownOfRegion(originals[index]))
-      return statements(ownerOf(region), [...texts, ...unknown], region.field_times, timestamp)
-    }),
-    ...superseded
-      .filter(({ value }) => !isNothing(value))
-      .map(({ anchor, field, file, timestamp: at, value }) => ({
-        owner: { file, anchor: anchor === undefined ? undefined : anchorKey(anchor) },
-        field,
-        value,
-        timestamp: at
-      }))
+    ...regions.flatMap((region, index) => statementsOfRegion(region, originals[index], timestamp)),
+    ...superseded.filter(({ value }) => !isNothing(value)).map(statementOfSuperseded)
   ]
 }
 
-/** What counts of each field of an owner. */
-const counting = (said: Said, owner: Owner, level: "note" | "region"): ReadonlyMap<string, Saying> =>
-  new Map(
+/** What counts of each field of an owner; of a region only the reasoning that was given with its intent. */
+const counting = (said: Said, owner: Owner, level: "note" | "region"): ReadonlyMap<string, Saying> => {
+  const current = (field: string, fits: (saying: Saying) => boolean = () => true): Saying | undefined => {
+    const isPossible = possible(level, field)
+    return said.current(owner, field, (saying) => isPossible(saying.value) && fits(saying))
+  }
+  const intent = level === "region" ? current("intent") : undefined
+  return new Map(
     said.fields(owner).flatMap((field): ReadonlyArray<readonly [string, Saying]> => {
-      const found = said.current(owner, field, possible(level, field))
+      const isReasoning = level === "region" && field === "reasoning"
+      const found = isReasoning ? current(field, (saying) => saying.intent === intent?.value) : current(field)
       return found === undefined ? [] : [[field, found]]
     })
   )
+}
 
 const textIn = (counts: ReadonlyMap<string, Saying>, field: string): string | undefined => {
   const value = counts.get(field)?.value
@@ -116,6 +140,10 @@ const textField = <F extends string>(field: F, text: string | undefined): { read
   if (text !== undefined) entry[field] = text
   return entry
 }
+
+/** Whether what counts was given for several units at once: said with the reasoning, where there is one. */
+const isSpread = (counts: ReadonlyMap<string, Saying>): boolean =>
+  counts.get(isNothing(textIn(counts, "reasoning") ?? "") ? "intent" : "reasoning")?.spread === true
 
 /** `field_times` of the fields whose time is not the note's own. */
 const timesOf = (counts: ReadonlyMap<string, Saying>, timestamp: string): { readonly field_times?: FieldTimes } => {
@@ -154,16 +182,12 @@ const countRegion = (
     ...textField("reasoning", textIn(counts, "reasoning")),
     ...lists,
     ...textField("risk_notes", textIn(counts, "risk_notes")),
+    ...(isSpread(counts) ? { spread: true } : {}),
     ...(level === whole.context_level ? {} : { context_level: level }),
     ...timesOf(counts, whole.timestamp)
   }
   return [{ key, owner, counts, region, unknown: unknownIn(counts, regionTexts) }]
 }
-
-const inFileOrder = (a: Counted, b: Counted): number =>
-  (a.region.file < b.region.file ? -1 : a.region.file > b.region.file ? 1 : 0) ||
-  a.region.lines.start - b.region.lines.start ||
-  (a.key < b.key ? -1 : 1)
 
 const operations: ReadonlyArray<Operation> = ["initial", "amend", "squash"]
 
@@ -191,7 +215,7 @@ const join = (a: NoteContent, b: NoteContent): NoteContent => {
   const context_level = betterLevel(left.context_level, right.context_level)
   const regions = joinRegions(left, right)
     .flatMap((region) => countRegion(said, region, { context_level, timestamp }))
-    .toSorted(inFileOrder)
+    .toSorted((one, other) => inFileOrder(one.region, other.region))
   const byKey = new Map(regions.map((region) => [region.key, region]))
   const superseded = said.superseded(
     (owner) =>

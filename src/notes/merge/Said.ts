@@ -3,22 +3,32 @@ import type { Superseded } from "../../domain/Annotation.ts"
 import { byInstant } from "../../domain/Instant.ts"
 import { canonical } from "../../domain/Json.ts"
 
-/** What a field belongs to: a region, its anchor in one spelling for all, or with neither the note itself. */
+/** What a field belongs to: a region, its anchor and signature in one spelling for all, or with none the note itself. */
 export interface Owner {
   readonly file?: string | undefined
   readonly anchor?: string | undefined
+  readonly signature?: string | undefined
+}
+
+/** What a text of a region was given with: it stays together with that. */
+interface Together {
+  /** Of a reasoning: the intent in the same note. */
+  readonly intent?: string | undefined
+  /** Whether it was given for several units at once. */
+  readonly spread?: boolean | undefined
 }
 
 /** One thing that was said of one field. */
-export interface Statement {
+export interface Statement extends Together {
   readonly owner: Owner
   readonly field: string
   readonly value: unknown
   readonly timestamp: string
 }
 
-/** A value of a field, and when it was said last. */
-export interface Saying {
+/** A value of a field, and when it was said last; `spread` where it was never said of one unit alone. */
+export interface Saying extends Together {
+  readonly key: string
   readonly value: Schema.Json
   readonly bytes: string
   readonly timestamp: string
@@ -29,7 +39,12 @@ interface Fields {
   readonly sayings: Map<string, Map<string, Saying>>
 }
 
-const keyOf = ({ anchor, file }: Owner): string => JSON.stringify([file ?? null, anchor ?? null])
+const keyOf = ({ anchor, file, signature }: Owner): string =>
+  JSON.stringify([file ?? null, anchor ?? null, signature ?? null])
+
+/** JSON has no raw NUL: values given with different intents are different sayings. */
+const sayingKey = (bytes: string, intent: string | undefined): string =>
+  intent === undefined ? bytes : `\0${intent}\0${bytes}`
 
 const empty = new Set(["null", '""', "[]", "{}"])
 
@@ -44,7 +59,23 @@ const stronger = (a: Saying, b: Saying): Saying => {
   return a.bytes > b.bytes ? a : b
 }
 
-const older = (a: Saying, b: Saying): number => byInstant(a.timestamp, b.timestamp) || (a.bytes < b.bytes ? -1 : 1)
+const older = (a: Saying, b: Saying): number => byInstant(a.timestamp, b.timestamp) || (a.key < b.key ? -1 : 1)
+
+const placeOf = ({ file, signature }: Owner, anchor: string | undefined): Pick<Superseded, keyof Owner> => ({
+  ...(file === undefined ? {} : { file }),
+  ...(anchor === undefined ? {} : { anchor }),
+  ...(signature === undefined ? {} : { signature })
+})
+
+type Sayings = ReadonlyMap<string, Saying>
+
+/** Whether the same is kept with its intent: notes merged by older programs do not say which intent it was given with. */
+const isSaidWithIntent = ({ bytes, intent }: Saying, sayings: Sayings): boolean =>
+  intent === undefined && [...sayings.values()].some((other) => other.intent !== undefined && other.bytes === bytes)
+
+/** Whether a value is an intent that some reasoning was given with: whether that is spread is said there. */
+const hasReasoning = (value: unknown, fields: ReadonlyMap<string, Sayings>): boolean =>
+  [...(fields.get("reasoning")?.values() ?? [])].some(({ bytes, intent }) => intent === value && !empty.has(bytes))
 
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
@@ -59,17 +90,23 @@ export class Said {
     for (const statement of statements) this.#add(statement)
   }
 
-  #add({ field, owner, timestamp, value }: Statement): void {
+  #add({ field, intent, owner, spread, timestamp, value }: Statement): void {
     const bytes = canonical(value)
-    const key = keyOf(owner)
-    const fields = this.#owners.get(key) ?? { owner, sayings: new Map<string, Map<string, Saying>>() }
+    const key = sayingKey(bytes, intent)
+    const fields = this.#owners.get(keyOf(owner)) ?? { owner, sayings: new Map<string, Map<string, Saying>>() }
     const sayings = fields.sayings.get(field) ?? new Map<string, Saying>()
-    const known = sayings.get(bytes)
-    if (known === undefined || byInstant(known.timestamp, timestamp) < 0) {
-      sayings.set(bytes, { value: JSON.parse(bytes), bytes, timestamp })
-    }
+    const known = sayings.get(key)
+    const isLater = known === undefined || byInstant(known.timestamp, timestamp) < 0
+    sayings.set(key, {
+      key,
+      value: JSON.parse(bytes),
+      bytes,
+      intent,
+      spread: spread === true && known?.spread !== false,
+      timestamp: isLater ? timestamp : known.timestamp
+    })
     fields.sayings.set(field, sayings)
-    this.#owners.set(key, fields)
+    this.#owners.set(keyOf(owner), fields)
   }
 
   /** Names of the fields of which something was said, sorted. */
@@ -77,11 +114,11 @@ export class Said {
     return [...(this.#owners.get(keyOf(owner))?.sayings.keys() ?? [])].toSorted(byText)
   }
 
-  /** What counts of a field, among the values it can have. */
-  current(owner: Owner, field: string, possible: (value: unknown) => boolean): Saying | undefined {
+  /** What counts of a field, among what it can be. */
+  current(owner: Owner, field: string, possible: (saying: Saying) => boolean): Saying | undefined {
     const sayings = this.#owners.get(keyOf(owner))?.sayings.get(field)
     return [...(sayings?.values() ?? [])]
-      .filter(({ value }) => possible(value))
+      .filter(possible)
       .reduce<Saying | undefined>((best, next) => (best === undefined ? next : stronger(best, next)), undefined)
   }
 
@@ -96,16 +133,22 @@ export class Said {
     const owners = [...this.#owners].toSorted(([a], [b]) => byText(a, b)).map(([, fields]) => fields)
     return owners.flatMap(({ owner, sayings }) => {
       const counts = counting(owner)
-      const { file } = owner
-      const anchor = named(owner) ?? owner.anchor
-      const place = { ...(file === undefined ? {} : { file }), ...(anchor === undefined ? {} : { anchor }) }
+      const place = placeOf(owner, named(owner) ?? owner.anchor)
       return [...sayings]
         .toSorted(([a], [b]) => byText(a, b))
         .flatMap(([field, values]) =>
           [...values.values()]
-            .filter(({ bytes }) => bytes !== counts.get(field)?.bytes && !empty.has(bytes))
+            .filter((saying) => saying.key !== counts.get(field)?.key && !empty.has(saying.bytes))
+            .filter((saying) => !isSaidWithIntent(saying, values))
             .toSorted(older)
-            .map(({ timestamp, value }): Superseded => ({ ...place, field, value, timestamp }))
+            .map(({ timestamp, value, ...saying }): Superseded => ({
+              ...place,
+              field,
+              value,
+              ...(saying.intent === undefined ? {} : { intent: saying.intent }),
+              ...(saying.spread === true && !hasReasoning(value, sayings) ? { spread: true } : {}),
+              timestamp
+            }))
         )
     })
   }

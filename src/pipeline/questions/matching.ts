@@ -4,6 +4,7 @@ import type { Region } from "../../domain/Annotation.ts"
 import type { AnchorState } from "../../domain/Confidence.ts"
 import { intersect, type LineRange, overlaps, shift } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { foldSignature } from "../../domain/Signature.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import type { Match } from "../answering/answers.ts"
@@ -113,13 +114,6 @@ export const span = (lines: ReadonlyArray<LineRange>): Option.Option<LineRange> 
         end: Math.max(...lines.map((part) => part.end))
       })
 
-/** A signature without what differs between writers: white space, the opening of the body. */
-const folded = (signature: string): string =>
-  signature
-    .replace(/\s+/g, " ")
-    .replace(/[\s{;:]+$/, "")
-    .trim()
-
 /** What names mean among the units of an outline: which each one means is found once. */
 const makeDirectory = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyArray<Unit>) => {
   const find = dictionary(units.map((unit) => unit.name))
@@ -152,7 +146,8 @@ export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyA
 }
 
 const sameSignature = (region: Region, unit: Unit): boolean =>
-  region.ast_anchor.signature !== undefined && folded(region.ast_anchor.signature) === folded(unit.signature)
+  region.ast_anchor.signature !== undefined &&
+  foldSignature(region.ast_anchor.signature) === foldSignature(unit.signature)
 
 /** Whether some of the lines are within a unit. */
 export const holds = (unit: Unit, lines: ReadonlyArray<LineRange>): boolean =>

@@ -25,7 +25,7 @@ const commonEnd = (a: Uint8Array, b: Uint8Array): number => {
 }
 
 /** The one hunk from the first line in which two contents differ to the last. */
-const hull = (a: Uint8Array, b: Uint8Array): DiffHunk => {
+export const hull = (a: Uint8Array, b: Uint8Array): DiffHunk => {
   const start = commonStart(a, b)
   const [restA, restB] = [a.subarray(start), b.subarray(start)]
   const end = commonEnd(restA, restB)

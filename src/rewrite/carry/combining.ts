@@ -1,8 +1,10 @@
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
-import { asArray, isObject } from "../../domain/Json.ts"
+import { asArray, canonical, isObject } from "../../domain/Json.ts"
+import { ownerOf } from "../../notes/format/lists.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
+import { isAbout } from "./cutting.ts"
 import { type Subjects, yielding } from "./derived.ts"
 import { moveConcerns, moveReferences, type Moves } from "./moving.ts"
 import type { Placed, Resolved } from "./resolving.ts"
@@ -45,10 +47,20 @@ const keyOf = ({ ast_anchor, file }: Region): string => `${file}\0${normalize(as
 
 const isSameOverload = (a: Region, b: Region): boolean => a.ast_anchor.signature === b.ast_anchor.signature
 
-/** Where the carried region of the same name is: a region that git copied still has the place it had before. */
+/** Whether signatures cannot tell which overload each of two regions speaks of. */
+const isUnsigned = (a: Region, b: Region): boolean =>
+  a.ast_anchor.signature === undefined || b.ast_anchor.signature === undefined
+
+/**
+ * Where the carried region of the same name is: a region that git copied still has the place it had before. One of
+ * another overload stays where it is.
+ */
 const replaced = (region: Region, placed: ReadonlyArray<Placed>): Region => {
   const same = placed.filter(({ after, before }) => [after, before].some((each) => keyOf(each) === keyOf(region)))
-  const found = same.find(({ before }) => isSameOverload(before, region)) ?? same[0]
+  const found =
+    same.find(({ before }) => isSameOverload(before, region)) ??
+    same.find(({ after }) => isSameOverload(after, region)) ??
+    same.find(({ before }) => isUnsigned(before, region))
   if (found === undefined) return region
   const { ast_anchor, file, lines } = found.after
   return { ...region, file, ast_anchor, lines }
@@ -79,12 +91,8 @@ const isSameRegion = (a: Region, b: Region): boolean => regionWords(a) === regio
 const withoutStrange = (annotation: Annotation, { away = [], content, strange }: Carried): Annotation => {
   if (strange === undefined) return annotation
   const { superseded = [], task, ...rest } = annotation
-  const keys = new Set(away.map(keyOf))
   const isStrange = (value: unknown): boolean => typeof value === "string" && strange.has(value)
-  const others = superseded.filter(
-    ({ anchor, file, value }) =>
-      !isStrange(value) && !(file !== undefined && keys.has(`${file}\0${normalize(anchor ?? "")}`))
-  )
+  const others = superseded.filter((each) => !isStrange(each.value) && !away.some((region) => isAbout(region, each)))
   return {
     ...rest,
     ...(task === undefined || isStrange(task) ? {} : { task }),
@@ -123,8 +131,9 @@ const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
 
 /** What was noted with an amended commit, its subject line no match for what was said before. */
 const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent => {
-  const regions = new Map(content.annotation.regions.map((region) => [keyOf(region), region]))
-  return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(keyOf(region)))
+  const ownerKey = (region: Region): string => canonical(ownerOf(region))
+  const regions = new Map(content.annotation.regions.map((region) => [ownerKey(region), region]))
+  return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(ownerKey(region)))
 }
 
 /**

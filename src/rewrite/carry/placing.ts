@@ -1,17 +1,11 @@
 import { dictionary, normalize, segments } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
-import type { Unit } from "../../adapters/parser/Outline.ts"
-
-/** A signature without what differs between writers: white space, the opening of the body. */
-const folded = (signature: string): string =>
-  signature
-    .replace(/\s+/g, " ")
-    .replace(/[\s{;:]+$/, "")
-    .trim()
+import { foldSignature } from "../../domain/Signature.ts"
+import type { Unit } from "../../adapters/parser/Parser.ts"
 
 const isSameSignature = ({ ast_anchor: { signature } }: Region, unit: Unit): boolean =>
-  signature !== undefined && folded(signature) === folded(unit.signature)
+  signature !== undefined && foldSignature(signature) === foldSignature(unit.signature)
 
 /** Whether a region speaks of its file as a whole, under a name that no unit is meant by. */
 const isOfFile = ({ ast_anchor: { name, type }, file }: Region): boolean =>

@@ -1,7 +1,8 @@
-import { normalize } from "../../domain/AnchorName.ts"
+import { canonical } from "../../domain/Json.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
-import type { Unit } from "../../adapters/parser/Outline.ts"
+import { ownerAt } from "../../notes/format/lists.ts"
+import type { Unit } from "../../adapters/parser/Parser.ts"
 import { anchorOfLines, anchorOfUnit, type Placement, type SourceFile } from "./anchors.ts"
 
 /** A place that a commit changed, and how many lines of it. */
@@ -57,11 +58,12 @@ const tallied = (hunks: ReadonlyArray<DiffHunk>, source: SourceFile, isBlank: (l
   return tally
 }
 
-/** Of units with one name only the one that changed most: they are one region to whoever merges notes. */
-const oncePerName = (places: ReadonlyArray<ChangedPlace>): ReadonlyArray<ChangedPlace> => {
+/** Of units with one name and signature only the one that changed most: they are one region to whoever merges notes. */
+const oncePerRegion = (places: ReadonlyArray<ChangedPlace>): ReadonlyArray<ChangedPlace> => {
   const best = new Map<string, ChangedPlace>()
   for (const place of places) {
-    const key = normalize(place.ast_anchor.name)
+    const { name, signature } = place.ast_anchor
+    const key = canonical(ownerAt(place.file, name, signature))
     const other = best.get(key)
     if (other === undefined || other.changed < place.changed) best.set(key, place)
   }
@@ -94,5 +96,5 @@ export const changedUnits = (
     if (unit !== undefined) return [{ file, ast_anchor: anchorOfUnit(unit), lines: unit.lines, changed }]
     return span === undefined ? [] : [{ file, ast_anchor: anchorOfLines(span), lines: span, changed }]
   })
-  return oncePerName(places)
+  return oncePerRegion(places)
 }

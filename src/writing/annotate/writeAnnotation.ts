@@ -1,9 +1,9 @@
 import { timestampAt } from "../../domain/Instant.ts"
 import { DateTime, Effect, Option, Result } from "effect"
-import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
 import { byInstant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { inFileOrder } from "../../notes/format/lists.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
 import { contentOf } from "../../notes/format/decode.ts"
@@ -47,13 +47,6 @@ const after = (timestamp: string, other: string): string => {
   return byInstant(timestamp, other) > 0 || Option.isNone(time)
     ? timestamp
     : timestampAt(time.value.epochMilliseconds + 1000)
-}
-
-/** As a merge has them, so that the same words said twice are the same note. */
-const inFileOrder = (a: Region, b: Region): number => {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1
-  const [first, second] = [normalize(a.ast_anchor.name), normalize(b.ast_anchor.name)]
-  return a.lines.start - b.lines.start || (first < second ? -1 : 1)
 }
 
 const fresh = (commit: ObjectId, said: Said): Annotation => ({

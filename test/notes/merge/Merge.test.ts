@@ -5,6 +5,7 @@ import { decodeNote } from "../../../src/notes/format/decode.ts"
 import { asArray, canonical } from "../../../src/domain/Json.ts"
 import { encodeNote, unknownOfNote, unknownOfRegion } from "../../../src/notes/format/encode.ts"
 import { mergeAnnotations } from "../../../src/notes/merge/Merge.ts"
+import type { Region as NoteRegion } from "../../../src/domain/Annotation.ts"
 import type { NoteContent } from "../../../src/notes/NoteContent.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 
@@ -43,6 +44,7 @@ const Region = Schema.Struct({
   intent: Schema.Literals(["one", "two", "three"]),
   reasoning: Schema.optionalKey(texts),
   risk_notes: Schema.optionalKey(texts),
+  spread: Schema.optionalKey(Schema.Boolean),
   context_level: Schema.optionalKey(Schema.Literals(["enhanced", "inferred"])),
   constraints: few(Schema.Struct({ text: texts, source: Schema.Literals(["author", "inferred"]) })),
   semantic_dependencies: few(Schema.Struct({ file: files, anchor: names, nature: texts })),
@@ -57,6 +59,9 @@ const Region = Schema.Struct({
 const Superseded = Schema.Struct({
   file: Schema.optionalKey(files),
   anchor: Schema.optionalKey(names),
+  signature: Schema.optionalKey(texts),
+  intent: Schema.optionalKey(texts),
+  spread: Schema.optionalKey(Schema.Boolean),
   field: Schema.Literals([
     "task",
     "summary",
@@ -115,6 +120,14 @@ const merge = (a: NoteContent, b: NoteContent) => mergeAnnotations(a, b).annotat
 const constrained = (hour: number, source: string) =>
   note(hour, { regions: [region({ constraints: [{ text: "must not block", source }] })] })
 const provenance = (operation: string) => ({ operation, derived_from: [], original_annotations_preserved: false })
+
+/** What a region is known by. */
+const regionKey = ({ ast_anchor: { name, signature = "" }, file }: NoteRegion): string =>
+  canonical([file, name.replace("::", ".") || name, signature])
+
+/** The intents of a note's regions, each with its reasoning. */
+const accounts = ({ annotation }: NoteContent): ReadonlyArray<string> =>
+  annotation.regions.map((each) => canonical([regionKey(each), each.intent, each.reasoning || null]))
 
 /** One thing said of one field. */
 const line = (file: string | undefined, anchor: string | undefined, field: string, value: unknown): string =>
@@ -210,6 +223,71 @@ describe("merging two notes of one commit", () => {
     { arbitrary: { runs: 150 } }
   )
 
+  it.prop(
+    "takes intent and reasoning of a region together from one of the notes",
+    [Document, Document, Document],
+    ([a, b, c]) => {
+      const notes = [a, b, c].map((document) => decoded({ ...document, superseded: [] }))
+      const merged = notes.reduce(mergeAnnotations)
+      const given = new Set(notes.flatMap(accounts))
+      assert.deepStrictEqual(
+        accounts(merged).filter((account) => !given.has(account)),
+        []
+      )
+    },
+    { arbitrary: { runs: 150 } }
+  )
+
+  it("puts no one's reasoning under another's intent", () => {
+    const older = note(1, { regions: [region({ intent: "Pool connections.", reasoning: "Opening one is slow." })] })
+    const newer = note(2, { regions: [region({ intent: "Give out connections in order." })] })
+    const { regions, superseded } = merge(older, newer)
+    assert.deepStrictEqual(
+      regions.map(({ intent, reasoning }) => [intent, reasoning]),
+      [["Give out connections in order.", undefined]]
+    )
+    const place = { file: "a.ts", anchor: "Pool.acquire" }
+    const timestamp = "2025-01-01T01:00:00Z"
+    assert.deepStrictEqual(superseded, [
+      { ...place, field: "intent", value: "Pool connections.", timestamp },
+      { ...place, field: "reasoning", value: "Opening one is slow.", intent: "Pool connections.", timestamp }
+    ])
+  })
+
+  it("finds a reasoning again when its intent is given again", () => {
+    const [first, second, third] = [
+      note(1, { regions: [region({ intent: "Pool.", reasoning: "Slow." })] }),
+      note(2, { regions: [region({ intent: "Order.", reasoning: "Fair." })] }),
+      note(3, { regions: [region({ intent: "Pool." })] })
+    ]
+    const [found] = mergeAnnotations(mergeAnnotations(first, second), third).annotation.regions
+    assert.deepStrictEqual([found?.intent, found?.reasoning], ["Pool.", "Slow."])
+  })
+
+  it("marks a reason as spread until someone gives one for the unit alone", () => {
+    const spread = note(1, { regions: [region({ intent: "Send.", reasoning: "Both.", spread: true })] })
+    const again = note(2, { regions: [region({ intent: "Send.", reasoning: "Both.", spread: true })] })
+    const placed = note(3, { regions: [region({ intent: "Send.", reasoning: "This one." })] })
+    assert.strictEqual(merge(spread, again).regions[0]?.spread, true)
+    assert.isUndefined(merge(again, placed).regions[0]?.spread)
+    assert.strictEqual(merge(again, placed).superseded?.[0]?.spread, true)
+  })
+
+  it("keeps overloads of one name apart, by their signatures", () => {
+    const overload = (signature: string, intent: string) =>
+      region({ ast_anchor: { type: "method", name: "Pool.acquire", signature }, intent })
+    const first = note(1, {
+      regions: [overload("acquire(): Conn", "One."), overload("acquire(n: number)", "Several.")]
+    })
+    const second = note(2, { regions: [overload("acquire(n:  number) {", "Many.")] })
+    const { regions, superseded } = merge(first, second)
+    assert.deepStrictEqual(regions.map(({ intent }) => intent).toSorted(), ["Many.", "One."])
+    assert.deepStrictEqual(
+      superseded?.filter(({ field }) => field === "intent").map(({ signature, value }) => [signature, value]),
+      [["acquire(n: number)", "Several."]]
+    )
+  })
+
   it("takes the newer text, by the moment and not by its spelling, and keeps the older", () => {
     const older = decoded(minimalNote(commit, { timestamp: "2025-01-01T12:00:00+11:00", summary: "older" }))
     const { summary, superseded, timestamp } = merge(older, note(2, { summary: "newer" }))
@@ -229,10 +307,12 @@ describe("merging two notes of one commit", () => {
     assert.isUndefined(annotation.superseded)
   })
 
-  it("knows a region by its file and name however it is spelled, and where it is by the newer", () => {
-    const spelled = { type: "method", name: "Pool::acquire", signature: "acquire()" }
+  it("knows a region by its file, name and signature however they are spelled, and where it is by the newer", () => {
+    const signature = "acquire()"
+    const spelled = { type: "method", name: "Pool::acquire", signature }
+    const older = { ...region({}), ast_anchor: { type: "function", name: "Pool.acquire", signature } }
     const newer = note(2, { regions: [{ ...region({}), ast_anchor: spelled, lines: { start: 5, end: 9 } }] })
-    const { regions } = merge(note(1, { regions: [region({})] }), newer)
+    const { regions } = merge(note(1, { regions: [older] }), newer)
     assert.deepStrictEqual(
       regions.map(({ ast_anchor, lines }) => ({ ast_anchor, lines })),
       [{ ast_anchor: spelled, lines: { start: 5, end: 9 } }]
