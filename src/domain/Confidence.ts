@@ -32,6 +32,8 @@ export const defaultWeights: ConfidenceWeights = {
 const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 }
 const levels: Record<ContextLevel, number> = { enhanced: 1, inferred: 0.5 }
 const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7 }
+/** Of what an author said of several units at once, without saying which one it is about. */
+const spreadLevel = 0.75
 /** What is left of the confidence in a region that somebody flagged. */
 const flagged = 0.5
 const secondsPerDay = 86_400
@@ -46,6 +48,8 @@ export const factors = (input: {
   readonly now: number
   readonly written: number
   readonly contextLevel: ContextLevel
+  /** The reason was given for several units at once. */
+  readonly spread?: boolean
   readonly anchor: AnchorState
   readonly operation: Operation
   readonly flagged?: boolean
@@ -54,7 +58,7 @@ export const factors = (input: {
   const days = Math.max(0, input.now - input.written) / secondsPerDay
   return {
     recency: 0.5 ** (days / input.weights.halfLifeDays),
-    context_level: levels[input.contextLevel],
+    context_level: Math.min(levels[input.contextLevel], input.spread === true ? spreadLevel : 1),
     anchor_stability: stability[input.anchor],
     provenance: operations[input.operation],
     ...(input.flagged === true ? { flagged } : {})

@@ -1,11 +1,11 @@
-import { Clock, Effect, Option, Random, Result } from "effect"
+import { Effect, FileSystem, Option, Path, Random, Result } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { annotate } from "../../writing/annotate/annotate.ts"
-import { annotateCommit, staleness } from "../../writing/annotate/annotateCommit.ts"
+import { annotateCommit, warningsOfFacts } from "../../writing/annotate/annotateCommit.ts"
 import { noteNow } from "../../writing/annotate/writeAnnotation.ts"
 import { carryRewrites } from "../../rewrite/carry/carry.ts"
 import { clearContext, ownFiles, readContext, writePrivately } from "../../writing/context/contextFile.ts"
@@ -135,16 +135,19 @@ const noteAnnotation = Effect.fnUntraced(function* (
 const note = Effect.fnUntraced(function* (made: Made, spoken: Spoken, amend: boolean, warnings: Warnings) {
   const { before, claimed, commit } = made
   if (claimed) {
-    warnings.notices.push(...staleness(forHooks(spoken), yield* Clock.currentTimeMillis))
     const worked = yield* warnings.unless(runWorker({ wait: true }))
+    // The worker says in its log what it warns of.
+    const notices = yield* warnings.unless(warningsOfFacts(commit, forHooks(spoken)))
+    warnings.notices.push(...Option.getOrElse(notices, () => []))
     if (Option.exists(worked, ({ failed }) => failed > 0)) {
       warnings.said.push("The hooks' work failed; ultragit status tells why.")
     }
   } else {
+    // In the order of the hooks: what is carried knows the subject line that stands for an intent.
+    yield* noteFacts(commit, forHooks(spoken), warnings)
     if (amend && Option.isSome(before) && before.value !== commit) {
       yield* warnings.unless(carryRewrites([{ from: before.value, to: commit }], "amend"))
     }
-    yield* noteFacts(commit, forHooks(spoken), warnings)
   }
   yield* noteAnnotation(commit, spoken, warnings)
 })

@@ -4,7 +4,7 @@ import { off } from "./setupFlags.ts"
 const said = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description))
 
-/** What is said of a commit without saying where in it the words belong. */
+/** What is said of a commit, and where in it the words belong. */
 export const factsFlags = {
   task: said("task", "TEXT", "The task it belongs to: a ticket, a request").pipe(Flag.optional),
   reason: said("reason", "TEXT", "Why it is so and not otherwise").pipe(Flag.optional),
@@ -14,5 +14,8 @@ export const factsFlags = {
   ),
   tags: said("tags", "LIST", "Tags, separated by commas").pipe(Flag.optional),
   risk: said("risk", "TEXT", "What could go wrong").pipe(Flag.optional),
+  at: said("at", "FILE[:ANCHOR]", "Whose the options behind it are: place each reason; also several times").pipe(
+    Flag.atLeast(0)
+  ),
   allowSecret: off("allow-secret", "Take text that looks like a credential and is none")
 }

@@ -11,6 +11,7 @@ import {
   relatedLines,
   riskLines,
   shortId,
+  spreadWords,
   titleOf,
   trimmedLines,
   warningLines
@@ -33,7 +34,13 @@ const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
     relatedLines(entry.related_context)
   ]),
   blank,
-  facts([shortId(entry.commit), inert(entry.author), entry.relation, originOf(entry.context_level, entry.provenance)])
+  facts([
+    shortId(entry.commit),
+    inert(entry.author),
+    entry.relation,
+    originOf(entry.context_level, entry.provenance),
+    spreadWords(entry.spread)
+  ])
 ]
 
 const nothing = (answer: HistoryAnswer): ReadonlyArray<Line> => [

@@ -1,6 +1,16 @@
 import type { Annotation, Correction, Provenance, Region } from "../../domain/Annotation.ts"
 import { blank, facts, heading, inert, item, type Line, paragraphs, plain, quoted, section, title } from "./Line.ts"
-import { constraintLines, day, flagLines, originOf, place, reasoningLines, riskLines, shortId } from "./parts.ts"
+import {
+  constraintLines,
+  day,
+  flagLines,
+  originOf,
+  place,
+  reasoningLines,
+  riskLines,
+  shortId,
+  spreadWords
+} from "./parts.ts"
 
 const bullets = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.length === 0 ? [] : [...quoted("", { label }), ...texts.flatMap((text) => quoted(text, { bullet: true }))]
@@ -27,7 +37,8 @@ const regionLines = (region: Region): ReadonlyArray<Line> => [
       )
     ),
     region.tags.length === 0 ? [] : quoted(region.tags.map(inert).join(", "), { label: "Tags" })
-  ])
+  ]),
+  ...(region.spread === true ? [blank, facts([spreadWords(region.spread)])] : [])
 ]
 
 const derivation = ({ derived_from, synthesis_notes }: Provenance): ReadonlyArray<Line> => [

@@ -67,6 +67,10 @@ export const flagLines = (flags: ReadonlyArray<Flagged> | undefined): ReadonlyAr
         )
       ]
 
+/** Said where the reason was given for several units at once. */
+export const spreadWords = (spread: boolean | undefined): string =>
+  spread === true ? "given for several units at once" : ""
+
 export const reasoningLines = (reasoning: string | undefined): ReadonlyArray<Line> =>
   reasoning === undefined || reasoning.trim() === "" ? [] : quoted(reasoning, { label: "Why" })
 
@@ -94,10 +98,14 @@ export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
       shortId(dependent.commit),
       day(dependent.timestamp),
       confidenceOf(dependent.confidence),
-      dependent.context_level === "inferred" ? "inferred from the diff" : ""
+      dependent.context_level === "inferred" ? "inferred from the diff" : "",
+      spreadWords(dependent.spread)
     ])
   ),
-  ...quoted(dependent.nature, { margin: "  " })
+  ...quoted(dependent.nature, { margin: "  " }),
+  ...(dependent.flags ?? []).flatMap(({ author, reason, timestamp }) =>
+    quoted(`${reason.trim()} (${inert(author)}, ${day(timestamp)})`, { label: "Flagged", role: "risk", margin: "  " })
+  )
 ]
 
 /** The flags by which more is shown, from the names of the stages that left something out. */

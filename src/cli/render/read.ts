@@ -14,6 +14,7 @@ import {
   relatedLines,
   riskLines,
   shortId,
+  spreadWords,
   titleOf,
   trimmedLines,
   warningLines
@@ -57,7 +58,8 @@ const regionLines = (region: ReadRegion): ReadonlyArray<Line> => [
     day(region.timestamp),
     confidenceOf(region.confidence),
     region.match,
-    originOf(region.context_level, region.provenance)
+    originOf(region.context_level, region.provenance),
+    spreadWords(region.spread)
   ])
 ]
 

@@ -9,6 +9,7 @@ import {
   flagLines,
   place,
   riskLines,
+  spreadWords,
   titleOf,
   trimmedLines,
   warningLines
@@ -24,7 +25,7 @@ const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
     riskLines(unit.risk_notes)
   ]),
   blank,
-  facts([`last modified ${day(unit.last_modified)}`, confidenceOf(unit.confidence)])
+  facts([`last modified ${day(unit.last_modified)}`, confidenceOf(unit.confidence), spreadWords(unit.spread)])
 ]
 
 const totals = ({ stats }: SummaryAnswer): Line =>

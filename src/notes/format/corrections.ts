@@ -1,13 +1,7 @@
-import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Correction, Region, SemanticDependency } from "../../domain/Annotation.ts"
 import { byInstant } from "../../domain/Instant.ts"
 import { canonical } from "../../domain/Json.ts"
-
-/** One spelling for all spellings of an anchor's name, also of one that is nothing but separators. */
-export const anchorKey = (name: string): string => {
-  const normal = normalize(name)
-  return normal === "" ? name : normal
-}
+import { anchorKey } from "../../domain/RegionKey.ts"
 
 /** A dependency as it is written on a command line: `file:anchor=nature`. */
 const written = ({ anchor, file, nature }: SemanticDependency): string => `${file}:${anchor}=${nature}`

@@ -7,9 +7,7 @@ import {
   type Region
 } from "../../domain/Annotation.ts"
 import { canonical } from "../../domain/Json.ts"
-import { foldSignature } from "../../domain/Signature.ts"
-import { anchorKey } from "./corrections.ts"
-import type { Owner } from "../merge/Said.ts"
+import { type Owner, ownerOf } from "../../domain/RegionKey.ts"
 
 const byText = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
@@ -45,26 +43,6 @@ export const uniteConstraints = (
     ({ text }) => text,
     (first, second) => (first.source === "author" ? first : second)
   )
-
-/** What a region is known by: its file, and the name and signature of its anchor, however spelled. */
-export const ownerAt = (file: string | undefined, anchor: string | undefined, signature = ""): Owner => {
-  if (file === undefined || anchor === undefined) return { file, anchor }
-  const folded = foldSignature(signature)
-  return {
-    file,
-    anchor: anchorKey(anchor),
-    ...(folded === "" ? {} : { signature: folded })
-  }
-}
-
-/** The same of a region of a note: overloads of one name are regions of their own. */
-export const ownerOf = ({ ast_anchor: { name, signature }, file }: Region): Owner => ownerAt(file, name, signature)
-
-/** The order in which a note has its regions. */
-export const inFileOrder = (a: Region, b: Region): number =>
-  (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
-  a.lines.start - b.lines.start ||
-  (canonical(ownerOf(a)) < canonical(ownerOf(b)) ? -1 : 1)
 
 type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "related_annotations" | "tags">
 /** A region of one or both sides: what it is known by, who says it, and its lists. */

@@ -12,10 +12,11 @@ import {
 import { later } from "../../domain/Instant.ts"
 import { asArray, canonical, type JsonObject } from "../../domain/Json.ts"
 import { LineRange } from "../../domain/LineRange.ts"
+import { inFileOrder, type Owner, ownerAt, ownerOf } from "../../domain/RegionKey.ts"
 import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "../format/encode.ts"
-import { inFileOrder, type Joint, joinRegions, ownerAt, ownerOf, unite } from "../format/lists.ts"
+import { type Joint, joinRegions, unite } from "../format/lists.ts"
 import type { NoteContent } from "../NoteContent.ts"
-import { isNothing, type Owner, Said, type Saying, type Statement } from "./Said.ts"
+import { isNothing, Said, type Saying, type Statement } from "./Said.ts"
 
 /** Where a region is, as one value: name, type, signature and lines belong together. */
 const Placement = Schema.Struct({ ast_anchor: Anchor, lines: LineRange })

@@ -2,13 +2,7 @@ import type { Schema } from "effect"
 import type { Superseded } from "../../domain/Annotation.ts"
 import { byInstant } from "../../domain/Instant.ts"
 import { canonical } from "../../domain/Json.ts"
-
-/** What a field belongs to: a region, its anchor and signature in one spelling for all, or with none the note itself. */
-export interface Owner {
-  readonly file?: string | undefined
-  readonly anchor?: string | undefined
-  readonly signature?: string | undefined
-}
+import type { Owner } from "../../domain/RegionKey.ts"
 
 /** What a text of a region was given with: it stays together with that. */
 interface Together {

@@ -174,6 +174,7 @@ export const score = (
     now: question.now,
     written,
     contextLevel: levelOf(annotation, region),
+    spread: region.spread === true,
     anchor,
     operation: annotation.provenance.operation,
     flagged: region.flags !== undefined && region.flags.length > 0,

@@ -37,6 +37,8 @@ const tail = {
 export const Flagged = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Schema.String })
 export type Flagged = typeof Flagged.Type
 const flags = Schema.optionalKey(Schema.Array(Flagged))
+/** The reason was given for several units at once: it may be about another one of them. */
+const spread = Schema.optionalKey(Schema.Boolean)
 
 /** How the note came to hang on its commit; empty parts absent. */
 export const ProvenanceNote = Schema.Struct({
@@ -74,6 +76,7 @@ export const ReadRegion = Schema.Struct({
   tags: Schema.optionalKey(Schema.Array(Schema.String)),
   risk_notes: Schema.optionalKey(Schema.String),
   flags,
+  spread,
   context_level: ContextLevel,
   provenance: ProvenanceNote,
   match: Match,
@@ -96,7 +99,9 @@ export const Dependent = Schema.Struct({
   commit: Schema.String,
   timestamp: Schema.String,
   confidence: Unit,
-  context_level: ContextLevel
+  context_level: ContextLevel,
+  spread,
+  flags
 })
 export type Dependent = typeof Dependent.Type
 
@@ -155,6 +160,7 @@ export const TimelineEntry = Schema.Struct({
   constraints: Schema.Array(Constraint),
   risk_notes: Schema.optionalKey(Schema.String),
   flags,
+  spread,
   relation: Schema.Literals(["direct", "related"]),
   related_context: Schema.optionalKey(Schema.Array(Related))
 })
@@ -183,6 +189,7 @@ export const SummaryUnit = Schema.Struct({
   constraints: Schema.Array(Constraint),
   risk_notes: Schema.optionalKey(Schema.String),
   flags,
+  spread,
   last_modified: Schema.String,
   confidence: Unit
 })

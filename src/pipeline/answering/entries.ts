@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { compare } from "../../domain/AnchorName.ts"
 import { type Annotation, type Flag, levelOf, type Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
@@ -31,9 +32,18 @@ export const textsOf = (region: Region, verbose: boolean) => ({
   ...field("risk_notes", region.risk_notes, verbose)
 })
 
-/** What flags say of a region, where it has any. */
-export const flagsOf = ({ flags }: Region): { readonly flags?: ReadonlyArray<Flag> } =>
-  flags === undefined || flags.length === 0 ? {} : { flags }
+/** What speaks against relying on a region: flags, and that its reason was given for several units at once. */
+export const doubtsOf = ({
+  flags,
+  spread
+}: Region): { readonly flags?: ReadonlyArray<Flag>; readonly spread?: boolean } => ({
+  ...(flags === undefined || flags.length === 0 ? {} : { flags }),
+  ...(spread === true ? { spread } : {})
+})
+
+/** Notes of older programs have units depend on themselves. */
+const dependenciesOf = ({ ast_anchor, file, semantic_dependencies }: Region) =>
+  semantic_dependencies.filter((each) => each.file !== file || compare(each.anchor, ast_anchor.name) !== "exact")
 
 /** One entry of `regions` in the answer of `read`. */
 export const readRegion = (input: {
@@ -56,11 +66,11 @@ export const readRegion = (input: {
     intent: region.intent,
     ...field("reasoning", region.reasoning, verbose),
     constraints: region.constraints,
-    ...field("semantic_dependencies", region.semantic_dependencies, verbose),
+    ...field("semantic_dependencies", dependenciesOf(region), verbose),
     ...field("related", input.related.map(shown), verbose),
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),
-    ...flagsOf(region),
+    ...doubtsOf(region),
     context_level: levelOf(annotation, region),
     provenance: provenanceOf(annotation, verbose),
     match: input.match,

@@ -10,6 +10,7 @@ import type { DependencyRef } from "../../notes/lookup/NotesLookup.ts"
 import type { Outline } from "../../adapters/parser/Outline.ts"
 import type { Dependent } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
+import { doubtsOf } from "../answering/entries.ts"
 import { type FilterName, objection } from "../answering/filters.ts"
 import { standing } from "./matching.ts"
 import { Outlines } from "../subject/Outlines.ts"
@@ -86,15 +87,10 @@ const newestThatCount = Effect.fnUntraced(function* (question: Question, stateme
   return { statements: kept, leftOut }
 })
 
-const shown = ({ anchor, commit, confidence, context_level, file, nature, timestamp }: Scored): Dependent => ({
-  file,
-  anchor,
-  nature,
-  commit,
-  timestamp,
-  confidence,
-  context_level
-})
+const shown = (scored: Scored): Dependent => {
+  const { line: _, written: __, ...dependent } = scored
+  return dependent
+}
 
 const unseen = (file: string, id: string): string =>
   `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): what its anchors are now is not known, and their confidence is too low.`
@@ -136,9 +132,9 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     const { timestamp } = annotation
     const context_level = levelOf(annotation, region)
     const { nature } = dependency
-    return [
-      { ...ref.dependent, nature, commit, timestamp, confidence, context_level, written, line: region.lines.start }
-    ]
+    const doubts = doubtsOf(region)
+    const line = region.lines.start
+    return [{ ...ref.dependent, nature, commit, timestamp, confidence, context_level, ...doubts, written, line }]
   })
   return { scored, problems, warnings: warnings.toSorted() }
 })

@@ -9,7 +9,7 @@ import type { SummaryQuery } from "../answering/queries.ts"
 import type { SummaryAnswer, SummaryUnit } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { flagsOfCopies, withoutCopies } from "../answering/copies.ts"
-import { flagsOf, textsOf } from "../answering/entries.ts"
+import { doubtsOf, textsOf } from "../answering/entries.ts"
 import { type FilterName, leftOutWarning, objection, sift, type Sifted } from "../answering/filters.ts"
 import { forFilesBelow } from "./folder.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
@@ -106,7 +106,7 @@ const entryOf = (
       intent: region.intent,
       constraints: region.constraints,
       ...(risk_notes === undefined ? {} : { risk_notes }),
-      ...flagsOf(region),
+      ...doubtsOf(region),
       last_modified: iso(shown.modified),
       confidence
     },

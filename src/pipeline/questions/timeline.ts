@@ -8,7 +8,7 @@ import type { TimelineEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { flagsOfCopies, withoutCopies } from "../answering/copies.ts"
 import { countingFirst, sift, type Sieve } from "../answering/filters.ts"
-import { flagsOf, provenanceOf, textsOf } from "../answering/entries.ts"
+import { doubtsOf, provenanceOf, textsOf } from "../answering/entries.ts"
 import { factsOf, type Question } from "../answering/Question.ts"
 import { followRelated, type Reached, shown } from "../answering/related.ts"
 
@@ -86,7 +86,7 @@ const entryOf = (question: Question, step: Step, { context, facts, names }: Look
     provenance: provenanceOf(annotation, question.verbose),
     intent: region.intent,
     ...textsOf(region, question.verbose),
-    ...flagsOf(region),
+    ...doubtsOf(region),
     constraints: region.constraints,
     relation,
     ...(related.length === 0 ? {} : { related_context: related })

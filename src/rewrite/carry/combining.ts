@@ -1,7 +1,7 @@
 import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
 import { asArray, canonical, isObject } from "../../domain/Json.ts"
-import { ownerOf } from "../../notes/format/lists.ts"
+import { ownerOf } from "../../domain/RegionKey.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { isAbout } from "./cutting.ts"
@@ -129,11 +129,23 @@ const bare = ({ annotation, original }: NoteContent): NoteContent => ({
 const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
   words(part) === words(whole) || words(mergeAnnotations(part, whole)) === words(mergeAnnotations(bare(whole), whole))
 
+const ownerKey = (region: Region): string => canonical(ownerOf(region))
+
 /** What was noted with an amended commit, its subject line no match for what was said before. */
 const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent => {
-  const ownerKey = (region: Region): string => canonical(ownerOf(region))
   const regions = new Map(content.annotation.regions.map((region) => [ownerKey(region), region]))
   return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(ownerKey(region)))
+}
+
+/** What is carried, with the subject line of today in place of the amended commit's: its reasons are reasons of that. */
+const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent => {
+  if (subjects === undefined) return content
+  const { from, to } = subjects
+  const subjectOnly = new Set(own.annotation.regions.filter(({ intent }) => intent === to).map(ownerKey))
+  const regions = content.annotation.regions.map((region) =>
+    region.intent === from && subjectOnly.has(ownerKey(region)) ? { ...region, intent: to } : region
+  )
+  return { ...content, annotation: { ...content.annotation, regions } }
 }
 
 /**
@@ -144,5 +156,6 @@ const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent
 export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
   const own = reasoned(settled(standing, carried, successors), carried)
   if (isEmpty(carried)) return own
-  return isWithin(own, carried.content) ? carried.content : mergeAnnotations(carried.content, own)
+  const content = renamed(carried, own)
+  return isWithin(own, content) ? content : mergeAnnotations(content, own)
 }

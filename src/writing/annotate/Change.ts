@@ -83,3 +83,13 @@ export const sourceAt = Effect.fnUntraced(function* (commit: ObjectId, path: str
   const source: SourceFile = { path, outline, length: countLines(content.bytes) }
   return Result.succeed({ ...source, content: content.bytes })
 })
+
+/** Reads files of a commit as {@link sourceAt} does, each once. */
+export const sourcesAt = (commit: ObjectId) => {
+  const known = new Map<string, Effect.Success<ReturnType<typeof sourceAt>>>()
+  return Effect.fnUntraced(function* (path: string) {
+    const found = known.get(path) ?? (yield* sourceAt(commit, path))
+    known.set(path, found)
+    return found
+  })
+}

@@ -20,7 +20,9 @@ export const DraftRegion = Schema.Struct({
   semantic_dependencies: Schema.Array(SemanticDependency),
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
-  risk_notes: Schema.optionalKey(Schema.String)
+  risk_notes: Schema.optionalKey(Schema.String),
+  /** As a note that was shown has it: the reason was given for several units at once. */
+  spread: Schema.optionalKey(Schema.Literal(true))
 })
 export type DraftRegion = typeof DraftRegion.Type
 

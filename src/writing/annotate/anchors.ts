@@ -73,13 +73,14 @@ const namesakes = (anchor: NonNullable<Wanted["anchor"]>, units: ReadonlyArray<U
 }
 
 /** Up to three names that look like one that is none. */
-const nearNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
+export const nearNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
   const all = [...new Set(units.map((unit) => unit.name))]
   const guessed = (resolve(name, all)?.indexes ?? []).flatMap((index) => all[index] ?? [])
   return [...new Set([...guessed, ...near(name, all, 3)])].slice(0, 3)
 }
 
-const unknownName = (name: string, file: SourceFile): string => {
+/** Says that a name is none of a file, with names that look like it. */
+export const unknownName = (name: string, file: SourceFile): string => {
   const names = nearNames(name, file.outline.units)
   const hint = names.length === 0 ? "" : ` Did you mean ${names.map(escapeControls).join(", ")}?`
   return `There is no '${escapeControls(name)}' in it at this commit.${hint}`

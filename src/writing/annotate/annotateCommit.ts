@@ -1,59 +1,24 @@
-import { Clock, Effect, Option, Result } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
-import { Settings } from "../../config/Settings.ts"
+import { Clock, Effect, Option } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
 import { instant } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls, firstSentence } from "../../domain/Text.ts"
-import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { type Facts, isEmpty, mergeFacts, noFacts } from "../context/Facts.ts"
+import { type Facts, isEmpty, mergeFacts, noFacts, type Words } from "../context/Facts.ts"
 import { factsOfTrailers } from "../context/trailers.ts"
 import { checkTexts } from "../context/checkTexts.ts"
 import type { AnnotateOutcome } from "./annotate.ts"
-import { type Change, changeOf, ownChange, sourceAt } from "./Change.ts"
-import { blankLines, type ChangedPlace, changedUnits } from "./changedUnits.ts"
-import { writeAnnotation } from "./writeAnnotation.ts"
-import { timestampAt } from "../../domain/Instant.ts"
+import { assign, type Unplaced, type WordedPlace } from "./assign.ts"
+import { type Change, changeOf, ownChange } from "./Change.ts"
+import { checkDependencies } from "./dependencies.ts"
+import { timestampAt, writeAnnotation } from "./writeAnnotation.ts"
 
 /** Regions made of facts; further places are named in the summary. */
 const maxRegions = 50
 /** Places named in the summary beside them. */
 const maxNamed = 50
-/** Files that are parsed. */
-const maxFiles = 200
 /** Milliseconds after which facts that were left are old. */
 const staleAfter = 10 * 60_000
-
-const linesChanged = (file: FileDiff): number =>
-  file.hunks.reduce((sum, { after, before }) => sum + Math.max(after.count, before.count), 0)
-
-const placesIn = Effect.fnUntraced(function* (change: Change, file: FileDiff) {
-  const source = yield* sourceAt(change.commit.id, file.path)
-  if (Result.isFailure(source)) return []
-  const blank = blankLines(Buffer.from(source.success.content).toString("latin1"))
-  return changedUnits(file.hunks, source.success, (line) => blank[line] === true)
-})
-
-const inOrder = (a: ChangedPlace, b: ChangedPlace): number =>
-  b.changed - a.changed || (a.file === b.file ? a.lines.start - b.lines.start : a.file < b.file ? -1 : 1)
-
-/** What a commit changed: places with lines, largest change first, and names of what has none to speak of. */
-const placesOf = Effect.fnUntraced(function* (change: Change) {
-  const settings = yield* Settings
-  const { exclude, include } = yield* settings.values
-  const excluded = pathFilter(include, exclude)
-  const files = change.files.filter((file) => Option.isNone(excluded(file.path)))
-  const changed = files
-    .filter((file) => file.kind !== "deleted" && file.hunks.length > 0)
-    .toSorted((a, b) => linesChanged(b) - linesChanged(a))
-  const places = yield* Effect.forEach(changed.slice(0, maxFiles), (file) => placesIn(change, file))
-  return {
-    places: places.flat().toSorted(inOrder),
-    unread: changed.slice(maxFiles).map((file) => file.path),
-    deleted: files.filter((file) => file.kind === "deleted").map((file) => file.path)
-  }
-})
 
 const text = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } => {
   const entry: { [P in K]?: string } = {}
@@ -61,17 +26,18 @@ const text = <K extends string>(key: K, value: string | undefined): { readonly [
   return entry
 }
 
-const regionOf = (place: ChangedPlace, intent: string, facts: Facts): Region => ({
+const regionOf = ({ place, spread, words }: WordedPlace, intent: string): Region => ({
   file: place.file,
   ast_anchor: place.ast_anchor,
   lines: place.lines,
   intent,
-  ...text("reasoning", facts.reason),
-  constraints: facts.constraints.map((constraint) => ({ text: constraint, source: "author" })),
-  semantic_dependencies: facts.dependencies,
+  ...text("reasoning", words.reason),
+  constraints: words.constraints.map((constraint) => ({ text: constraint, source: "author" })),
+  semantic_dependencies: words.dependencies,
   related_annotations: [],
-  tags: facts.tags,
-  ...text("risk_notes", facts.risk)
+  tags: words.tags,
+  ...text("risk_notes", words.risk),
+  ...(spread ? { spread } : {})
 })
 
 const sentence = (label: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -84,11 +50,15 @@ const sentence = (label: string, names: ReadonlyArray<string>): ReadonlyArray<st
 const ended = (said: string): string => (/[.!?:]$/.test(said) ? said : `${said}.`)
 
 /** What was said, for a summary: where a commit has no place to hang it on, nothing of it is lost. */
-const wordsOf = ({ constraints, reason, risk }: Facts): ReadonlyArray<string> => [
+const wordsOf = ({ constraints, dependencies, reason, risk }: Words): ReadonlyArray<string> => [
   ...(reason === undefined ? [] : [ended(reason)]),
   ...constraints.map((constraint) => `Constraint: ${ended(constraint)}`),
+  ...dependencies.map(({ anchor, file, nature }) => `Relies on ${file}:${anchor}: ${ended(nature)}`),
   ...(risk === undefined ? [] : [`Risk: ${ended(risk)}`])
 ]
+
+/** The same of words whose place the commit does not have. */
+const misplaced = ({ at, words }: Unplaced): string => [`Of ${escapeControls(at)}:`, ...wordsOf(words)].join(" ")
 
 const summaryOf = (subject: string, more: ReadonlyArray<string>): string =>
   more.length === 0 ? subject : [ended(subject), ...more].join(" ")
@@ -113,44 +83,75 @@ export const staleness = (facts: Facts, time: number): ReadonlyArray<string> => 
     : []
 }
 
-const write = Effect.fnUntraced(function* (change: Change, facts: Facts) {
-  const { deleted, places, unread } = yield* placesOf(change)
+/** Why words have no place, and how to give them one. */
+const unplacedWarning = ({ at, problem }: Unplaced, commit: ObjectId): string =>
+  `${escapeControls(at)}: ${problem} What was said of it is in the summary of the note; to place it: ultragit annotate --commit ${commit.slice(0, 10)}`
+
+const isNoted = ({ named }: WordedPlace, index: number): boolean => named || index < maxRegions
+
+/** What facts say of a commit, everything derived, nothing written. */
+const planOf = Effect.fnUntraced(function* (change: Change, given: Facts, trailers: Facts) {
+  const facts = mergeFacts(given, trailers)
+  const { deleted, places, sourceOf, unplaced, unread } = yield* assign(change, given, trailers)
   const subject = subjectOf(change, facts)
-  const regions = places.slice(0, maxRegions).map((place) => regionOf(place, subject, facts))
-  const rest = [...places.slice(maxRegions).map((place) => `${place.file}:${place.ast_anchor.name}`), ...unread]
-  const placeless = regions.length === 0 ? [...wordsOf(facts), ...sentence("Deleted", deleted)] : []
-  const more = [...sentence("Also changed", rest), ...placeless]
-  const time = Math.min(change.commit.committerTime * 1000, yield* Clock.currentTimeMillis)
-  const note = {
+  const checked = yield* checkDependencies(
+    change.commit.id,
+    places.filter(isNoted).map((place) => regionOf(place, subject)),
+    sourceOf
+  )
+  const left = places.filter((place, index) => !isNoted(place, index))
+  const rest = [...left.map(({ place }) => `${place.file}:${place.ast_anchor.name}`), ...unread]
+  const placeless = places.length === 0 ? [...wordsOf(facts), ...sentence("Deleted", deleted)] : []
+  const more = [...unplaced.map(misplaced), ...sentence("Also changed", rest), ...placeless]
+  const said = {
     ...text("task", facts.task),
     summary: summaryOf(subject, more),
     context_level: "enhanced",
-    regions,
-    cross_cutting: [],
-    timestamp: timestampAt(time)
+    regions: checked.regions,
+    cross_cutting: []
   } as const
-  return { ...(yield* writeAnnotation(change.commit.id, note, {})), regions }
+  return { said, warnings: [...unplaced.map((each) => unplacedWarning(each, change.commit.id)), ...checked.warnings] }
+})
+
+/** What a commit is said to be: what was given for it, and its trailers. */
+const factsFor = Effect.fnUntraced(function* (commit: ObjectId, given: Option.Option<Facts>) {
+  const trailers = factsOfTrailers(yield* (yield* Git).trailers(commit))
+  const own = Option.getOrElse(given, () => noFacts)
+  return { given: own, trailers: trailers.facts, warnings: trailers.warnings }
+})
+
+/** What facts say of a commit, with warnings; none where nobody says anything. */
+const examine = Effect.fnUntraced(function* (commit: ObjectId, left: Option.Option<Facts>) {
+  const { given, trailers, warnings } = yield* factsFor(commit, left)
+  const facts = mergeFacts(given, trailers)
+  if (isEmpty(facts)) return Option.none()
+  yield* checkTexts(facts, { allowSecret: facts.allow_secret })
+  const change = yield* ownChange(yield* changeOf(commit))
+  const plan = yield* planOf(change, given, trailers)
+  const old = staleness(facts, change.commit.committerTime * 1000)
+  return Option.some({ change, said: plan.said, warnings: [...warnings, ...plan.warnings, ...old] })
+})
+
+/** What {@link annotateCommit} would warn of, for whom another process annotates. */
+export const warningsOfFacts = Effect.fn("Authoring.warningsOfFacts")(function* (commit: ObjectId, facts: Facts) {
+  const found = yield* examine(commit, Option.some(facts))
+  return Option.match(found, { onNone: () => [], onSome: ({ warnings }) => warnings })
 })
 
 /**
- * Annotates a commit with facts: those given, and those of its trailers where they say nothing. They belong to every
- * unit that the commit changes (spec writing §1). Their time is the commit's: whatever was said of it since is newer.
- * None, and nothing written, where nobody says anything. Fails with `AnnotateError` for texts that must not be noted.
+ * Annotates a commit with facts: those given, and those of its trailers where they say nothing (spec writing §1).
+ * What is placed belongs to the places that it names, the rest to every unit that the commit changes, or the amend that
+ * made it. Their time is the commit's: whatever was said of it since is newer. None, and nothing written, where nobody
+ * says anything. Fails with `AnnotateError` for texts that must not be noted.
  */
 export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
   commit: ObjectId,
   given: Option.Option<Facts>
 ) {
-  const git = yield* Git
-  const trailers = factsOfTrailers(yield* git.trailers(commit))
-  const facts = mergeFacts(
-    Option.getOrElse(given, () => noFacts),
-    trailers.facts
-  )
-  if (isEmpty(facts)) return Option.none<AnnotateOutcome>()
-  yield* checkTexts(facts, { allowSecret: facts.allow_secret })
-  const change = yield* ownChange(yield* changeOf(commit))
-  const written = yield* write(change, facts)
-  const warnings = [...trailers.warnings, ...staleness(facts, change.commit.committerTime * 1000)]
-  return Option.some<AnnotateOutcome>({ ...written, left_out: [], warnings })
+  const found = yield* examine(commit, given)
+  if (Option.isNone(found)) return Option.none<AnnotateOutcome>()
+  const { change, said, warnings } = found.value
+  const time = Math.min(change.commit.committerTime * 1000, yield* Clock.currentTimeMillis)
+  const written = yield* writeAnnotation(commit, { ...said, timestamp: timestampAt(time) }, {})
+  return Option.some<AnnotateOutcome>({ ...written, regions: said.regions, left_out: [], warnings })
 })

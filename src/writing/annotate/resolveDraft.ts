@@ -1,11 +1,13 @@
 import { Effect, Option, Result } from "effect"
 import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
-import { normalize } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
+import { canonical } from "../../domain/Json.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { ownerOf } from "../../domain/RegionKey.ts"
 import { placeRegion, type SourceFile } from "./anchors.ts"
-import { type Change, sourceAt } from "./Change.ts"
+import { type Change, sourcesAt } from "./Change.ts"
+import { checkDependencies } from "./dependencies.ts"
 import type { DraftAnnotation, DraftRegion, Numbered, RegionProblem } from "./DraftAnnotation.ts"
 
 /** Regions as they can be written, and those that cannot. */
@@ -16,7 +18,11 @@ export interface Resolved {
 }
 
 /** The path of the commit that a text means, or why it means none that the commit changed. */
-const pathIn = (text: string, change: Change, workTree: Option.Option<string>): Result.Result<string, string> => {
+export const pathIn = (
+  text: string,
+  change: Change,
+  workTree: Option.Option<string>
+): Result.Result<string, string> => {
   const found = normalizePath(text, workTree)
   if (typeof found === "string") return Result.fail("Its path is not one of the repository.")
   const touched = change.files.find((file) => file.path === found.path)
@@ -29,16 +35,6 @@ const pathIn = (text: string, change: Change, workTree: Option.Option<string>): 
   return Result.fail(`The commit does not change it.${near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`}`)
 }
 
-/** Each file of a commit once. */
-const sources = (change: Change) =>
-  Effect.map(Effect.succeed(new Map<string, Result.Result<SourceFile, string>>()), (known) =>
-    Effect.fnUntraced(function* (path: string) {
-      const found = known.get(path) ?? (yield* sourceAt(change.commit.id, path))
-      known.set(path, found)
-      return found
-    })
-  )
-
 const regionOf = (
   said: DraftRegion,
   place: Pick<Region, "file" | "ast_anchor" | "lines">,
@@ -50,7 +46,7 @@ const regionOf = (
 }
 
 /** What a region is known by in a note. */
-const keyOf = (region: Region): string => `${region.file}\0${normalize(region.ast_anchor.name)}`
+const keyOf = (region: Region): string => canonical(ownerOf(region))
 
 /** The same place twice in one note is one region to whoever merges it. */
 const once = (found: ReadonlyArray<readonly [Numbered, Region]>) => {
@@ -69,29 +65,12 @@ const once = (found: ReadonlyArray<readonly [Numbered, Region]>) => {
   return { regions, problems }
 }
 
-/** Paths of dependencies as in regions; a warning for those that are not there. */
-const withDependencies = Effect.fnUntraced(function* (region: Region, change: Change, workTree: Option.Option<string>) {
-  const git = yield* Git
-  const warnings: Array<string> = []
-  const semantic_dependencies = yield* Effect.forEach(region.semantic_dependencies, (dependency) => {
-    const found = normalizePath(dependency.file, workTree)
-    const file = typeof found === "string" || found.path === "" ? dependency.file : found.path
-    return Effect.map(Effect.option(git.entry(change.commit.id, file)), (entry) => {
-      if (Option.isNone(Option.flatten(entry))) {
-        warnings.push(`${escapeControls(region.file)} depends on ${escapeControls(file)}, which is not in the commit.`)
-      }
-      return { ...dependency, file }
-    })
-  })
-  return { region: { ...region, semantic_dependencies }, warnings }
-})
-
 /**
  * Finds every region of a draft in its commit. What cannot be found is told for all regions at once, by their numbers.
  */
 export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft: DraftAnnotation, change: Change) {
   const { workTree } = yield* (yield* Git).repository
-  const sourceOf = yield* sources(change)
+  const sourceOf = sourcesAt(change.commit.id)
   const problems: Array<RegionProblem> = [...draft.refused]
   const found: Array<readonly [Numbered, Region]> = []
   for (const numbered of draft.regions) {
@@ -106,11 +85,11 @@ export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft
     } else if (Result.isFailure(place)) problems.push({ number, file: region.file, problem: place.failure })
   }
   const unique = once(found)
-  const checked = yield* Effect.forEach(unique.regions, (region) => withDependencies(region, change, workTree))
+  const { regions, warnings } = yield* checkDependencies(change.commit.id, unique.regions, sourceOf)
   return {
-    regions: checked.map(({ region }) => region),
+    regions,
     problems: [...problems, ...unique.problems].toSorted((a, b) => a.number - b.number),
-    warnings: [...draft.warnings, ...new Set(checked.flatMap(({ warnings }) => warnings))]
+    warnings: [...draft.warnings, ...warnings]
   } satisfies Resolved
 })
 

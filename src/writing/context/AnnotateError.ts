@@ -37,6 +37,18 @@ export class RegionsRefused extends Schema.TaggedError<RegionsRefused>()("Region
   }
 }
 
+/** Places named for words that the commit to be made cannot have. */
+export class PlacesRefused extends Schema.TaggedError<PlacesRefused>()("PlacesRefused", { problems: Problems }) {
+  get failure(): Failure {
+    return {
+      code: "places_refused",
+      message: `Nothing was committed: ${counted(this.problems)} with places.`,
+      hint: "Name what the commit changes, or commit without --at and add the reason with ultragit annotate.",
+      details: this.problems
+    }
+  }
+}
+
 /** Texts that look like credentials. */
 export class SecretsFound extends Schema.TaggedError<SecretsFound>()("SecretsFound", { problems: Problems }) {
   get failure(): Failure {
@@ -130,6 +142,7 @@ export class WritingDisabled extends Schema.TaggedError<WritingDisabled>()("Writ
 const Reason = Schema.Union([
   AnnotationMalformed,
   RegionsRefused,
+  PlacesRefused,
   SecretsFound,
   TextsRefused,
   NoteUnreadable,

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { near, resolve } from "../../domain/AnchorName.ts"
+import { compare, near, resolve } from "../../domain/AnchorName.ts"
 import type { Annotation, Correction, Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -7,8 +7,8 @@ import { Notes } from "../../notes/Notes.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
-import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
-import { CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
+import { dependencyOf } from "../context/dependencies.ts"
+import { ActionUnfit, CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
 import { type Change, changes, checkChange } from "./fields.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
@@ -63,6 +63,13 @@ const regionOf = (
 const same = (a: Correction, b: Correction): boolean =>
   a.file === b.file && a.anchor === b.anchor && a.action === b.action && a.field === b.field && a.value === b.value
 
+/** Whether a dependency, as it is written on the command line, is one on the region's own unit. */
+const isItself = ({ ast_anchor, file }: Region, value: string): boolean =>
+  Option.exists(
+    dependencyOf(value),
+    (found) => found.file === file && compare(found.anchor, ast_anchor.name) === "exact"
+  )
+
 const fail = (reason: CorrectionError["reason"]) => new CorrectionError({ reason })
 
 const planOf = Effect.fnUntraced(function* (
@@ -75,6 +82,9 @@ const planOf = Effect.fnUntraced(function* (
   const change = yield* Effect.mapError(Effect.fromResult(checkChange(input.change)), fail)
   const region = yield* Effect.mapError(Effect.fromResult(regionOf(note.annotation, input.region, input.file)), fail)
   const { action, field, value } = change
+  if (action === "add" && field === "semantic_dependencies" && isItself(region, value)) {
+    return yield* fail(new ActionUnfit({ field, detail: "nothing depends on itself." }))
+  }
   const known = note.recorded.corrections ?? []
   const correction: Correction = {
     file: region.file,

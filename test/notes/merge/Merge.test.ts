@@ -117,6 +117,8 @@ const region = (more: object) => ({ ...minimalRegion("a.ts", "Pool.acquire", [1,
 const note = (hour: number, more: object) =>
   decoded({ ...minimalNote(commit, { timestamp: `2025-01-01T0${hour}:00:00Z` }), ...more })
 const merge = (a: NoteContent, b: NoteContent) => mergeAnnotations(a, b).annotation
+const overload = (signature: string, intent: string) =>
+  region({ ast_anchor: { type: "method", name: "Pool.acquire", signature }, intent })
 const constrained = (hour: number, source: string) =>
   note(hour, { regions: [region({ constraints: [{ text: "must not block", source }] })] })
 const provenance = (operation: string) => ({ operation, derived_from: [], original_annotations_preserved: false })
@@ -274,8 +276,6 @@ describe("merging two notes of one commit", () => {
   })
 
   it("keeps overloads of one name apart, by their signatures", () => {
-    const overload = (signature: string, intent: string) =>
-      region({ ast_anchor: { type: "method", name: "Pool.acquire", signature }, intent })
     const first = note(1, {
       regions: [overload("acquire(): Conn", "One."), overload("acquire(n: number)", "Several.")]
     })

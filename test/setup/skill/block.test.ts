@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { blockState, withBlock, withoutBlock } from "../../../src/setup/skill/block.ts"
-import { guidance } from "../../../src/setup/skill/Guidance.ts"
+import { guidance, guidanceVersion } from "../../../src/setup/skill/Guidance.ts"
 
 const put = (text: string) => Result.getOrThrow(withBlock(text))
 const taken = (text: string) => Result.getOrThrow(withoutBlock(text))
@@ -18,7 +18,7 @@ describe("the guidance in a file", () => {
   it.each(["", "# Title\n", "# Title", "a\r\nb\r\n", "a\r\nb", "\n", "a\n\n\n", "\u00ef\u00bb\u00bfx\n", "\u00ff\n"])(
     "is put into %j and taken out again, all else as it was",
     (text) => {
-      assert.include(put(text), "ultragit:guidance v1")
+      assert.include(put(text), `ultragit:guidance v${guidanceVersion}`)
       assert.strictEqual(taken(put(text)), text)
       assert.strictEqual(put(put(text)), put(text))
       assert.isTrue(put(text).startsWith(text))
@@ -54,7 +54,7 @@ describe("the guidance in a file", () => {
   })
 
   it("stays when a newer program wrote it", () => {
-    const newer = put("x\n").replace("guidance v1", "guidance v999")
+    const newer = put("x\n").replace(`guidance v${guidanceVersion}`, "guidance v999")
     assert.strictEqual(state(newer), "newer")
     assert.strictEqual(put(newer), newer)
   })

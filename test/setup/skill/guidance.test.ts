@@ -25,7 +25,9 @@ describe("the guidance's own examples", () => {
       const repository = yield* makeRepository()
       yield* repository.write("a.ts", "export const one = 1\n")
       yield* repository.git(["add", "a.ts"])
-      const args = words(found(/`ultragit (commit -m [^`]*)`/))
+      const args = words(found(/`ultragit (commit -m [^`]*)`/)).map((word) =>
+        word === "FILE:NAME" ? "a.ts:one" : word
+      )
       const { exitCode, stderr } = yield* run(args, { cwd: repository.directory })
       assert.strictEqual(exitCode, 0, stderr)
       const note = JSON.parse(yield* repository.git(["notes", "--ref=ultragit", "show", "HEAD"]))

@@ -238,7 +238,7 @@ describe("annotate", () => {
       assert.deepStrictEqual(warnings, [
         "The annotation: the format has no field 'title'; it was left out.",
         "Region 1: the format has no field 'reasonning'; it was left out.",
-        "src/pool.ts depends on src/pol.ts, which is not in the commit."
+        "The dependency on src/pol.ts:connect: the file is not in the commit. Did you mean src/pool.ts?"
       ])
       assert.strictEqual(regions[0]?.semantic_dependencies[1]?.file, "src/pool.ts")
     })

@@ -3,8 +3,9 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { annotate } from "../../../src/writing/annotate/annotate.ts"
 import { annotateCommit } from "../../../src/writing/annotate/annotateCommit.ts"
-import { timestampAt } from "../../../src/domain/Instant.ts"
-import { type Facts, noFacts } from "../../../src/writing/context/Facts.ts"
+import { timestampAt } from "../../../src/writing/annotate/writeAnnotation.ts"
+import { type Facts, noFacts, type Words } from "../../../src/writing/context/Facts.ts"
+import type { Region } from "../../../src/domain/Annotation.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { poolSource } from "../../support/annotated.ts"
 import { authored } from "../../support/authored.ts"
@@ -208,7 +209,10 @@ describe("facts of a commit", () => {
         ["Given", ["Zero", "One", "Two"], ["a", "b"], "Slow"]
       )
       assert.deepStrictEqual(region?.semantic_dependencies, [{ file: "src/a.rs", anchor: "A::b", nature: "is pure" }])
-      assert.deepStrictEqual(outcome.warnings, ["The trailer Ultragit-Depends is not FILE:ANCHOR=NATURE: nonsense"])
+      assert.deepStrictEqual(outcome.warnings, [
+        "The trailer Ultragit-Depends is not FILE:ANCHOR=NATURE: nonsense",
+        "The dependency on src/a.rs:A::b: the file is not in the commit."
+      ])
     })
   )
 
@@ -233,7 +237,7 @@ describe("facts of a commit", () => {
         regions: [
           {
             file: "src/pool.ts",
-            ast_anchor: { type: "function", name: "connect" },
+            ast_anchor: { type: "function", name: "connect", signature: "export function connect(url: string): Pool" },
             lines: { start: 9, end: 11 },
             intent: "Mine."
           }
@@ -241,7 +245,15 @@ describe("facts of a commit", () => {
       })
       const outcome = yield* write(repository, commit)
       const [region] = outcome.note.annotation.regions
-      assert.deepStrictEqual([region?.intent, region?.reasoning], ["Mine.", because.reason])
+      assert.deepStrictEqual([region?.intent, region?.reasoning], ["Mine.", undefined])
+      assert.deepStrictEqual(
+        outcome.note.annotation.superseded?.map(({ field, value }) => [field, value]),
+        [
+          ["intent", "Change the pool"],
+          ["reasoning", "The broker closes second connections."],
+          ["summary", "Change the pool"]
+        ]
+      )
       assert.strictEqual((yield* write(repository, commit)).kind, "unchanged")
     })
   )
@@ -291,8 +303,162 @@ describe("facts of a commit", () => {
       const { note } = yield* authored(repository)(annotate({ given }))
       assert.deepStrictEqual(
         note.annotation.regions.map(({ intent, reasoning }) => [intent, reasoning]),
-        [["Mine.", because.reason]]
+        [["Mine.", undefined]]
       )
+      const kept = note.annotation.superseded?.find(({ field }) => field === "reasoning")
+      assert.deepStrictEqual([kept?.value, kept?.intent], [because.reason, "Change the pool"])
+    })
+  )
+})
+
+const words = (more: Partial<Words>): Words => ({ constraints: [], dependencies: [], tags: [], ...more })
+
+/** A commit that changes Pool.acquire and connect. */
+const both = changed((source) => source.replace('"connection"', '"other"').replace("new Pool()", "new Pool(url)"))
+
+const shown = ({ regions }: { readonly regions: ReadonlyArray<Region> }) =>
+  regions.map(({ ast_anchor, constraints, reasoning, spread }) => [
+    ast_anchor.name,
+    reasoning,
+    constraints.map(({ text }) => text),
+    spread
+  ])
+
+describe("the place of a reason", () => {
+  it.effect("is marked as spread over several units where the author named none", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      assert.deepStrictEqual(shown((yield* write(repository, commit)).note.annotation), [
+        ["Pool.acquire", because.reason, [], true],
+        ["connect", because.reason, [], true]
+      ])
+    })
+  )
+
+  it.effect("is what the author names, and nothing else", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      const facts: Facts = {
+        ...noFacts,
+        task: "T",
+        placed: [{ at: [{ file: "src/pool.ts", anchor: "acquire" }], ...words({ constraints: ["One at a time."] }) }]
+      }
+      assert.deepStrictEqual(shown((yield* write(repository, commit, facts)).note.annotation), [
+        ["Pool.acquire", undefined, ["One at a time."], undefined]
+      ])
+    })
+  )
+
+  it.effect("is a unit around what changed, or lines, where they are named", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      const placed = ["Pool", "10"].map((anchor) => ({
+        at: [{ file: "src/pool.ts", anchor }] as const,
+        ...words({ reason: anchor })
+      }))
+      const { warnings, note } = yield* write(repository, commit, { ...noFacts, placed })
+      assert.deepStrictEqual(warnings, [])
+      assert.deepStrictEqual(
+        note.annotation.regions.map(({ ast_anchor, reasoning }) => [ast_anchor.name, reasoning]),
+        [
+          ["Pool", "Pool"],
+          ["connect", "10"]
+        ]
+      )
+    })
+  )
+
+  it.effect("is spread within a file that is named without a unit, and shared by places named together", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      const [acquire, connect] = ["acquire", "connect"].map((anchor) => ({ file: "src/pool.ts", anchor }))
+      assert.isDefined(acquire)
+      assert.isDefined(connect)
+      const together: Facts = { ...noFacts, placed: [{ at: [acquire, connect], ...words({ reason: "Both." }) }] }
+      assert.deepStrictEqual(
+        (yield* write(repository, commit, together)).regions.map(({ spread }) => spread),
+        [undefined, undefined]
+      )
+      const file: Facts = { ...noFacts, placed: [{ at: [{ file: "src/pool.ts" }], ...words({ reason: "File." }) }] }
+      assert.deepStrictEqual(
+        (yield* write(repository, commit, file)).regions.map(({ spread }) => spread),
+        [true, true]
+      )
+    })
+  )
+
+  it.effect("is said in the summary, with near names, where the commit has no such place", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* changed((source) => source.replace('"connection"', '"other"'))
+      const placed = ["conect", "connect"].map((anchor) => ({
+        at: [{ file: "src/pool.ts", anchor }] as const,
+        ...words({ reason: `Of ${anchor}` })
+      }))
+      const { note, warnings } = yield* write(repository, commit, { ...noFacts, placed })
+      assert.strictEqual(
+        note.annotation.summary,
+        "Change the pool. Of src/pool.ts:conect: Of conect. Of src/pool.ts:connect: Of connect."
+      )
+      assert.deepStrictEqual(note.annotation.regions, [])
+      assert.match(
+        warnings[0] ?? "",
+        /^src\/pool\.ts:conect: There is no 'conect'.* Did you mean connect\? .*ultragit annotate --commit [0-9a-f]{10}$/
+      )
+      assert.match(warnings[1] ?? "", /does not change 'connect'\. It changes Pool\.acquire\./)
+    })
+  )
+
+  it.effect("is named by trailers for those behind it", () =>
+    Effect.gen(function* () {
+      const message = ["Both", "", "Ultragit-At: src/pool.ts:connect", "Ultragit-Reason: Quick.", "Ultragit-At: :"]
+      const { repository } = yield* makePool
+      const source = poolSource.replace('"connection"', '"other"').replace("new Pool()", "new Pool(url)")
+      const commit = yield* repository.commit(message.join("\n"), { files: { "src/pool.ts": source } })
+      const { note, warnings } = yield* write(repository, commit, noFacts)
+      assert.deepStrictEqual(shown(note.annotation), [["connect", "Quick.", [], undefined]])
+      assert.deepStrictEqual(warnings, ["The trailer Ultragit-At is not FILE[:ANCHOR]: :"])
+    })
+  )
+
+  it.effect("is, on an amend, what the amend changes", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* both
+      const source = poolSource.replace('"connection"', '"another"').replace("new Pool()", "new Pool(url)")
+      yield* repository.write("src/pool.ts", source)
+      yield* repository.git(["commit", "-qa", "--amend", "--no-edit"])
+      const { regions } = yield* write(repository, yield* repository.id("HEAD"))
+      assert.deepStrictEqual(shown({ regions }), [["Pool.acquire", because.reason, [], undefined]])
+    })
+  )
+})
+
+describe("dependencies given with a commit", () => {
+  it.effect("are never of a unit on itself, and warn where what they name is not there", () =>
+    Effect.gen(function* () {
+      const { commit, repository } = yield* both
+      const nature = "never throws"
+      const { regions, warnings } = yield* write(repository, commit, {
+        ...noFacts,
+        dependencies: [
+          { file: "src/pool.ts", anchor: "connect", nature },
+          { file: "./src/pol.ts", anchor: "x", nature },
+          { file: "src/pool.ts", anchor: "aquire", nature }
+        ]
+      })
+      assert.deepStrictEqual(
+        regions.map(({ ast_anchor, semantic_dependencies }) => [
+          ast_anchor.name,
+          semantic_dependencies.map(({ anchor, file }) => `${file}:${anchor}`)
+        ]),
+        [
+          ["Pool.acquire", ["src/pool.ts:connect", "src/pol.ts:x", "src/pool.ts:aquire"]],
+          ["connect", ["src/pol.ts:x", "src/pool.ts:aquire"]]
+        ]
+      )
+      assert.deepStrictEqual(warnings, [
+        "The dependency on src/pol.ts:x: the file is not in the commit. Did you mean src/pool.ts?",
+        "The dependency on src/pool.ts:aquire: there is no such name in the file at this commit. Did you mean Pool.acquire?"
+      ])
     })
   )
 })

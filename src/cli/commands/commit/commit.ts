@@ -22,7 +22,7 @@ export const commit = Command.make("commit", {
     Effect.fail(new ValidationError({ message: "commit must be the first word behind ultragit." }))
   ),
   Command.withDescription(
-    "Commit and note the reasons in one step, in the working directory. Runs git commit with its own options, editor, hooks and exit code; what is said belongs to every unit that the commit changes."
+    "Commit and note the reasons in one step, in the working directory. Runs git commit with its own options, editor, hooks and exit code. What is said belongs to every unit that the commit changes, or that an amend changes; --at FILE:ANCHOR places the options behind it, up to the next --at."
   ),
   Command.withShortDescription("Commit and note why"),
   Command.withExamples([
@@ -30,6 +30,11 @@ export const commit = Command.make("commit", {
       command: 'ultragit commit -am "Keep one connection" --reason "The broker closes second ones" --task T-42',
       description: "Reasons for everything it changes"
     },
-    { command: "ultragit commit -m 'Add the pool' --annotation why.json", description: "Reasons place by place" }
+    {
+      command:
+        "ultragit commit -am 'Send tags' --at lib/send.js:send --constraint 'Stay synchronous' --at lib/tag.js:tag --reason 'Weak tags break ranges'",
+      description: "Reasons for two functions"
+    },
+    { command: "ultragit commit -m 'Add the pool' --annotation why.json", description: "Intents of their own" }
   ])
 )

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { GivenFacts } from "../../../writing/context/givenFacts.ts"
+import { type OwnOption, givenIn, ownNames } from "../../kit/factsArguments.ts"
 
 /** The arguments of `ultragit commit`, taken apart: ours, and git's in their order. */
 export interface CommitArguments extends GivenFacts {
@@ -11,7 +12,7 @@ export interface CommitArguments extends GivenFacts {
   readonly problems: ReadonlyArray<string>
 }
 
-const ours = ["task", "reason", "constraint", "depends", "tags", "risk", "annotation"] as const
+const ours = [...ownNames, "annotation"] as const
 type Ours = (typeof ours)[number]
 
 /** Options of `git commit` whose value is the next argument unless it hangs on them. */
@@ -59,13 +60,15 @@ const isAmend = (argument: string): boolean => argument.length >= 4 && "--amend"
 class Apart {
   readonly git: Array<string> = []
   readonly problems: Array<string> = []
-  readonly values = new Map<Ours, Array<string>>()
+  readonly facts: Array<OwnOption> = []
+  annotation: string | undefined
   amend = false
   allowSecret = false
 
   own(name: Ours, value: string | undefined): void {
     if (value === undefined) this.problems.push(`--${name} lacks a value.`)
-    else this.values.set(name, [...(this.values.get(name) ?? []), value])
+    else if (name === "annotation") this.annotation = value
+    else this.facts.push({ name, value })
   }
 
   /** Takes the argument at a position; how many were taken. */
@@ -92,17 +95,9 @@ export const takeApart = (args: ReadonlyArray<string>): CommitArguments => {
   const apart = new Apart()
   let index = 0
   while (index < args.length && args[index] !== "--") index += apart.take(args, index)
-  const values = (name: Ours): ReadonlyArray<string> => apart.values.get(name) ?? []
-  const last = (name: Ours): Option.Option<string> => Option.fromNullishOr(values(name).at(-1))
-  const tags = values("tags")
   return {
-    task: last("task"),
-    reason: last("reason"),
-    constraint: values("constraint"),
-    depends: values("depends"),
-    tags: tags.length === 0 ? Option.none() : Option.some(tags.join(",")),
-    risk: last("risk"),
-    annotation: last("annotation"),
+    ...givenIn(apart.facts),
+    annotation: Option.fromNullishOr(apart.annotation),
     allowSecret: apart.allowSecret,
     git: [...apart.git, ...args.slice(index)],
     amend: apart.amend,

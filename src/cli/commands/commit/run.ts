@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { decodeDraft, parseGiven } from "../../../writing/annotate/decodeDraft.ts"
+import { checkPlaces } from "../../../capture/commit/checkPlaces.ts"
 import { commit } from "../../../capture/commit/commit.ts"
 import { factsGiven } from "../../../writing/context/givenFacts.ts"
 import { checkTexts, withLineFeeds } from "../../../writing/context/checkTexts.ts"
@@ -30,6 +31,7 @@ export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments
   }
   const facts = yield* factsGiven(input)
   yield* checkTexts(facts, input)
+  yield* checkPlaces(facts, input.amend)
   const annotation = yield* annotationIn(input.annotation, input.allowSecret)
   const outcome = yield* commit({ args: input.git, amend: input.amend, facts, annotation })
   yield* Effect.forEach(outcome.warnings, (warning) => Effect.logWarning(warning), { discard: true })

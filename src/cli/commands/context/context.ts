@@ -1,8 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Stdio } from "effect"
 import * as Argument from "effect/cli/Argument"
 import { type CliError, ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { takeApart } from "../commit/commitArguments.ts"
 import { factsFlags } from "../../kit/factsFlags.ts"
 import { placeFlags } from "../../kit/flags.ts"
 import { authoringAt } from "../../kit/place.ts"
@@ -40,7 +41,9 @@ const set = Command.make(
   },
   Effect.fnUntraced(function* (input) {
     const { printSet } = yield* contexts
-    yield* printSet(input)
+    const { args } = yield* Stdio.Stdio
+    // The parser does not keep the order in which options came, and --at places those behind it.
+    yield* printSet({ ...input, ...takeApart(yield* args) })
   })
 ).pipe(
   Command.validate((input) => oneInput(input)),
@@ -51,10 +54,13 @@ const set = Command.make(
       command: 'ultragit context set --task T-42 --reason "The broker closes second connections"',
       description: "Words"
     },
-    { command: "ultragit context set --depends 'src/pool.ts:connect=never throws'", description: "An assumption" },
+    {
+      command: "ultragit context set --at src/pool.ts:connect --constraint 'Never throws'",
+      description: "Of one function"
+    },
     {
       command: "ultragit context set - < facts.json",
-      description: "task, reason, constraints, dependencies, tags, risk"
+      description: "task, reason, constraints, dependencies, tags, risk, placed [{at, …}]"
     }
   ]),
   Command.provide((input) => authoringAt(input))

@@ -1,6 +1,7 @@
 import { Clock, Effect, Option } from "effect"
 import { clearContext, readContext, setContext } from "../../../writing/context/contextFile.ts"
-import { decodeFacts, type Facts, isEmpty, mergeFacts } from "../../../writing/context/Facts.ts"
+import { decodeFacts, type Facts, isEmpty, mergeFacts, type Words } from "../../../writing/context/Facts.ts"
+import { placeText } from "../../../writing/context/places.ts"
 import { factsGiven, type GivenFacts } from "../../../writing/context/givenFacts.ts"
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
 import { instant } from "../../../domain/Instant.ts"
@@ -16,20 +17,29 @@ export interface SetFlags extends GivenFacts {
 }
 
 const schema = "ultragit-context/v1"
-const hint = "Say something with --task, --reason, --constraint, --depends, --tags or --risk, or pipe JSON in with -."
+const hint =
+  "Say something with --task, --reason, --constraint, --depends, --tags or --risk, --at before what is of one place, or pipe JSON in with -."
 
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const said = (label: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [`${label}: ${folded(text)}`]
 
-const lines = (facts: Facts): ReadonlyArray<string> => [
-  ...said("Task", facts.task),
+const wordLines = (facts: Words): ReadonlyArray<string> => [
   ...said("Reason", facts.reason),
   ...facts.constraints.flatMap((text) => said("Constraint", text)),
   ...facts.dependencies.flatMap(({ anchor, file, nature }) => said("Depends", `${file}:${anchor}=${nature}`)),
   ...said("Tags", facts.tags.length === 0 ? undefined : facts.tags.join(", ")),
   ...said("Risk", facts.risk)
+]
+
+const lines = (facts: Facts): ReadonlyArray<string> => [
+  ...said("Task", facts.task),
+  ...wordLines(facts),
+  ...(facts.placed ?? []).flatMap((placed) => [
+    ...said("At", placed.at.map(placeText).join(", ")),
+    ...wordLines(placed).map((line) => `  ${line}`)
+  ])
 ]
 
 const textGiven = Effect.fnUntraced(function* ({ file, input }: SetFlags) {

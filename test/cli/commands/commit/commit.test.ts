@@ -31,6 +31,18 @@ const noted = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   }))
 })
 
+/** A repository in which Pool.acquire and connect are changed and not committed. */
+const makeChanged = Effect.gen(function* () {
+  const repository = yield* make
+  yield* repository.write(
+    "src/pool.ts",
+    poolSource.replace('"connection"', '"other"').replace("new Pool()", "new Pool(url)")
+  )
+  return repository
+})
+
+const inPool = (anchor: string) => ({ file: "src/pool.ts", anchor, intent: `Why ${anchor}.` })
+
 const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`
 
 describe("ultragit commit", () => {
@@ -212,6 +224,78 @@ describe("ultragit commit", () => {
       assert.strictEqual(exitCode, 0)
       assert.include(stdout, "--depends FILE:ANCHOR=NATURE")
       assert.include(stdout, "goes to git commit untouched")
+    })
+  )
+
+  it.effect("places what stands behind --at, and says so when what was not placed is read", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeChanged
+      const placed = ["--at", "src/pool.ts:connect", "--constraint", "Never throws"]
+      const { exitCode } = yield* run(repository, ["commit", "-qam", "Both", "--reason", "All", ...placed])
+      assert.strictEqual(exitCode, 0)
+      const { regions } = JSON.parse((yield* run(repository, ["read", "src/pool.ts", "--format", "json"])).stdout)
+      assert.deepStrictEqual(
+        regions.map((region: Record<string, unknown>) => [
+          region["constraints"],
+          region["spread"],
+          region["confidence"]
+        ]),
+        [
+          [[], true, 0.925],
+          [[{ text: "Never throws", source: "author" }], true, 0.925]
+        ]
+      )
+      const { stdout } = yield* run(repository, ["read", "src/pool.ts", "Pool.acquire"])
+      assert.include(stdout, "confidence 0.93 · exact · given for several units at once")
+    })
+  )
+
+  it.effect("refuses, before git commits, places that the commit cannot have", () =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* change(repository, "other")
+      const head = yield* repository.id("HEAD")
+      const places = ["src/pool.ts:conect", "src/pool.ts:connect", "src/pol.ts"].flatMap((at) => ["--at", at])
+      const { exitCode, stderr } = yield* run(repository, ["commit", "-qam", "Other", ...places, "--reason", "R"])
+      assert.strictEqual(exitCode, 1)
+      assert.include(stderr, "Nothing was committed: 3 problems with places.")
+      assert.include(stderr, "--at src/pool.ts:conect: There is no 'conect' in it")
+      assert.include(stderr, "--at src/pool.ts:connect: The commit does not change 'connect'. It changes Pool.acquire.")
+      assert.include(stderr, "--at src/pol.ts: There is no such file. Did you mean src/pool.ts?")
+      assert.strictEqual(yield* repository.id("HEAD"), head)
+    })
+  )
+
+  it.effect("places what is left for the next commit, too", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeChanged
+      const set = ["context", "set", "--at", "src/pool.ts:connect", "--reason", "Quick"]
+      const { stdout } = yield* run(repository, set)
+      assert.strictEqual(stdout, "Left for the next commit:\nAt: src/pool.ts:connect\n  Reason: Quick\n")
+      yield* run(repository, ["commit", "-qam", "Both"])
+      assert.deepStrictEqual(
+        Option.map(yield* noted(repository), ({ regions }) => regions),
+        Option.some([["connect", "Both", "Quick"]])
+      )
+    })
+  )
+
+  it.effect("puts words for one place into the region of the annotation that is there", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeChanged
+      const why = join(repository.directory, ".git", "why.json")
+      yield* Effect.promise(() =>
+        writeFile(why, JSON.stringify({ summary: "Both.", regions: [inPool("Pool.acquire"), inPool("connect")] }))
+      )
+      const placed = ["--at", "src/pool.ts:connect", "--reason", "Quick"]
+      yield* run(repository, ["commit", "-qam", "Both", "--annotation", why, ...placed])
+      assert.deepStrictEqual(
+        Option.map(yield* noted(repository), ({ regions }) => regions),
+        Option.some([
+          ["Pool.acquire", "Why Pool.acquire.", undefined],
+          ["connect", "Why connect.", "Quick"]
+        ])
+      )
     })
   )
 })

@@ -16,6 +16,7 @@ describe("the arguments of commit", () => {
       depends: ["a:b=c"],
       tags: Option.some("a,b,c"),
       risk: Option.some(""),
+      placed: [],
       annotation: Option.some("f"),
       allowSecret: false,
       git: ["-a", "-m", "Message", "--amend", "path"],
@@ -55,6 +56,18 @@ describe("the arguments of commit", () => {
     ]
   ] as const)("find ours behind git's that have their value: %j", (args, kept) => {
     assert.deepStrictEqual(git(...args), [...kept])
+  })
+
+  it("are placed by --at, up to the next; several places right behind each other share what follows", () => {
+    const first = ["--reason", "All", "-m", "x", "--at", "a.ts:f", "--at=a.ts:g", "--constraint", "C", "--task", "T"]
+    const second = ["--at", "b.ts", "-a", "--reason", "R", "--depends", "a.ts:f=x"]
+    const { placed, reason, task } = takeApart([...first, ...second])
+    const unsaid = { reason: Option.none(), tags: Option.none(), risk: Option.none() }
+    assert.deepStrictEqual([reason, task], [Option.some("All"), Option.some("T")])
+    assert.deepStrictEqual(placed, [
+      { ...unsaid, at: ["a.ts:f", "a.ts:g"], constraint: ["C"], depends: [] },
+      { ...unsaid, at: ["b.ts"], reason: Option.some("R"), constraint: [], depends: ["a.ts:f=x"] }
+    ])
   })
 
   it("say which of ours lacks a value", () => {
