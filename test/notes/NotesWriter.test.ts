@@ -6,6 +6,7 @@ import { maxNoteBytes } from "../../src/notes/format/decode.ts"
 import { encodeNote } from "../../src/notes/format/encode.ts"
 import type { NotesWriter, WriteError } from "../../src/notes/NotesWriter.ts"
 import { NotesPatience } from "../../src/notes/Patience.ts"
+import { minimalRegion } from "../support/notes.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 import { annotation, noteOn, saying, withWriter } from "../support/writer.ts"
 
@@ -26,6 +27,28 @@ describe("updating notes", () => {
       const again = saying({ timestamp: "2026-01-01T00:00:00Z" })
       const second = yield* withWriter(repository, (writer) => writer.update([commit], message, again))
       assert.deepStrictEqual(second, { ...first, written: [] })
+    })
+  )
+
+  it.live("writes no dependency of a unit on itself, whoever says so", () =>
+    Effect.gen(function* () {
+      const repository = yield* makeRepository()
+      const commit = yield* repository.commit("one")
+      const other = { file: "a.ts", anchor: "Pool.release", nature: "x" }
+      const itself = { file: "a.ts", anchor: "Pool::acquire", nature: "x" }
+      const region = {
+        ...minimalRegion("a.ts", "Pool.acquire"),
+        constraints: [],
+        semantic_dependencies: [other, itself],
+        related_annotations: [],
+        tags: []
+      }
+      const change = saying({ regions: [region] })
+      yield* withWriter(repository, (writer) => writer.update([commit], message, change))
+      const { annotation: written } = Option.getOrThrow(yield* noteOn(repository, commit))
+      assert.deepStrictEqual(written.regions[0]?.semantic_dependencies, [other])
+      const again = yield* withWriter(repository, (writer) => writer.update([commit], message, change))
+      assert.deepStrictEqual(again.written, [])
     })
   )
 

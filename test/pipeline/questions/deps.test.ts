@@ -31,6 +31,22 @@ describe("deps", () => {
     })
   )
 
+  it.effect("says of a dependent that it is flagged, or spread over several units, and trusts it less", () =>
+    Effect.gen(function* () {
+      const { repository, second } = yield* makePool
+      const start = { file: "src/app.ts", anchor: "start", lines: [2, 2] as const, ...depends("connect") }
+      const flag = { reason: "Two now.", author: "Ada <ada@example.org>", timestamp: "2026-01-01T00:00:00Z" }
+      const { reason: value, ...by } = flag
+      const corrections = [{ file: "src/app.ts", anchor: "start", action: "flag", value, ...by }]
+      yield* annotate(repository, second, [{ ...start, spread: true }], { corrections })
+      const { dependents } = yield* ask(repository).deps({ path: "src/pool.ts", anchor: "connect" })
+      assert.deepStrictEqual(
+        dependents.map(({ confidence, flags, spread }) => [confidence, flags, spread]),
+        [[0.433, [flag], true]]
+      )
+    })
+  )
+
   it.effect("does not name what relies on something else in the file", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -137,7 +137,7 @@ describe("carryRewrites", () => {
   it.effect("follows a renamed file in everything that names it", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
-      const depends = [{ file: "src/pool.ts", anchor: "connect", nature: "never throws" }]
+      const depends = [{ file: "src/pool.ts", anchor: "Pool.acquire", nature: "never throws" }]
       yield* annotate(repository, noted, [acquire, { ...connect, semantic_dependencies: depends }], {
         cross_cutting: [{ description: "One", regions: ["src/pool.ts:Pool.acquire"], nature: "" }],
         corrections: [

@@ -20,6 +20,8 @@ const full: Facts = {
   risk: "Slow."
 }
 
+const known = "task, reason, constraints, dependencies, tags, risk, placed"
+
 describe("FILE:ANCHOR=NATURE", () => {
   it.each([
     ["src/a.ts:Pool.acquire=never blocks", ["src/a.ts", "Pool.acquire", "never blocks"]],
@@ -42,6 +44,19 @@ describe("facts", () => {
     })
   )
 
+  it.effect("may have a place, and keep it in a context file", () =>
+    Effect.gen(function* () {
+      const given =
+        '{"reason":"All","placed":[{"at":["a.ts:C::c","b.ts"],"constraints":"One","dependencies":"c.ts:d=e"}]}'
+      const facts = yield* decodeFacts(given)
+      const dependencies = [{ file: "c.ts", anchor: "d", nature: "e" }]
+      assert.deepStrictEqual(facts.placed, [
+        { at: [{ file: "a.ts", anchor: "C::c" }, { file: "b.ts" }], constraints: ["One"], dependencies, tags: [] }
+      ])
+      assert.deepStrictEqual(yield* decodeFacts(encodeFacts(facts)), facts)
+    })
+  )
+
   it.effect("may be spelled as in an annotation", () =>
     Effect.gen(function* () {
       const text = JSON.stringify({
@@ -60,9 +75,11 @@ describe("facts", () => {
     ["nonsense", "It is not JSON."],
     ["[]", "It is not a JSON object."],
     [`{"tags":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "It is nested deeper than 64."],
-    ['{"reazon":"x"}', "Unknown: reazon. Known: task, reason, constraints, dependencies, tags, risk."],
+    ['{"reazon":"x"}', `Unknown: reazon. Known: ${known}.`],
     ['{"task":1}', "task is wrong: Expected string."],
-    ['{"dependencies":["a"]}', "A dependency is not FILE:ANCHOR=NATURE: a"]
+    ['{"dependencies":["a"]}', "A dependency is not FILE:ANCHOR=NATURE: a"],
+    ['{"placed":[{"at":"a.ts:","reason":"x"}]}', "A place is not FILE[:ANCHOR]: a.ts:"],
+    ['{"placed":[{"at":"a.ts","task":"x"}]}', `Unknown: placed.task. Known: ${known}.`]
   ] as const)("are refused where they are none: %#", ([text, problem]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(decodeFacts(text))

@@ -134,6 +134,13 @@ describe("a correction", () => {
       "action_unfit",
       undefined
     ],
+    [
+      "a dependency on itself",
+      { field: "semantic_dependencies", action: "add", value: "src/pool.ts:Pool::acquire=is fast" },
+      {},
+      "action_unfit",
+      undefined
+    ],
     ["a control character", { field: "intent", action: "set", value: "\u001b[2J" }, {}, "text_refused", undefined],
     [
       "another file",
