@@ -75,7 +75,8 @@ const statementsOfRegion = (region: Region, original: unknown, timestamp: string
   const texts = [
     [placement, { ast_anchor, lines }],
     ["intent", intent],
-    ["reasoning", reasoning],
+    // An empty one would be there or not by the order of merges: it is not kept with an intent that lost.
+    ["reasoning", isNothing(reasoning ?? "") ? undefined : reasoning],
     ["risk_notes", risk_notes]
   ] as const
   const unknown = Object.entries(unknownOfRegion(original))
@@ -144,7 +145,7 @@ const textField = <F extends string>(field: F, text: string | undefined): { read
 
 /** Whether what counts was given for several units at once: said with the reasoning, where there is one. */
 const isSpread = (counts: ReadonlyMap<string, Saying>): boolean =>
-  counts.get(isNothing(textIn(counts, "reasoning") ?? "") ? "intent" : "reasoning")?.spread === true
+  (counts.get("reasoning") ?? counts.get("intent"))?.spread === true
 
 /** `field_times` of the fields whose time is not the note's own. */
 const timesOf = (counts: ReadonlyMap<string, Saying>, timestamp: string): { readonly field_times?: FieldTimes } => {

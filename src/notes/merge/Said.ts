@@ -140,7 +140,9 @@ export class Said {
               field,
               value,
               ...(saying.intent === undefined ? {} : { intent: saying.intent }),
-              ...(saying.spread === true && !hasReasoning(value, sayings) ? { spread: true } : {}),
+              ...(saying.spread === true && !(field === "intent" && hasReasoning(value, sayings))
+                ? { spread: true }
+                : {}),
               timestamp
             }))
         )

@@ -273,6 +273,15 @@ describe("merging two notes of one commit", () => {
     assert.strictEqual(merge(spread, again).regions[0]?.spread, true)
     assert.isUndefined(merge(again, placed).regions[0]?.spread)
     assert.strictEqual(merge(again, placed).superseded?.[0]?.spread, true)
+    const alike = note(1, { regions: [region({ intent: "Send.", reasoning: "Send.", spread: true })] })
+    const kept = merge(alike, note(2, { regions: [region({ intent: "Tag." })] })).superseded ?? []
+    assert.deepStrictEqual(
+      kept.map(({ field, spread: is }) => [field, is]),
+      [
+        ["intent", undefined],
+        ["reasoning", true]
+      ]
+    )
   })
 
   it("keeps overloads of one name apart, by their signatures", () => {
