@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Option, Path, Random, Result } from "effect"
+import { Effect, Option, Random, Result } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"

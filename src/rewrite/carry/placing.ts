@@ -2,7 +2,7 @@ import { dictionary, normalize, segments } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import { foldSignature } from "../../domain/Signature.ts"
-import type { Unit } from "../../adapters/parser/Parser.ts"
+import type { Unit } from "../../adapters/parser/Outline.ts"
 
 const isSameSignature = ({ ast_anchor: { signature } }: Region, unit: Unit): boolean =>
   signature !== undefined && foldSignature(signature) === foldSignature(unit.signature)

@@ -11,7 +11,8 @@ import type { AnnotateOutcome } from "./annotate.ts"
 import { assign, type Unplaced, type WordedPlace } from "./assign.ts"
 import { type Change, changeOf, ownChange } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
-import { timestampAt, writeAnnotation } from "./writeAnnotation.ts"
+import { writeAnnotation } from "./writeAnnotation.ts"
+import { timestampAt } from "../../domain/Instant.ts"
 
 /** Regions made of facts; further places are named in the summary. */
 const maxRegions = 50

@@ -2,7 +2,7 @@ import { canonical } from "../../domain/Json.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
 import { ownerAt } from "../../domain/RegionKey.ts"
-import type { Unit } from "../../adapters/parser/Parser.ts"
+import type { Unit } from "../../adapters/parser/Outline.ts"
 import { anchorOfLines, anchorOfUnit, type Placement, type SourceFile } from "./anchors.ts"
 
 /** A place that a commit changed, and how many lines of it. */

@@ -1,3 +1,4 @@
+import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
 import { Effect, Option, Result } from "effect"
 import { compare, near, resolve } from "../../domain/AnchorName.ts"
 import type { Annotation, Correction, Region } from "../../domain/Annotation.ts"
