@@ -10,7 +10,7 @@ export interface ConfidenceWeights {
 }
 
 /** What is left of a region's anchor today, most first. */
-export type AnchorState = "signature" | "name" | "lines" | "gone"
+export type AnchorState = "signature" | "name" | "moved" | "lines" | "gone"
 
 /** The four factors, each in [0, 1]; and what a flag leaves of them, where there is one. */
 export interface ConfidenceFactors {
@@ -29,7 +29,7 @@ export const defaultWeights: ConfidenceWeights = {
   halfLifeDays: 180
 }
 
-const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 }
+const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, moved: 0.6, lines: 0.4, gone: 0.3 }
 const levels: Record<ContextLevel, number> = { enhanced: 1, inferred: 0.5 }
 const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7 }
 /** Of what an author said of several units at once, without saying which one it is about. */

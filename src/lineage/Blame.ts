@@ -4,6 +4,7 @@ import * as Shelf from "../store/Shelf.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
+import type { MovedLines } from "../adapters/git/MovedLines.ts"
 import { contentsContext } from "./contentsContext.ts"
 import { LastChanges } from "./LastChanges.ts"
 import * as Memo from "./Memo.ts"
@@ -16,6 +17,14 @@ export interface BlameTarget {
   readonly path: string
   /** The file's bytes in the work tree where they differ from the commit. */
   readonly contents: Option.Option<Uint8Array>
+}
+
+/** Whose blame is asked for, moved lines followed: of a commit as it is. */
+interface MovedQuestion {
+  readonly commit: ObjectId
+  readonly path: string
+  readonly context: string
+  readonly moved: MovedLines
 }
 
 interface BlameQuestion extends BlameTarget {
@@ -35,6 +44,32 @@ const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 const textOf = ({ around, contents, context, lastChange, path }: BlameQuestion): string =>
   `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${digest(bytes)}\0${around}` })}`
 
+/** By the commit itself: which other files lines may come from is not the same wherever the path is. */
+const movedText = ({ commit, context, moved: { betweenFiles, lines }, path }: MovedQuestion): string =>
+  [context, commit, path, betweenFiles, ...lines.map(({ end, start }) => `${start}:${end}`)].join("\0")
+
+/** Blames of moved lines, kept like the others. */
+const makeMoved = Effect.fnUntraced(function* (git: Git["Service"]) {
+  const shelf = yield* Shelf.make("moved-1", Schema.fromJsonString(PackedBlame))
+  const blames = yield* Memo.make({
+    capacity: keptBlames,
+    weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, most: keptHunks },
+    text: movedText,
+    lookup: Effect.fnUntraced(function* (question: MovedQuestion, text) {
+      const known = yield* shelf.get(text)
+      if (Option.isSome(known)) return unpack(known.value)
+      const found = yield* git.blame({ ...question, contents: Option.none() })
+      yield* whileUnchanged(git, question.context, shelf.put(text, pack(found)))
+      return found
+    })
+  })
+  return Effect.fn("Blame.moved")(function* (target: BlameTarget, moved: MovedLines) {
+    if (Option.isSome(target.contents)) return yield* git.blame({ ...target, moved })
+    const { commit, path } = target
+    return yield* blames.get({ commit, path, context: yield* git.blameContext, moved })
+  })
+})
+
 /**
  * Blame of whole files, kept in memory and on disk. Two commits in which the same commit changed the path last have the
  * same blame of it (DESIGN, "Blame is the slow part"), so that commit, the path, the work tree's content and what else
@@ -46,6 +81,8 @@ export class Blame extends Context.Service<
   {
     /** Hunks in line order; empty for an empty file. */
     hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+    /** Hunks of some lines, which are followed to where commits moved them from; kept where no contents are given. */
+    moved(target: BlameTarget, moved: MovedLines): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
   }
 >()("ultragit/lineage/Blame") {
   static readonly layerNoDeps = Layer.effect(
@@ -112,7 +149,7 @@ export class Blame extends Context.Service<
         return yield* firsts.share(asked, first(target, question))
       })
 
-      return Blame.of({ hunks })
+      return Blame.of({ hunks, moved: yield* makeMoved(git) })
     })
   )
 }

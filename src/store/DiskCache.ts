@@ -12,6 +12,7 @@ export type Kind =
   | "changes-1"
   | "file-history-1"
   | "line-history-1"
+  | "moved-1"
   | "naming-1"
   | "notes-1"
   | "outline-1"

@@ -19,6 +19,8 @@ export interface MadeNote {
 }
 
 const places = ["a.ts", "src/b.ts", "src/é.ts", "src/日本.ts", "bad\udc80.ts", "", "z/z.ts", "src/ba.ts"]
+/** The last words of anchors, and one that none has. */
+const lastWords = ["run", "acquire", "größe", "名前", "\udcff", "__proto__", "constructor", "pool"]
 const anchors = ["", "run", "Pool.acquire", "größe", "名前", "\udcff", "__proto__", "constructor"]
 
 const hex = (random: Random, digits: number): ObjectId =>
@@ -86,6 +88,7 @@ export const allOf = (index: NotesIndex): unknown => {
       .toSorted()
       .map((file) => [file, index.regionsOf(file), index.dependenciesOn(file), index.concernsAbout(file)]),
     anchors: named.map((file) => index.anchorsNamed(file).toSorted()),
+    called: lastWords.map((word) => index.regionsCalled(word)),
     absent: [index.regionsOf("no such"), index.blob(ObjectId.make("0".repeat(40))), [...index.beginning("zz")]]
   }
 }
@@ -121,6 +124,14 @@ export const allInModel = (notes: ReadonlyMap<ObjectId, MadeNote>): unknown => {
       .map((file) => [file, about(file, "regions"), about(file, "dependencies"), about(file, "concerns")]),
     anchors: named.map((file) =>
       [...new Set([...about(file, "dependencies"), ...about(file, "concerns")].map(({ anchor }) => anchor))].toSorted()
+    ),
+    called: lastWords.map((word) =>
+      sorted.flatMap(([commit, { said }]) =>
+        [...(said ?? [])]
+          .flatMap(([file, { regions }]) => regions.map((each) => ({ commit, ...each, file })))
+          .filter(({ anchor }) => anchor.split(".").at(-1) === word)
+          .toSorted((a, b) => a.region - b.region)
+      )
     ),
     absent: [[], undefined, []]
   }

@@ -41,6 +41,14 @@ const scopeOf = (subject: Subject, query: ReadQuery): Scope => {
 
 const order: ReadonlyArray<Kind> = ["exact", "unqualified", "fuzzy"]
 
+const frames = new Set(["", "begin", "do", "done", "else", "end", "esac", "fi", "then", "try"])
+
+/** Whether a line holds more than what opens and closes blocks. */
+const says = ({ content }: Subject, line: number): boolean => {
+  const text = content.toString().split("\n")[line - 1] ?? ""
+  return !frames.has(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
+}
+
 const matchOf = (
   region: Region,
   subject: Subject,
@@ -50,7 +58,8 @@ const matchOf = (
   const all = subject.units.map((unit) => unit.name)
   const named = scope.kind === "anchor" ? speaks(region.ast_anchor.name, scope.names, all) : undefined
   if (named !== undefined) return order[Math.max(order.indexOf(named), order.indexOf(scope.found))]
-  if (lines.some(({ origin }) => region.lines.start <= origin && origin <= region.lines.end)) return "lines"
+  const surviving = lines.filter(({ origin }) => region.lines.start <= origin && origin <= region.lines.end)
+  if (surviving.some(({ line }) => scope.kind !== "anchor" || says(subject, line))) return "lines"
   return scope.kind === "file" ? "file" : undefined
 }
 

@@ -4,6 +4,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
+import type { MovedLines } from "./MovedLines.ts"
 
 /** Where the repository is. All paths absolute, symbolic links resolved. */
 export interface Repository {
@@ -169,6 +170,7 @@ export class Git extends Context.Service<
      * Blame of a whole file, hunks in line order, renames followed, `blame.ignoreRevsFile` and grafts as in git.
      * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD, and the call
      * fails when it no longer is. A file that neither HEAD nor the index knows is uncommitted as a whole.
+     * `moved`: only these lines, followed to where commits moved them from.
      * Empty when the file is empty. Fails with `ObjectMissing`, with `CommandFailed` for a path that is not there, with
      * `PathUnsupported` for one that is not UTF-8 or leads out of the tree; so do the other histories.
      */
@@ -176,6 +178,7 @@ export class Git extends Context.Service<
       readonly commit: ObjectId
       readonly path: string
       readonly contents: Option.Option<Uint8Array>
+      readonly moved?: MovedLines
     }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
 
     /**

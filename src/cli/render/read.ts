@@ -38,9 +38,12 @@ const tags = (region: ReadRegion): ReadonlyArray<Line> =>
 const summary = (region: ReadRegion): ReadonlyArray<Line> =>
   region.summary === undefined || region.summary.trim() === "" ? [] : quoted(region.summary, { label: "Commit" })
 
-const regionLines = (region: ReadRegion): ReadonlyArray<Line> => [
+const matchOf = ({ match, origin }: ReadRegion): string =>
+  origin === undefined ? match : `${match} from ${place(origin.file, origin.lines)}`
+
+const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
   blank,
-  heading(`${inert(region.anchor.name)} (${place(region.file, region.lines)})`),
+  heading(`${inert(region.anchor.name)} (${place(region.origin === undefined ? region.file : path, region.lines)})`),
   ...paragraphs([
     quoted(region.intent),
     flagLines(region.flags),
@@ -57,7 +60,7 @@ const regionLines = (region: ReadRegion): ReadonlyArray<Line> => [
     shortId(region.commit),
     day(region.timestamp),
     confidenceOf(region.confidence),
-    region.match,
+    matchOf(region),
     originOf(region.context_level, region.provenance),
     spreadWords(region.spread)
   ])
@@ -98,7 +101,7 @@ export const renderRead = (answer: ReadAnswer): ReadonlyArray<Line> => [
   titleOf("Why", answer.query),
   ...warningLines(answer),
   ...nothing(answer),
-  ...answer.regions.flatMap(regionLines),
+  ...answer.regions.flatMap((region) => regionLines(region, answer.query.path)),
   ...listed("What relies on this", answer.dependencies_on_this.flatMap(dependentLines)),
   ...listed("Shared concerns", answer.cross_cutting.flatMap(concernLines)),
   ...uncommitted(answer.stats.uncommitted_lines),

@@ -1,7 +1,9 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import { unqualified } from "../../domain/AnchorName.ts"
 import type { NoteEntry } from "../../adapters/git/Git.ts"
 import type { NoteProblem } from "../format/decode.ts"
 import type { ConcernRef, DependencyRef, NoteContents, NotesLookup, RegionRef } from "./NotesLookup.ts"
+import type { ConcernRef, DependencyRef, NoteContents, NotesIndex, PlacedRegionRef, RegionRef } from "./NotesIndex.ts"
 import { type Kind, PackedNotes, type Range } from "./PackedNotes.ts"
 import { Packer } from "./packing.ts"
 import { atOnce, type Sliced } from "./slices.ts"
@@ -27,6 +29,12 @@ interface Row {
 }
 
 const nothing: ReadonlySet<number> = new Set()
+
+const regionAt = ({ pack, row }: Row): RegionRef => ({
+  commit: pack.commit(pack.cell("regions", row, 0)),
+  region: pack.cell("regions", row, 1),
+  anchor: pack.name(pack.cell("regions", row, 2))
+})
 
 const notesOf = (pack: PackedNotes, commits: Iterable<ObjectId>): ReadonlyArray<number> =>
   Array.from(commits, (commit) => pack.find(commit)).filter((note) => note !== -1)
@@ -117,11 +125,17 @@ export class LayeredNotes implements NotesLookup {
     return [...found]
   }
   regionsOf(file: string): ReadonlyArray<RegionRef> {
-    return this.#rowsOf("regions", file).map(({ pack, row }) => ({
-      commit: pack.commit(pack.cell("regions", row, 0)),
-      region: pack.cell("regions", row, 1),
-      anchor: pack.name(pack.cell("regions", row, 2))
-    }))
+    return this.#rowsOf("regions", file).map(regionAt)
+  }
+  regionsCalled(word: string): ReadonlyArray<PlacedRegionRef> {
+    const found = this.#layers.flatMap(({ hidden, pack }) =>
+      pack
+        .regionsEnding(word)
+        .filter((row) => !hidden.has(pack.cell("regions", row, 0)))
+        .map((row) => ({ ...regionAt({ pack, row }), file: pack.fileOfRegion(row) }))
+        .filter(({ anchor }) => unqualified(anchor) === word)
+    )
+    return found.toSorted((a, b) => (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : a.region - b.region))
   }
   dependenciesOn(file: string): ReadonlyArray<DependencyRef> {
     return this.#rowsOf("dependencies", file).map(({ pack, row }) => {

@@ -8,6 +8,11 @@ export interface RegionRef {
   readonly anchor: string
 }
 
+/** A region of a note with the file it speaks of, under the path it had in the annotated commit. */
+export interface PlacedRegionRef extends RegionRef {
+  readonly file: string
+}
+
 /** A semantic dependency: the region that states it, and what it names. */
 export interface DependencyRef {
   readonly commit: ObjectId
@@ -47,6 +52,8 @@ export interface NotesLookup {
   /** The anchors that semantic dependencies and concerns name in a file, each once, in no order. */
   anchorsNamed(file: string): ReadonlyArray<string>
   regionsOf(file: string): ReadonlyArray<RegionRef>
+  /** Regions of any file whose anchor's name ends with this word, its last segment. */
+  regionsCalled(word: string): ReadonlyArray<PlacedRegionRef>
   dependenciesOn(file: string): ReadonlyArray<DependencyRef>
   concernsAbout(file: string): ReadonlyArray<ConcernRef>
   /** Notes that cannot be read at all. */

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
+import { WordTable } from "../WordTable.ts"
 
 /** What a note may say of a file. */
 export type Kind = "regions" | "dependencies" | "concerns"
@@ -93,6 +94,7 @@ export class PackedNotes {
     concerns: new Map()
   }
   #searches = 0
+  #words: WordTable | undefined
 
   private constructor(bytes: Uint8Array) {
     const [, idBytes = 0, notes = 0, names = 0, nameBytes = 0, problems = 0, ...counts] = headerOf(bytes)
@@ -170,10 +172,14 @@ export class PackedNotes {
     this.#decoded.set(number, name)
     return name
   }
-  #decode(number: number): string {
+  /** A name as it is written: how in the first byte, then its characters. */
+  #encoded(number: number): Buffer {
     const start = this.#nameEnds[number - 1] ?? 0
-    const end = this.#nameEnds[number] ?? start
-    return this.#names.toString(this.#names[start] === latin1 ? "latin1" : "utf16le", start + 1, end)
+    return this.#names.subarray(start, this.#nameEnds[number] ?? start)
+  }
+  #decode(number: number): string {
+    const name = this.#encoded(number)
+    return name.toString(name[0] === latin1 ? "latin1" : "utf16le", 1)
   }
 
   /** The first note whose commit is not before these bytes; `size` when there is none. */
@@ -240,6 +246,25 @@ export class PackedNotes {
   cell(kind: Kind, row: number, column: number): number {
     const { rows, width } = this.#tables[kind]
     return rows[row * width + column] ?? 0
+  }
+
+  /** Rows of regions whose anchor's name may end with a word, in ascending order; the names are to be compared. */
+  regionsEnding(word: string): ReadonlyArray<number> {
+    const { rows, width } = this.#tables.regions
+    this.#words ??= new WordTable(rows.length / width, (row) => this.#encoded(this.cell("regions", row, 2)))
+    return this.#words.rowsOf(word)
+  }
+  /** The file of a row of regions. */
+  fileOfRegion(row: number): string {
+    const { ends } = this.#tables.regions
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((ends[middle] ?? 0) <= row) low = middle + 1
+      else high = middle
+    }
+    return this.file("regions", low)
   }
 
   get problemCount(): number {

@@ -5,7 +5,7 @@ import { LineRange } from "../../domain/LineRange.ts"
 const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 
 /** How a region was found, most trusted first. */
-export const Match = Schema.Literals(["exact", "unqualified", "fuzzy", "lines", "file"])
+export const Match = Schema.Literals(["exact", "unqualified", "fuzzy", "moved", "lines", "file"])
 export type Match = typeof Match.Type
 
 /** What was asked, as understood. `rev` is `worktree` when the file differs from HEAD there. */
@@ -57,6 +57,9 @@ export const Related = Schema.Struct({
 })
 export type Related = typeof Related.Type
 
+/** Where code that was moved was when the note was written; the commit is the entry's. */
+export const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
+
 /**
  * What one note says of one place. `lines` are those of today, absent where the place is gone; `commit` is the annotated
  * one, `timestamp` ISO 8601; `confidence` and its factors lie in [0, 1] (spec annotations §4).
@@ -80,6 +83,7 @@ export const ReadRegion = Schema.Struct({
   context_level: ContextLevel,
   provenance: ProvenanceNote,
   match: Match,
+  origin: Schema.optionalKey(Origin),
   confidence: Unit,
   confidence_factors: Schema.Struct({
     recency: Unit,

@@ -74,6 +74,7 @@ export const readRegion = (input: {
     context_level: levelOf(annotation, region),
     provenance: provenanceOf(annotation, verbose),
     match: input.match,
+    ...(input.match === "moved" ? { origin: { file: region.file, lines: region.lines } } : {}),
     ...input.score
   }
 }

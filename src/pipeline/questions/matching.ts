@@ -68,7 +68,7 @@ export const uncommittedLines = (hunks: ReadonlyArray<BlameHunk>, ranges: Readon
 
 const rank: Record<NameMatch, number> = { exact: 0, unqualified: 1, fuzzy: 2 }
 
-const matches: ReadonlyArray<Match> = ["exact", "unqualified", "fuzzy", "lines", "file"]
+const matches: ReadonlyArray<Match> = ["exact", "unqualified", "fuzzy", "moved", "lines", "file"]
 
 /** How little a match is trusted: 0 for the most trusted. */
 export const trust = (match: Match): number => matches.indexOf(match)
@@ -138,11 +138,11 @@ const makeDirectory = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyA
 
 const directories = new WeakMap<ReadonlyArray<Unit>, ReturnType<typeof makeDirectory>>()
 
-/** The units that a region's name means, in source order. */
-export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
+/** The units that a note's name means, in source order. */
+export const namesakes = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
   const directory = directories.get(units) ?? makeDirectory(units)
   directories.set(units, directory)
-  return directory(region.ast_anchor.name)
+  return directory(name)
 }
 
 const sameSignature = (region: Region, unit: Unit): boolean =>
@@ -179,7 +179,7 @@ export interface Standing {
 
 /** Finds a region's unit among those of the file today; without one, what survives of its lines stands for it. */
 export const standing = (region: Region, units: ReadonlyArray<Unit>, surviving: ReadonlyArray<LineRange>): Standing => {
-  const unit = ownUnit(region, namesakes(region, units), surviving)
+  const unit = ownUnit(region, namesakes(region.ast_anchor.name, units), surviving)
   if (unit !== undefined) {
     return { lines: Option.some(unit.lines), anchor: sameSignature(region, unit) ? "signature" : "name" }
   }

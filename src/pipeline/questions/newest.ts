@@ -32,7 +32,7 @@ const unitsOf = (
   units: ReadonlyArray<Unit>,
   innermost: ReadonlyArray<Unit | undefined>
 ): ReadonlyArray<Unit> => {
-  const candidates = namesakes(told.region, units).filter((unit) => holds(unit, told.own))
+  const candidates = namesakes(told.region.ast_anchor.name, units).filter((unit) => holds(unit, told.own))
   const named = ownUnit(told.region, candidates, told.surviving)
   if (named !== undefined) return [named]
   const found = new Set<Unit>()

@@ -24,9 +24,12 @@ import {
   trust,
   uncommittedLines
 } from "./matching.ts"
+import { linesIn } from "./moveCandidates.ts"
+import { findMoved, type Moved } from "./moved.ts"
 import { oddities } from "./oddities.ts"
 import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "../answering/Question.ts"
 import { type Place, placeAt } from "./Place.ts"
+import { haveWords } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { notFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
@@ -37,6 +40,8 @@ import type { Subject } from "../subject/Subject.ts"
 interface Found {
   readonly annotation: Annotation
   readonly region: Region
+  /** Position of the region in its note. */
+  readonly position: number
   readonly match: Match
   readonly lines: Option.Option<LineRange>
   readonly score: ReturnType<typeof score>
@@ -66,6 +71,8 @@ interface Blamed {
   readonly everywhere: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   /** Gives a region the flags of its copies. */
   readonly flagged: (region: Region) => Region
+  /** The lines of the file, the first one at 0. */
+  readonly texts: ReadonlyArray<string>
 }
 
 /** The best match first, then the most confident. */
@@ -75,19 +82,47 @@ const foundIn = (
   question: Question,
   scope: Scope,
   { annotation, written }: { readonly annotation: Annotation; readonly written: number },
-  { everywhere, flagged, inScope }: Blamed
+  { everywhere, flagged, inScope, texts }: Blamed
 ): ReadonlyArray<Found> =>
-  annotation.regions.map(flagged).flatMap((region) => {
+  annotation.regions.map(flagged).flatMap((region, position) => {
     const { commit } = annotation
-    const match = matchRegion(region, scope, inScope.get(commit) ?? [])
+    const own = inScope.get(commit) ?? []
+    const match = matchRegion(region, scope, own)
     if (match === undefined) return []
+    // Git may take the end of one function for that of another that took its place.
+    if (match === "lines" && scope.kind === "anchor" && !haveWords(texts, survivingLines(region, own))) return []
     const surviving = survivingLines(region, everywhere.get(commit) ?? [])
     const stands = standing(region, scope.outline.units, surviving)
     const scored = score(question, { annotation, region }, written, stands.anchor)
     const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
     const order = { confidence: scored.confidence, written, file: region.file, line, commit }
-    return [{ annotation, region, match, lines: stands.lines, score: scored, ...order }]
+    return [{ annotation, region, position, match, lines: stands.lines, score: scored, ...order }]
   })
+
+const movedIn = (question: Question, { annotation, position, region, unit }: Moved, written: number): Found => {
+  const { commit } = annotation
+  const scored = score(question, { annotation, region }, written, "moved")
+  const order = { confidence: scored.confidence, written, file: region.file, line: unit.lines.start, commit }
+  return { annotation, region, position, match: "moved", lines: Option.some(unit.lines), score: scored, ...order }
+}
+
+/** What was found by blame, and what was moved from where blame would lead to it. */
+const withMoved = Effect.fnUntraced(function* (
+  question: Question,
+  scope: Scope,
+  hunks: ReadonlyArray<BlameHunk>,
+  { flagged, found }: { readonly found: ReadonlyArray<Found>; readonly flagged: Blamed["flagged"] }
+) {
+  const times = yield* CommitTimes
+  const known = new Set(found.map(({ commit, position }) => `${commit} ${position}`))
+  const moved = yield* findMoved(question, scope, hunks, (ref) => known.has(`${ref.commit} ${ref.region}`))
+  const written = yield* times.written(moved.found.map(({ annotation }) => annotation.commit))
+  const others = moved.found.map((each) => {
+    const region = flagged(each.region)
+    return movedIn(question, { ...each, region }, written(each.annotation.commit))
+  })
+  return { all: [...found, ...others], moved: others, warnings: moved.warnings }
+})
 
 const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
   const notes = yield* Notes
@@ -100,18 +135,22 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const written = yield* times.written(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
   const flagged = flagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
-  const blamed: Blamed = { inScope, everywhere, flagged }
+  const { texts } = linesIn(question, scope)
+  const blamed: Blamed = { inScope, everywhere, flagged, texts }
   const found = readable.flatMap(({ annotation, commit }) =>
     foundIn(question, scope, { annotation, written: written(commit) }, blamed)
   )
-  const told = withoutCopies(found, countingFirst(question.sieve, best))
+  const { all, moved, warnings } = yield* withMoved(question, scope, hunks, { found, flagged })
+  const elsewhere = new Set(moved.map(({ commit }) => commit).filter((commit) => !inScope.has(commit)))
+  const told = withoutCopies(all, countingFirst(question.sieve, best))
   return {
     found: withoutEchoes(sift(question.sieve, told).kept).toSorted(byConfidence),
     leftOut: sift(question.sieve, withoutEchoes(told)).leftOut,
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
     warnings: oddities(question.snapshot, readable),
-    commits: inScope.size,
-    annotated: readable.length
+    unfollowed: warnings,
+    commits: inScope.size + elsewhere.size,
+    annotated: readable.length + elsewhere.size
   }
 })
 
@@ -188,7 +227,7 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
 const isWhole = ({ dependents, problems, regions }: Gathered): boolean =>
-  [...regions.problems, ...dependents.problems, ...dependents.warnings, ...problems].length === 0
+  [...regions.problems, ...regions.unfollowed, ...dependents.problems, ...dependents.warnings, ...problems].length === 0
 
 const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
   const { concerns, dependents, hunks, kept, problems, regions, related } = gathered
@@ -211,6 +250,7 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
       warnings: [
         ...scope.warnings,
         ...regions.warnings,
+        ...regions.unfollowed,
         ...dependents.warnings,
         ...leftOutWarning(regions.leftOut, "region"),
         ...leftOutWarning(dependents.leftOut, "dependent"),

@@ -3,10 +3,11 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { makeBlameReader } from "../parse/BlameParser.ts"
 import { configValues } from "./ConfigReads.ts"
-import type { BlameHunk, ConfigEntry } from "../Git.ts"
+import type { BlameHunk, ConfigEntry, Git } from "../Git.ts"
 import { CommandFailed, GitError, HeadMoved, ObjectMissing } from "../GitError.ts"
 import { failureOf } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
+import type { MovedLines } from "../MovedLines.ts"
 import { resolveCommit } from "./NameReads.ts"
 import { entry } from "./ObjectReads.ts"
 import { badRevisionList } from "../QuotedContent.ts"
@@ -34,6 +35,24 @@ const uncommitted = (path: string, contents: Uint8Array): ReadonlyArray<BlameHun
   contents.length === 0
     ? []
     : [{ commit: Option.none(), path, lines: { start: 1, end: countLines(contents) }, originStart: 1 }]
+
+/** Letters and digits in lines that count as moved; git's own limits of 20 and 40 pass over short functions. */
+const fewestMoved = 4
+const fewestMovedBetweenFiles = 10
+
+const movedOptions = ({ betweenFiles, lines }: MovedLines): ReadonlyArray<string> => [
+  `-M${fewestMoved}`,
+  ...(betweenFiles ? ["-C", `-C${fewestMovedBetweenFiles}`] : []),
+  ...lines.map(({ end, start }) => `-L${start},${end}`)
+]
+
+type Input = Parameters<Git["Service"]["blame"]>[0]
+
+const blameArguments = ({ moved }: Input): ReadonlyArray<string> => [
+  "--porcelain",
+  "--no-textconv",
+  ...(moved === undefined ? [] : movedOptions(moved))
+]
 
 /** Whether this is git's word for a path that it does not find, or whose content it does not. */
 const isUnfound = (stderr: string): boolean => stderr.includes("no such path")
@@ -67,14 +86,14 @@ const namingLists = (failure: GitError, config: ReadonlyArray<ConfigEntry>): Git
 
 const blameContents = Effect.fnUntraced(function* (
   session: GitSession,
-  input: { readonly commit: ObjectId; readonly path: string },
+  input: Input,
   contents: Uint8Array,
   config: ReadonlyArray<ConfigEntry>
 ) {
   const { hunks, reader } = makeBlameReader()
   const options = filterOptions(config)
   const outcome = yield* session.runner.stream(
-    sessionCall(session, "blame", ["--porcelain", "--no-textconv", "--contents", "-", "--", input.path], {
+    sessionCall(session, "blame", [...blameArguments(input), "--contents", "-", "--", input.path], {
       stdin: contents,
       options,
       env: { [nothing]: "" },
@@ -94,14 +113,14 @@ const blameContents = Effect.fnUntraced(function* (
 /** {@link Git.blame}. `config` is asked for only when contents are given. */
 export const blame = Effect.fn("Git.blame")(function* (
   session: GitSession,
-  input: { readonly commit: ObjectId; readonly path: string; readonly contents: Option.Option<Uint8Array> },
+  input: Input,
   config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
 ) {
   yield* checkPath(input.path)
   if (Option.isSome(input.contents)) return yield* blameContents(session, input, input.contents.value, yield* config)
   const { hunks, reader } = makeBlameReader()
   const { exitCode, stderr } = yield* session.runner.stream(
-    sessionCall(session, "blame", ["--porcelain", "--no-textconv", input.commit, "--", input.path], {
+    sessionCall(session, "blame", [...blameArguments(input), input.commit, "--", input.path], {
       exitCodes: [0, 128]
     }),
     reader

@@ -1,0 +1,194 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { join } from "node:path"
+import { env } from "node:process"
+import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import type { LineRange } from "../../../src/domain/LineRange.ts"
+import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
+import { annotationsLayer } from "../../../src/Layers.ts"
+import { annotate } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
+import { cacheFolder, damage, damages, kindsIn } from "../../support/cacheFiles.ts"
+import { makeMovingHistory, type StandingUnit } from "../../support/movingHistory.ts"
+import { isolation } from "../../support/runGit.ts"
+import { minimalNote, minimalRegion } from "../../support/notes.ts"
+import { scaled } from "../../support/scale.ts"
+import { whenSettled } from "../../support/settledClock.ts"
+import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
+
+const makeMoved = Effect.fnUntraced(function* (seed: number) {
+  const repository = yield* makeRepository()
+  const { history, regions, standing } = makeMovingHistory(seed, 14)
+  const ids = yield* repository.importHistory(history)
+  const byCommit = Map.groupBy(regions, ({ commit }) => commit)
+  yield* repository.importNotes(
+    Array.from(byCommit, ([commit, own]) => {
+      const id = ids[commit] ?? ""
+      const noted = own.map(({ anchor, file, intent, lines }) => ({ ...minimalRegion(file, anchor, lines), intent }))
+      return [id, minimalNote(id, { regions: noted })] as const
+    })
+  )
+  return { directory: repository.directory, standing }
+})
+
+const intents = (entries: ReadonlyArray<{ readonly intent: string }>) => entries.map(({ intent }) => intent)
+
+const askFor = Effect.fnUntraced(function* ({ name, path }: StandingUnit) {
+  const { read } = yield* Annotations
+  const max_regions = 1000
+  const told = yield* read({ path, anchor: name, max_regions, max_tokens: 1_000_000 })
+  const whole = yield* read({ path, max_regions, max_tokens: 1_000_000 })
+  return { told: intents(told.regions), whole: intents(whole.regions) }
+})
+
+/** What is missing of one unit, and what is shown that is another's. */
+const faultsOf = Effect.fnUntraced(function* (unit: StandingUnit) {
+  const { told, whole } = yield* askFor(unit)
+  const missing = (shown: ReadonlyArray<string>) => unit.intents.filter((intent) => !shown.includes(intent))
+  const at = `${unit.path} ${unit.name}`
+  return {
+    anchored: missing(told).map((intent) => `${at}: ${intent}`),
+    whole: missing(whole).map((intent) => `${at}: ${intent}`),
+    others: told.filter((intent) => !intent.startsWith(`${unit.id} `)).map((intent) => `${at}: ${intent}`)
+  }
+})
+
+const faultsIn = Effect.fnUntraced(function* (seed: number) {
+  const { directory, standing } = yield* makeMoved(seed)
+  const layer = annotationsLayer.pipe(
+    Layer.provide(Layer.succeed(GitDirectory, directory)),
+    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+  )
+  const faults = yield* Effect.forEach(standing, faultsOf).pipe(Effect.provide(layer, { local: true }), whenSettled)
+  return { units: standing.filter((unit) => unit.intents.length > 0).length, faults }
+})
+
+describe("units that were put in another order or moved to other files", () => {
+  it.live(
+    "are told all reasons whose lines are still theirs, by name and with the file, and none of another unit",
+    () =>
+      Effect.gen(function* () {
+        const found = yield* Effect.forEach(
+          Array.from({ length: scaled(1, 60) }, (_, seed) => seed + 1),
+          (seed) => faultsIn(seed).pipe(Effect.scoped)
+        )
+        const faults = found.flatMap((each) => each.faults)
+        const units = found.reduce((sum, each) => sum + each.units, 0)
+        assert.isAbove(units, 40)
+        assert.deepStrictEqual(
+          faults.flatMap(({ anchored, others, whole }) => [...anchored, ...whole, ...others]),
+          []
+        )
+      })
+  )
+})
+
+const pool = (body: string) => `export function acquire(url: string) {\n${body}\n}\n`
+const wait = '  waitFor(url, "a connection is free")\n  return take(url)'
+const log = 'export function log(text: string) {\n  console.error("pool:", text)\n  return text.length\n}\n'
+
+/** `a.ts` with a note on `acquire`, and `log` after it. */
+const makeNoted = Effect.gen(function* () {
+  const repository = yield* makeRepository()
+  const first = yield* repository.commit("Add both", { files: { "a.ts": pool(wait) + log, "b.ts": "export {}\n" } })
+  yield* annotate(repository, first, [{ file: "a.ts", anchor: "acquire", lines: [1, 4] }])
+  return { repository, first }
+})
+
+const askedOf = Effect.fnUntraced(function* (repository: TemporaryRepository, path: string) {
+  const { regions, warnings } = yield* ask(repository).read({ path, anchor: "acquire" })
+  const told = regions.map(({ confidence_factors: { anchor_stability }, intent, lines, match, origin }) => ({
+    intent,
+    lines,
+    match,
+    origin,
+    anchor_stability
+  }))
+  return { regions: told, warnings }
+})
+
+const acquireMoved = (lines: LineRange): Effect.Success<ReturnType<typeof askedOf>> => ({
+  regions: [
+    {
+      intent: "Why acquire is.",
+      lines,
+      match: "moved",
+      origin: { file: "a.ts", lines: { start: 1, end: 4 } },
+      anchor_stability: 0.6
+    }
+  ],
+  warnings: undefined
+})
+
+const nothing = { regions: [], warnings: undefined }
+
+describe("a function", () => {
+  it.live.each([
+    ["put after another", { "a.ts": log + pool(wait) }, "a.ts", { start: 5, end: 8 }],
+    ["moved to another file", { "a.ts": log, "b.ts": `export {}\n${pool(wait)}` }, "b.ts", { start: 2, end: 5 }],
+    ["moved to a new file", { "a.ts": log, "c.ts": pool(wait) }, "c.ts", { start: 1, end: 4 }]
+  ] as const)("that was %s keeps its reason, and says where it was, trusted less", ([, files, path, lines]) =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      yield* repository.commit("Move", { files })
+      assert.deepStrictEqual(yield* askedOf(repository, path), acquireMoved(lines))
+      const { regions } = yield* ask(repository).read({ path })
+      assert.deepStrictEqual(intents(regions), ["Why acquire is."])
+    })
+  )
+
+  it.live("that was moved in the work tree alone keeps its reason", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      yield* repository.write("a.ts", log + pool(wait))
+      assert.deepStrictEqual(yield* askedOf(repository, "a.ts"), acquireMoved({ start: 5, end: 8 }))
+    })
+  )
+
+  it.live(
+    "of the same name in another file has not the reason of the one that is gone, nor has one written since",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeNoted
+        const other = pool('  return open(url, "at once")')
+        yield* repository.commit("Another one", { files: { "a.ts": log, "b.ts": other } })
+        assert.deepStrictEqual(yield* askedOf(repository, "b.ts"), nothing)
+        yield* repository.commit("One more", { files: { "a.ts": log + other } })
+        assert.deepStrictEqual(yield* askedOf(repository, "a.ts"), nothing)
+      })
+  )
+
+  it.live("that is a copy has not the reason of the original, which is still there", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      yield* repository.commit("Copy", { files: { "a.ts": pool(`${wait} // here`) + log, "c.ts": pool(wait) } })
+      assert.deepStrictEqual(yield* askedOf(repository, "c.ts"), nothing)
+    })
+  )
+
+  it.live("that was moved and overwritten line by line since keeps no reason of lines that are gone", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      yield* repository.commit("Move", { files: { "a.ts": log + pool(wait) } })
+      yield* repository.commit("Rewrite", { files: { "a.ts": log + pool('  return open(url, "at once")') } })
+      assert.deepStrictEqual(yield* askedOf(repository, "a.ts"), nothing)
+    })
+  )
+})
+
+describe("an answer about moved code", () => {
+  it.live("is the same whether the blame that follows it is kept or not", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      yield* repository.commit("Move", { files: { "a.ts": log, "c.ts": pool(wait) } })
+      const asked = ask(repository).read({ path: "c.ts", anchor: "acquire" })
+      const cold = yield* asked
+      const folder = cacheFolder(join(repository.directory, ".git"))
+      assert.include(yield* kindsIn(folder), "moved-1")
+      assert.deepStrictEqual(yield* asked, cold)
+      yield* damage(folder, Object.values(damages))
+      assert.deepStrictEqual(yield* asked, cold)
+    })
+  )
+})
