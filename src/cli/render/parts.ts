@@ -84,9 +84,20 @@ export const relatedLines = (related: ReadonlyArray<Related> | undefined): Reado
         )
       ]
 
+/** Commits that a squash was made from shown by name. */
+const shownSources = 3
+
+const squashOf = (sources: ReadonlyArray<string>): string => {
+  const named = sources.slice(0, shownSources).map(shortId).join(", ")
+  return sources.length === 0 ? "squash" : `squash of ${named}${sources.length > shownSources ? ", …" : ""}`
+}
+
+const operationOf = ({ derived_from = [], operation }: ProvenanceNote): string =>
+  operation === "initial" ? "" : operation === "squash" ? squashOf(derived_from) : operation
+
 /** How the note came to be, where that is not the ordinary way. */
 export const originOf = (level: ContextLevel, provenance: ProvenanceNote): string =>
-  [level === "inferred" ? "inferred from the diff" : "", provenance.operation === "initial" ? "" : provenance.operation]
+  [level === "inferred" ? "inferred from the diff" : "", operationOf(provenance)]
     .filter((part) => part !== "")
     .join(", ")
 

@@ -34,6 +34,7 @@ import { followRelated } from "../answering/related.ts"
 import { notFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitRead } from "../answering/shrinking.ts"
+import { summedUp } from "./squashed.ts"
 import type { Subject } from "../subject/Subject.ts"
 
 /** A region that speaks of the code in scope. */
@@ -211,7 +212,7 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
     [blamedRegions(question, scope), findDependents(question, place), findConcerns(question, place)],
     { concurrency: 3 }
   )
-  const kept = regions.found.slice(0, question.maxRegions)
+  const kept = yield* summedUp(question, regions.found.slice(0, question.maxRegions))
   const { problems, reached } = yield* followRelated(
     question.snapshot,
     kept.map(({ commit, region }) => ({

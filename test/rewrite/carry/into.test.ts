@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { type CarryInto, carryInto } from "../../../src/rewrite/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
+import { ask } from "../../support/ask.ts"
 import { authoredNow } from "../../support/authored.ts"
 import { acquire, connect, hasNote, intents, makeNoted, noteOf, places, told } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
@@ -44,6 +45,25 @@ const makeTopic = fromTemplate(
 )
 
 describe("carryInto a squash", () => {
+  it.effect("is summed up by the squash's subject, and names the commits it was made from", () =>
+    Effect.gen(function* () {
+      const { noted, repository, second } = yield* makeTopic
+      yield* annotate(repository, noted, [acquire, connect], { summary: "Add the pool" })
+      yield* annotate(repository, second, [release], { summary: "Log when a connection comes back." })
+      yield* repository.git(["merge", "--quiet", "--squash", "topic"])
+      yield* repository.commit("Have a pool (#7)")
+      yield* carry(repository, "squash", [noted, second])
+      const shown = Effect.map(ask(repository).read({ path: "src/pool.ts" }), ({ regions }) =>
+        regions.map(({ provenance: { derived_from }, summary }) => ({ derived_from, summary }))
+      )
+      const expected = { derived_from: [noted, second], summary: "Have a pool (#7)" }
+      assert.deepStrictEqual(yield* shown, [expected, expected, expected])
+      const own = { ...(yield* noteOf(repository, "HEAD")), summary: "One pool instead of many." }
+      yield* repository.note(yield* repository.id("HEAD"), own)
+      assert.strictEqual((yield* shown)[0]?.summary, own.summary, "what was noted for the squash itself")
+    })
+  )
+
   it.effect("merges the notes of a branch, oldest first in whatever order they are given", () =>
     Effect.gen(function* () {
       const { noted, repository, second } = yield* makeTopic

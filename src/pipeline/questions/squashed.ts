@@ -1,0 +1,41 @@
+import { Effect, Result, Schema } from "effect"
+import type { Annotation } from "../../domain/Annotation.ts"
+import { ObjectId } from "../../domain/ObjectId.ts"
+import { Notes } from "../../notes/Notes.ts"
+import { factsOf, type Question } from "../answering/Question.ts"
+
+const subjectOf = (message: string | undefined): string => message?.split("\n", 1)[0]?.trim() ?? ""
+
+const isId = Schema.is(ObjectId)
+
+const sourcesOf = ({ provenance }: Annotation): ReadonlyArray<ObjectId> => provenance.derived_from.filter(isId)
+
+/**
+ * The same entries, but that a squash is summed up by its own subject where the summary of its note is that of a commit it
+ * was made from: the regions say why, and the provenance names those commits.
+ */
+export const summedUp = Effect.fn("Annotations.summedUp")(function* <A extends { readonly annotation: Annotation }>(
+  question: Question,
+  entries: ReadonlyArray<A>
+) {
+  const squashed = entries.filter(({ annotation }) => annotation.provenance.operation === "squash")
+  if (squashed.length === 0) return entries
+  const notes = yield* Notes
+  const sources = squashed.flatMap(({ annotation }) => sourcesOf(annotation))
+  const facts = yield* factsOf([...sources, ...squashed.map(({ annotation }) => annotation.commit)])
+  const read = yield* notes.read(question.snapshot, sources)
+  const summaries = (source: ObjectId): ReadonlyArray<string> => {
+    const note = read.get(source)
+    const noted = note !== undefined && Result.isSuccess(note) ? [note.success.annotation.summary] : []
+    return [subjectOf(facts.get(source)?.message), ...noted]
+  }
+  return entries.map((entry) => {
+    const { annotation } = entry
+    const subject = subjectOf(facts.get(annotation.commit)?.message)
+    const isOriginal = sourcesOf(annotation).some((source) => summaries(source).includes(annotation.summary.trim()))
+    const isSquash = annotation.provenance.operation === "squash"
+    return isSquash && isOriginal && subject !== ""
+      ? { ...entry, annotation: { ...annotation, summary: subject } }
+      : entry
+  })
+})
