@@ -19,6 +19,7 @@ import { resolveSubject } from "../subject/resolveSubject.ts"
 import { type Bounds, checkPositive } from "./shrinking.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { notesBehindBoundary, whyNoNotes } from "./withoutNotes.ts"
+import { submoduleWarning } from "../subject/submodules.ts"
 
 /** Everything a question starts from, looked up once. */
 export interface Question {
@@ -46,7 +47,6 @@ export interface Question {
   readonly whenEmpty: ReadonlyArray<string>
 }
 
-const submodule = (path: string) => `${escapeControls(path)} is a submodule; ask in its own repository.`
 const excluded = (path: string, pattern: string) =>
   `${escapeControls(path)} is excluded by the pattern ${escapeControls(pattern)}.`
 
@@ -107,7 +107,7 @@ export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked)
       ...(hasNotes ? [] : [yield* whyNoNotes(snapshot.ref, settings)]),
       ...(snapshot.warnings ?? []),
       ...subject.warnings,
-      ...(subject.kind === "submodule" ? [submodule(subject.path)] : []),
+      ...(subject.submodule === undefined ? [] : [submoduleWarning(subject.path, subject.submodule)]),
       ...Option.match(excludedBy, { onNone: () => [], onSome: (pattern) => [excluded(subject.path, pattern)] })
     ],
     whenEmpty: hasNotes ? yield* notesBehindBoundary(snapshot) : []

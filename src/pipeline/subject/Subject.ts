@@ -1,5 +1,6 @@
 import type { Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
+import type { InSubmodule } from "./submodules.ts"
 
 /** What a path was found to be, as the one who asks sees it (spec annotations §2). */
 export interface Subject {
@@ -11,6 +12,8 @@ export interface Subject {
   readonly rev: string
   /** `absent`: neither in the commit nor in the work tree, though history or notes may know it. */
   readonly kind: "file" | "directory" | "submodule" | "absent"
+  /** Where `kind` is `submodule`: which one, and where in it. */
+  readonly submodule?: InSubmodule
   /** The file's bytes; none for what has no lines (binary, too large, no file). */
   readonly content: Option.Option<Uint8Array>
   /** What git calls a blob of the file's bytes; none where they were not looked at. */

@@ -9,6 +9,7 @@ import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable 
 import { isBinary, sameLines } from "../../domain/lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
 import type { Subject } from "./Subject.ts"
+import { submoduleOf } from "./submodules.ts"
 import { Trees } from "../../lineage/Trees.ts"
 import { type WorkTreeFile, WorkTreeFiles } from "./WorkTreeFiles.ts"
 
@@ -168,6 +169,21 @@ const fromWorkTree = Effect.fnUntraced(function* (
   )
 })
 
+/** The subject, told from one of the repository's own where it is in a submodule. */
+const placed = Effect.fnUntraced(function* (subject: Subject, workTree: Option.Option<string>) {
+  if (subject.committed && subject.kind !== "submodule") return subject
+  const submodule = Option.getOrUndefined(yield* submoduleOf(subject.commit, subject.path, workTree))
+  if (submodule === undefined) return subject
+  const none = { content: Option.none(), blob: Option.none(), dirty: false }
+  return {
+    ...subject,
+    ...none,
+    rev: subject.rev === "worktree" ? "HEAD" : subject.rev,
+    kind: "submodule",
+    submodule
+  } satisfies Subject
+})
+
 /** Where the work tree is not as the commit has it, that only says something while this is still what HEAD is. */
 const checkHead = Effect.fnUntraced(function* ({ commit, dirty, warnings }: Subject) {
   if (!dirty && warnings.length === 0) return
@@ -192,9 +208,11 @@ export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* 
   const commit = yield* git.resolveCommit(revision ?? "HEAD")
   if (found === "unusable" || isGitDirectory(found.path)) return yield* notFound(text, commit)
   if (revision !== undefined || Option.isNone(repository.workTree)) {
-    return yield* fromTree(commit, found.path, revision ?? "HEAD")
+    return yield* placed(yield* fromTree(commit, found.path, revision ?? "HEAD"), Option.none())
   }
-  const subject = yield* fromWorkTree(repository, repository.workTree.value, commit, found.path)
+  const subject = yield* fromWorkTree(repository, repository.workTree.value, commit, found.path).pipe(
+    Effect.flatMap((seen) => placed(seen, repository.workTree))
+  )
   yield* checkHead(subject)
   return subject
 })

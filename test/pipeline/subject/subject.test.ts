@@ -1,6 +1,7 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem, Layer } from "effect"
+import { join } from "node:path"
 import { resolveSubject } from "../../../src/pipeline/subject/resolveSubject.ts"
 import { Trees } from "../../../src/lineage/Trees.ts"
 import { WorkTreeFiles } from "../../../src/pipeline/subject/WorkTreeFiles.ts"
@@ -104,17 +105,46 @@ describe("what a path means", () => {
     })
   )
 
-  it.effect("binary files and submodules answer empty, with a warning", () =>
+  it.effect("paths of submodules answer empty, and say how to ask there", () =>
+    Effect.gen(function* () {
+      const allowed = ["-c", "protocol.file.allow=always", "submodule", "--quiet"]
+      const inner = yield* makeRepository()
+      yield* inner.commit("Add", { files: { "y.ts": "export {}\n" } })
+      const other = yield* makeRepository()
+      yield* other.git([...allowed, "add", inner.directory, "deep"])
+      yield* other.commit("Add", { files: { "src/x y.ts": "export {}\n" } })
+      const { repository } = yield* makePool
+      yield* repository.git([...allowed, "add", other.directory, "lib/sub"])
+      const warnings = Effect.fnUntraced(function* (path: string, rev?: string) {
+        const answer = yield* ask(repository).read({ path, ...(rev === undefined ? {} : { rev }) })
+        assert.deepStrictEqual([answer.regions, answer.stats.uncommitted_lines], [[], 0], path)
+        return answer.warnings
+      })
+      const root = ["lib/sub is a submodule; its own repository knows more: ultragit summary --repo lib/sub ."]
+      const file = [
+        "lib/sub/src/x y.ts is in the submodule lib/sub; its own repository knows more: ultragit read --repo lib/sub 'src/x y.ts'."
+      ]
+      const isTold = (found: ReadonlyArray<string> | undefined, told: ReadonlyArray<string>) =>
+        told.forEach((each) => assert.include(found?.join("\n"), each))
+      isTold(yield* warnings("lib/sub"), root)
+      isTold(yield* warnings("lib/sub/src/x y.ts"), file)
+      yield* repository.commit("Use it")
+      isTold(yield* warnings("lib/sub"), root)
+      for (const rev of [undefined, "HEAD"]) isTold(yield* warnings("lib/sub/src/x y.ts", rev), file)
+      isTold(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub deep/y.ts"])
+      yield* repositoryAt(join(repository.directory, "lib/sub")).git([...allowed, "update", "--init"])
+      isTold(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub/deep y.ts"])
+      yield* repository.git(["submodule", "--quiet", "deinit", "--force", "lib/sub"])
+      isTold(yield* warnings("lib/sub/src/x y.ts"), [...file, "'git submodule update --init -- lib/sub' does that."])
+    })
+  )
+
+  it.effect("binary files answer empty, with a warning", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
-      const other = yield* makeRepository()
-      yield* other.commit("Add", { files: { "x.ts": "export {}\n" } })
-      yield* repository.git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.directory, "sub"])
       yield* repository.commit("Add", { files: { "logo.png": Uint8Array.from([137, 80, 78, 71, 0, 1]) } })
       const binary = yield* ask(repository).read({ path: "logo.png" })
       assert.match(binary.warnings?.join() ?? "", /logo\.png is a binary file/)
-      const submodule = yield* ask(repository).read({ path: "sub" })
-      assert.match(submodule.warnings?.join() ?? "", /sub is a submodule/)
     })
   )
 
