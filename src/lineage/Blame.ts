@@ -45,8 +45,8 @@ const textOf = ({ around, contents, context, lastChange, path }: BlameQuestion):
   `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${digest(bytes)}\0${around}` })}`
 
 /** By the commit itself: which other files lines may come from is not the same wherever the path is. */
-const movedText = ({ commit, context, moved: { betweenFiles, lines }, path }: MovedQuestion): string =>
-  [context, commit, path, betweenFiles, ...lines.map(({ end, start }) => `${start}:${end}`)].join("\0")
+const movedText = ({ commit, context, moved: { fromAnyFile, lines }, path }: MovedQuestion): string =>
+  [context, commit, path, fromAnyFile, ...lines.map(({ end, start }) => `${start}:${end}`)].join("\0")
 
 /** Blames of moved lines, kept like the others. */
 const makeMoved = Effect.fnUntraced(function* (git: Git["Service"]) {

@@ -5,7 +5,7 @@ import type { HistoryCommit } from "./history.ts"
 interface Style {
   readonly extension: string
   readonly header: ReadonlyArray<string>
-  readonly open: (name: string) => string
+  readonly open: (name: string, parameter: string) => string
   readonly statement: (text: string, number: number) => string
   readonly close: ReadonlyArray<string>
 }
@@ -17,49 +17,49 @@ const styles: ReadonlyArray<Style> = [
   {
     extension: "ts",
     header: [],
-    open: (name) => `export function ${name}(a: number): void {`,
+    open: (name, parameter) => `export function ${name}(${parameter}: number): void {`,
     statement: (text, number) => `  call(a, "${text}", ${number})`,
     close: braces
   },
   {
     extension: "py",
     header: ["import os"],
-    open: (name) => `def ${name}(a):`,
+    open: (name, parameter) => `def ${name}(${parameter}):`,
     statement: (text, number) => `    call(a, "${text}", ${number})`,
     close: []
   },
   {
     extension: "rs",
     header: ["use std::io;"],
-    open: (name) => `pub fn ${name}(a: i32) {`,
+    open: (name, parameter) => `pub fn ${name}(${parameter}: i32) {`,
     statement: (text, number) => `    call(a, "${text}", ${number});`,
     close: braces
   },
   {
     extension: "go",
     header: ["package main"],
-    open: (name) => `func ${name}(a int) {`,
+    open: (name, parameter) => `func ${name}(${parameter} int) {`,
     statement: (text, number) => `\tcall(a, "${text}", ${number})`,
     close: braces
   },
   {
     extension: "c",
     header: ["#include <stdio.h>"],
-    open: (name) => `void ${name}(int a) {`,
+    open: (name, parameter) => `void ${name}(int ${parameter}) {`,
     statement: (text, number) => `  call(a, "${text}", ${number});`,
     close: braces
   },
   {
     extension: "rb",
     header: ["require 'set'"],
-    open: (name) => `def ${name}(a)`,
+    open: (name, parameter) => `def ${name}(${parameter})`,
     statement: (text, number) => `  call(a, "${text}", ${number})`,
     close: ["end"]
   },
   {
     extension: "java",
     header: ["class Box {"],
-    open: (name) => `  void ${name}(int a) {`,
+    open: (name, parameter) => `  void ${name}(int ${parameter}) {`,
     statement: (text, number) => `    call(a, "${text}", ${number});`,
     close: ["  }"]
   }
@@ -75,6 +75,8 @@ interface Line {
 interface Unit {
   readonly id: string
   readonly name: string
+  /** No two functions have the same first line. */
+  readonly parameter: string
   readonly body: ReadonlyArray<Line>
   /** Commits whose notes speak of it. */
   readonly noted: ReadonlyArray<number>
@@ -110,7 +112,12 @@ const intentOf = (id: string, commit: number): string => `${id} as of ${commit}.
 
 const textOf = ({ style, units }: File): ReadonlyArray<string> => [
   ...style.header,
-  ...units.flatMap(({ body, name }) => ["", style.open(name), ...body.map(({ text }) => text), ...style.close]),
+  ...units.flatMap(({ body, name, parameter }) => [
+    "",
+    style.open(name, parameter),
+    ...body.map(({ text }) => text),
+    ...style.close
+  ]),
   ...(style.extension === "java" ? ["}"] : [])
 ]
 
@@ -130,7 +137,7 @@ const makeUnit = (random: Random, style: Style, name: string, commit: number): U
     text: style.statement(`${id}-${at}`, random.below(1_000_000)),
     by: commit
   }))
-  return { id, name, body, noted: [] }
+  return { id, name, parameter: `a${random.below(1_000_000)}`, body, noted: [] }
 }
 
 /** One line written again; another stays where there is one. */

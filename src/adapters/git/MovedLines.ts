@@ -3,6 +3,6 @@ import type { LineRange } from "../../domain/LineRange.ts"
 /** Which lines to follow to where they were moved from. */
 export interface MovedLines {
   readonly lines: ReadonlyArray<LineRange>
-  /** Also from other files, those of the commit's parent where the file is new (`-C -C`); else in the file alone (`-M`). */
-  readonly betweenFiles: boolean
+  /** From any file where a commit adds the file (`-C -C`); else only from files that the moving commit changes (`-C`). */
+  readonly fromAnyFile: boolean
 }

@@ -11,7 +11,7 @@ import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { namesakes } from "./matching.ts"
 import type { Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
-import { linesOf, textsOfRegions, wordsOf } from "./regionText.ts"
+import { isNaming, linesOf, textsOfRegions, wordsOf } from "./regionText.ts"
 import type { Scope } from "../subject/Scope.ts"
 
 /** A region that names units in scope, and was not found where they are. */
@@ -39,8 +39,6 @@ export const linesIn = ({ subject }: Question, { ranges }: Scope): Lines => ({
 export const rangesIn = ({ lines }: Unit, { ranges }: Lines): ReadonlyArray<LineRange> =>
   ranges.flatMap((range) => Option.toArray(intersect(lines, range)))
 
-const notInNames = /[^\p{L}\p{N}_$]+/u
-
 /** The lines of a unit that tell it from others: those with words, but where there are more not the one that names it. */
 export const tellingLines = (unit: Unit, lines: Lines): ReadonlyArray<number> => {
   const name = unqualified(unit.name)
@@ -49,7 +47,7 @@ export const tellingLines = (unit: Unit, lines: Lines): ReadonlyArray<number> =>
   for (const { end, start } of rangesIn(unit, lines)) {
     for (let line = start; line <= end; line += 1) if (wordsOf(text(line)) !== "") worded.push(line)
   }
-  const others = worded.filter((line) => !text(line).split(notInNames).includes(name))
+  const others = worded.filter((line) => !isNaming(text(line), name))
   return others.length === 0 ? worded : others
 }
 

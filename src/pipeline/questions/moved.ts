@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { unqualified } from "../../domain/AnchorName.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { GitError } from "../../adapters/git/GitError.ts"
@@ -11,6 +12,7 @@ import { type Candidate, type Lines, linesIn, moveCandidates, rangesIn, tellingL
 import { Outlines } from "../subject/Outlines.ts"
 import type { Question } from "../answering/Question.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
+import { linesOf, textsOfRegions, withoutName, wordsIn } from "./regionText.ts"
 import { outlineOf, type Scope } from "../subject/Scope.ts"
 
 /** A region whose unit was moved to where it is now, in its file or from another. */
@@ -41,13 +43,30 @@ const isEvident = (
   return isOwn || telling.filter((line) => holdsLine(fromFile, line)).length >= leastShare * telling.length
 }
 
-/** Whether the file that a region speaks of still has its unit: what is elsewhere is a copy then. */
-const isStillThere = Effect.fnUntraced(function* ({ subject }: Question, { region }: Candidate) {
+/** The units by a region's name in the file that it speaks of, as whoever asks sees it, with their words. */
+const namesakesThere = Effect.fnUntraced(function* ({ subject }: Question, { region }: Candidate) {
+  const name = region.ast_anchor.name
+  if (subject.dirty) {
+    const other = yield* resolveSubject(region.file)
+    const texts = Option.match(other.content, { onNone: () => [], onSome: linesOf })
+    return namesakes(name, (yield* outlineOf(other)).units).map(({ lines }) => wordsIn(texts, lines))
+  }
   const outlines = yield* Outlines
-  const outline = subject.dirty
-    ? Option.some(yield* outlineOf(yield* resolveSubject(region.file)))
-    : yield* outlines.at(subject.commit, region.file)
-  return Option.exists(outline, ({ units }) => namesakes(region.ast_anchor.name, units).length > 0)
+  const outline = yield* outlines.at(subject.commit, region.file)
+  const units = Option.match(outline, { onNone: () => [], onSome: (found) => namesakes(name, found.units) })
+  return yield* textsOfRegions(
+    units.map(({ lines }) => ({ commit: subject.commit, region: { file: region.file, lines } }))
+  )
+})
+
+/** Whether the unit is still in the file that a region speaks of, and not another by its name: what is here is a copy then. */
+const isStillThere = Effect.fnUntraced(function* (question: Question, candidate: Candidate) {
+  const others = yield* namesakesThere(question, candidate)
+  if (others.length === 0) return false
+  const { annotation, region } = candidate
+  const [written = new Set<string>()] = yield* textsOfRegions([{ commit: annotation.commit, region }])
+  const telling = withoutName([...written], unqualified(region.ast_anchor.name))
+  return others.some((other) => telling.some((line) => other.has(line)))
 })
 
 const moves = Effect.fnUntraced(function* (question: Question, scope: Scope, candidates: ReadonlyArray<Candidate>) {
@@ -62,7 +81,7 @@ const moves = Effect.fnUntraced(function* (question: Question, scope: Scope, can
     { commit, path, contents: dirty ? content : Option.none() },
     {
       lines: [...units].flatMap((unit) => rangesIn(unit, lines)).toSorted((a, b) => a.start - b.start || a.end - b.end),
-      betweenFiles: [...files].some((file) => !own.has(file))
+      fromAnyFile: [...files].some((file) => !own.has(file))
     }
   )
   return yield* Effect.forEach(

@@ -27,10 +27,23 @@ export const haveWords = (texts: ReadonlyArray<string>, ranges: ReadonlyArray<Li
 /** Where a region was written. */
 export interface Written {
   readonly commit: ObjectId
-  readonly region: Region
+  readonly region: Pick<Region, "file" | "lines">
 }
 
-const wordsIn = (lines: ReadonlyArray<string>, { end, start }: LineRange): ReadonlySet<string> =>
+const notInNames = /[^\p{L}\p{N}_$]+/u
+
+/** Whether a line has a name as a word of its own. */
+export const isNaming = (line: string, name: string): boolean => line.split(notInNames).includes(name)
+
+/** Lines that say something, but where there are more not those that have the name. */
+export const withoutName = (lines: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
+  const worded = lines.filter((line) => wordsOf(line) !== "")
+  const others = worded.filter((line) => !isNaming(line, name))
+  return others.length === 0 ? worded : others
+}
+
+/** The words of some lines of a file. */
+export const wordsIn = (lines: ReadonlyArray<string>, { end, start }: LineRange): ReadonlySet<string> =>
   new Set(lines.slice(start - 1, end).map(wordsOf))
 
 /** Words of the lines of regions as their commits have them, in the order given; none of a path that is no file there. */

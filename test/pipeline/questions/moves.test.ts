@@ -54,7 +54,7 @@ const faultsOf = Effect.fnUntraced(function* (unit: StandingUnit) {
   }
 })
 
-export const faultsIn = Effect.fnUntraced(function* (seed: number) {
+const faultsIn = Effect.fnUntraced(function* (seed: number) {
   const { directory, standing } = yield* makeMoved(seed)
   const layer = annotationsLayer.pipe(
     Layer.provide(Layer.succeed(GitDirectory, directory)),

@@ -11,6 +11,10 @@ import { gitProcessAt } from "../../support/gitLayer.ts"
 import { isolation } from "../../support/runGit.ts"
 import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
+const isTold = (found: ReadonlyArray<string> | undefined, told: ReadonlyArray<string>) => {
+  for (const each of told) assert.include(found?.join("\n"), each)
+}
+
 describe("what a path means", () => {
   it.effect("a path that leads out of the repository is refused", () =>
     Effect.gen(function* () {
@@ -124,8 +128,6 @@ describe("what a path means", () => {
       const file = [
         "lib/sub/src/x y.ts is in the submodule lib/sub; its own repository knows more: ultragit read --repo lib/sub 'src/x y.ts'."
       ]
-      const isTold = (found: ReadonlyArray<string> | undefined, told: ReadonlyArray<string>) =>
-        told.forEach((each) => assert.include(found?.join("\n"), each))
       isTold(yield* warnings("lib/sub"), root)
       isTold(yield* warnings("lib/sub/src/x y.ts"), file)
       yield* repository.commit("Use it")

@@ -40,9 +40,10 @@ const uncommitted = (path: string, contents: Uint8Array): ReadonlyArray<BlameHun
 const fewestMoved = 4
 const fewestMovedBetweenFiles = 10
 
-const movedOptions = ({ betweenFiles, lines }: MovedLines): ReadonlyArray<string> => [
+const movedOptions = ({ fromAnyFile, lines }: MovedLines): ReadonlyArray<string> => [
   `-M${fewestMoved}`,
-  ...(betweenFiles ? ["-C", `-C${fewestMovedBetweenFiles}`] : []),
+  ...(fromAnyFile ? ["-C"] : []),
+  `-C${fewestMovedBetweenFiles}`,
   ...lines.map(({ end, start }) => `-L${start},${end}`)
 ]
 
