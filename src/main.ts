@@ -27,7 +27,7 @@ const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
 
 const given = process.argv.slice(2)
 const committing = () =>
-  Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringAt({ repo: "." }), platform)))
+  Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringAt({ repo: "" }), platform)))
 
 const reading = () => runPlainRead(given, commandLine, files)
 

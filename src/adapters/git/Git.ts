@@ -115,7 +115,10 @@ export type ObjectContent =
   | { readonly _tag: "TooLarge"; readonly size: number }
   | { readonly _tag: "Missing" }
 
-/** Which repository to open: a folder in or below it. Read when the layer is built. */
+/**
+ * Which repository to open: a folder in or below it. Empty: the one that git itself would take, by `GIT_DIR` and
+ * `GIT_WORK_TREE` or from the working directory. Read when the layer is built.
+ */
 export const GitDirectory = Context.Reference<string>("ultragit/adapters/git/Git/GitDirectory", {
   defaultValue: () => "."
 })

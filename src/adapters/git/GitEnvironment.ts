@@ -1,4 +1,5 @@
 import { Context } from "effect"
+import { resolve } from "node:path"
 import { env } from "node:process"
 
 /** The environment that git processes get it from; a test puts its own here. Read when the layer is built. */
@@ -31,8 +32,6 @@ export const gitEnvironment = (
   GIT_TERMINAL_PROMPT: "0"
 })
 
-const identity = ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
-
 const only = (
   inherited: Readonly<Record<string, string | undefined>>,
   names: ReadonlyArray<string>
@@ -43,6 +42,23 @@ const only = (
       return value === undefined ? [] : [[name, value]]
     })
   )
+
+const placing = ["GIT_DIR", "GIT_WORK_TREE"]
+
+/**
+ * The same for the repository of a `GitDirectory`: where no folder is named, the variables that name a repository count as
+ * they do for git. Of a named folder they do not; a hook has them of the repository that it runs in.
+ */
+export const environmentAt = (
+  directory: string,
+  inherited: Readonly<Record<string, string | undefined>>
+): Readonly<Record<string, string>> => {
+  const named = directory === "" ? Object.entries(only(inherited, placing)) : []
+  const places = named.flatMap(([name, path]) => (path === "" ? [] : [[name, resolve(path)] as const]))
+  return { ...gitEnvironment(inherited), ...Object.fromEntries(places) }
+}
+
+const identity = ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
 
 /** Who the user is by the environment; the rest git finds in its configuration. */
 export const identityEnvironment = (inherited: Readonly<Record<string, string | undefined>>) =>

@@ -9,7 +9,7 @@ import { blobDiff, diff, patch, patchIds } from "./read/DiffReads.ts"
 import { batchCall } from "./process/DiscoveryCalls.ts"
 import { Git, GitDirectory } from "./Git.ts"
 import { EarlyGit } from "./process/GitChild.ts"
-import { GitEnvironment, gitEnvironment, globalOptions } from "./GitEnvironment.ts"
+import { environmentAt, GitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./process/GitRunner.ts"
 import type { GitSession } from "./process/GitSession.ts"
@@ -69,7 +69,11 @@ const openSession = Effect.fn("Git.open")(function* (
   runner: GitRunner,
   at: { readonly directory: string; readonly env: Readonly<Record<string, string>>; readonly early: EarlyGit }
 ) {
-  const { repository, version } = yield* openRepository(runner, at.directory)
+  const { repository, version } = yield* openRepository(
+    runner,
+    at.directory,
+    Option.fromUndefinedOr(at.env["GIT_WORK_TREE"])
+  )
   const options = repositoryOptions(repository)
   const session: GitSession = {
     repository,
@@ -121,9 +125,10 @@ const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undef
 
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const directory = resolve(yield* GitDirectory)
+  const place = yield* GitDirectory
+  const directory = resolve(place)
   const inherited = yield* GitEnvironment
-  const env = gitEnvironment(inherited)
+  const env = environmentAt(place, inherited)
   const early = yield* EarlyGit
   const runner = yield* makeGitRunner(env, { early })
   const session = yield* keepSuccess(Scope.provide(openSession(runner, { directory, env, early }), scope))

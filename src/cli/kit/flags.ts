@@ -8,8 +8,8 @@ import { off } from "./setupFlags.ts"
 export const placeFlags = {
   repo: Flag.String("repo").pipe(
     Flag.withMetavar("PATH"),
-    Flag.withDescription("Repository: a folder in or below it (default: the working directory)"),
-    Flag.withDefault(".")
+    Flag.withDescription("Repository: a folder in or below it (default: GIT_DIR, else the working directory)"),
+    Flag.withDefault("")
   ),
   noteref: Flag.String("noteref").pipe(
     Flag.withMetavar("REF"),

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
+import { resolve } from "node:path"
 import { GitDirectory } from "../Git.ts"
-import { GitEnvironment, gitEnvironment } from "../GitEnvironment.ts"
+import { environmentAt, GitEnvironment } from "../GitEnvironment.ts"
 
 /** Longest wait, in milliseconds; git that hangs is asked again when something depends on it. */
 const patience = 2_000
@@ -13,10 +14,10 @@ const patience = 2_000
  */
 export const isConfigured = Effect.fn("Git.isConfigured")(function* (keys: ReadonlyArray<string>) {
   const directory = yield* GitDirectory
-  const env = gitEnvironment(yield* GitEnvironment)
+  const env = environmentAt(directory, yield* GitEnvironment)
   const pattern = `^(${keys.map((key) => key.toLowerCase().replaceAll(".", "\\.")).join("|")})$`
   return yield* Effect.callback<boolean>((resume) => {
-    const options = { cwd: directory, env, timeout: patience, windowsHide: true }
+    const options = { cwd: resolve(directory), env, timeout: patience, windowsHide: true }
     const child = execFile("git", ["config", "--get-regexp", pattern], options, (error, stdout) =>
       resume(Effect.succeed(error === null && stdout !== ""))
     )

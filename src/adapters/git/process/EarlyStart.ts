@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { resolve } from "node:path"
 import { batchCall, configCall, discoverCall } from "./DiscoveryCalls.ts"
 import { type EarlyGit, type GitChild, startGit } from "./GitChild.ts"
-import { GitEnvironment, gitEnvironment } from "../GitEnvironment.ts"
+import { environmentAt, GitEnvironment } from "../GitEnvironment.ts"
 import { signalGroup } from "./ProcessGroup.ts"
 
 type Environment = Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ const keyOf = (args: ReadonlyArray<string>, env: Environment): string => JSON.st
  */
 export const startEarly = Effect.fnUntraced(function* (directory: string) {
   const at = resolve(directory)
-  const env = gitEnvironment(yield* GitEnvironment)
+  const env = environmentAt(directory, yield* GitEnvironment)
   const children = new Map<string, GitChild>()
   const start = Effect.sync(() => {
     for (const call of [discoverCall(at), configCall(at), batchCall(at)]) {

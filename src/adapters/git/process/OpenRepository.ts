@@ -52,7 +52,8 @@ const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: stri
   const { exitCode, stderr, stdout, version } = yield* ask(runner, directory)
   const lines = stdout.toString("utf8").split("\n").slice(0, -1)
   const [bare, inWorkTree, objectFormat = "sha1", gitDirectory, commonDirectory, workTree] = lines
-  const expected = inWorkTree === "true" ? 6 : 5
+  // Outside the work tree, git only knows it where it was named.
+  const expected = exitCode === 0 ? 6 : 5
   if (exitCode !== 0 && (lines.length < 5 || inWorkTree === "true")) return yield* refusal(directory, stderr)
   if (lines.length !== expected || gitDirectory === undefined || commonDirectory === undefined) {
     return yield* refusal(directory, "the path of the repository contains a newline")
@@ -68,7 +69,11 @@ const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: stri
 })
 
 /** Where the work tree of a git directory may be, seen from inside it: `core.worktree`, the link back, the folder above. */
-const workTreeCandidates = Effect.fnUntraced(function* (runner: GitRunner, gitDirectory: string) {
+const workTreeCandidates = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  gitDirectory: string,
+  named: Option.Option<string>
+) {
   const configured = yield* runner.collect({
     name: "config",
     args: [`--git-dir=${gitDirectory}`, "config", "-z", "--type=path", "core.worktree"],
@@ -76,6 +81,7 @@ const workTreeCandidates = Effect.fnUntraced(function* (runner: GitRunner, gitDi
   })
   const link = yield* Effect.tryPromise(() => readFile(join(gitDirectory, "gitdir"), "utf8")).pipe(Effect.option)
   return [
+    ...Option.toArray(named),
     ...configured.stdout
       .toString("utf8")
       .split("\0")
@@ -87,8 +93,12 @@ const workTreeCandidates = Effect.fnUntraced(function* (runner: GitRunner, gitDi
 })
 
 /** The work tree of a repository whose git directory we started in: the candidate that belongs to it by git's own word. */
-const findWorkTree = Effect.fnUntraced(function* (runner: GitRunner, gitDirectory: string) {
-  for (const candidate of yield* workTreeCandidates(runner, gitDirectory)) {
+const findWorkTree = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  gitDirectory: string,
+  named: Option.Option<string>
+) {
+  for (const candidate of yield* workTreeCandidates(runner, gitDirectory, named)) {
     const found = yield* discover(runner, candidate).pipe(Effect.option)
     if (Option.isSome(found) && found.value.gitDirectory === gitDirectory) return found.value.workTree
   }
@@ -98,14 +108,20 @@ const findWorkTree = Effect.fnUntraced(function* (runner: GitRunner, gitDirector
 /**
  * Finds the repository at or above a folder. Fails with `NotARepository`, `RepositoryUnreadable` (ownership, damage,
  * a format this git does not know), `GitMissing`, `GitTooOld`.
+ *
+ * @param named the work tree that `GIT_WORK_TREE` names
  */
-export const openRepository = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
+export const openRepository = Effect.fnUntraced(function* (
+  runner: GitRunner,
+  directory: string,
+  named: Option.Option<string> = Option.none()
+) {
   const { bare, commonDirectory, gitDirectory, objectFormat, version, workTree } = yield* discover(runner, directory)
   const repository: Repository = {
     gitDirectory,
     commonDirectory,
     objectFormat,
-    workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory)
+    workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory, named)
   }
   const opened: Opened = { repository, version }
   return opened

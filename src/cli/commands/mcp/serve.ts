@@ -75,7 +75,7 @@ const plainStart = (args: ReadonlyArray<string>): Option.Option<ServerInput> => 
   const options = { repo: text, noteref: text, toolsets: text, db: text }
   const parsed = parse(() => parseArgs({ args: args.slice(2), options, strict: true, allowPositionals: false }))
   return Option.map(Result.getSuccess(parsed), ({ values }) => ({
-    repo: values.repo ?? ".",
+    repo: values.repo ?? "",
     noteref: Option.fromNullishOr(values.noteref),
     toolsets: Option.map(Option.fromNullishOr(values.toolsets), (list) => list.split(",")),
     db: Option.fromNullishOr(values.db)

@@ -56,7 +56,7 @@ export const plainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput>
     verbose: given.flags.has("verbose"),
     format: formats.find((known) => known === given.flags.get("format")) ?? "markdown",
     json: given.flags.has("json"),
-    repo: given.flags.get("repo") ?? ".",
+    repo: given.flags.get("repo") ?? "",
     noteref: text("noteref")
   })
 }
