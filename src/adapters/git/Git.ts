@@ -175,7 +175,7 @@ export class Git extends Context.Service<
      * fails when it no longer is. A file that neither HEAD nor the index knows is uncommitted as a whole.
      * `moved`: only these lines, followed to where commits moved them from.
      * Empty when the file is empty. Fails with `ObjectMissing`, with `CommandFailed` for a path that is not there, with
-     * `PathUnsupported` for one that is not UTF-8 or leads out of the tree; so do the other histories.
+     * `PathUnsupported` for one that leads out of the tree; so do the other histories.
      */
     blame(input: {
       readonly commit: ObjectId

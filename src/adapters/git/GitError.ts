@@ -149,7 +149,7 @@ export class PathUnsupported
     return `Cannot ask git about this path: ${shown(this.path)}`
   }
   get hint(): string | undefined {
-    return "Paths count from the repository's root and must be UTF-8, without NUL and without the parts . and .."
+    return 'Paths count from the repository\'s root, without NUL and without the parts . and ..; bytes that are not UTF-8 as in "na\\357ve"'
   }
 }
 

@@ -8,6 +8,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { shownPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type NotesSnapshot } from "../../notes/NotesSnapshot.ts"
@@ -122,7 +123,7 @@ export const isEmpty = (question: Question): boolean =>
 
 /** The `query` part of an answer. */
 export const queryOf = (question: Question, lines?: Query["lines"]): Query => ({
-  path: question.subject.path === "" ? "." : question.subject.path,
+  path: question.subject.path === "" ? "." : shownPath(question.subject.path),
   ...(question.anchor === undefined ? {} : { anchor: question.anchor }),
   ...(lines === undefined ? {} : { lines }),
   rev: question.subject.rev

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
+import { shownPath } from "../../adapters/git/parse/QuotedPath.ts"
 
 /** No path was given. */
 export class PathEmpty extends Schema.TaggedError<PathEmpty>()("PathEmpty", {}) {
@@ -30,10 +31,10 @@ export class PathNotFound extends Schema.TaggedError<PathNotFound>()("PathNotFou
   near: Schema.Array(Schema.String)
 }) {
   get failure(): Failure {
-    const near = this.near.map(escapeControls).join(", ")
+    const near = this.near.map((path) => escapeControls(shownPath(path))).join(", ")
     return {
       code: "path_not_found",
-      message: `File not found: ${escapeControls(this.path)}`,
+      message: `File not found: ${escapeControls(shownPath(this.path))}`,
       hint: near === "" ? "Paths are relative to the repository root." : `Did you mean ${near}?`
     }
   }

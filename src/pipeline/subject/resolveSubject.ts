@@ -4,6 +4,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git, type Repository, type TreeEntry } from "../../adapters/git/Git.ts"
 import { GitError, HeadMoved, ObjectMissing } from "../../adapters/git/GitError.ts"
+import { quotedPath, shownPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { lookAt, realPath, type Seen } from "../../adapters/git/process/WatchedFiles.ts"
 import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./AnnotationsError.ts"
 import { isBinary, sameLines } from "../../domain/lines.ts"
@@ -191,11 +192,14 @@ const checkHead = Effect.fnUntraced(function* ({ commit, dirty, warnings }: Subj
   if (head !== commit) return yield* new GitError({ reason: new HeadMoved({ from: commit, to: head }) })
 })
 
-/**
- * What a path means (spec annotations §2): the work tree's file, or that of a revision or a bare repository.
- * Fails for an empty path, one that leads outside, and one in the git directory.
- */
-export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* (text: string, revision?: string) {
+/** What the commit has at a path that is no text: the file system is not asked about those. */
+const fromBytes = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+  const committed = yield* fromTree(commit, path, "HEAD")
+  const warning = `${shownPath(path)} is not UTF-8; answering for HEAD, whatever the work tree has.`
+  return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
+})
+
+const resolveText = Effect.fnUntraced(function* (text: string, revision?: string) {
   const git = yield* Git
   const repository = yield* git.repository
   const real = Path.isAbsolute(text) && !text.includes("\0") ? realPath(text) : Option.none<string>()
@@ -210,9 +214,23 @@ export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* 
   if (revision !== undefined || Option.isNone(repository.workTree)) {
     return yield* placed(yield* fromTree(commit, found.path, revision ?? "HEAD"), Option.none())
   }
+  if (!found.path.isWellFormed()) return yield* fromBytes(commit, found.path)
   const subject = yield* fromWorkTree(repository, repository.workTree.value, commit, found.path).pipe(
     Effect.flatMap((seen) => placed(seen, repository.workTree))
   )
   yield* checkHead(subject)
   return subject
+})
+
+/**
+ * What a path means (spec annotations §2): the work tree's file, or that of a revision or a bare repository. Where nothing
+ * goes by a text that escapes bytes as git does, what it means unquoted. Fails for an empty path, one that leads outside,
+ * and one in the git directory.
+ */
+export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* (text: string, revision?: string) {
+  const subject = yield* resolveText(text, revision)
+  const unquoted = subject.kind === "absent" && Path.sep === "/" ? quotedPath(text) : undefined
+  if (unquoted === undefined) return subject
+  const other = yield* resolveText(unquoted, revision)
+  return other.kind === "absent" ? subject : other
 })

@@ -140,7 +140,8 @@ const lineHistories = (use: UseGit) => {
       assert.strictEqual(yield* ask("a.txt", 9), "CommandFailed")
       assert.strictEqual(yield* ask("none.txt", 1), "CommandFailed")
       assert.strictEqual(yield* ask("../../etc/passwd", 1), "PathUnsupported")
-      assert.strictEqual(yield* ask("\udcff", 1), "PathUnsupported")
+      assert.strictEqual(yield* ask("\udcff", 1), "CommandFailed")
+      assert.strictEqual(yield* ask("\ud83d", 1), "PathUnsupported")
     })
   )
 }

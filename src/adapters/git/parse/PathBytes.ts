@@ -43,12 +43,15 @@ export const encodePath = (path: string): Uint8Array => {
 
 const longestArgument = 65_536
 
+/** Surrogates that stand for no byte. */
+const foreign = /[\ud800-\udc7f\udd00-\udfff]/u
+
 /**
- * Whether a path can be an argument of a git command and means a place in the tree: UTF-8, no NUL, not absolute,
- * no empty, `.` or `..` part.
+ * Whether a path can be an argument of a git command and means a place in the tree: nothing but bytes
+ * ({@link encodePath}), no NUL, not absolute, no empty, `.` or `..` part.
  */
 export const isArgumentPath = (path: string): boolean =>
-  path.isWellFormed() &&
+  !foreign.test(path) &&
   !path.includes("\0") &&
   path.length <= longestArgument &&
   path.split("/").every((part) => part !== "" && part !== "." && part !== "..")

@@ -12,6 +12,33 @@ const escapes: ReadonlyMap<string, number> = new Map([
   ["\\", 92]
 ])
 
+const letters: ReadonlyMap<number, string> = new Map([...escapes].map(([letter, code]) => [code, letter]))
+
+/** Bytes in double quotes with C escapes, as git writes them with `core.quotePath`. */
+const quoted = (bytes: Uint8Array): string => {
+  const parts = Array.from(bytes, (byte) => {
+    const letter = letters.get(byte)
+    if (letter !== undefined) return `\\${letter}`
+    return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`
+  })
+  return `"${parts.join("")}"`
+}
+
+/** A path as it is, or as git quotes it where it is no text. */
+export const shownPath = (path: string): string => (path.isWellFormed() ? path : quoted(encodePath(path)))
+
+const escape = /\\[0-3][0-7]{2}/
+
+/**
+ * The path that a text means in git's quoting: `"na\357ve"`, and `na\357ve` as a shell leaves of it. Undefined for a text
+ * that escapes nothing.
+ */
+export const quotedPath = (text: string): string | undefined => {
+  if (!escape.test(text)) return undefined
+  const path = unquotePath(text.startsWith('"') && text.endsWith('"') ? text : `"${text}"`)
+  return path === text || path.startsWith('"') ? undefined : path
+}
+
 /**
  * A path as git prints it where a line ends it: as it is, or in double quotes with C escapes when it holds a quote,
  * a backslash or a control character (gitformat: `core.quotePath`). Text in another form is returned unchanged.

@@ -1,5 +1,6 @@
 import { Context, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
+import { invocation } from "../ByteArguments.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
 /** Who takes what a process writes, and how it ends. */
@@ -30,7 +31,8 @@ export interface StartOptions {
 /** Starts git; throws where Node does at once, as for arguments that are too long. */
 export const startGit = (args: ReadonlyArray<string>, env: Environment, options: StartOptions): GitChild => {
   const group = options.isAttached === true ? {} : ownGroup
-  const process = spawn("git", args, { env, stdio: [options.stdin, "pipe", "pipe"], windowsHide: true, ...group })
+  const { args: given, command } = invocation(args)
+  const process = spawn(command, given, { env, stdio: [options.stdin, "pipe", "pipe"], windowsHide: true, ...group })
   const waiting: Array<(to: Taker) => void> = []
   let taker: Taker | undefined
   const tell = (event: (to: Taker) => void) => {
