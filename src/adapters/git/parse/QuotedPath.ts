@@ -15,7 +15,7 @@ const escapes: ReadonlyMap<string, number> = new Map([
 const letters: ReadonlyMap<number, string> = new Map([...escapes].map(([letter, code]) => [code, letter]))
 
 /** Bytes in double quotes with C escapes, as git writes them with `core.quotePath`. */
-const quoted = (bytes: Uint8Array): string => {
+const quote = (bytes: Uint8Array): string => {
   const parts = Array.from(bytes, (byte) => {
     const letter = letters.get(byte)
     if (letter !== undefined) return `\\${letter}`
@@ -25,7 +25,7 @@ const quoted = (bytes: Uint8Array): string => {
 }
 
 /** A path as it is, or as git quotes it where it is no text. */
-export const shownPath = (path: string): string => (path.isWellFormed() ? path : quoted(encodePath(path)))
+export const shownPath = (path: string): string => (path.isWellFormed() ? path : quote(encodePath(path)))
 
 const escape = /\\[0-3][0-7]{2}/
 
