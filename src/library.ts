@@ -124,6 +124,7 @@ export type {
   RefTip
 } from "./adapters/git/CommitChange.ts"
 export type { DiffHunk, FileDiff } from "./adapters/git/FileDiff.ts"
+export type { MovedLines } from "./adapters/git/MovedLines.ts"
 export { GitEnvironment } from "./adapters/git/GitEnvironment.ts"
 export {
   CommandFailed,

@@ -19,11 +19,11 @@ export interface BlameTarget {
   readonly contents: Option.Option<Uint8Array>
 }
 
-/** Whose blame is asked for, moved lines followed: of a commit as it is. */
-interface MovedQuestion {
-  readonly commit: ObjectId
-  readonly path: string
+/** Whose blame is asked for, moved lines followed. */
+interface MovedQuestion extends BlameTarget {
   readonly context: string
+  /** {@link contentsContext}; empty where no contents are given. */
+  readonly around: string
   readonly moved: MovedLines
 }
 
@@ -45,11 +45,30 @@ const textOf = ({ around, contents, context, lastChange, path }: BlameQuestion):
   `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${digest(bytes)}\0${around}` })}`
 
 /** By the commit itself: which other files lines may come from is not the same wherever the path is. */
-const movedText = ({ commit, context, moved: { fromAnyFile, lines }, path }: MovedQuestion): string =>
-  [context, commit, path, fromAnyFile, ...lines.map(({ end, start }) => `${start}:${end}`)].join("\0")
+const movedText = ({
+  around,
+  commit,
+  contents,
+  context,
+  moved: { fromAnyFile, lines },
+  path
+}: MovedQuestion): string => {
+  const content = Option.match(contents, { onNone: () => "", onSome: digest })
+  return [
+    context,
+    commit,
+    path,
+    content,
+    around,
+    fromAnyFile,
+    ...lines.map(({ end, start }) => `${start}:${end}`)
+  ].join("\0")
+}
+
+type AroundOf = (target: BlameTarget) => Effect.Effect<string, GitError>
 
 /** Blames of moved lines, kept like the others. */
-const makeMoved = Effect.fnUntraced(function* (git: Git["Service"]) {
+const makeMoved = Effect.fnUntraced(function* (git: Git["Service"], aroundOf: AroundOf) {
   const shelf = yield* Shelf.make("moved-1", Schema.fromJsonString(PackedBlame))
   const blames = yield* Memo.make({
     capacity: keptBlames,
@@ -58,15 +77,16 @@ const makeMoved = Effect.fnUntraced(function* (git: Git["Service"]) {
     lookup: Effect.fnUntraced(function* (question: MovedQuestion, text) {
       const known = yield* shelf.get(text)
       if (Option.isSome(known)) return unpack(known.value)
-      const found = yield* git.blame({ ...question, contents: Option.none() })
-      yield* whileUnchanged(git, question.context, shelf.put(text, pack(found)))
+      const found = yield* git.blame(question)
+      if ((yield* aroundOf(question)) === question.around) {
+        yield* whileUnchanged(git, question.context, shelf.put(text, pack(found)))
+      }
       return found
     })
   })
   return Effect.fn("Blame.moved")(function* (target: BlameTarget, moved: MovedLines) {
-    if (Option.isSome(target.contents)) return yield* git.blame({ ...target, moved })
-    const { commit, path } = target
-    return yield* blames.get({ commit, path, context: yield* git.blameContext, moved })
+    const context = yield* git.blameContext
+    return yield* blames.get({ ...target, moved, context, around: yield* aroundOf(target) })
   })
 })
 
@@ -81,7 +101,7 @@ export class Blame extends Context.Service<
   {
     /** Hunks in line order; empty for an empty file. */
     hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
-    /** Hunks of some lines, which are followed to where commits moved them from; kept where no contents are given. */
+    /** Hunks of some lines, which are followed to where commits moved them from. */
     moved(target: BlameTarget, moved: MovedLines): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
   }
 >()("ultragit/lineage/Blame") {
@@ -149,7 +169,7 @@ export class Blame extends Context.Service<
         return yield* firsts.share(asked, first(target, question))
       })
 
-      return Blame.of({ hunks, moved: yield* makeMoved(git) })
+      return Blame.of({ hunks, moved: yield* makeMoved(git, aroundOf) })
     })
   )
 }

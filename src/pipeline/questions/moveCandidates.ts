@@ -92,7 +92,10 @@ const commitsByLine = (hunks: ReadonlyArray<BlameHunk>): ReadonlyMap<number, Obj
   return commits
 }
 
-/** For each candidate, the lines of its units that blame gives to no commit or to a newer one. */
+/**
+ * For each candidate, the lines of its units that blame gives to no commit or to a newer one. None of a unit that has a line
+ * from before the candidate's commit: who moves a unit is named for all of its lines.
+ */
 const newerLines = Effect.fnUntraced(function* (
   candidates: ReadonlyArray<Candidate>,
   lines: Lines,
@@ -105,11 +108,15 @@ const newerLines = Effect.fnUntraced(function* (
     [...new Set(candidates.flatMap(({ units }) => units))].map((unit) => [unit, tellingLines(unit, lines)] as const)
   )
   return candidates.map(({ annotation: { commit }, units }) => {
-    const isNewer = (line: number): boolean => {
+    const isOlder = (line: number): boolean => {
       const other = blamed.get(line)
-      return other === undefined || (other !== commit && written(other) >= written(commit))
+      return other !== undefined && written(other) < written(commit)
     }
-    return units.flatMap((unit) => telling.get(unit) ?? []).filter(isNewer)
+    const stayed = (unit: Unit): boolean => (telling.get(unit) ?? []).some(isOlder)
+    return units
+      .filter((unit) => !stayed(unit))
+      .flatMap((unit) => telling.get(unit) ?? [])
+      .filter((line) => blamed.get(line) !== commit)
   })
 })
 
