@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Tally } from "../../test/support/operations/count.ts"
 import { gitAlone, installed } from "../../test/support/operations/keepers.ts"
 import type { Operation } from "../../test/support/operations/Operation.ts"
-import { attempt, operations, untoldOperations } from "../../test/support/operations/operations.ts"
+import { attempt, operations } from "../../test/support/operations/operations.ts"
 
 /** How many annotations are found after an operation, by whom they were kept. */
 export interface Row {
@@ -11,24 +11,21 @@ export interface Row {
   readonly statements: number
   readonly git: Pick<Tally, "read" | "history">
   readonly ultragit: Pick<Tally, "read" | "history">
-  /** Whether the program promises all of them. */
-  readonly promised: boolean
 }
 
-const rowOf = Effect.fnUntraced(function* (group: string, operation: Operation, promised: boolean) {
+const rowOf = Effect.fnUntraced(function* (group: string, operation: Operation) {
   const git = yield* attempt(operation, gitAlone)
   const ultragit = yield* attempt(operation, installed)
-  const row: Row = { group, name: operation.name, statements: ultragit.statements, git, ultragit, promised }
+  const row: Row = { group, name: operation.name, statements: ultragit.statements, git, ultragit }
   return row
 })
 
 /** Tries every operation with git alone and with the program as built, and tells of each when it is done. */
 export const rowsOf = Effect.fnUntraced(function* (tell: (row: Row) => void) {
   const rows: Array<Row> = []
-  const groups = [...Object.entries(operations), ["what git tells nobody of", untoldOperations] as const]
-  for (const [group, list] of groups) {
+  for (const [group, list] of Object.entries<ReadonlyArray<Operation>>(operations)) {
     for (const operation of list) {
-      const row = yield* rowOf(group, operation, list !== untoldOperations)
+      const row = yield* rowOf(group, operation)
       tell(row)
       rows.push(row)
     }
@@ -42,29 +39,26 @@ const sum = (rows: ReadonlyArray<Row>, of: (row: Row) => number): number =>
 /** Annotations that both questions find. */
 const found = (row: Row, keeper: "git" | "ultragit"): number => Math.min(row[keeper].read, row[keeper].history)
 
-/** The annotations of all operations that are promised, and how many of them are found. */
-export const totals = (rows: ReadonlyArray<Row>) => {
-  const promised = rows.filter((row) => row.promised)
-  return {
-    operations: promised.length,
-    statements: sum(promised, (row) => row.statements),
-    git: sum(promised, (row) => found(row, "git")),
-    ultragit: sum(promised, (row) => found(row, "ultragit"))
-  }
-}
+/** The annotations of all operations, and how many of them are found. */
+export const totals = (rows: ReadonlyArray<Row>) => ({
+  operations: rows.length,
+  statements: sum(rows, (row) => row.statements),
+  git: sum(rows, (row) => found(row, "git")),
+  ultragit: sum(rows, (row) => found(row, "ultragit"))
+})
 
 /** A table of all operations: annotations, and those that `read` and `history` find afterwards, each exactly once. */
 export const table = (rows: ReadonlyArray<Row>): string => {
   const { git, statements, ultragit } = totals(rows)
   const line = (row: Row): string => {
     const both = (keeper: "git" | "ultragit") => `${row[keeper].read} / ${row[keeper].history}`
-    return `| ${row.name}${row.promised ? "" : " (not promised)"} | ${row.statements} | ${both("git")} | ${both("ultragit")} |`
+    return `| ${row.name} | ${row.statements} | ${both("git")} | ${both("ultragit")} |`
   }
   return [
     "| operation | annotations | git alone: read / history | with ultragit: read / history |",
     "|---|---|---|---|",
     ...rows.map(line),
-    `| **all that are promised, found by both** | **${statements}** | **${git}** | **${ultragit}** |`,
+    `| **all, found by both** | **${statements}** | **${git}** | **${ultragit}** |`,
     ""
   ].join("\n")
 }

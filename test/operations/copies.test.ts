@@ -6,6 +6,7 @@ const groups = [
   "cherry-pick",
   "revert",
   "squash merges",
+  "unrecorded by git",
   "clones and filters",
   "hooks and configuration of others"
 ] as const

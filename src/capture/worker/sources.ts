@@ -10,7 +10,7 @@ export interface Made {
 
 const kinds = ["cherry-pick", "revert", "squash"] as const
 
-/** What `prepare-commit-msg` noted: lines `cherry-pick <id>`, `revert <id>`, or `squash <id>`, newest first. */
+/** What `prepare-commit-msg` noted of what git had under way: lines `cherry-pick <id>`, `revert <id>`, or `squash <id>`, newest first. */
 const noted = (pending: string): CarryInto | undefined => {
   const kind = kinds.find((one) => pending.startsWith(`${one} `))
   const sources = commitLines(pending).flat()
@@ -34,6 +34,10 @@ const told = (message: string): CarryInto | undefined => {
 
 /** Whose notes a new commit takes over: by what git had under way, else by its message; none for most commits. */
 export const sourcesOf = (pending: string, message: string): CarryInto | undefined => noted(pending) ?? told(message)
+
+/** Commits that a trace names without proving that anything came from them: a message used again, a mail's first line. */
+export const namedIn = (pending: string): ReadonlyArray<ObjectId> =>
+  pending.startsWith("named ") ? commitLines(pending).flat() : []
 
 /** The commits made in a rebase, in order. */
 export const madeIn = (text: string): ReadonlyArray<Made> =>

@@ -3,13 +3,14 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { annotateCommit } from "../../writing/annotate/annotateCommit.ts"
-import { type CarryOutcome, carryInto, carryRewrites, heal } from "../../rewrite/carry/carry.ts"
+import { type CarryOutcome, carryInto, carryRewrites, carryUnrecorded, heal } from "../../rewrite/carry/carry.ts"
 import { factsFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeFacts } from "../../writing/context/Facts.ts"
 import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
 import { push } from "../../sharing/sync/push.ts"
-import { commitLines, partOf, partsOf, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
-import { madeIn, sourcesOf } from "./sources.ts"
+import { commitLines, partOf, partsOf, type QueuedEvent, textOf } from "../../rewrite/hooks/queue.ts"
+import { madeIn, sourcesOf, namedIn } from "./sources.ts"
+import { settleUndone } from "../../rewrite/hooks/undone.ts"
 
 /** The variables that the hook saw: a file each. */
 const variables = Effect.fnUntraced(function* (event: QueuedEvent) {
@@ -41,7 +42,11 @@ const annotated = Effect.fnUntraced(function* (event: QueuedEvent, commit: Objec
 const takenOver = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId, message: string) {
   const pending = Option.getOrElse(yield* partOf(event, "pending"), () => "")
   const into = sourcesOf(pending, message)
-  return into === undefined ? [] : [`${into.kind}: ${carriedWords(yield* carryInto(commit, into))}`]
+  const recorded = into === undefined ? undefined : yield* carryInto(commit, into)
+  if (into !== undefined && recorded !== undefined && recorded.carried > 0) {
+    return [`${into.kind}: ${carriedWords(recorded)}`]
+  }
+  return [`unrecorded: ${carriedWords(yield* carryUnrecorded(commit, namedIn(pending)))}`]
 })
 
 /** What was said of a new commit, and what it took over from others: the one does not wait for the other. */
@@ -57,6 +62,7 @@ const afterCommit = Effect.fnUntraced(function* (event: QueuedEvent) {
   const message = facts === undefined ? "" : Option.match(facts, { onNone: () => "", onSome: (one) => one.message })
   const said = yield* Effect.result(annotated(event, commit))
   const others = yield* takenOver(event, commit, message)
+  yield* settleUndone(commit)
   return [yield* Effect.fromResult(said), ...others].join("; ")
 })
 
@@ -96,6 +102,7 @@ const takeInFetched = Effect.ignore(bringInAllFetched())
 export const workOf = Effect.fn("Hooks.work")(function* (event: QueuedEvent) {
   switch (event.hook) {
     case "post-commit":
+    case "post-applypatch":
       return yield* Effect.tap(afterCommit(event), () => takeInFetched)
     case "post-rewrite":
       return yield* Effect.tap(afterRewrite(event), () => takeInFetched)

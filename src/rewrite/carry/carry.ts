@@ -4,6 +4,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter, WriteError } from "../../notes/NotesWriter.ts"
+import type { Carried } from "./combining.ts"
 import { group, isZero, type Pair } from "./groups.ts"
 import { healLost } from "./heal.ts"
 import { planInto } from "./into.ts"
@@ -12,6 +13,7 @@ import { presentOf } from "./present.ts"
 import { planRevert } from "./revert.ts"
 import { planRewrites, Progress, type RewriteKind } from "./rewrites.ts"
 import { successorsOf } from "./successors.ts"
+import { planUnrecorded } from "./unrecorded.ts"
 import { writeCarried } from "./writing.ts"
 
 /** What carrying notes did. */
@@ -94,6 +96,13 @@ export interface CarryInto {
 
 const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing: 0, unnoted: 0 }
 
+const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.Option<Carried>, message: string) {
+  if (Option.isNone(found)) return unexplained
+  const written = yield* writeCarried(new Map([[commit, found.value]]), message, (named) => named)
+  const { derived_from } = found.value.content.annotation.provenance
+  return { ...unexplained, written, carried: derived_from.length } satisfies CarryOutcome
+})
+
 /**
  * Brings notes of other commits to one that took over their code: squashed, picked, or brought back by a revert.
  * Doing it twice changes nothing.
@@ -102,10 +111,20 @@ const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing
  */
 export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, { kind, sources }: CarryInto) {
   const found = kind === "revert" ? yield* planRevert(commit, sources) : yield* planInto(commit, kind, sources)
-  if (Option.isNone(found)) return unexplained
-  const written = yield* writeCarried(new Map([[commit, found.value]]), `Carry notes into a ${kind}`, (named) => named)
-  const { derived_from } = found.value.content.annotation.provenance
-  return { ...unexplained, written, carried: derived_from.length } satisfies CarryOutcome
+  return yield* writeInto(commit, found, `Carry notes into a ${kind}`)
+})
+
+/**
+ * Brings notes to a commit whose code comes from commits that git did not record: mailed, picked without a commit, or
+ * undone by a reset and committed again. `named`: commits that a trace names, if any. Doing it twice changes nothing.
+ *
+ * @see spec writing §3
+ */
+export const carryUnrecorded = Effect.fn("carry.unrecorded")(function* (
+  commit: ObjectId,
+  named: ReadonlyArray<ObjectId> = []
+) {
+  return yield* writeInto(commit, yield* planUnrecorded(commit, named), "Carry notes with their code")
 })
 
 /**

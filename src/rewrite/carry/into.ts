@@ -36,6 +36,22 @@ export const bring = Effect.fnUntraced(function* (
   return together([yield* resolve(first), ...(yield* Effect.forEach(rest, resolve))])
 })
 
+/** Notes brought to a commit, with where they come from; of a squash several share its note. */
+export const broughtFrom = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  sources: readonly [Source, ...ReadonlyArray<Source>],
+  isSquash: boolean
+) {
+  const carried = yield* bring(commit, sources)
+  const provenance: Provenance = {
+    ...carried.content.annotation.provenance,
+    ...(isSquash ? { operation: "squash" } : {}),
+    derived_from: sources.map((source) => source.commit),
+    original_annotations_preserved: true
+  }
+  return { ...carried, content: withProvenance(carried.content, provenance) }
+})
+
 /** What a commit is to say that took over the code of others, none when they have no notes. */
 export const planInto = Effect.fn("carry.planInto")(function* (
   commit: ObjectId,
@@ -50,14 +66,5 @@ export const planInto = Effect.fn("carry.planInto")(function* (
     return content === undefined ? [] : [{ commit: source, content }]
   })
   if (first === undefined) return Option.none<Carried>()
-  const carried = yield* bring(commit, [first, ...rest])
-  const before = carried.content.annotation.provenance
-  const isSquash = kind === "squash" || ordered.length > 1
-  const provenance: Provenance = {
-    ...before,
-    ...(isSquash ? { operation: "squash" } : {}),
-    derived_from: [first, ...rest].map((source) => source.commit),
-    original_annotations_preserved: true
-  }
-  return Option.some({ ...carried, content: withProvenance(carried.content, provenance) })
+  return Option.some(yield* broughtFrom(commit, [first, ...rest], kind === "squash" || ordered.length > 1))
 })

@@ -66,7 +66,8 @@ const restoredBy = Effect.fnUntraced(function* (commit: ObjectId, reverted: Read
   if (Option.isNone(facts)) return []
   const files = yield* git.diff({ from: Option.fromNullishOr(facts.value.parents[0]), to: commit })
   const changed = files.filter(({ hunks, kind }) => kind !== "deleted" && hunks.length > 0)
-  const parents = others.flatMap((other) => (Option.isSome(other) ? other.value.parents.slice(0, 1) : []))
+  // A merge is reverted to either of its parents.
+  const parents = others.flatMap((other) => (Option.isSome(other) ? other.value.parents : []))
   const found = yield* Effect.forEach(parents, (before) =>
     Effect.forEach(changed, (file) => restoredIn(commit, before, file), { concurrency: 2 })
   )

@@ -1,6 +1,18 @@
 /** The hooks this program has a part in; the last two only while notes are shared with a remote. */
-export const hookNames = ["prepare-commit-msg", "post-commit", "post-rewrite", "pre-push", "post-merge"] as const
+export const hookNames = [
+  "prepare-commit-msg",
+  "post-commit",
+  "post-applypatch",
+  "post-rewrite",
+  "pre-push",
+  "post-merge"
+] as const
 export type HookName = (typeof hookNames)[number]
 
 /** The hooks that every repository gets. */
-export const basicHooks: ReadonlyArray<HookName> = ["prepare-commit-msg", "post-commit", "post-rewrite"]
+export const basicHooks: ReadonlyArray<HookName> = [
+  "prepare-commit-msg",
+  "post-commit",
+  "post-applypatch",
+  "post-rewrite"
+]

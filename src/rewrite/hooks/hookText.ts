@@ -69,7 +69,8 @@ case $ug_y in *C*) ;; *) set +C ;; esac`
 /**
  * Notes what is under way, for git forgets it before the commit is made. What an aborted commit left is removed, never
  * emptied: it could be another's file by a second name. A dash says that nothing is under way, and that the message git
- * keeps is that of the commit to come.
+ * keeps is that of the commit to come. `named` goes before a commit whose message is used again; alone it says that a
+ * message was waiting, as a pick without commit leaves it.
  */
 const prepareCommitMsg = (program: HookProgram): string =>
   `${defined(`${preamble(program)}
@@ -88,6 +89,10 @@ elif [ -f "$ug_git/REVERT_HEAD" ]; then
 elif [ -f "$ug_git/SQUASH_MSG" ]; then
   ${putPending(`sed -n 's/^commit \\([0-9a-f]*\\)$/squash \\1/p' "$ug_git/SQUASH_MSG"`)}
   return 0
+elif [ "\${2:-}" = commit ] && [ "\${3:-HEAD}" != HEAD ]; then
+  ug_x="named $(git rev-parse --verify --quiet --end-of-options "$3^{commit}")"
+elif [ -f "$ug_git/MERGE_MSG" ] && [ ! -f "$ug_git/MERGE_HEAD" ]; then
+  ug_x=named
 fi
 ${putPending(`printf '%s\\n' "$ug_x"`)}`)}
 [ -z "\${1:-}" ] || ${called}
@@ -104,7 +109,10 @@ const inRebase = `  read -r ug_id ug_y <"$ug_git/HEAD"
 /** What of a message is worth a look: our trailers, and what git writes into reverts and picks. */
 const speaking = `[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | 'This reverts commit '* | '(cherry picked from commit '*`
 
-/** Elsewhere: whether anybody said something of this commit. Long messages are asked of git. */
+/**
+ * Elsewhere: whether anybody said something of this commit, or whether something was undone before it that the worker has
+ * not settled yet. Long messages are asked of git.
+ */
 const elsewhere = `  [ ! -f "$ug_context" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRAGIT_REASONING:-}\${ULTRAGIT_CONSTRAINTS:-}\${ULTRAGIT_DEPENDENCIES:-}\${ULTRAGIT_TAGS:-}\${ULTRAGIT_RISK:-}" ] || ug_said=1
   ug_x=99
   case $ug_pending in
@@ -117,6 +125,12 @@ const elsewhere = `  [ ! -f "$ug_context" ] && [ -z "\${ULTRAGIT_TASK:-}\${ULTRA
     done <"$ug_git/COMMIT_EDITMSG" ;;
   ?*) ug_said=1 ;;
   esac
+  [ -n "$ug_said" ] || [ ! -f "$ug_git/ORIG_HEAD" ] || {
+    ug_z=
+    read -r ug_y <"$ug_git/ORIG_HEAD"
+    [ ! -f "$ug_own/settled" ] || read -r ug_z <"$ug_own/settled"
+    [ "$ug_y" = "$ug_z" ] || ug_said=1
+  }
   [ -n "$ug_said" ] || [ $ug_x -lt 50 ] || case $(git rev-list -1 --format='%n%B' HEAD) in
   *'
 '[Uu][Ll][Tt][Rr][Aa][Gg][Ii][Tt]-*:* | *'This reverts commit '* | *'(cherry picked from commit '*) ug_said=1 ;;
@@ -154,6 +168,25 @@ else
 for ug_x in "$ug_queue"/*; do [ ! -e "$ug_x" ] || ug_said=1; break; done
 [ -n "$ug_said" ] || return 0
 fi
+${start}`)}
+${called}
+${forgotten}`
+
+/** A patch of a mailbox, whose first line may name the commit it was made of. The last of several starts the worker. */
+const postApplypatch = (program: HookProgram): string =>
+  `${defined(`${preamble(program)}
+${places}
+[ -n "$ug_rebase" ] && [ ! -f "$ug_rebase/rebasing" ] || return 0
+read -r ug_next <"$ug_rebase/next" && read -r ug_last <"$ug_rebase/last" || return 0
+ug_id=$(git rev-parse HEAD) || return 0
+${begin("$ug_id")}
+printf 'post-applypatch %s\n' "$ug_id" >"$ug_event/event"
+ug_x=000$ug_next
+ug_x=$ug_rebase/\${ug_x#"\${ug_x%????}"} ug_y=
+[ ! -f "$ug_x" ] || read -r ug_x ug_y ug_z <"$ug_x"
+[ "$ug_x" != From ] || printf 'named %s\n' "$ug_y" >"$ug_event/pending"
+${finish}
+[ "$ug_next" = "$ug_last" ] || return 0
 ${start}`)}
 ${called}
 ${forgotten}`
@@ -200,6 +233,7 @@ ${forgotten}`
 const bodies: Record<HookName, (program: HookProgram) => string> = {
   "prepare-commit-msg": prepareCommitMsg,
   "post-commit": postCommit,
+  "post-applypatch": postApplypatch,
   "post-rewrite": postRewrite,
   "pre-push": prePush,
   "post-merge": postMerge

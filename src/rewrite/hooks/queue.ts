@@ -19,7 +19,7 @@ export interface QueuedEvent {
   /** Below the private folder. */
   readonly folder: string
   readonly hook: HookName
-  /** Commit of a post-commit, `amend` or `rebase` of a post-rewrite, first argument of the others. */
+  /** Commit of a post-commit or post-applypatch, `amend` or `rebase` of a post-rewrite, first argument of the others. */
   readonly argument: string
   /** Milliseconds since 1970. */
   readonly time: number
@@ -66,7 +66,7 @@ const eventIn = Effect.fnUntraced(function* (files: PrivateFiles, name: string) 
 })
 
 /** A commit is annotated before what a rewriting says of it is carried on. */
-const rank = (event: QueuedEvent): number => (event.hook === "post-commit" ? 0 : 1)
+const rank = (event: QueuedEvent): number => (event.hook === "post-commit" || event.hook === "post-applypatch" ? 0 : 1)
 
 /** The events that wait, first come first. */
 export const waitingEvents = Effect.fnUntraced(function* (files: PrivateFiles) {

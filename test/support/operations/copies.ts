@@ -70,17 +70,6 @@ export const cherryPicks: ReadonlyArray<Operation> = [
   }
 ]
 
-/** A commit brought over without git noting which. */
-export const pickedSilently: Operation = {
-  name: "cherry-pick -n, then commit",
-  perform: Effect.fnUntraced(function* (place) {
-    yield* apart(place)
-    yield* place.git(["cherry-pick", "--no-commit", place.idOf("push")])
-    yield* place.commit("Bring push")
-    return { speaks: [said.push], gone: allBut("push") }
-  })
-}
-
 /** Makes one more change of `push`, annotated, to be taken back; it and its commit. */
 const changedAgain = Effect.fnUntraced(function* (place: Place) {
   const other = statement(queue, "push", "hasty")

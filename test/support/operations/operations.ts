@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { amends } from "./amends.ts"
 import { branches, conflicts } from "./branches.ts"
-import { cherryPicks, pickedSilently, reverts, squashMerges } from "./copies.ts"
+import { cherryPicks, reverts, squashMerges } from "./copies.ts"
 import { tally } from "./count.ts"
 import type { Operation } from "./Operation.ts"
 import { type Keeping, placeOf } from "./Place.ts"
 import { rebases, squashes } from "./rebases.ts"
 import { makeStory } from "./story.ts"
-import { elsewhere, surroundings, untold } from "./surroundings.ts"
+import { elsewhere, surroundings } from "./surroundings.ts"
+import { unrecorded } from "./unrecorded.ts"
 
 /** All operations after which everything must be found, by what they are. */
 export const operations = {
@@ -19,12 +20,10 @@ export const operations = {
   "cherry-pick": cherryPicks,
   revert: reverts,
   "squash merges": squashMerges,
+  "unrecorded by git": unrecorded,
   "clones and filters": elsewhere,
   "hooks and configuration of others": surroundings
 } as const satisfies Readonly<Record<string, ReadonlyArray<Operation>>>
-
-/** Operations of which git tells nobody; what is found then is counted, too. */
-export const untoldOperations: ReadonlyArray<Operation> = [pickedSilently, ...untold]
 
 /** Tells the story, lets the keeper set it up, performs the operation, and asks for all that was said. */
 export const attempt = Effect.fnUntraced(function* (operation: Operation, keeping: Keeping) {

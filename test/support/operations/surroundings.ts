@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { join } from "node:path"
 import { cloneRepository } from "../TemporaryRepository.ts"
-import { branchOff } from "./branches.ts"
 import type { Operation } from "./Operation.ts"
 import type { Place } from "./Place.ts"
-import { allBut, everything, said, statement } from "./story.ts"
+import { everything, statement } from "./story.ts"
 
 const pool = "src/pool.ts"
 const queue = "src/queue.ts"
@@ -86,28 +85,6 @@ export const elsewhere: ReadonlyArray<Operation> = [
       const filter = ["--index-filter", "git rm -r --cached --quiet --ignore-unmatch secret"]
       yield* place.keeping.map(place.repository, yield* rewriteBranch(place, ...filter))
       return { speaks: everything }
-    })
-  }
-]
-
-/** What git tells nobody of: counted, not promised. */
-export const untold: ReadonlyArray<Operation> = [
-  {
-    name: "reset --soft, one commit of several",
-    perform: Effect.fnUntraced(function* (place) {
-      yield* place.git(["reset", "--soft", place.idOf("push")])
-      yield* place.commit("The rest in one")
-      return { speaks: everything }
-    })
-  },
-  {
-    name: "am of format-patch",
-    perform: Effect.fnUntraced(function* (place) {
-      const own = yield* branchOff(place, "apart", [pool, "drain", "slow"])
-      const patches = yield* place.git(["format-patch", "--stdout", `${place.idOf("base")}..${place.idOf("push")}`])
-      const file = yield* place.scratch("patches", `${patches}\n`)
-      yield* place.git(["am", "--quiet", file])
-      return { speaks: [own, said.acquire, said.push], gone: allBut("acquire", "push") }
     })
   }
 ]
