@@ -102,6 +102,12 @@ const sourceOf = ({ annotation, region }: Step) => ({
 const derives = (from: Annotation, to: Annotation): boolean =>
   to.provenance.derived_from.some((source) => from.commit.startsWith(source))
 
+/** Whether one note comes from the other, or both from a third. */
+const areRelated = (a: Annotation, b: Annotation): boolean =>
+  derives(a, b) ||
+  derives(b, a) ||
+  a.provenance.derived_from.some((source) => b.provenance.derived_from.includes(source))
+
 /** A step with the author time of its commit, in seconds. */
 interface Timed extends Step {
   readonly written: number
@@ -121,7 +127,7 @@ const isOnlyPointedAt = ({ relation }: Step): boolean => relation === "related"
 
 /**
  * Each step once, the oldest of its copies that counts, before those that are only pointed at. A rebase or cherry-pick
- * keeps the author's time, and a carried note names its source; who says the same again at another time means it.
+ * keeps the author's time, and a carried note names its sources; who says the same again at another time means it.
  */
 const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> => {
   const flagged = flagsOfCopies(steps.map(({ region }) => region))
@@ -129,7 +135,7 @@ const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> =
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
     (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
-    (a, b) => a.written === b.written || derives(a.annotation, b.annotation) || derives(b.annotation, a.annotation)
+    (a, b) => a.written === b.written || areRelated(a.annotation, b.annotation)
   )
 }
 

@@ -99,8 +99,7 @@ const unexplained: CarryOutcome = { written: [], carried: 0, dropped: 0, missing
 const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.Option<Carried>, message: string) {
   if (Option.isNone(found)) return unexplained
   const written = yield* writeCarried(new Map([[commit, found.value]]), message, (named) => named)
-  const { derived_from } = found.value.content.annotation.provenance
-  return { ...unexplained, written, carried: derived_from.length } satisfies CarryOutcome
+  return { ...unexplained, written, carried: found.value.count } satisfies CarryOutcome
 })
 
 /**

@@ -2,6 +2,7 @@ import { normalize } from "../../domain/AnchorName.ts"
 import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
 import { asArray, canonical, isObject } from "../../domain/Json.ts"
 import { ownerOf } from "../../domain/RegionKey.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { isAbout } from "./cutting.ts"
@@ -13,6 +14,8 @@ import type { Successors } from "./successors.ts"
 /** What is to hang on a commit because of the commits whose place it took. */
 export interface Carried {
   readonly content: NoteContent
+  /** Notes that it was made of. */
+  readonly count: number
   readonly placed: ReadonlyArray<Placed>
   readonly moves: Moves
   /** Regions that git has, or may have, copied here and that belong to another commit. */
@@ -31,10 +34,25 @@ export const isEmpty = ({ away = [], content: { annotation }, strange }: Carried
 export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
   const [first, ...rest] = resolved
   return {
+    count: resolved.length,
     content: rest.reduce<NoteContent>((all, { content }) => mergeAnnotations(all, content), first.content),
     placed: resolved.flatMap(({ placed }) => placed),
     moves: new Map(resolved.flatMap(({ moves }) => [...moves]))
   }
+}
+
+/** Commits that a note is said to come from. */
+const maxOrigins = 50
+
+/**
+ * The commits that a note comes from: its sources, and what these came from. A source may be gone from the history while
+ * the commit that it was copied from is still there: then both say the same.
+ */
+export const originsOf = (
+  sources: ReadonlyArray<{ readonly commit: ObjectId; readonly content: NoteContent }>
+): ReadonlyArray<string> => {
+  const earlier = sources.flatMap(({ content }) => content.annotation.provenance.derived_from)
+  return [...new Set([...sources.map(({ commit }): string => commit), ...earlier])].slice(0, maxOrigins)
 }
 
 /** The same with another provenance. */

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { type Carried, together, withProvenance } from "./combining.ts"
+import { type Carried, originsOf, together, withProvenance } from "./combining.ts"
 import { notesNow } from "./notesAt.ts"
 import { presentOf } from "./present.ts"
 import { resolveAt, type Source } from "./resolving.ts"
@@ -46,7 +46,7 @@ export const broughtFrom = Effect.fnUntraced(function* (
   const provenance: Provenance = {
     ...carried.content.annotation.provenance,
     ...(isSquash ? { operation: "squash" } : {}),
-    derived_from: sources.map((source) => source.commit),
+    derived_from: originsOf(sources),
     original_annotations_preserved: true
   }
   return { ...carried, content: withProvenance(carried.content, provenance) }

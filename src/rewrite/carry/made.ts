@@ -77,10 +77,9 @@ export const spread = Effect.fn("carry.spread")(function* (
     Effect.all({
       commit: Effect.succeed(commit),
       files: changesOf(commit),
-      carried: resolveAt(
-        { commit: to, content: carried.content },
-        { from: Option.some(to), to: commit },
-        (named) => named
+      carried: Effect.map(
+        resolveAt({ commit: to, content: carried.content }, { from: Option.some(to), to: commit }, (named) => named),
+        (resolved) => ({ ...carried, ...resolved })
       )
     })
   )

@@ -3,7 +3,7 @@ import { intersect, type LineRange, overlaps, shift } from "../../domain/LineRan
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
-import { type Carried, withProvenance } from "./combining.ts"
+import { type Carried, originsOf, withProvenance } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
 import { fatesOf } from "./fates.ts"
 import { bring } from "./into.ts"
@@ -144,7 +144,7 @@ export const planRevert = Effect.fn("carry.planRevert")(function* (
     ...carried,
     content: withProvenance(carried.content, {
       ...carried.content.annotation.provenance,
-      derived_from: [first, ...rest].map((source) => source.commit),
+      derived_from: originsOf([first, ...rest]),
       original_annotations_preserved: true,
       synthesis_notes: `Restored by reverting ${abbreviated(reverted)}.`
     })

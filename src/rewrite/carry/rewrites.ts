@@ -3,7 +3,7 @@ import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
-import { type Carried, combine, isEmpty, together, withProvenance } from "./combining.ts"
+import { type Carried, combine, isEmpty, originsOf, together, withProvenance } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
 import { subjectLine } from "./derived.ts"
 import { isSameAt } from "./fates.ts"
@@ -56,7 +56,7 @@ const provenanceOf = Effect.fnUntraced(function* (
   sources: readonly [Source, ...ReadonlyArray<Source>],
   { before, kept }: { readonly before: Option.Option<ObjectId>; readonly kept: Provenance }
 ) {
-  const derived_from = sources.map(({ commit }) => commit)
+  const derived_from = originsOf(sources)
   if (from.length > 1) {
     return { ...kept, operation: "squash", derived_from, original_annotations_preserved: true } satisfies Provenance
   }
@@ -131,7 +131,7 @@ const carryGroup = Effect.fnUntraced(function* (
   const strange = candidates.filter((_, index) => belonging[index] !== true)
   if (first === undefined) {
     const nothing = { ...candidates[0].resolved, content: onlyOf(candidates[0].resolved.content, () => false) }
-    return withdrawing({ ...nothing, placed: [] }, strange)
+    return withdrawing({ ...nothing, count: 0, placed: [] }, strange)
   }
   const carried = together([first.resolved, ...rest.map(({ resolved }) => resolved)])
   const before = present.has(first.source.commit) ? Option.some(first.source.commit) : Option.none<ObjectId>()

@@ -99,7 +99,7 @@ describe("carryRewrites", () => {
       yield* carry(repository, [[noted, amended]])
       const note = yield* noteOf(repository, amended)
       assert.deepStrictEqual(places(note), ["src/pool.ts connect 11-13", "src/pool.ts Pool.acquire 4-6"])
-      assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["amend", [noted]])
+      assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["amend", [noted, start]])
       assert.isUndefined(note.superseded)
     })
   )

@@ -192,14 +192,47 @@ describe("prepare-commit-msg", () => {
 
   it.effect("forgets what an aborted commit was about", () =>
     Effect.gen(function* () {
-      const { b, recorder, repository } = yield* branches
+      const { b, repository } = yield* branches
       yield* repository.git(["cherry-pick", "--no-commit", b])
       yield* repository.git(["update-ref", "CHERRY_PICK_HEAD", b])
       yield* repository.tryGit(["commit"], { env: { ...waiting, GIT_EDITOR: "false" } })
       yield* repository.git(["reset", "--quiet", "--hard"])
       yield* commit(repository, "Something else")
-      assert.deepStrictEqual(yield* eventsIn(repository), [])
-      assert.deepStrictEqual(yield* recorder.starts, [])
+      assert.deepStrictEqual(
+        (yield* eventsIn(repository)).map(({ pending }) => pending),
+        [undefined]
+      )
+    })
+  )
+
+  it.effect("hands over what may bring undone commits back, until the worker has settled it", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* branches
+      const undone = yield* repository.id("HEAD")
+      yield* repository.git(["reset", "--quiet", "--soft", "HEAD~1"])
+      yield* commit(repository, "Once more")
+      assert.lengthOf(yield* eventsIn(repository), 1)
+      yield* repository.write(".git/ultragit/settled", `${undone}\n`)
+      yield* commit(repository, "Something else")
+      assert.lengthOf(yield* eventsIn(repository), 1)
+    })
+  )
+
+  it.effect("names the commit whose message is used again", () =>
+    Effect.gen(function* () {
+      const { b, repository } = yield* branches
+      yield* repository.git(["commit", "--quiet", "--allow-empty", "-C", b])
+      assert.deepStrictEqual(yield* pendingOf(repository), [`named ${b}\n`])
+    })
+  )
+
+  it.effect("names the commit that a mail was made of, and starts one worker for several mails", () =>
+    Effect.gen(function* () {
+      const { a, b, recorder, repository } = yield* branches
+      const mails = yield* repository.git(["format-patch", "--stdout", `${a}~1..${b}`])
+      yield* repository.git(["am", "--quiet"], { stdin: `${mails}\n`, env: waiting })
+      assert.deepStrictEqual(yield* pendingOf(repository), [`named ${a}\n`, `named ${b}\n`])
+      assert.lengthOf(yield* recorder.starts, 1)
     })
   )
 

@@ -52,6 +52,7 @@ describe("doctor", () => {
       assert.deepStrictEqual(yield* complaints(yield* makeRepository()), {
         "hook prepare-commit-msg": missing,
         "hook post-commit": missing,
+        "hook post-applypatch": missing,
         "hook post-rewrite": missing,
         "notes.rewriteRef": ["warn", "git config --add notes.rewriteRef 'refs/notes/[u]ltragit'"],
         mcp: ["warn", "ultragit mcp install"]

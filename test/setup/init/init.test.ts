@@ -43,6 +43,7 @@ describe("init", () => {
       assert.deepStrictEqual(changesOf(outcome), {
         "prepare-commit-msg": "made",
         "post-commit": "made",
+        "post-applypatch": "made",
         "post-rewrite": "made"
       })
       assert.strictEqual(yield* repository.git(["config", "notes.rewriteRef"]), "refs/notes/[u]ltragit")
@@ -149,7 +150,7 @@ describe("a folder of hooks that is not ours to write", () => {
       const again = Option.getOrThrow((yield* setUp(repository)).hooks)
       assert.deepStrictEqual(
         again.lines.map(({ present }) => present),
-        [false, true, false]
+        [false, true, false, false]
       )
     })
   )
@@ -187,8 +188,8 @@ describe("a folder of hooks that is not ours to write", () => {
       )
       yield* repository.write(".lefthook.yml", "pre-commit:\n")
       const lines = yield* refused(repository, "lefthook")
-      assert.strictEqual(lines[2]?.file, join(repository.directory, ".lefthook.yml"))
-      assert.include(lines[2]?.line, "use_stdin: true")
+      assert.strictEqual(lines[3]?.file, join(repository.directory, ".lefthook.yml"))
+      assert.include(lines[3]?.line, "use_stdin: true")
       yield* repository.write(".lefthook.yml", `pre-commit:\n${lines[2]?.line}\n`)
       const again = Option.getOrThrow((yield* setUp(repository)).hooks)
       assert.deepStrictEqual(
@@ -209,7 +210,7 @@ describe("a folder of hooks that is not ours to write", () => {
         [["post-commit", join(repository.directory, ".pre-commit-config.yaml")]]
       )
       assert.strictEqual(yield* hookText(repository, "post-commit"), theirs)
-      assert.lengthOf(hooks.changes, 2)
+      assert.lengthOf(hooks.changes, 3)
     })
   )
 })
@@ -267,6 +268,7 @@ describe("hooks of others", () => {
       assert.deepStrictEqual(changesOf(outcome), {
         "prepare-commit-msg": "made",
         "post-commit": "beside",
+        "post-applypatch": "made",
         "post-rewrite": "beside"
       })
       assert.strictEqual(yield* io(() => readFile(join(repository.directory, "tools/hook.sh"), "utf8")), "#!/bin/sh\n")
@@ -320,6 +322,7 @@ describe("uninstall", () => {
     hooks: Schema.Struct({
       "prepare-commit-msg": Schema.optionalKey(Hook),
       "post-commit": Schema.optionalKey(Hook),
+      "post-applypatch": Schema.optionalKey(Hook),
       "post-rewrite": Schema.optionalKey(Hook),
       "pre-commit": Schema.optionalKey(Hook)
     }),

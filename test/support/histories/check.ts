@@ -1,0 +1,96 @@
+import { Effect, Layer } from "effect"
+import { env } from "node:process"
+import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { GitDirectory } from "../../../src/adapters/git/Git.ts"
+import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
+import { annotationsLayer } from "../../../src/Layers.ts"
+import { asOneQuestion } from "../ask.ts"
+import { isolation } from "../runGit.ts"
+import { whenSettled } from "../settledClock.ts"
+import { linesOf, type Said, type World } from "./World.ts"
+
+/** What is found of everything that was said. */
+export interface Finding {
+  /** What was said of code that HEAD has. */
+  readonly standing: ReadonlyArray<Said>
+  /** Those of them that `read` and `history` do not both find once. */
+  readonly missing: ReadonlyArray<Said>
+  /** What `read` says from a commit that has nothing of the code it was said of. */
+  readonly strange: ReadonlyArray<string>
+}
+
+/** More than any answer here needs. */
+const plenty = { max_tokens: 1_000_000 }
+
+const layerOf = (directory: string) =>
+  annotationsLayer.pipe(
+    Layer.provide(Layer.succeed(GitDirectory, directory)),
+    Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
+  )
+
+const isIn = ({ anchor, variant }: Said, source: string): boolean =>
+  [1, 2, 3].every((at) => source.includes(`  const part${at} = "${anchor} ${variant} ${at}"\n`))
+
+/** The sources of HEAD, by path. */
+const sourcesAt = Effect.fnUntraced(function* (world: World) {
+  const paths = yield* linesOf(world, "ls-tree", "-r", "--name-only", "HEAD", "src/")
+  const texts = yield* Effect.forEach(paths, (path) => world.place.repository.git(["show", `HEAD:${path}`]))
+  return paths.map((path, at) => [path, `${texts[at] ?? ""}\n`] as const)
+})
+
+/** What whole files read as: the intent, the anchor it is said of, and the commit whose note says it. */
+const readingsOf = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
+  const annotations = yield* Annotations
+  const answers = yield* Effect.forEach(paths, (path) => annotations.read({ path, ...plenty }))
+  return answers.flatMap(({ query, regions }) =>
+    regions.map(({ anchor, commit, intent }) => ({ place: `${query.path}:${anchor?.name ?? ""}`, commit, intent }))
+  )
+})
+
+/** Whether a commit has any line of the code that something was said of. */
+const hasCode = Effect.fnUntraced(function* (world: World, commit: string, intent: string) {
+  const said = world.said.find((each) => each.intent === intent)
+  if (said === undefined) return false
+  const text = `"${said.anchor} ${said.variant} `
+  const args = ["grep", "--quiet", "--fixed-strings", "-e", text, commit, "--", "src"]
+  return (yield* world.place.repository.tryGit(args)).exitCode === 0
+})
+
+const isInHistory = Effect.fnUntraced(function* (path: string, { anchor, intent }: Said) {
+  const annotations = yield* Annotations
+  const { timeline } = yield* annotations.history({ path, anchor, limit: 1000, ...plenty })
+  return timeline.filter((step) => step.intent === intent).length === 1
+})
+
+/** Asks for everything that was said, and looks into HEAD's files for the code that it was said of. */
+export const findingOf = Effect.fnUntraced(function* (world: World) {
+  const sources = yield* sourcesAt(world)
+  const placed = world.said.flatMap((said) =>
+    sources.filter(([, text]) => isIn(said, text)).map(([path]) => ({ said, path, place: `${path}:${said.anchor}` }))
+  )
+  const asked = Effect.gen(function* () {
+    const readings = yield* readingsOf(sources.map(([path]) => path))
+    const missing = yield* Effect.filter(placed, ({ path, place, said }) => {
+      const isRead = readings.filter((one) => one.intent === said.intent && one.place === place).length === 1
+      return isRead ? Effect.map(isInHistory(path, said), (found) => !found) : Effect.succeed(true)
+    })
+    const others = readings.filter(
+      ({ intent, place }) => !placed.some((each) => each.said.intent === intent && each.place === place)
+    )
+    const strange = yield* Effect.filter(others, ({ commit, intent }) =>
+      Effect.map(hasCode(world, commit, intent), (has) => !has)
+    )
+    const finding: Finding = {
+      standing: placed.map(({ said }) => said),
+      missing: missing.map(({ said }) => said),
+      strange: strange.map(({ intent, place }) => `${place}: ${intent}`)
+    }
+    return finding
+  })
+  return yield* asked.pipe(
+    Effect.provide(layerOf(world.place.directory), { local: true }),
+    Effect.orDie,
+    asOneQuestion,
+    whenSettled
+  )
+})
