@@ -198,16 +198,14 @@ describe("prepare-commit-msg", () => {
       yield* repository.tryGit(["commit"], { env: { ...waiting, GIT_EDITOR: "false" } })
       yield* repository.git(["reset", "--quiet", "--hard"])
       yield* commit(repository, "Something else")
-      assert.deepStrictEqual(
-        (yield* eventsIn(repository)).map(({ pending }) => pending),
-        [undefined]
-      )
+      assert.deepStrictEqual(yield* pendingOf(repository), [undefined])
     })
   )
 
   it.effect("hands over what may bring undone commits back, until the worker has settled it", () =>
     Effect.gen(function* () {
       const { repository } = yield* branches
+      yield* repository.git(["checkout", "--quiet", "main"])
       const undone = yield* repository.id("HEAD")
       yield* repository.git(["reset", "--quiet", "--soft", "HEAD~1"])
       yield* commit(repository, "Once more")

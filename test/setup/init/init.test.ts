@@ -194,7 +194,7 @@ describe("a folder of hooks that is not ours to write", () => {
       const again = Option.getOrThrow((yield* setUp(repository)).hooks)
       assert.deepStrictEqual(
         again.lines.map(({ present }) => present),
-        [false, false, true]
+        [false, false, true, false]
       )
     })
   )
