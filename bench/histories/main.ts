@@ -29,7 +29,7 @@ const run = Effect.fnUntraced(function* (seed: number) {
   const { missing, standing, strange } = outcome.finding
   if (missing.length + strange.length + outcome.losses.length > 0) {
     say(`seed ${seed}: ${standing.length - missing.length} of ${standing.length} found, ${strange.length} strange`)
-    for (const { intent } of missing) say(`  missing: ${intent}`)
+    for (const { history, intent, read } of missing) say(`  missing: ${intent} (read ${read}, history ${history})`)
     for (const one of strange) say(`  strange: ${one}`)
     for (const loss of outcome.losses) say(`  ${JSON.stringify(loss)}`)
     if (!values.each) say(`  ${outcome.operations.join("; ")}`)

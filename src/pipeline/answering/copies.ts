@@ -3,9 +3,12 @@ import type { Flag, Region } from "../../domain/Annotation.ts"
 import { canonical } from "../../domain/Json.ts"
 import type { Match } from "./answers.ts"
 
+/** What a region says of which name: the same of a copy on another commit, were its file renamed between them. */
+const saidOf = ({ ast_anchor, constraints, intent, reasoning }: Region): string =>
+  canonical([normalize(ast_anchor.name), intent, reasoning ?? null, constraints])
+
 /** What a region says of which place: the same of a copy that a rebase or cherry-pick left on another commit. */
-const saidBy = ({ ast_anchor, constraints, file, intent, reasoning }: Region): string =>
-  canonical([file, normalize(ast_anchor.name), intent, reasoning ?? null, constraints])
+const saidBy = (region: Region): string => canonical([region.file, saidOf(region)])
 
 /** The words of a region, whatever they speak of. */
 const wordsOf = ({ constraints, file, intent, reasoning, risk_notes }: Region): string =>
@@ -17,18 +20,21 @@ export interface Told {
   readonly annotation: { readonly commit: string }
 }
 
+/** Whether two regions are in one file. */
+export const inSameFile = (a: Told, b: Told): boolean => a.region.file === b.region.file
+
 /**
  * Entries without copies: of those that say the same on several commits the best, `better` first, with all that its own
- * commit says. `copies`: whether two that say the same are copies at all.
+ * commit says. `copies`: whether two that say the same of one name are copies at all.
  */
 export const withoutCopies = <A extends Told>(
   entries: ReadonlyArray<A>,
   better: (a: A, b: A) => number,
-  copies: (a: A, b: A) => boolean = () => true
+  copies: (a: A, b: A) => boolean = inSameFile
 ): ReadonlyArray<A> => {
   const kept = new Map<string, Array<A>>()
   for (const entry of entries.toSorted(better)) {
-    const key = saidBy(entry.region)
+    const key = saidOf(entry.region)
     const others = kept.get(key) ?? []
     const known = others.some((other) => other.annotation.commit !== entry.annotation.commit && copies(other, entry))
     if (!known) kept.set(key, [...others, entry])

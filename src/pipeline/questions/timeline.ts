@@ -6,7 +6,7 @@ import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { TimelineEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { flagsOfCopies, withoutCopies } from "../answering/copies.ts"
+import { flagsOfCopies, inSameFile, withoutCopies } from "../answering/copies.ts"
 import { countingFirst, sift, type Sieve } from "../answering/filters.ts"
 import { doubtsOf, provenanceOf, textsOf } from "../answering/entries.ts"
 import { factsOf, type Question } from "../answering/Question.ts"
@@ -135,7 +135,7 @@ const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> =
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
     (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
-    (a, b) => a.written === b.written || areRelated(a.annotation, b.annotation)
+    (a, b) => (a.written === b.written && inSameFile(a, b)) || areRelated(a.annotation, b.annotation)
   )
 }
 

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { kept } from "./lines.ts"
 
 /** Files larger than this are not searched for carried code. */
 const maxSourceBytes = 8 * 1024 * 1024
@@ -49,4 +50,14 @@ export const addedIn = Effect.fnUntraced(function* (commit: ObjectId, files: Rea
       return { path, previousPath, lines, texts } satisfies AddedFile
     })
   )
+})
+
+/** From lines of one version to those of another that are the same. */
+export const sameLines = Effect.fnUntraced(function* (from: ObjectId, to: ObjectId, length: number) {
+  const git = yield* Git
+  const changes = from === to ? [] : yield* git.blobDiff(from, to)
+  const pairs = kept({ start: 1, end: length }, changes).flatMap(({ lines, start }) =>
+    Array.from({ length: lines.end - lines.start + 1 }, (_, at) => [lines.start + at, start + at] as const)
+  )
+  return new Map(pairs)
 })

@@ -4,9 +4,8 @@ import { intersect, type LineRange, shift } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
-import { type AddedFile, linesOfBlob, weightOf } from "./added.ts"
+import { type AddedFile, linesOfBlob, sameLines, weightOf } from "./added.ts"
 import { type Fate, fatesOf } from "./fates.ts"
-import { kept } from "./lines.ts"
 import { notesNow } from "./notesAt.ts"
 
 /** Added lines that no note explains yet, by path. */
@@ -42,16 +41,6 @@ interface Comparison {
   /** From a line at the tip to the same line in the commit. */
   readonly same: ReadonlyMap<number, number>
 }
-
-/** From lines of one version to those of another that are the same. */
-const sameLines = Effect.fnUntraced(function* (from: ObjectId, to: ObjectId, length: number) {
-  const git = yield* Git
-  const changes = from === to ? [] : yield* git.blobDiff(from, to)
-  const pairs = kept({ start: 1, end: length }, changes).flatMap(({ lines, start }) =>
-    Array.from({ length: lines.end - lines.start + 1 }, (_, at) => [lines.start + at, start + at] as const)
-  )
-  return new Map(pairs)
-})
 
 const compare = Effect.fnUntraced(function* (
   tip: ObjectId,

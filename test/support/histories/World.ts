@@ -18,6 +18,8 @@ export interface World {
   readonly random: Random
   /** Everything that was said, in order. */
   readonly said: Array<Said>
+  /** Intents whose code may have been replaced by a rewrite that keeps the note. */
+  readonly replaced: Set<string>
   /** Branches made so far. */
   readonly topics: Array<string>
   /** Variants and functions made so far. */
@@ -38,7 +40,15 @@ export const makeWorld = Effect.fnUntraced(function* (random: Random, keeping: K
   yield* repository.commit("Begin", { files })
   const place = yield* placeOf({ repository, idOf: () => "HEAD" }, keeping)
   yield* keeping.setUp(repository)
-  const world: World = { place, random, said: [], topics: [], count: 0, time: repository.lastDate() }
+  const world: World = {
+    place,
+    random,
+    said: [],
+    replaced: new Set(),
+    topics: [],
+    count: 0,
+    time: repository.lastDate()
+  }
   return world
 })
 

@@ -9,12 +9,19 @@ import { isolation } from "../runGit.ts"
 import { whenSettled } from "../settledClock.ts"
 import { linesOf, type Said, type World } from "./World.ts"
 
+/** Something said of code that HEAD has, and how often it is found. */
+export interface Missing {
+  readonly intent: string
+  readonly read: number
+  readonly history: number
+}
+
 /** What is found of everything that was said. */
 export interface Finding {
   /** What was said of code that HEAD has. */
   readonly standing: ReadonlyArray<Said>
-  /** Those of them that `read` and `history` do not both find once. */
-  readonly missing: ReadonlyArray<Said>
+  /** Those of them that `read` and `history` do not both find once, and how often they do. */
+  readonly missing: ReadonlyArray<Missing>
   /** What `read` says from a commit that has nothing of the code it was said of. */
   readonly strange: ReadonlyArray<string>
 }
@@ -47,8 +54,9 @@ const readingsOf = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
   )
 })
 
-/** Whether a commit has any line of the code that something was said of. */
+/** Whether a commit has any line of the code that something was said of, or has it replaced by a rewrite. */
 const hasCode = Effect.fnUntraced(function* (world: World, commit: string, intent: string) {
+  if (world.replaced.has(intent)) return true
   const said = world.said.find((each) => each.intent === intent)
   if (said === undefined) return false
   const text = `"${said.anchor} ${said.variant} `
@@ -56,10 +64,10 @@ const hasCode = Effect.fnUntraced(function* (world: World, commit: string, inten
   return (yield* world.place.repository.tryGit(args)).exitCode === 0
 })
 
-const isInHistory = Effect.fnUntraced(function* (path: string, { anchor, intent }: Said) {
+const timesInHistory = Effect.fnUntraced(function* (path: string, { anchor, intent }: Said) {
   const annotations = yield* Annotations
   const { timeline } = yield* annotations.history({ path, anchor, limit: 1000, ...plenty })
-  return timeline.filter((step) => step.intent === intent).length === 1
+  return timeline.filter((step) => step.intent === intent).length
 })
 
 /** Asks for everything that was said, and looks into HEAD's files for the code that it was said of. */
@@ -70,10 +78,12 @@ export const findingOf = Effect.fnUntraced(function* (world: World) {
   )
   const asked = Effect.gen(function* () {
     const readings = yield* readingsOf(sources.map(([path]) => path))
-    const missing = yield* Effect.filter(placed, ({ path, place, said }) => {
-      const isRead = readings.filter((one) => one.intent === said.intent && one.place === place).length === 1
-      return isRead ? Effect.map(isInHistory(path, said), (found) => !found) : Effect.succeed(true)
-    })
+    const found = yield* Effect.forEach(placed, ({ path, place, said }) =>
+      Effect.map(timesInHistory(path, said), (history): Missing => {
+        const read = readings.filter((one) => one.intent === said.intent && one.place === place).length
+        return { intent: said.intent, read, history }
+      })
+    )
     const others = readings.filter(
       ({ intent, place }) => !placed.some((each) => each.said.intent === intent && each.place === place)
     )
@@ -82,7 +92,7 @@ export const findingOf = Effect.fnUntraced(function* (world: World) {
     )
     const finding: Finding = {
       standing: placed.map(({ said }) => said),
-      missing: missing.map(({ said }) => said),
+      missing: found.filter(({ history, read }) => history !== 1 || read !== 1),
       strange: strange.map(({ intent, place }) => `${place}: ${intent}`)
     }
     return finding

@@ -24,6 +24,9 @@ export interface Outcome {
   readonly losses: ReadonlyArray<Loss>
 }
 
+/** Operations that may put other code in place of what was said of, and keep what was said: git records the successor. */
+const replacing: ReadonlyArray<string> = ["amend, content", "rebase, squash", "rebase, fixup", "merge --squash"]
+
 const nothing: Finding = { standing: [], missing: [], strange: [] }
 
 const intents = ({ missing }: Finding): ReadonlyArray<string> => missing.map(({ intent }) => intent)
@@ -50,6 +53,7 @@ export const runHistory = Effect.fnUntraced(function* (seed: number, keeping: Ke
     yield* operation(world)
     yield* tidy(world)
     names.push(name)
+    if (replacing.includes(name)) for (const { intent } of world.said) world.replaced.add(intent)
     if (perhaps(world, 70) || each) yield* keeping.settle(world.place.repository)
     if (!each) continue
     const after = yield* findingOf(world)

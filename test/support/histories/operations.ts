@@ -6,7 +6,6 @@ import {
   commitChange,
   discard,
   git,
-  isDirty,
   linesOf,
   makeTopic,
   perhaps,
@@ -197,13 +196,6 @@ export const unrecorded: Readonly<Record<string, Operation>> = {
   "reset --hard, written again": Effect.fnUntraced(function* (world) {
     yield* git(world, "reset", "--quiet", "--hard", yield* below(world, 1))
     yield* commitChange(world)
-  }),
-  "restore --source": Effect.fnUntraced(function* (world) {
-    const from = yield* below(world, 1 + world.random.below(3))
-    const file = world.random.pick(yield* linesOf(world, "ls-tree", "-r", "--name-only", from, "src/"))
-    if (file === undefined) return
-    yield* git(world, "restore", `--source=${from}`, "--", file)
-    if (yield* isDirty(world)) yield* commitAll(world, "-m", "Take it back")
   })
 }
 

@@ -73,6 +73,18 @@ export const conflicts: ReadonlyArray<Operation> = [
     })
   },
   {
+    name: "rebase, conflict in the file of the commit before it and --skip",
+    perform: Effect.fnUntraced(function* (place) {
+      const own = yield* branchOff(place, "other", [queue, "pop", "hasty"])
+      yield* place.git(["switch", "--quiet", "main"])
+      const order = ["acquire", "codec", "release", "push", "pop"] as const
+      const todo = yield* place.following(order.map((name) => ["pick", place.idOf(name)] as const))
+      yield* place.stops(["rebase", "--quiet", "--interactive", "other"], todo)
+      yield* place.git(["rebase", "--skip"])
+      return { speaks: [...allBut("pop"), own], gone: [said.pop] }
+    })
+  },
+  {
     name: "rebase, conflict and --abort",
     perform: Effect.fnUntraced(function* (place) {
       yield* conflicting(place)
