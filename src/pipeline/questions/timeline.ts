@@ -108,6 +108,9 @@ const areRelated = (a: Annotation, b: Annotation): boolean =>
   derives(b, a) ||
   a.provenance.derived_from.some((source) => b.provenance.derived_from.includes(source))
 
+/** When somebody said what a region intends: copies keep it, whatever commit they are on. */
+const saidAt = ({ annotation, region }: Step): string => region.field_times?.["intent"] ?? annotation.timestamp
+
 /** A step with the author time of its commit, in seconds. */
 interface Timed extends Step {
   readonly written: number
@@ -135,7 +138,9 @@ const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> =
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
     (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
-    (a, b) => (a.written === b.written && inSameFile(a, b)) || areRelated(a.annotation, b.annotation)
+    (a, b) =>
+      ((a.written === b.written || saidAt(a) === saidAt(b)) && inSameFile(a, b)) ||
+      areRelated(a.annotation, b.annotation)
   )
 }
 
