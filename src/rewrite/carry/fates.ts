@@ -84,3 +84,18 @@ export const fatesOf = Effect.fnUntraced(function* (span: Span, files: Iterable<
     })
   )
 })
+
+/** The same where it is known that some files, by old path, are at another path than their names or renames say. */
+export const fatesWith = Effect.fnUntraced(function* (
+  span: Span,
+  files: Iterable<string>,
+  moved: ReadonlyMap<string, string>
+) {
+  const fates = yield* fatesOf(span, files)
+  const there = yield* idsAt(Option.some(span.to), [...moved.values()])
+  const known = [...moved].map(([file, path]): readonly [string, Fate] => [
+    file,
+    { path, before: fates.get(file)?.before ?? Option.none(), after: at(there, path) }
+  ])
+  return new Map([...fates, ...known])
+})

@@ -7,7 +7,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import { plainChange } from "./changes.ts"
-import { type Fate, fatesOf, type Span } from "./fates.ts"
+import { type Fate, fatesWith, type Span } from "./fates.ts"
 import { follow } from "./lines.ts"
 import { filesNamed, moveConcerns, moveReferences, type Moves } from "./moving.ts"
 import { atUnit, isSure, namesakes, nearest } from "./placing.ts"
@@ -33,7 +33,11 @@ export interface Resolved {
 export interface Source {
   readonly commit: ObjectId
   readonly content: NoteContent
+  /** Files whose code is known to be at another path now, by old path. */
+  readonly moved?: ReadonlyMap<string, string>
 }
+
+const unmoved: ReadonlyMap<string, string> = new Map()
 
 const contentOf = Effect.fnUntraced(function* (blob: Option.Option<ObjectId>) {
   const git = yield* Git
@@ -82,7 +86,7 @@ const movesOf = (fates: ReadonlyMap<string, Fate>): Moves =>
  */
 export const resolveAt = Effect.fn("carry.resolveAt")(function* (source: Source, span: Span, successors: Successors) {
   const { annotation, original } = source.content
-  const fates = yield* fatesOf(span, filesNamed(annotation))
+  const fates = yield* fatesWith(span, filesNamed(annotation), source.moved ?? unmoved)
   const moves = movesOf(fates)
   const placed = yield* Effect.forEach(annotation.regions, (before) =>
     Effect.map(place(before, fates.get(before.file)), (there) => ({

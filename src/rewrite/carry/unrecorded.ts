@@ -52,6 +52,15 @@ const cutTo = (content: NoteContent, regions: ReadonlySet<number>): NoteContent 
     ? content
     : onlyOf(content, (index) => regions.has(index))
 
+/** Files of a note whose code stands at another path. */
+const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string> =>
+  new Map(
+    standing.flatMap(({ content, file, region }) => {
+      const before = content.annotation.regions[region]?.file
+      return before === undefined || before === file ? [] : [[before, file] as const]
+    })
+  )
+
 /** The notes of which something stands, oldest first. */
 const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
   const git = yield* Git
@@ -61,7 +70,11 @@ const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
   return order.flatMap(({ id }): ReadonlyArray<Source> => {
     const standing = bySource.get(id) ?? []
     const regions = new Set(standing.map(({ region }) => region))
-    return standing.slice(0, 1).map(({ content }) => ({ commit: id, content: cutTo(content, regions) }))
+    return standing.slice(0, 1).map(({ content }) => ({
+      commit: id,
+      content: cutTo(content, regions),
+      moved: movedIn(standing)
+    }))
   })
 })
 

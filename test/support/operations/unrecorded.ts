@@ -105,6 +105,20 @@ const undone: ReadonlyArray<Operation> = [
     })
   },
   {
+    name: "reset, a renamed file committed before the old one is removed",
+    perform: Effect.fnUntraced(function* (place) {
+      yield* place.git(["mv", codec, "src/wire.ts"])
+      yield* place.commit("Rename the codec")
+      yield* place.git(["reset", "--quiet", place.idOf("push")])
+      for (const file of ["src/wire.ts", pool, queue]) {
+        yield* place.git(["add", file])
+        yield* place.git(["commit", "--quiet", "-m", `Only ${file}`])
+      }
+      const there = [said.encode, said.decode].map((one) => ({ ...one, file: "src/wire.ts" }))
+      return { speaks: [...allBut("encode", "decode"), ...there] }
+    })
+  },
+  {
     name: "reset --soft, part of it changed, then commit",
     like: "reset --soft, one commit of several",
     perform: Effect.fnUntraced(function* (place) {
