@@ -102,14 +102,17 @@ const sourceOf = ({ annotation, region }: Step) => ({
 const derives = (from: Annotation, to: Annotation): boolean =>
   to.provenance.derived_from.some((source) => from.commit.startsWith(source))
 
-/** Whether one note comes from the other, or both from a third. */
-const areRelated = (a: Annotation, b: Annotation): boolean =>
-  derives(a, b) ||
-  derives(b, a) ||
-  a.provenance.derived_from.some((source) => b.provenance.derived_from.includes(source))
-
 /** When somebody said what a region intends: copies keep it, whatever commit they are on. */
 const saidAt = ({ annotation, region }: Step): string => region.field_times?.["intent"] ?? annotation.timestamp
+
+const isCarried = ({ annotation }: Step): boolean => annotation.provenance.derived_from.length > 0
+
+/** Whether one step comes from the other, both from a third, or one was carried from where the other was said. */
+const areRelated = (a: Step, b: Step): boolean =>
+  derives(a.annotation, b.annotation) ||
+  derives(b.annotation, a.annotation) ||
+  a.annotation.provenance.derived_from.some((source) => b.annotation.provenance.derived_from.includes(source)) ||
+  (saidAt(a) === saidAt(b) && (isCarried(a) || isCarried(b)))
 
 /** A step with the author time of its commit, in seconds. */
 interface Timed extends Step {
@@ -138,9 +141,7 @@ const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> =
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
     (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
-    (a, b) =>
-      ((a.written === b.written || saidAt(a) === saidAt(b)) && inSameFile(a, b)) ||
-      areRelated(a.annotation, b.annotation)
+    (a, b) => (a.written === b.written && inSameFile(a, b)) || areRelated(a, b)
   )
 }
 
