@@ -110,11 +110,11 @@ export {
   type NotesChange,
   type ObjectContent,
   type Rename,
-  type Repository,
   type Trailer,
   type TreeEntry,
   type Walk
 } from "./adapters/git/Git.ts"
+export { type Repository } from "./adapters/git/Repository.ts"
 export type {
   ChangedFile,
   CommitChange,

@@ -1,6 +1,7 @@
 import { Effect, Option, Path, Result } from "effect"
 import { configFiles } from "../adapters/git/read/ConfigReads.ts"
-import { Git, type Repository } from "../adapters/git/Git.ts"
+import { Git } from "../adapters/git/Git.ts"
+import { type Repository } from "../adapters/git/Repository.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { type Candidate, type Candidates, trackedFileName } from "./Candidate.ts"
 import { fromEnvironment, fromFlags, fromGitConfig } from "./candidates.ts"

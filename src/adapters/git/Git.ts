@@ -5,17 +5,7 @@ import type { CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } fro
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
 import type { MovedLines } from "./MovedLines.ts"
-
-/** Where the repository is. All paths absolute, symbolic links resolved. */
-export interface Repository {
-  /** The (per work tree) git directory. */
-  readonly gitDirectory: string
-  /** The git directory that all work trees share. */
-  readonly commonDirectory: string
-  /** Root of the work tree; none in a bare repository. */
-  readonly workTree: Option.Option<string>
-  readonly objectFormat: "sha1" | "sha256"
-}
+import type { Repository } from "./Repository.ts"
 
 /** One entry of a tree. */
 export interface TreeEntry {

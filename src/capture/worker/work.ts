@@ -8,7 +8,7 @@ import { factsFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeFacts } from "../../writing/context/Facts.ts"
 import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
 import { push } from "../../sharing/sync/push.ts"
-import { commitLines, partOf, partsOf, type QueuedEvent, textOf } from "../../rewrite/hooks/queue.ts"
+import { commitLines, partOf, partsOf, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
 import { madeIn, sourcesOf, namedIn } from "./sources.ts"
 import { settleUndone } from "../../rewrite/hooks/undone.ts"
 

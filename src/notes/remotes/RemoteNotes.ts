@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import type { ConfigEntry, Repository } from "../../adapters/git/Git.ts"
+import type { ConfigEntry } from "../../adapters/git/Git.ts"
+import type { Repository } from "../../adapters/git/Repository.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 
 /** Below it lies what was fetched of remotes' notes and is not merged. */

@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, sep } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { Git, type Repository } from "../../adapters/git/Git.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { type Repository } from "../../adapters/git/Repository.ts"
 import { readFile } from "./files.ts"
 
 /**

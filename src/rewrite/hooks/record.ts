@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect, Option, Schema } from "effect"
-import type { Repository } from "../../adapters/git/Git.ts"
+import type { Repository } from "../../adapters/git/Repository.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 
 const Value = Schema.Struct({ key: Schema.String, value: Schema.String })

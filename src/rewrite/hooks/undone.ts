@@ -1,8 +1,8 @@
 import { Clock, Effect, FileSystem, Option, Path } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
+import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { queuePlace } from "./queue.ts"
 
 /** Milliseconds for which commits may take over annotated commits that were undone. */
 const undoneMillis = 60 * 60_000
@@ -35,5 +35,5 @@ export const settleUndone = Effect.fnUntraced(function* (commit: ObjectId) {
   const time = Option.match(info.value.mtime, { onNone: () => 0, onSome: (date) => date.getTime() })
   const age = (yield* Clock.currentTimeMillis) - time
   if (age < (yield* openMillis(commit, original.value))) return
-  yield* files.writeFileString(path.join(queuePlace(repository, path).root, "settled"), `${original.value}\n`)
+  yield* privateFiles(repository.gitDirectory).write("settled", `${original.value}\n`)
 })

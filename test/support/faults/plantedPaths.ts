@@ -40,6 +40,7 @@ export const ownPaths = [
   "ultragit/queue/*",
   "ultragit/queue/*/*",
   "ultragit/remote-notes.json",
+  "ultragit/settled",
   "ultragit/setup.json",
   "ultragit/worker.lock",
   "ultragit/worker.lock.*"
@@ -95,6 +96,7 @@ const plantedFiles = (commit: string): ReadonlyArray<readonly [path: string, tex
   ["ultragit/log", "a diary\n"],
   ["ultragit/worker.lock", "1 0\n"],
   ["ultragit/context.json", '{"reason":"planted"}\n'],
+  ["ultragit/settled", "0\n"],
   ["ultragit/setup.json", "{}\n"],
   ["ultragit/backfill.json", "{}\n"],
   [

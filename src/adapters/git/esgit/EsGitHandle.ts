@@ -4,7 +4,8 @@ import { realpath } from "node:fs/promises"
 import { join } from "node:path"
 import type { Handle } from "./EsGitReads.ts"
 import type { EsGitWhen } from "./EsGitUse.ts"
-import type { Git, Repository } from "../Git.ts"
+import type { Git } from "../Git.ts"
+import type { Repository } from "../Repository.ts"
 
 type Load = () => Promise<{
   openRepository(path: string, options: { readonly noSearch: boolean }): Promise<Handle & { path(): string }>

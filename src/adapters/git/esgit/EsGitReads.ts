@@ -2,7 +2,7 @@ import { Option, Result } from "effect"
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { Repository } from "../Git.ts"
+import type { Repository } from "../Repository.ts"
 import { isFullRefName } from "../RefName.ts"
 
 /**

@@ -1,5 +1,5 @@
 import type { BatchProcess } from "../batch/BatchProcess.ts"
-import type { Repository } from "../Git.ts"
+import type { Repository } from "../Repository.ts"
 import { globalOptions } from "../GitEnvironment.ts"
 import { GitError, PathUnsupported } from "../GitError.ts"
 import type { GitCall, GitRunner } from "./GitRunner.ts"

@@ -1,5 +1,5 @@
 import type { DirectRun } from "../process/DirectRun.ts"
-import type { Repository } from "../Git.ts"
+import type { Repository } from "../Repository.ts"
 import { globalOptions } from "../GitEnvironment.ts"
 import type { GitCall, GitRunner } from "../process/GitRunner.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { runHistory } from "../../../support/histories/histories.ts"
-import { ultragit } from "../../../support/operations/keepers.ts"
-import { scaled } from "../../../support/scale.ts"
+import { runHistory } from "../support/histories/histories.ts"
+import { ultragit } from "../support/operations/keepers.ts"
+import { scaled } from "../support/scale.ts"
 
 /** More of them: `node bench/histories/main.ts --seed 1000 --runs 200`. */
 const seeds = Array.from({ length: scaled(2, 60) }, (_, at) => at + 17)
