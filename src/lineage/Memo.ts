@@ -68,10 +68,12 @@ const makeScales = <K extends { readonly text: string }, A>(weight: Weight<A>, c
 export const make = <Q, A, E>(options: {
   readonly capacity: number
   readonly weight?: Weight<A>
+  /** Whether an answer is kept; all are unless this says otherwise. */
+  readonly keep?: (answer: A) => boolean
   readonly text: (question: Q) => string
   readonly lookup: (question: Q, text: string) => Effect.Effect<A, E>
 }): Effect.Effect<Memo<Q, A, E>> => {
-  const { capacity, weight } = options
+  const { capacity, keep = () => true, weight } = options
   const key = (question: Q) => {
     const text = options.text(question)
     return new Key(text, options.lookup(question, text))
@@ -79,7 +81,7 @@ export const make = <Q, A, E>(options: {
   return Effect.map(
     Cache.makeWith(({ find }: Key<A, E>) => find, {
       capacity,
-      timeToLive: (exit) => (Exit.isSuccess(exit) ? "10000 days" : 0)
+      timeToLive: (exit) => (Exit.isSuccess(exit) && keep(exit.value) ? "10000 days" : 0)
     }),
     (cache) => {
       const tooMuch = weight === undefined ? () => [] : makeScales<Key<A, E>, A>(weight, capacity)

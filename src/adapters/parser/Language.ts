@@ -38,8 +38,11 @@ export interface Language {
   /** With the dot, lower case. */
   readonly extensions: ReadonlyArray<string>
   readonly files?: FileNames
-  /** Brings in grammar and runtime, once; nothing is loaded before the first call. */
-  readonly load: () => Promise<Extractor>
+  /**
+   * Brings in grammar and runtime, once; nothing is loaded before the first call. The WebAssembly memory that all
+   * grammars of a thread share grows to at most `maxMemoryBytes`, as the first call has it.
+   */
+  readonly load: (maxMemoryBytes: number) => Promise<Extractor>
   /** Whether an extractor that was stopped goes on where it stopped when called again with the same text. */
   readonly resumes: boolean
   /** Whether parsing this text cannot harm the thread that answers calls: quick, and shallow enough for its stack. */
@@ -49,8 +52,15 @@ export interface Language {
 /** Longest text, in UTF-16 code units, that is parsed on the thread that answers calls: some of it in one go, at 0.2 to 0.4 ms for a KB. */
 export const lightLength = 16 * 1024
 
+/** Thrown by an extractor when the memory of its thread, or the stack, does not suffice; that thread is not used again. */
+export class OutOfMemory extends Error {
+  override readonly name = "OutOfMemory"
+}
+
 /** Calls `make` once, at the first call. */
-export const once = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+export const once = <A, Args extends ReadonlyArray<unknown>>(
+  make: (...args: Args) => Promise<A>
+): ((...args: Args) => Promise<A>) => {
   let made: Promise<A> | undefined
-  return () => (made ??= make())
+  return (...args) => (made ??= make(...args))
 }

@@ -27,6 +27,12 @@ export interface Unit {
   readonly lines: LineRange
 }
 
+/**
+ * Why a file was not parsed: its parsing needs more memory or more processor time than a file may take, it is too large
+ * to be tried, or the parser broke on it.
+ */
+export type Exceeded = "memory" | "time" | "size" | "parser"
+
 /** All units of a file in source order, outer before inner. */
 export interface Outline {
   /** None: a language without a grammar; `units` is then empty. */
@@ -34,4 +40,6 @@ export interface Outline {
   readonly units: ReadonlyArray<Unit>
   /** Whether parts of the file did not parse. */
   readonly partial: boolean
+  /** Set where a limit was hit: there are no units then, and `partial` is true. */
+  readonly exceeded?: Exceeded
 }

@@ -4,9 +4,16 @@ import type { Outline } from "./Outline.ts"
 const size = (outline: Outline): number =>
   outline.units.reduce((sum, unit) => sum + 160 + 2 * (unit.name.length + unit.signature.length), 200)
 
+interface Entry {
+  readonly outline: Outline
+  readonly bytes: number
+  /** By the clock of `performance.now`. */
+  readonly until: number
+}
+
 /** Outlines by language and content, least recently used ones given up first; bounded by number and by bytes. */
 export class OutlineCache {
-  readonly #entries = new Map<string, { readonly outline: Outline; readonly bytes: number }>()
+  readonly #entries = new Map<string, Entry>()
   readonly #most: { readonly entries: number; readonly bytes: number }
   #bytes = 0
 
@@ -21,15 +28,20 @@ export class OutlineCache {
   get(key: string): Outline | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
+    if (entry.until < performance.now()) {
+      this.#remove(key)
+      return undefined
+    }
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     return entry.outline
   }
 
-  set(key: string, outline: Outline): void {
+  /** `keepMillis`: how long it is kept at most. */
+  set(key: string, outline: Outline, keepMillis = Infinity): void {
     this.#remove(key)
     const bytes = size(outline)
-    this.#entries.set(key, { outline, bytes })
+    this.#entries.set(key, { outline, bytes, until: performance.now() + keepMillis })
     this.#bytes += bytes
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= this.#most.entries && this.#bytes <= this.#most.bytes) break

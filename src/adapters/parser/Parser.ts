@@ -1,30 +1,43 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import { type Language, lightLength } from "./Language.ts"
+import { type Extract, type Language, lightLength } from "./Language.ts"
 import { languageOf } from "./languageOf.ts"
 import { languages } from "./languages.ts"
 import type { Outline } from "./Outline.ts"
+import { maxFileBytes, maxGrammarBytesHere } from "./limits.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
 import { ParserFingerprint } from "./ParserFingerprint.ts"
+import { runWithin } from "./runWithin.ts"
 import { decode, place, type Placed } from "./SourceText.ts"
 
-/** Largest file, in bytes, that is parsed. */
-const maxBytes = 5 * 1024 * 1024
 /** Milliseconds that a parse holds the thread that answers calls before it lets others run. */
 const slice = 4
 /** Slices after which the worker does it. */
 const mostSlices = 50
+/** Elapsed milliseconds after which a parse that does not let others run is stopped. */
+const maxHoldMillis = 100
+/** Milliseconds for which a file that took too long is not tried again: the machine may have been busy. */
+const keepTimeoutMillis = 60_000
 /** Bytes parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
 const lightTotal = 256 * 1024
 
-const nothing: Placed = { units: [], partial: true }
+/** What was found, and whether a limit was hit. */
+interface Found extends Placed {
+  readonly exceeded?: Exceeded
+}
+
+const nothing = (exceeded: Exceeded): Found => ({ units: [], partial: true, exceeded })
 
 /** Parses on this thread, a slice at a time; none when that would take too long. */
 const parseHere = Effect.fnUntraced(function* (language: Language, text: string) {
-  const extract = yield* Effect.promise(() => language.load())
+  const extract = yield* Effect.tryPromise(() => language.load(maxGrammarBytesHere))
   for (let slices = 0; slices < mostSlices; slices += 1) {
-    const end = performance.now() + slice
-    const found = extract(text, () => performance.now() < end)
+    const found = yield* Effect.try(() => {
+      const end = performance.now() + slice
+      const extracts: Array<Extract | undefined> = []
+      runWithin(maxHoldMillis, () => extracts.push(extract(text, () => performance.now() < end)))
+      return extracts[0]
+    })
     if (found !== undefined) return Option.some(place(text, found))
     if (!language.resumes) break
     yield* Effect.yieldNow
@@ -37,38 +50,47 @@ const makeParse = Effect.gen(function* () {
   const ask = yield* OutlineWorker.make
   const oneAtATime = yield* Semaphore.make(1)
   let parsedHere = 0
+  // A parser that broke here, or was stopped in the middle, is not used again on this thread.
+  const leaveToWorker = (cause: unknown) => {
+    parsedHere = lightTotal
+    return Effect.as(Effect.logDebug("A parser failed", cause), Option.none<Placed>())
+  }
   return Effect.fnUntraced(function* (language: Language, content: Uint8Array) {
-    if (parsedHere + content.length <= lightTotal && content.length <= lightLength) {
+    const isLight = () => parsedHere + content.length <= lightTotal
+    if (content.length <= lightLength && isLight()) {
       const text = decode(content)
       const found = language.isLight(text)
-        ? yield* parseHere(language, text).pipe(oneAtATime.withPermits(1))
+        ? yield* Effect.suspend(() => (isLight() ? parseHere(language, text) : Effect.succeedNone)).pipe(
+            Effect.catch(leaveToWorker),
+            oneAtATime.withPermits(1)
+          )
         : Option.none()
       parsedHere += content.length
       if (Option.isSome(found)) return found.value
     }
-    return yield* ask({ language: language.name, content: new Uint8Array(content) })
+    return yield* ask(language.name, content)
   })
 })
 
 const make = Effect.gen(function* () {
   const parse = yield* makeParse
   const cache = new OutlineCache({ entries: 4_096, bytes: 16 * 1024 * 1024 })
-  const parseOrNothing = (language: Language, content: Uint8Array) =>
+  const parseOrNothing = (language: Language, content: Uint8Array): Effect.Effect<Found> =>
     parse(language, content).pipe(
       // The parsers run on whatever is in a repository: one that breaks on a file costs that file's outline.
-      Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), nothing)),
-      Effect.catch((error) => Effect.as(Effect.logDebug("A parser failed", error.message), nothing))
+      Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), nothing("parser"))),
+      Effect.catch(({ limit, message }) => Effect.as(Effect.logDebug("A parser failed", message), nothing(limit)))
     )
   const outline = Effect.fn("Parser.outline")(function* (path: string, content: Uint8Array) {
     const language = languageOf(path, content)
     if (language === undefined) return { language: Option.none<string>(), units: [], partial: false }
-    if (content.length > maxBytes) return { language: Option.some(language.name), units: [], partial: true }
+    if (content.length > maxFileBytes) return { language: Option.some(language.name), ...nothing("size") }
     const key = OutlineCache.key(language.name, content)
     const known = cache.get(key)
     if (known !== undefined) return known
-    const { units, partial } = yield* parseOrNothing(language, content)
-    const made: Outline = { language: Option.some(language.name), units, partial }
-    cache.set(key, made)
+    const found = yield* parseOrNothing(language, content)
+    const made: Outline = { language: Option.some(language.name), ...found }
+    cache.set(key, made, found.exceeded === "time" ? keepTimeoutMillis : undefined)
     return made
   })
   return Parser.of({ outline, languages, fingerprint: yield* ParserFingerprint })
@@ -76,8 +98,9 @@ const make = Effect.gen(function* () {
 
 /**
  * Outlines of source files. Pure in (name of the file, content); never fails: what does not parse is left out.
- * Outlines are kept by content, so asking twice costs a hash. Files over 5 MiB, and files that take longer than
- * 10 seconds, have no units.
+ * Outlines are kept by content, so asking twice costs a hash. Files over 5 MiB, and files whose
+ * parsing takes more than 2 seconds of processor time or about 256 MiB of memory, have no units; `exceeded` says so.
+ * WebAssembly that the process compiles later is not optimised: the memory that V8 takes for it has no bound.
  */
 export class Parser extends Context.Service<
   Parser,

@@ -17,6 +17,7 @@ import { Outlines } from "../subject/Outlines.ts"
 import { type Place, pathsNoted } from "./Place.ts"
 import { byConfidence, type Question, score } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
+import { unparsed } from "../subject/unparsed.ts"
 
 /** Dependents looked at together. */
 const batchSize = 64
@@ -95,6 +96,9 @@ const shown = (scored: Scored): Dependent => {
 const unseen = (file: string, id: string): string =>
   `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): what its anchors are now is not known, and their confidence is too low.`
 
+const unparsedAt = (file: string, outline: Option.Option<Outline> = Option.none()): ReadonlyArray<string> =>
+  Option.match(outline, { onNone: () => [], onSome: (found) => unparsed(file, found) })
+
 const scoreAll = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
   const notes = yield* Notes
   const outlines = yield* Outlines
@@ -114,6 +118,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
       })
     )
   const found = yield* Effect.forEach(files, outlineOf, { concurrency: concurrentFiles })
+  warnings.push(...files.flatMap((file, index) => unparsedAt(file, found[index])))
   const units = new Map(
     files.map((file, index) => [file, Option.getOrUndefined(found[index] ?? Option.none())?.units ?? []])
   )

@@ -14,6 +14,7 @@ import { isEmpty, type Question, queryOf, remarks } from "../answering/Question.
 import { notFound } from "../subject/resolveSubject.ts"
 import { anchorNotFound, outlineOf, resolveAnchor } from "../subject/Scope.ts"
 import { fitDeps } from "../answering/shrinking.ts"
+import { isSettled, unparsed } from "../subject/unparsed.ts"
 
 /** Names a question is about; none means the whole file. */
 export interface Names {
@@ -22,6 +23,8 @@ export interface Names {
   readonly speaks: (noted: string) => boolean
   readonly ambiguous: boolean
   readonly warnings: ReadonlyArray<string>
+  /** Whether the same content will have the same units the next time. */
+  readonly settled: boolean
 }
 
 const deleted = (anchor: string, path: string): string =>
@@ -50,7 +53,7 @@ const namesOf = (
     outline.units.map((unit) => unit.name)
   )
   const isMeant = (noted: string): boolean => distinct.length === 0 || speaks(noted) !== undefined
-  return { names: distinct, speaks: isMeant, ambiguous, warnings }
+  return { names: distinct, speaks: isMeant, ambiguous, warnings, settled: isSettled(outline) }
 }
 
 /**
@@ -63,6 +66,7 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
 ) {
   const { anchor, snapshot, subject } = question
   const outline = yield* outlineOf(subject)
+  const limits = unparsed(subject.path, outline)
   if (anchor === undefined) return namesOf([], outline, { ambiguous: false, warnings: [] })
   const found = resolveAnchor(anchor, outline, subject.path)
   const units = found.units.map((unit) => unit.name)
@@ -71,12 +75,13 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
   const known = resolve(anchor, noted)
   if (known !== undefined && (known.match !== "fuzzy" || units.length === 0)) {
     const names = known.indexes.flatMap((index) => noted[index] ?? [])
-    const isUnparsed = Option.isNone(outline.language) && Option.isSome(subject.content)
-    const warnings = isUnparsed ? [] : [deleted(anchor, subject.path)]
+    const isUnparsed =
+      (Option.isNone(outline.language) || outline.exceeded !== undefined) && Option.isSome(subject.content)
+    const warnings = isUnparsed ? limits : [deleted(anchor, subject.path)]
     return namesOf(names, outline, { ambiguous: names.length > 1, warnings })
   }
-  const warnings = found.warnings.length === 0 ? [anchorNotFound(anchor, subject.path)] : found.warnings
-  return namesOf(units, outline, { ambiguous: found.ambiguous, warnings })
+  const notFoundWarnings = found.warnings.length === 0 ? [anchorNotFound(anchor, subject.path)] : found.warnings
+  return namesOf(units, outline, { ambiguous: found.ambiguous, warnings: [...limits, ...notFoundWarnings] })
 })
 
 /** The paths under which notes may know an anchor that the file no longer has. */
@@ -125,6 +130,6 @@ export const deps = Effect.fn("Annotations.deps")(function* (question: Question,
       empty: !empty && found.dependents.length === 0
     })
   }
-  const whole = found.problems.length + found.warnings.length === 0
+  const whole = found.problems.length + found.warnings.length === 0 && named.settled
   return { answer: yield* fitDeps(answer, question.bounds), whole }
 })

@@ -169,6 +169,6 @@ export const history = Effect.fn("Annotations.history")(function* (question: Que
       empty: !empty && found.steps.length === 0
     })
   }
-  const whole = found.problems.length + problems.length + unknown === 0
+  const whole = found.problems.length + problems.length + unknown === 0 && named.settled
   return { answer: yield* fitHistory(answer, question.bounds), whole }
 }, Effect.scoped)

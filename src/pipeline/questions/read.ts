@@ -36,6 +36,7 @@ import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitRead } from "../answering/shrinking.ts"
 import { summedUp } from "./squashed.ts"
 import type { Subject } from "../subject/Subject.ts"
+import { isSettled } from "../subject/unparsed.ts"
 
 /** A region that speaks of the code in scope. */
 interface Found {
@@ -275,5 +276,5 @@ export const read = Effect.fn("Annotations.read")(function* (question: Question,
   })
   const gathered = yield* gather(question, scope)
   const answer = yield* fitRead(answerOf(question, scope, gathered), question.bounds)
-  return { answer, whole: isWhole(gathered) }
+  return { answer, whole: isWhole(gathered) && isSettled(scope.outline) }
 })

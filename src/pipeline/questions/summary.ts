@@ -21,11 +21,12 @@ import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitSummary } from "../answering/shrinking.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { unreachedWarning } from "../answering/unreached.ts"
+import { isSettled, unparsed } from "../subject/unparsed.ts"
 
 /** A unit with the newest region that speaks of it. */
 interface Entry extends Sifted {
   readonly unit: SummaryUnit
-  /** Whether it is one of the outline; else a region of a file without a grammar. */
+  /** Whether it is one of the outline; else a region of a file without a grammar, or over a limit of parsing. */
   readonly outlined: boolean
   readonly confidence: number
 }
@@ -42,6 +43,8 @@ interface FileSummary {
   readonly ambiguous: boolean
   /** For each unit whose annotations a filter leaves out, which. */
   readonly leftOut: ReadonlyArray<FilterName>
+  /** Whether the same content will have the same units the next time. */
+  readonly settled: boolean
 }
 
 /** The units in scope: those of the anchor with what is nested in them, or all. */
@@ -125,7 +128,8 @@ const nothing: FileSummary = {
   problems: [],
   warnings: [],
   ambiguous: false,
-  leftOut: []
+  leftOut: [],
+  settled: true
 }
 
 /** The entries of units, and of regions where there is no grammar to find units, from the told that count. */
@@ -140,7 +144,8 @@ const entriesOf = (
     entryOf(question, file, unit.lines, each, { unit, modified: modified(unit.lines) })
   )
   const alive = told.filter((each) => each.surviving.length > 0)
-  const ungrammatical = Option.isNone(scope.outline.language) ? withoutCopies(alive, newestFirst) : []
+  const { exceeded, language } = scope.outline
+  const ungrammatical = Option.isNone(language) || exceeded !== undefined ? withoutCopies(alive, newestFirst) : []
   const byLines = ungrammatical.flatMap((each) =>
     Option.match(span(each.surviving), {
       onNone: () => [],
@@ -178,7 +183,9 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
   options: { readonly noted: boolean; readonly alone: boolean }
 ) {
   const scope = yield* resolveScope(subject, { anchor: question.anchor, lines: undefined })
-  if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") return nothing
+  if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") {
+    return { ...nothing, warnings: unparsed(subject.path, scope.outline) }
+  }
   const hunks = options.noted ? yield* hunksOf(subject, scope.length) : []
   const all = clip(hunks, scope.ranges)
   const { problems, told, warnings, writtenAt } = yield* toldOf(question, byCommit(all))
@@ -195,7 +202,8 @@ const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
     problems,
     warnings: [...scope.warnings, ...warnings],
     ambiguous: scope.ambiguous,
-    leftOut
+    leftOut,
+    settled: isSettled(scope.outline)
   } satisfies FileSummary
 })
 
@@ -267,6 +275,6 @@ export const summary = Effect.fn("Annotations.summary")(function* (question: Que
       ? yield* summarizeDirectory(question, query.rev)
       : { reached: [yield* summarizeFile(question, subject, { noted: true, alone: true })], unreached: [] }
   const { answer, commits } = summaryOf(question, reached, unreachedWarning(question, reached.length, unreached))
-  const whole = reached.every(({ problems }) => problems.length === 0)
+  const whole = reached.every(({ problems, settled }) => problems.length === 0 && settled)
   return { answer: yield* fitSummary(answer, question.bounds, commits), whole }
 })

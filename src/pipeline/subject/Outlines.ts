@@ -10,6 +10,7 @@ import { Parser } from "../../adapters/parser/Parser.ts"
 import { type Outline } from "../../adapters/parser/Outline.ts"
 import * as Memo from "../../lineage/Memo.ts"
 import { packOutline, PackedOutline, unpackOutline } from "./packedOutline.ts"
+import { isSettled } from "./unparsed.ts"
 
 /** Outlines kept in memory, by blob. */
 const keptOutlines = 4_096
@@ -48,6 +49,7 @@ export class Outlines extends Context.Service<
       const contents = yield* Memo.make({
         capacity: keptOutlines,
         weight,
+        keep: isSettled,
         // The name decides on the language, where the content does not.
         text: ({ content, path }: Source) => `${hash("sha256", content)}\0${Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ content, path }, text) {
@@ -65,6 +67,7 @@ export class Outlines extends Context.Service<
       const outlines = yield* Memo.make({
         capacity: keptOutlines,
         weight,
+        keep: isSettled,
         text: ({ blob, path }: { readonly blob: ObjectId; readonly path: string }) =>
           `${blob}${Path.extname(path) || Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ blob, path }) {
@@ -75,6 +78,7 @@ export class Outlines extends Context.Service<
       })
       const places = yield* Memo.make({
         capacity: keptOutlines,
+        keep: Option.match({ onNone: () => true, onSome: isSettled }),
         text: ({ commit, path }: { readonly commit: ObjectId; readonly path: string }) => `${commit}\0${path}`,
         lookup: Effect.fnUntraced(function* ({ commit, path }) {
           const entry = yield* git.entry(commit, path)

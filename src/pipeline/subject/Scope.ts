@@ -7,6 +7,7 @@ import { AnnotationsError, LinesMalformed, LinesOutside } from "./AnnotationsErr
 import { countLines } from "../../domain/lines.ts"
 import { Outlines } from "./Outlines.ts"
 import type { Subject } from "./Subject.ts"
+import { unparsed } from "./unparsed.ts"
 
 /** The lines a question is about, and how they were found. */
 export interface Scope {
@@ -89,9 +90,11 @@ export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
 ) {
   const length = Option.match(subject.content, { onNone: () => 0, onSome: countLines })
   const outline = yield* outlineOf(subject)
-  const partial = outline.partial
-    ? [`Parts of ${escapeControls(subject.path)} do not parse; units there are not known.`]
-    : []
+  const limits = unparsed(subject.path, outline)
+  const partial =
+    outline.partial && limits.length === 0
+      ? [`Parts of ${escapeControls(subject.path)} do not parse; units there are not known.`]
+      : []
   const whole: ReadonlyArray<LineRange> = length === 0 ? [] : [{ start: 1, end: length }]
   const file: Scope = {
     kind: "file",
@@ -103,14 +106,14 @@ export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
     lines: undefined,
     length,
     ambiguous: false,
-    warnings: []
+    warnings: limits
   }
   if (Option.isNone(subject.content)) return file
   const lines = asked.lines === undefined ? undefined : yield* checkLines(asked.lines, subject.path, length)
   const within: Scope = lines === undefined ? file : { ...file, kind: "lines", lines, ranges: [lines] }
   if (asked.anchor === undefined) return within
   const found = resolveAnchor(asked.anchor, outline, subject.path)
-  const warnings = [...partial, ...found.warnings]
+  const warnings = [...limits, ...partial, ...found.warnings]
   if (found.units.length === 0) return { ...within, warnings } satisfies Scope
   const ranges = lines === undefined ? found.units.map((unit) => unit.lines) : within.ranges
   return { ...within, ...found, kind: "anchor", warnings, ranges } satisfies Scope

@@ -2,12 +2,21 @@ import { draftsOf } from "../ecmascript/outline.ts"
 import { type Dialect, notTried, type Parse, parserOf } from "../ecmascript/parse.ts"
 import { byPieces } from "../ecmascript/recover.ts"
 import { stackNeed } from "../ecmascript/stack.ts"
-import { type Extract, type Extractor, type FileNames, type Language, lightLength, once } from "../Language.ts"
+import {
+  type Extract,
+  type Extractor,
+  type FileNames,
+  type Language,
+  lightLength,
+  once,
+  OutOfMemory
+} from "../Language.ts"
+import { workerLimits } from "../limits.ts"
 
 /** Bytes of the main thread's stack (8 MiB, on Windows 1) that parsing may take by the upper bound of `stackNeed`. */
 const mainStack = process.platform === "win32" ? 0 : 2 * 1024 * 1024
-/** Likewise for the worker, which is started with a stack of 512 MiB. */
-const workerStack = 384 * 1024 * 1024
+/** Likewise for the worker: a part is left for what runs before and after. */
+const workerStack = (workerLimits.stackSizeMb - 32) * 1024 * 1024
 
 const parser = once(() => import("oxc-parser").then(parserOf))
 
@@ -20,7 +29,11 @@ const shallow =
 const extractWith =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
   (text, goOn): Extract | undefined => {
-    if (stackNeed(text) > workerStack) return byPieces(shallow(parse), text, dialects[0], goOn)
+    if (stackNeed(text) > workerStack) {
+      const found = byPieces(shallow(parse), text, dialects[0], goOn)
+      if (found?.partial === true && found.drafts.length === 0) throw new OutOfMemory("it may nest too deep")
+      return found
+    }
     for (const dialect of dialects) {
       const parsed = parse(text, dialect)
       if (parsed._tag === "Tree") return { drafts: draftsOf(text, parsed.program, parsed.comments), partial: false }

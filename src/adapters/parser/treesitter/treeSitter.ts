@@ -1,13 +1,40 @@
+import { setFlagsFromString } from "node:v8"
 import { assetPath, runtimeAsset } from "../assets.ts"
-import { lightLength, once, type Language } from "../Language.ts"
+import { type Extractor, lightLength, once, OutOfMemory, type Language } from "../Language.ts"
+import { CappedMemory } from "./CappedMemory.ts"
 import { extractor } from "./extract.ts"
 import type { TreeLanguage } from "./TreeLanguage.ts"
 
-const runtime = once(() =>
-  import("web-tree-sitter").then((module) =>
-    module.Parser.init({ locateFile: () => assetPath(runtimeAsset) }).then(() => module)
+/**
+ * V8 optimises WebAssembly functions that run often, and takes up to 3 GB for the one function that is the lexer of a
+ * large grammar. Its baseline code needs less processor time for all but files of several MB. Holds for the process:
+ * these flags are read when a module is compiled and when its functions are.
+ */
+const withoutOptimising = (): void => {
+  setFlagsFromString("--no-wasm-tier-up")
+  setFlagsFromString("--no-wasm-dynamic-tiering")
+}
+
+const runtime = once((maxMemoryBytes: number) => {
+  withoutOptimising()
+  const wasmMemory = new CappedMemory(maxMemoryBytes)
+  return import("web-tree-sitter").then((module) =>
+    module.Parser.init({ locateFile: () => assetPath(runtimeAsset), wasmMemory }).then(() => ({ module, wasmMemory }))
   )
-)
+})
+
+/** Grammars do not all check what they are given: where memory was refused, what was found means nothing. */
+const withinMemory =
+  (memory: CappedMemory, extract: Extractor): Extractor =>
+  (text, goOn) => {
+    try {
+      const found = extract(text, goOn)
+      if (!memory.refused) return found
+    } catch (cause) {
+      if (!memory.refused) throw cause
+    }
+    throw new OutOfMemory("the grammars' memory is full")
+  }
 
 /** A language whose units are found in a tree-sitter syntax tree. */
 export const treeSitterLanguage = (language: TreeLanguage): Language => ({
@@ -16,10 +43,10 @@ export const treeSitterLanguage = (language: TreeLanguage): Language => ({
   ...(language.files === undefined ? {} : { files: language.files }),
   resumes: true,
   isLight: (text) => text.length <= lightLength,
-  load: once(() =>
-    runtime().then(({ Language: Grammar, Parser }) =>
+  load: once((maxMemoryBytes: number) =>
+    runtime(maxMemoryBytes).then(({ module: { Language: Grammar, Parser }, wasmMemory }) =>
       Grammar.load(assetPath(language.grammar)).then((grammar) =>
-        extractor(language, new Parser().setLanguage(grammar))
+        withinMemory(wasmMemory, extractor(language, new Parser().setLanguage(grammar)))
       )
     )
   )
