@@ -15,11 +15,14 @@ export interface Extract {
   readonly partial: boolean
 }
 
+/** The memory of a thread, or its stack, does not suffice for a text; no extractor of that thread is used again. */
+export const outOfMemory = "out of memory"
+
 /**
  * Finds the units of a text, outer before inner. `undefined`: `goOn` said no. One text at a time. May throw on
  * hostile text.
  */
-export type Extractor = (text: string, goOn: () => boolean) => Extract | undefined
+export type Extractor = (text: string, goOn: () => boolean) => Extract | typeof outOfMemory | undefined
 
 /** What besides its extension says that a file is in a language. */
 export interface FileNames {
@@ -51,11 +54,6 @@ export interface Language {
 
 /** Longest text, in UTF-16 code units, that is parsed on the thread that answers calls: some of it in one go, at 0.2 to 0.4 ms for a KB. */
 export const lightLength = 16 * 1024
-
-/** Thrown by an extractor when the memory of its thread, or the stack, does not suffice; that thread is not used again. */
-export class OutOfMemory extends Error {
-  override readonly name = "OutOfMemory"
-}
 
 /** Calls `make` once, at the first call. */
 export const once = <A, Args extends ReadonlyArray<unknown>>(

@@ -16,7 +16,7 @@ export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{
 }> {}
 
 /** Elapsed time after which a request is given up, whatever the worker does: only native code gets there. */
-const maxElapsed = "30 seconds"
+const maxElapsed = "2 minutes"
 /** Milliseconds between two looks at the worker's processor time. */
 const lookMillis = 100
 /** The worker stops itself when its time is up, unless it is in a loop that does not ask: then it is stopped from here. */
@@ -52,15 +52,13 @@ const usedBy = (worker: Worker): Promise<number> =>
 /** Calls `stop` when the worker has used more processor time than it may, also where it does not ask. */
 const watch = (worker: Worker, maxMillis: number, stop: () => void): NodeJS.Timeout => {
   let before: number | undefined
+  const compare = (used: number): void => {
+    before ??= used
+    if (used - before > maxMillis * 1_000) stop()
+  }
   const look = (): void => {
-    usedBy(worker).then(
-      (used) => {
-        before ??= used
-        if (used - before > maxMillis * 1_000) stop()
-      },
-      // It has ended, which its exit event says.
-      () => {}
-    )
+    // A worker that has ended rejects; its exit event says so.
+    usedBy(worker).then(compare, () => undefined)
   }
   look()
   return setInterval(look, lookMillis)
@@ -118,7 +116,7 @@ export const make: Effect.Effect<
         orElse: () => new WorkerFailed({ limit: "time", message: `no answer in ${maxElapsed}`, used: false })
       }),
       Effect.tapError(({ limit }) => Effect.sync(() => limit === "time" && lost.lose(maxMillis))),
-      Effect.mapError((failed) => new WorkerFailed({ ...failed, used: running.answered > 0 }))
+      Effect.mapError(({ limit, message }) => new WorkerFailed({ limit, message, used: running.answered > 0 }))
     )
     running.answered += 1
     return placed

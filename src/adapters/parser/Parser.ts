@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import { type Extract, type Language, lightLength } from "./Language.ts"
+import { type Extractor, type Language, lightLength, outOfMemory } from "./Language.ts"
 import { languageOf } from "./languageOf.ts"
 import { languages } from "./languages.ts"
 import type { Outline } from "./Outline.ts"
@@ -34,10 +34,11 @@ const parseHere = Effect.fnUntraced(function* (language: Language, text: string)
   for (let slices = 0; slices < mostSlices; slices += 1) {
     const found = yield* Effect.try(() => {
       const end = performance.now() + slice
-      const extracts: Array<Extract | undefined> = []
+      const extracts: Array<ReturnType<Extractor>> = []
       runWithin(maxHoldMillis, () => extracts.push(extract(text, () => performance.now() < end)))
       return extracts[0]
     })
+    if (found === outOfMemory) return yield* Effect.fail(found)
     if (found !== undefined) return Option.some(place(text, found))
     if (!language.resumes) break
     yield* Effect.yieldNow

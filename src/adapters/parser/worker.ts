@@ -4,7 +4,7 @@
  */
 import process from "node:process"
 import { parentPort } from "node:worker_threads"
-import { OutOfMemory } from "./Language.ts"
+import { outOfMemory } from "./Language.ts"
 import { languageNamed } from "./languages.ts"
 import { maxGrammarBytes } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
@@ -37,6 +37,7 @@ const answer = (request: Request): Promise<Reply> => {
     const text = decode(request.content)
     const found = extract(text, untilUsed(request.maxMillis))
     if (found === undefined) return { _tag: "Failed", limit: "time", message: "stopped" }
+    if (found === outOfMemory) return { _tag: "Failed", limit: "memory", message: found }
     return { _tag: "Placed", placed: place(text, found) }
   })
 }
@@ -45,7 +46,7 @@ parentPort?.on("message", (request: Request) => {
   void answer(request)
     .catch((cause: unknown): Reply => ({
       _tag: "Failed",
-      limit: cause instanceof OutOfMemory ? "memory" : "parser",
+      limit: "parser",
       message: String(cause)
     }))
     .then((reply) => parentPort?.postMessage(reply, []))

@@ -2,37 +2,34 @@ import { draftsOf } from "../ecmascript/outline.ts"
 import { type Dialect, notTried, type Parse, parserOf } from "../ecmascript/parse.ts"
 import { byPieces } from "../ecmascript/recover.ts"
 import { stackNeed } from "../ecmascript/stack.ts"
-import {
-  type Extract,
-  type Extractor,
-  type FileNames,
-  type Language,
-  lightLength,
-  once,
-  OutOfMemory
-} from "../Language.ts"
+import { tokensIn } from "../ecmascript/tokens.ts"
+import { type Extractor, type FileNames, type Language, lightLength, once, outOfMemory } from "../Language.ts"
 import { workerLimits } from "../limits.ts"
 
 /** Bytes of the main thread's stack (8 MiB, on Windows 1) that parsing may take by the upper bound of `stackNeed`. */
 const mainStack = process.platform === "win32" ? 0 : 2 * 1024 * 1024
 /** Likewise for the worker: a part is left for what runs before and after. */
-const workerStack = (workerLimits.stackSizeMb - 32) * 1024 * 1024
+const workerStack = (workerLimits.stackSizeMb - 16) * 1024 * 1024
+/** Tokens of the largest text that is parsed in one go: ordinary source of 5 MB has 1.2 million at most. */
+const maxTokens = 1_500_000
 
 const parser = once(() => import("oxc-parser").then(parserOf))
 
-/** Parses only what the worker's stack is large enough for, whatever it is. */
-const shallow =
+/** Whether the worker's stack, or the memory for the tree, might not be enough for a text. */
+const isTooMuch = (text: string): boolean => stackNeed(text) > workerStack || tokensIn(text) > maxTokens
+
+/** Parses only what the worker's stack and memory are large enough for, whatever it is. */
+const bounded =
   (parse: Parse): Parse =>
   (text, dialect) =>
-    stackNeed(text) <= workerStack ? parse(text, dialect) : { _tag: "Broken", at: notTried, message: "too deep" }
+    isTooMuch(text) ? { _tag: "Broken", at: notTried, message: "too deep or too large" } : parse(text, dialect)
 
 const extractWith =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
-  (text, goOn): Extract | undefined => {
-    if (stackNeed(text) > workerStack) {
-      const found = byPieces(shallow(parse), text, dialects[0], goOn)
-      if (found?.partial === true && found.drafts.length === 0) throw new OutOfMemory("it may nest too deep")
-      return found
+  (text, goOn) => {
+    if (isTooMuch(text)) {
+      const found = byPieces(bounded(parse), text, dialects[0], goOn)
+      return found?.partial === true && found.drafts.length === 0 ? outOfMemory : found
     }
     for (const dialect of dialects) {
       const parsed = parse(text, dialect)

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { assetPath, runtimeAsset } from "../assets.ts"
-import { type Extractor, lightLength, once, OutOfMemory, type Language } from "../Language.ts"
+import { type Extractor, lightLength, once, outOfMemory, type Language } from "../Language.ts"
 import { CappedMemory } from "./CappedMemory.ts"
 import { extractor } from "./extract.ts"
 import type { TreeLanguage } from "./TreeLanguage.ts"
@@ -33,7 +33,7 @@ const withinMemory =
     } catch (cause) {
       if (!memory.refused) throw cause
     }
-    throw new OutOfMemory("the grammars' memory is full")
+    return outOfMemory
   }
 
 /** A language whose units are found in a tree-sitter syntax tree. */
