@@ -1,4 +1,4 @@
-import { Cache, type Context, Effect, Equal, Exit, Hash, type Option } from "effect"
+import { Cache, type Context, Effect, Equal, Exit, Hash, type Option, Tracer } from "effect"
 
 /** How a question's answer is found, with the text under which it is the same. */
 class Key<A, E> implements Equal.Equal {
@@ -64,6 +64,10 @@ const makeScales = <K extends { readonly text: string }, A>(weight: Weight<A>, c
   }
 }
 
+/** The cache keeps the fiber that found an answer, and with it the span around it, which knows what its caller got. */
+const withoutSpan = <A, E>(get: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.updateContext(get, (context: Context.Context<never>) => Context.omit(Tracer.ParentSpan)(context))
+
 /** Keeps up to `capacity` answers, each under its question's `text`, and no more than their `weight` allows. */
 export const make = <Q, A, E>(options: {
   readonly capacity: number
@@ -91,7 +95,7 @@ export const make = <Q, A, E>(options: {
       }
       const get = (question: Q) => {
         const asked = key(question)
-        return Effect.tap(Cache.get(cache, asked), (answer) => answered(asked, answer))
+        return Effect.tap(withoutSpan(Cache.get(cache, asked)), (answer) => answered(asked, answer))
       }
       const put = (question: Q, answer: A) => {
         const asked = key(question)

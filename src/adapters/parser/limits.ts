@@ -4,7 +4,7 @@ const mebibyte = 1024 * 1024
 export const maxFileBytes = 5 * mebibyte
 
 /** WebAssembly memory of all grammars in the parsing worker: a syntax tree takes 15 to 40 times the bytes of its file. */
-export const maxGrammarBytes = 144 * mebibyte
+export const maxGrammarBytes = 104 * mebibyte
 
 /** The same on the thread that answers calls, which parses short files only. */
 export const maxGrammarBytesHere = 64 * mebibyte
