@@ -1,4 +1,4 @@
-import { Cache, type Context, Effect, Equal, Exit, Hash, type Option, Tracer } from "effect"
+import { Cache, Context, Effect, Equal, Exit, Hash, type Option, Tracer } from "effect"
 
 /** How a question's answer is found, with the text under which it is the same. */
 class Key<A, E> implements Equal.Equal {

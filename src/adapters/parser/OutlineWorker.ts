@@ -4,7 +4,7 @@ import { workerUrl } from "./assets.ts"
 import { workerLimits } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
 import { LostTime } from "./LostTime.ts"
-import type { Exceeded } from "./Parser.ts"
+import type { Exceeded } from "./Outline.ts"
 import type { Placed } from "./SourceText.ts"
 
 /** The worker gave no outline. */

@@ -1,4 +1,4 @@
-import type { Exceeded } from "./Parser.ts"
+import type { Exceeded } from "./Outline.ts"
 import type { Placed } from "./SourceText.ts"
 
 /** What the parsing worker is asked. The content's buffer is handed over. */

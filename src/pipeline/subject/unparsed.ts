@@ -1,5 +1,5 @@
 import { escapeControls } from "../../domain/Text.ts"
-import type { Exceeded, Outline } from "../../adapters/parser/Parser.ts"
+import type { Exceeded, Outline } from "../../adapters/parser/Outline.ts"
 
 const reasons: Readonly<Record<Exceeded, (path: string) => string>> = {
   memory: (path) => `Parsing ${path} takes more than 256 MB of memory, the limit for a file`,
