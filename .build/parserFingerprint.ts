@@ -8,7 +8,7 @@ const packages = ["oxc-parser", "web-tree-sitter"]
 
 /** Digest of everything that decides which outline a file has: our own code, the grammars, the parsers' versions. */
 export const parserFingerprint = (root: string): string => {
-  const folder = join(root, "src", "parser")
+  const folder = join(root, "src", "adapters", "parser")
   const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
