@@ -145,16 +145,23 @@ export {
 export { EsGit } from "./adapters/git/esgit/EsGit.ts"
 export { EsGitUse, type EsGitWhen } from "./adapters/git/esgit/EsGitUse.ts"
 export { GitProcess } from "./adapters/git/GitProcess.ts"
-export { IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./adapters/git/GitWriteReason.ts"
+export { LinkInTheWay, IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./adapters/git/GitWriteReason.ts"
 export { decodeNote, type Note, type NoteProblem } from "./notes/format/decode.ts"
 export type { Problem } from "./notes/format/documents.ts"
 export { Notes } from "./notes/Notes.ts"
 export { type NotesSnapshot } from "./notes/NotesSnapshot.ts"
 export { NoteInvalid, NotesContended, NotesError, NotesUnreadable, NoteTooLarge } from "./notes/NotesError.ts"
 export { NotesIndex } from "./notes/lookup/NotesIndex.ts"
-export { type ConcernRef, type DependencyRef, type NoteContents, type RegionRef } from "./notes/lookup/NotesLookup.ts"
+export type {
+  ConcernRef,
+  DependencyRef,
+  NoteContents,
+  NotesLookup,
+  PlacedRegionRef,
+  RegionRef
+} from "./notes/lookup/NotesLookup.ts"
 export { Parser } from "./adapters/parser/Parser.ts"
-export { type Outline, type Unit, type UnitType } from "./adapters/parser/Outline.ts"
+export { type Exceeded, type Outline, type Unit, type UnitType } from "./adapters/parser/Outline.ts"
 
 /**
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).

@@ -42,7 +42,7 @@ const makeHostile = Effect.gen(function* () {
     risk_notes: said,
     constraints: [{ text: said, source: "author" }],
     tags: [`t${unseen}`],
-    semantic_dependencies: [{ file, anchor: named, nature: said }],
+    semantic_dependencies: [{ file, anchor: `else${unseen}where`, nature: said }],
     related_annotations: [{ commit, anchor: named, relationship: said }]
   }
   const concern = { description: said, regions: [`${file}:${named}`], nature: said }

@@ -18,6 +18,13 @@ import { IndexReader } from "../reading/IndexReader.ts"
 /** Every expected failure of the questions. */
 export type IndexError = CommitsError | SqlError | GitError
 
+const questions = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() => import("./questions.ts")),
+    ({ makeCommitIndex }) => Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
+  )
+)
+
 /**
  * The questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for; `similar`
  * alone asks somebody else, the endpoint for embeddings.
@@ -39,17 +46,9 @@ export class CommitIndex extends Context.Service<
     readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
   }
 >()("ultragit/commitIndex/asking/CommitIndex") {
-  /** The questions, loaded when the layer is built; how repositories are asked is the caller's. */
-  static readonly layerNoDeps = Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("./questions.ts")),
-      ({ makeCommitIndex }) => Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
-    )
-  )
-
-  /** Answered on the calling thread. */
-  static readonly layer = CommitIndex.layerNoDeps.pipe(Layer.provide(IndexReader.layer))
+  /** The questions, answered on the calling thread; how repositories are asked is the caller's. */
+  static readonly layer = Layer.provide(questions, IndexReader.layer)
 
   /** The same for a server: the index is read on a thread of its own. */
-  static readonly layerApart = CommitIndex.layerNoDeps.pipe(Layer.provide(IndexReader.layerApart))
+  static readonly layerApart = Layer.provide(questions, IndexReader.layerApart)
 }

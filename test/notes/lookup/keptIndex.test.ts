@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { makeRandom } from "../../../bench/verify/random.ts"
@@ -19,13 +19,11 @@ const ref = "refs/notes/ultragit"
 const inProcess = <A, E>(
   repository: { readonly directory: string; readonly gitEnv?: Readonly<Record<string, string>> },
   use: (notes: Notes["Service"]) => Effect.Effect<A, E>,
-  enabled = true,
-  files?: FileSystem.FileSystem
+  enabled = true
 ) =>
   Effect.flatMap(Notes, use).pipe(
     Effect.provide(
       Notes.layerNoDeps.pipe(
-        Layer.provide(files === undefined ? Layer.empty : Layer.succeed(FileSystem.FileSystem, files)),
         Layer.provide([NodeServices.layer, Layer.succeed(LeastKept)(0), Layer.succeed(DiskCacheEnabled)(enabled)])
       ),
       { local: true }
@@ -196,35 +194,5 @@ describe("an index of notes that another process kept", () => {
         assert.deepStrictEqual(yield* warm(repository), expected)
       }
     })
-  )
-
-  it.effect("is whole or not there when the disk is full while it is written", () =>
-    Effect.gen(function* () {
-      const { commits, repository } = yield* makeAnnotated(3)
-      const files = yield* FileSystem.FileSystem
-      const folder = join(repository.directory, ".git", "ultragit", "cache")
-      // Room for so many files, and for half of the next.
-      for (const room of [0, 1]) {
-        let written = 0
-        const write: FileSystem.FileSystem["writeFile"] = (path, data, options) =>
-          path.includes(".draft-") && (written += 1) > room
-            ? Effect.andThen(
-                files.writeFile(path, data.subarray(0, data.length >> 1), options),
-                files.writeFile("/dev/full", data)
-              )
-            : files.writeFile(path, data, options)
-        yield* repository.note(commits[room] ?? "", noteOf(commits[room] ?? "", `full${room}`))
-        // All is made anew, beside a first part that tells of what was there before.
-        const kept = yield* keptFiles(repository)
-        const sizes = yield* Effect.forEach(kept, (file) => Effect.map(files.stat(file), ({ size }) => Number(size)))
-        const largest = Math.max(...sizes)
-        yield* Effect.forEach(kept, (file, nth) => (sizes[nth] === largest ? files.remove(file) : Effect.void))
-        const answer = yield* inProcess(repository, told, true, { ...files, writeFile: write })
-        assert.isAbove(written, room)
-        assert.deepStrictEqual(answer, yield* cold(repository))
-        assert.deepStrictEqual((yield* files.readDirectory(folder)).toSorted(), ["looked", "notes-1"])
-        assert.deepStrictEqual(yield* warm(repository), answer)
-      }
-    }).pipe(Effect.provide(NodeServices.layer))
   )
 })

@@ -8,7 +8,7 @@ import { ask } from "../../../support/ask.ts"
 import { run, runAt } from "../../../support/program.ts"
 import { makeFolder } from "../../../support/TemporaryRepository.ts"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
+const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
 const io = <A>(task: () => Promise<A>) => Effect.promise(task)
 
