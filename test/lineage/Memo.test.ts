@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as Memo from "../../src/lineage/Memo.ts"
 
 /** Answers as long as the question says, and how often each was looked up. */
@@ -42,6 +42,26 @@ describe("answers kept in memory", () => {
         yield* Effect.forEach(["a", "b", "a", "a"], memo.get, { concurrency: 4 })
       }
       assert.deepStrictEqual(lookups, ["a", "b"])
+    })
+  )
+
+  it.effect("keeps nothing of who asked first, and no answer that is not to be kept", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const memo = yield* Memo.make({
+        capacity: 10,
+        keep: (span: Option.Option<unknown>) => Option.isSome(span),
+        text: (question: string) => question,
+        lookup: () =>
+          Effect.suspend(() => {
+            asked += 1
+            return Effect.option(Effect.currentParentSpan)
+          })
+      })
+      const get = Effect.withSpan(memo.get("a"), "asking")
+      assert.isTrue(Option.isNone(yield* get))
+      yield* get
+      assert.strictEqual(asked, 2)
     })
   )
 })
