@@ -93,10 +93,11 @@ export const make = <Q, A, E>(options: {
         asked.settle()
         return Effect.forEach(tooMuch(asked, answer), (each) => Cache.invalidate(cache, each), { discard: true })
       }
-      const get = (question: Q) => {
-        const asked = key(question)
-        return Effect.tap(withoutSpan(Cache.get(cache, asked)), (answer) => answered(asked, answer))
-      }
+      const get = (question: Q) =>
+        Effect.suspend(() => {
+          const asked = key(question)
+          return Effect.tap(withoutSpan(Cache.get(cache, asked)), (answer) => answered(asked, answer))
+        })
       const put = (question: Q, answer: A) => {
         const asked = key(question)
         return Effect.andThen(Cache.set(cache, asked, answer), answered(asked, answer))

@@ -1,7 +1,8 @@
 import { Data, Effect, Exit, RcRef, type Scope, Semaphore } from "effect"
+import process from "node:process"
 import { Worker } from "node:worker_threads"
 import { workerUrl } from "./assets.ts"
-import { workerLimits } from "./limits.ts"
+import { maxParsingBytes, workerLimits } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
 import { LostTime } from "./LostTime.ts"
 import type { Exceeded } from "./Outline.ts"
@@ -17,6 +18,8 @@ export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{
 
 /** Elapsed time after which a request is given up, whatever the worker does: only native code gets there. */
 const maxElapsed = "2 minutes"
+/** A worker that has parsed a larger file is replaced. */
+const maxReusedBytes = 512 * 1024
 /** Milliseconds between two looks at the worker's processor time. */
 const lookMillis = 100
 /** The worker stops itself when its time is up, unless it is in a loop that does not ask: then it is stopped from here. */
@@ -49,16 +52,21 @@ const usedBy = (worker: Worker): Promise<number> =>
     ? worker.cpuUsage().then(({ system, user }) => system + user)
     : Promise.resolve((performance.now() * 1_000) / elapsedPerUsed)
 
-/** Calls `stop` when the worker has used more processor time than it may, also where it does not ask. */
-const watch = (worker: Worker, maxMillis: number, stop: () => void): NodeJS.Timeout => {
+/**
+ * Calls `stop` when the worker has used more processor time than it may, also where it does not ask, and when the process
+ * has grown by more than parsing may take: no limit of its heap counts what native code takes.
+ */
+const watch = (worker: Worker, maxMillis: number, stop: (limit: Exceeded) => void): NodeJS.Timeout => {
+  const residentBefore = process.memoryUsage.rss()
   let before: number | undefined
   const compare = (used: number): void => {
     before ??= used
-    if (used - before > maxMillis * 1_000) stop()
+    if (used - before > maxMillis * 1_000) stop("time")
   }
   const look = (): void => {
     // A worker that has ended rejects; its exit event says so.
     usedBy(worker).then(compare, () => undefined)
+    if (process.memoryUsage.rss() - residentBefore > maxParsingBytes) stop("memory")
   }
   look()
   return setInterval(look, lookMillis)
@@ -80,7 +88,7 @@ const ask = (worker: Worker, request: Request) =>
       worker.on("message", onMessage).on("error", onError).on("exit", onExit)
       worker.ref()
       worker.postMessage(request, [request.content.buffer])
-      watching = watch(worker, request.maxMillis + lateMillis, () => fail("time", "stopped from outside"))
+      watching = watch(worker, request.maxMillis + lateMillis, (limit) => fail(limit, "stopped from outside"))
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
@@ -123,8 +131,10 @@ export const make: Effect.Effect<
   })
   return (language, content) =>
     attempt(language, content).pipe(
-      // A worker that failed, or was left in the middle of a request, is not asked again; others wait for the next one.
-      Effect.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : RcRef.invalidate(worker))),
+      // A worker keeps the memory that a large file took. One that failed, or was left in the middle of a request, is not asked again; others wait for the next one.
+      Effect.onExit((exit) =>
+        Exit.isSuccess(exit) && content.length <= maxReusedBytes ? Effect.void : RcRef.invalidate(worker)
+      ),
       Effect.scoped,
       // What earlier files left in a worker's memory is no reason to give this one up.
       Effect.retry({ times: 1, while: ({ limit, used }) => used && limit !== "time" }),

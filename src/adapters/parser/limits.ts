@@ -15,8 +15,8 @@ export const maxGrammarBytesHere = 64 * mebibyte
  */
 export const workerLimits = { stackSizeMb: 192, maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** What parsing one file may take, as messages have it: the limits above together, about. */
-export const maxParsingMebibytes = 256
+/** How much parsing one file may add to the memory of the process, as messages have it: the limits above together, about. */
+export const maxParsingBytes = 256 * mebibyte
 
 /** Processor time of the parsing worker for one file. */
 export const maxParsingMillis = 2_000
