@@ -11,7 +11,7 @@ export interface Made {
 const kinds = ["cherry-pick", "revert", "squash"] as const
 
 /** What `prepare-commit-msg` noted of what git had under way: lines `cherry-pick <id>`, `revert <id>`, or `squash <id>`, newest first. */
-const noted = (pending: string): CarryInto | undefined => {
+export const notedIn = (pending: string): CarryInto | undefined => {
   const kind = kinds.find((one) => pending.startsWith(`${one} `))
   const sources = commitLines(pending).flat()
   return kind === undefined || sources.length === 0 ? undefined : { kind, sources: sources.toReversed() }
@@ -22,8 +22,11 @@ const patterns: ReadonlyArray<readonly [CarryInto["kind"], RegExp]> = [
   ["revert", /^This reverts commit ((?:[0-9a-f]{24})?[0-9a-f]{40})\b/gm]
 ]
 
-/** What git itself writes into messages; of several picks the last one is where this commit came from. */
-const told = (message: string): CarryInto | undefined => {
+/**
+ * What git itself writes into messages; of several picks the last one is where this commit came from. A message may have
+ * been used again for something else.
+ */
+export const toldIn = (message: string): CarryInto | undefined => {
   for (const [kind, pattern] of patterns) {
     const lines = [...message.matchAll(pattern)].map(([, id = ""]) => id).join("\n")
     const sources = commitLines(lines).flat()
@@ -31,9 +34,6 @@ const told = (message: string): CarryInto | undefined => {
   }
   return undefined
 }
-
-/** Whose notes a new commit takes over: by what git had under way, else by its message; none for most commits. */
-export const sourcesOf = (pending: string, message: string): CarryInto | undefined => noted(pending) ?? told(message)
 
 /** Commits that a trace names without proving that anything came from them: a message used again, a mail's first line. */
 export const namedIn = (pending: string): ReadonlyArray<ObjectId> =>

@@ -3,13 +3,20 @@ import { Settings } from "../../config/Settings.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { annotateCommit } from "../../writing/annotate/annotateCommit.ts"
-import { type CarryOutcome, carryInto, carryRewrites, carryUnrecorded, heal } from "../../rewrite/carry/carry.ts"
+import {
+  type CarryInto,
+  type CarryOutcome,
+  carryInto,
+  carryRewrites,
+  carryUnrecorded,
+  heal
+} from "../../rewrite/carry/carry.ts"
 import { factsFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeFacts } from "../../writing/context/Facts.ts"
 import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
 import { push } from "../../sharing/sync/push.ts"
 import { commitLines, partOf, partsOf, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
-import { madeIn, sourcesOf, namedIn } from "./sources.ts"
+import { madeIn, namedIn, notedIn, toldIn } from "./sources.ts"
 import { settleUndone } from "../../rewrite/hooks/undone.ts"
 
 /** The variables that the hook saw: a file each. */
@@ -39,14 +46,29 @@ const annotated = Effect.fnUntraced(function* (event: QueuedEvent, commit: Objec
   })
 })
 
+/** What came of carrying into a commit; nothing where none of the sources has a note. */
+const carriedInto = Effect.fnUntraced(function* (commit: ObjectId, into: CarryInto | undefined) {
+  if (into === undefined) return []
+  const outcome = yield* carryInto(commit, into)
+  return outcome.carried === 0 ? [] : [`${into.kind}: ${carriedWords(outcome)}`]
+})
+
+/** Whether none of these commits is in this repository. */
+const areElsewhere = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
+  return (yield* (yield* Git).commits(ids)).every(Option.isNone)
+})
+
+/** What git had under way is certain; what a message says, or nothing does, is looked for in the code. */
 const takenOver = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId, message: string) {
   const pending = Option.getOrElse(yield* partOf(event, "pending"), () => "")
-  const into = sourcesOf(pending, message)
-  const recorded = into === undefined ? undefined : yield* carryInto(commit, into)
-  if (into !== undefined && recorded !== undefined && recorded.carried > 0) {
-    return [`${into.kind}: ${carriedWords(recorded)}`]
-  }
-  return [`unrecorded: ${carriedWords(yield* carryUnrecorded(commit, namedIn(pending)))}`]
+  const certain = yield* carriedInto(commit, notedIn(pending))
+  if (certain.length > 0) return certain
+  const told = toldIn(message)
+  const isPick = told?.kind === "cherry-pick"
+  if (isPick && (yield* areElsewhere(told.sources))) return yield* carriedInto(commit, told)
+  const restored = yield* carriedInto(commit, isPick ? undefined : told)
+  const named = [...namedIn(pending), ...(isPick ? told.sources : [])]
+  return [...restored, `unrecorded: ${carriedWords(yield* carryUnrecorded(commit, named))}`]
 })
 
 /** What was said of a new commit, and what it took over from others: the one does not wait for the other. */

@@ -94,6 +94,17 @@ const undone: ReadonlyArray<Operation> = [
     })
   },
   {
+    name: "reset --soft, commit -C of a message that names another commit",
+    perform: Effect.fnUntraced(function* (place) {
+      const own = yield* branchOff(place, "topic", [pool, "drain", "slow"])
+      yield* place.git(["switch", "--quiet", "main"])
+      yield* place.git(["cherry-pick", "-x", "topic"])
+      yield* place.git(["reset", "--soft", place.idOf("codec")])
+      yield* place.git(["commit", "--quiet", "-C", "ORIG_HEAD"])
+      return { speaks: [...everything, own] }
+    })
+  },
+  {
     name: "reset --soft, two commits of several",
     perform: Effect.fnUntraced(function* (place) {
       yield* place.git(["reset", "--quiet", place.idOf("push")])
