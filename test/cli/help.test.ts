@@ -1,0 +1,23 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe as described, flattened } from "../../src/cli/completion/described.ts"
+import { ultragit } from "../../src/cli/ultragit.ts"
+import { toolsets } from "../../src/toolsets/toolsets.ts"
+import { run } from "../support/program.ts"
+
+const commands = flattened(described(ultragit, toolsets)).map(({ at }) => at)
+
+/** The help of every command, one after the other. */
+const allHelp = Effect.map(
+  Effect.forEach(commands, (at) => run([...at.split(" ").filter((word) => word !== ""), "--help"]), { concurrency: 2 }),
+  (each) => each.map(({ stdout }, nth) => `$ ultragit ${commands[nth]} --help\n${stdout.trimEnd()}\n`).join("\n")
+)
+
+describe("the help of every command", () => {
+  it.live("is that of the golden file", () =>
+    Effect.gen(function* () {
+      const help = yield* allHelp
+      yield* Effect.promise(() => expect(help).toMatchFileSnapshot("help.golden.txt"))
+    })
+  )
+})
