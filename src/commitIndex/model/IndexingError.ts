@@ -1,55 +1,47 @@
 import { Schema } from "effect"
-import type { Failure } from "../../domain/Failure.ts"
+import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
 /** Another process syncs the repository, and does not end. */
-export class SyncRunning extends Schema.TaggedError<SyncRunning>()("SyncRunning", { name: Schema.String }) {
-  get failure(): Failure {
-    return {
-      code: "sync_running",
-      message: `Another process is syncing ${escapeControls(this.name)}.`,
-      hint: "Try again when it has ended."
-    }
-  }
-}
+export class SyncRunning extends FailureReason<SyncRunning>()("SyncRunning", { name: Schema.String }, ({ name }) => ({
+  code: "sync_running",
+  message: `Another process is syncing ${escapeControls(name)}.`,
+  hint: "Try again when it has ended."
+})) {}
 
 /** The folder leads to another repository than the one that is indexed. */
-export class OtherRepository extends Schema.TaggedError<OtherRepository>()("OtherRepository", {
-  name: Schema.String,
-  directory: Schema.String,
-  before: Schema.String,
-  found: Schema.String
-}) {
-  get failure(): Failure {
-    return {
-      code: "other_repository",
-      message: `${escapeControls(this.directory)} leads to ${escapeControls(this.found)}; ${escapeControls(this.name)} was indexed from ${escapeControls(this.before)}.`,
-      hint: "Nothing was changed. If it was moved, remove it from the index and add it again."
-    }
-  }
-}
+export class OtherRepository extends FailureReason<OtherRepository>()(
+  "OtherRepository",
+  { name: Schema.String, directory: Schema.String, before: Schema.String, found: Schema.String },
+  ({ before, directory, found, name }) => ({
+    code: "other_repository",
+    message: `${escapeControls(directory)} leads to ${escapeControls(found)}; ${escapeControls(name)} was indexed from ${escapeControls(before)}.`,
+    hint: "Nothing was changed. If it was moved, remove it from the index and add it again."
+  })
+) {}
 
 /** The repository whose commits are to be left out is not in the index. */
-export class UpstreamUnknown extends Schema.TaggedError<UpstreamUnknown>()("UpstreamUnknown", { name: Schema.String }) {
-  get failure(): Failure {
-    return {
-      code: "upstream_unknown",
-      message: `The commits of ${escapeControls(this.name)} are to be left out, but it is not in the index.`,
-      hint: "Add it, or say that the repository is no fork."
-    }
-  }
-}
+export class UpstreamUnknown extends FailureReason<UpstreamUnknown>()(
+  "UpstreamUnknown",
+  { name: Schema.String },
+  ({ name }) => ({
+    code: "upstream_unknown",
+    message: `The commits of ${escapeControls(name)} are to be left out, but it is not in the index.`,
+    hint: "Add it, or say that the repository is no fork."
+  })
+) {}
 
 /** Commits named in a message. */
 const mostNamed = 3
 
 /** Some commits could not be read whole, as objects of theirs are not here or damaged; all others are indexed. */
-export class CommitsUnreadable extends Schema.TaggedError<CommitsUnreadable>()("CommitsUnreadable", {
-  /** With what git says of each. */
-  commits: Schema.Array(Schema.Struct({ id: Schema.String, detail: Schema.String }))
-}) {
-  get failure(): Failure {
-    const { commits } = this
+export class CommitsUnreadable extends FailureReason<CommitsUnreadable>()(
+  "CommitsUnreadable",
+  {
+    /** With what git says of each. */
+    commits: Schema.Array(Schema.Struct({ id: Schema.String, detail: Schema.String }))
+  },
+  ({ commits }) => {
     const named = commits
       .slice(0, mostNamed)
       .map(({ detail, id }) => `${id.slice(0, 12)} (${detail.replace(/\.$/, "")})`)
@@ -61,36 +53,21 @@ export class CommitsUnreadable extends Schema.TaggedError<CommitsUnreadable>()("
       hint: "git fsck names what is missing or damaged. Fetch it from a whole clone (git fetch --refetch); the next sync tries again."
     }
   }
-}
+) {}
 
 /** Everything is indexed, but not all of it can be found by similarity. */
-export class EmbeddingFailed extends Schema.TaggedError<EmbeddingFailed>()("EmbeddingFailed", {
-  detail: Schema.String,
-  remedy: Schema.UndefinedOr(Schema.String)
-}) {
-  get failure(): Failure {
-    return {
-      code: "embedding_failed",
-      message: `All is indexed, but not for similarity search. ${this.detail}`,
-      hint: this.remedy
-    }
-  }
-}
+export class EmbeddingFailed extends FailureReason<EmbeddingFailed>()(
+  "EmbeddingFailed",
+  { detail: Schema.String, remedy: Schema.UndefinedOr(Schema.String) },
+  ({ detail, remedy }) => ({
+    code: "embedding_failed",
+    message: `All is indexed, but not for similarity search. ${detail}`,
+    hint: remedy
+  })
+) {}
 
 /** The one error of {@link Sync} that is its own. */
-export class IndexingError
-  extends Schema.TaggedError<IndexingError>()("IndexingError", {
-    reason: Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown, CommitsUnreadable, EmbeddingFailed])
-  })
-  implements Failure
-{
-  get code(): string {
-    return this.reason.failure.code
-  }
-  override get message(): string {
-    return this.reason.failure.message
-  }
-  get hint(): string | undefined {
-    return this.reason.failure.hint
-  }
-}
+export class IndexingError extends ServiceError<IndexingError>()(
+  "IndexingError",
+  Schema.Union([SyncRunning, OtherRepository, UpstreamUnknown, CommitsUnreadable, EmbeddingFailed])
+) {}

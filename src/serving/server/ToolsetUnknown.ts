@@ -1,22 +1,14 @@
 import { Schema } from "effect"
-import type { Failure } from "../../domain/Failure.ts"
+import { FailureReason } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
 /** A toolset was asked for that does not exist. */
-export class ToolsetUnknown
-  extends Schema.TaggedError<ToolsetUnknown>()("ToolsetUnknown", {
-    toolset: Schema.String,
-    known: Schema.Array(Schema.String)
+export class ToolsetUnknown extends FailureReason<ToolsetUnknown>()(
+  "ToolsetUnknown",
+  { toolset: Schema.String, known: Schema.Array(Schema.String) },
+  ({ known, toolset }) => ({
+    code: "toolset_unknown",
+    message: `Unknown toolset: ${escapeControls(toolset)}`,
+    hint: `Known toolsets: ${[...known, "all"].join(", ")}.`
   })
-  implements Failure
-{
-  get code(): string {
-    return "toolset_unknown"
-  }
-  override get message(): string {
-    return `Unknown toolset: ${escapeControls(this.toolset)}`
-  }
-  get hint(): string {
-    return `Known toolsets: ${[...this.known, "all"].join(", ")}.`
-  }
-}
+) {}

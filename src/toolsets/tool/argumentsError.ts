@@ -1,26 +1,17 @@
 import { Predicate, Schema } from "effect"
-import type { Failure } from "../../domain/Failure.ts"
+import { FailureReason } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { JsonSchemaNode, ToolSchema } from "./jsonSchema.ts"
 
 /** The arguments of a call do not fit its contract. */
-export class ArgumentsError
-  extends Schema.TaggedError<ArgumentsError>()("ArgumentsError", {
+export class ArgumentsError extends FailureReason<ArgumentsError>()(
+  "ArgumentsError",
+  {
     /** One sentence an argument. */
     problems: Schema.Array(Schema.String)
-  })
-  implements Failure
-{
-  get code(): string {
-    return "arguments_invalid"
-  }
-  override get message(): string {
-    return this.problems.join("; ")
-  }
-  get hint(): string | undefined {
-    return undefined
-  }
-}
+  },
+  ({ problems }) => ({ code: "arguments_invalid", message: problems.join("; ") })
+) {}
 
 const longestShown = 60
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Failure } from "../../domain/Failure.ts"
+import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
 const Problems = Schema.Array(Schema.String)
@@ -8,136 +8,113 @@ const counted = (problems: ReadonlyArray<string>): string =>
   problems.length === 1 ? "1 problem" : `${problems.length} problems`
 
 /** What was given is no annotation: its own fields are wrong, whatever its regions are. */
-export class AnnotationMalformed extends Schema.TaggedError<AnnotationMalformed>()("AnnotationMalformed", {
-  problems: Problems
-}) {
-  get failure(): Failure {
-    return {
-      code: "annotation_malformed",
-      message: `The annotation cannot be used: ${counted(this.problems)}.`,
-      hint: 'Required are "summary" and, for each region, "file", "anchor" or "lines", and "intent".',
-      details: this.problems
-    }
-  }
-}
+export class AnnotationMalformed extends FailureReason<AnnotationMalformed>()(
+  "AnnotationMalformed",
+  { problems: Problems },
+  ({ problems }) => ({
+    code: "annotation_malformed",
+    message: `The annotation cannot be used: ${counted(problems)}.`,
+    hint: 'Required are "summary" and, for each region, "file", "anchor" or "lines", and "intent".',
+    details: problems
+  })
+) {}
 
 /** Regions that cannot be resolved; nothing was written. */
-export class RegionsRefused extends Schema.TaggedError<RegionsRefused>()("RegionsRefused", {
-  problems: Problems,
-  /** How many of the regions are good. */
-  good: Schema.Natural
-}) {
-  get failure(): Failure {
-    return {
-      code: "regions_refused",
-      message: `Nothing was written: ${counted(this.problems)} with regions.`,
-      hint: this.good === 0 ? undefined : "With --partial (partial: true) the good regions are kept.",
-      details: this.problems
-    }
-  }
-}
+export class RegionsRefused extends FailureReason<RegionsRefused>()(
+  "RegionsRefused",
+  {
+    problems: Problems,
+    /** How many of the regions are good. */
+    good: Schema.Natural
+  },
+  ({ good, problems }) => ({
+    code: "regions_refused",
+    message: `Nothing was written: ${counted(problems)} with regions.`,
+    hint: good === 0 ? undefined : "With --partial (partial: true) the good regions are kept.",
+    details: problems
+  })
+) {}
 
 /** Places named for words that the commit to be made cannot have. */
-export class PlacesRefused extends Schema.TaggedError<PlacesRefused>()("PlacesRefused", { problems: Problems }) {
-  get failure(): Failure {
-    return {
-      code: "places_refused",
-      message: `Nothing was committed: ${counted(this.problems)} with places.`,
-      hint: "Name what the commit changes, or commit without --at and add the reason with ultragit annotate.",
-      details: this.problems
-    }
-  }
-}
+export class PlacesRefused extends FailureReason<PlacesRefused>()(
+  "PlacesRefused",
+  { problems: Problems },
+  ({ problems }) => ({
+    code: "places_refused",
+    message: `Nothing was committed: ${counted(problems)} with places.`,
+    hint: "Name what the commit changes, or commit without --at and add the reason with ultragit annotate.",
+    details: problems
+  })
+) {}
 
 /** Texts that look like credentials. */
-export class SecretsFound extends Schema.TaggedError<SecretsFound>()("SecretsFound", { problems: Problems }) {
-  get failure(): Failure {
-    return {
-      code: "secret_found",
-      message: `Nothing was written: ${counted(this.problems)} with texts that look like credentials.`,
-      hint: "Notes are shared with whoever has the repository. Take them out; where one is none, --allow-secret.",
-      details: this.problems
-    }
-  }
-}
+export class SecretsFound extends FailureReason<SecretsFound>()(
+  "SecretsFound",
+  { problems: Problems },
+  ({ problems }) => ({
+    code: "secret_found",
+    message: `Nothing was written: ${counted(problems)} with texts that look like credentials.`,
+    hint: "Notes are shared with whoever has the repository. Take them out; where one is none, --allow-secret.",
+    details: problems
+  })
+) {}
 
 /** Texts with characters that no note should have, or too long. */
-export class TextsRefused extends Schema.TaggedError<TextsRefused>()("TextsRefused", { problems: Problems }) {
-  get failure(): Failure {
-    return {
-      code: "text_refused",
-      message: `Nothing was written: ${counted(this.problems)} with texts.`,
-      hint: undefined,
-      details: this.problems
-    }
-  }
-}
+export class TextsRefused extends FailureReason<TextsRefused>()(
+  "TextsRefused",
+  { problems: Problems },
+  ({ problems }) => ({
+    code: "text_refused",
+    message: `Nothing was written: ${counted(problems)} with texts.`,
+    details: problems
+  })
+) {}
 
 /** The commit's note cannot be read, so that nothing can be merged with it. */
-export class NoteUnreadable extends Schema.TaggedError<NoteUnreadable>()("NoteUnreadable", {
-  commit: Schema.String,
-  field: Schema.String,
-  detail: Schema.String
-}) {
-  get failure(): Failure {
-    return {
-      code: "note_unreadable",
-      message: `The note on ${this.commit.slice(0, 10)} cannot be read: ${escapeControls(this.field)} ${escapeControls(this.detail)}`,
-      hint: "With --replace (replace: true) it is overwritten."
-    }
-  }
-}
+export class NoteUnreadable extends FailureReason<NoteUnreadable>()(
+  "NoteUnreadable",
+  { commit: Schema.String, field: Schema.String, detail: Schema.String },
+  ({ commit, detail, field }) => ({
+    code: "note_unreadable",
+    message: `The note on ${commit.slice(0, 10)} cannot be read: ${escapeControls(field)} ${escapeControls(detail)}`,
+    hint: "With --replace (replace: true) it is overwritten."
+  })
+) {}
 
 /** Facts that are none. `where`: the file, variable or trailer they come from. */
-export class FactsMalformed extends Schema.TaggedError<FactsMalformed>()("FactsMalformed", {
-  where: Schema.String,
-  problems: Problems
-}) {
-  get failure(): Failure {
-    return {
-      code: "facts_malformed",
-      message: `${escapeControls(this.where)} cannot be used: ${counted(this.problems)}.`,
-      hint: undefined,
-      details: this.problems
-    }
-  }
-}
+export class FactsMalformed extends FailureReason<FactsMalformed>()(
+  "FactsMalformed",
+  { where: Schema.String, problems: Problems },
+  ({ problems, where }) => ({
+    code: "facts_malformed",
+    message: `${escapeControls(where)} cannot be used: ${counted(problems)}.`,
+    details: problems
+  })
+) {}
 
 /** Nothing to read an annotation from, or nothing that can be read. */
-export class InputUnusable extends Schema.TaggedError<InputUnusable>()("InputUnusable", {
-  detail: Schema.String,
-  advice: Schema.optionalKey(Schema.String)
-}) {
-  get failure(): Failure {
-    return { code: "input_unusable", message: this.detail, hint: this.advice }
-  }
-}
+export class InputUnusable extends FailureReason<InputUnusable>()(
+  "InputUnusable",
+  { detail: Schema.String, advice: Schema.optionalKey(Schema.String) },
+  ({ advice, detail }) => ({ code: "input_unusable", message: detail, hint: advice })
+) {}
 
 /** A file of the private folder, or one that was named, cannot be read or written. */
-export class FileFailed extends Schema.TaggedError<FileFailed>()("FileFailed", {
-  action: Schema.Literals(["read", "write", "remove"]),
-  file: Schema.String,
-  detail: Schema.String
-}) {
-  get failure(): Failure {
-    return {
-      code: "file_failed",
-      message: `Cannot ${this.action} ${escapeControls(this.file)}: ${escapeControls(this.detail)}`,
-      hint: undefined
-    }
-  }
-}
+export class FileFailed extends FailureReason<FileFailed>()(
+  "FileFailed",
+  { action: Schema.Literals(["read", "write", "remove"]), file: Schema.String, detail: Schema.String },
+  ({ action, detail, file }) => ({
+    code: "file_failed",
+    message: `Cannot ${action} ${escapeControls(file)}: ${escapeControls(detail)}`
+  })
+) {}
 
 /** `ULTRAGIT_DISABLED` is set. */
-export class WritingDisabled extends Schema.TaggedError<WritingDisabled>()("WritingDisabled", {}) {
-  get failure(): Failure {
-    return {
-      code: "writing_disabled",
-      message: "Writing annotations is switched off by ULTRAGIT_DISABLED.",
-      hint: "Unset the variable."
-    }
-  }
-}
+export class WritingDisabled extends FailureReason<WritingDisabled>()("WritingDisabled", {}, () => ({
+  code: "writing_disabled",
+  message: "Writing annotations is switched off by ULTRAGIT_DISABLED.",
+  hint: "Unset the variable."
+})) {}
 
 const Reason = Schema.Union([
   AnnotationMalformed,
@@ -153,20 +130,4 @@ const Reason = Schema.Union([
 ])
 
 /** The one error of writing annotations; it speaks with its reason's words. */
-export class AnnotateError
-  extends Schema.TaggedError<AnnotateError>()("AnnotateError", { reason: Reason })
-  implements Failure
-{
-  get code(): string {
-    return this.reason.failure.code
-  }
-  override get message(): string {
-    return this.reason.failure.message
-  }
-  get hint(): string | undefined {
-    return this.reason.failure.hint
-  }
-  get details(): ReadonlyArray<string> | undefined {
-    return this.reason.failure.details
-  }
-}
+export class AnnotateError extends ServiceError<AnnotateError>()("AnnotateError", Reason) {}
