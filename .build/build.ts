@@ -68,7 +68,7 @@ const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
 const asking = {
   name: "asking",
   with: [
-    "src/pipeline/questions/pipeline.ts",
+    "src/pipeline/questions/makePipeline.ts",
     "src/config/Settings.ts",
     "src/adapters/git/esgit/EsGit.ts",
     "src/notes/Notes.ts",

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Annotations } from "./pipeline/questions/Annotations.ts"
+import { Pipeline } from "./pipeline/questions/Pipeline.ts"
 import { Backend } from "./cli/kit/Backend.ts"
 import { Environment } from "./cli/kit/Environment.ts"
 import { CommitIndex } from "./commitIndex/asking/CommitIndex.ts"
@@ -38,14 +38,14 @@ const parser = lazily(() => import("./adapters/parser/Parser.ts").then(({ Parser
 export const settingsLayer = settings.pipe(Layer.provide(files))
 
 /** Everything the four questions need. */
-export const annotationsLayer = Annotations.layer.pipe(
+export const pipelineLayer = Pipeline.layer.pipe(
   Layer.provide([notes, parser]),
   Layer.provideMerge(settings),
   Layer.provide(files)
 )
 
 /** Everything that writing annotations needs, reading included. */
-export const authoringLayer = Layer.mergeAll(Annotations.layer, notesWriter).pipe(
+export const authoringLayer = Layer.mergeAll(Pipeline.layer, notesWriter).pipe(
   Layer.provideMerge([notes, parser]),
   Layer.provideMerge(gitWrites),
   Layer.provideMerge(settings),
@@ -83,7 +83,7 @@ const serverSettings = Effect.gen(function* () {
 /** Every toolset, ready to be served. */
 const servedToolsets = Effect.gen(function* () {
   const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
-  const layers = { annotations: annotationsLayer, authoring: authoringLayer, commits: servedCommitsLayer }
+  const layers = { annotations: pipelineLayer, authoring: authoringLayer, commits: servedCommitsLayer }
   return served(toolsets, layers, yield* Environment)
 })
 
@@ -92,7 +92,7 @@ export const backend = (version: string) =>
   Layer.succeed(Backend)({
     version,
     settings: settingsLayer,
-    annotations: annotationsLayer,
+    annotations: pipelineLayer,
     authoring: authoringLayer,
     commits: askedCommitsLayer,
     repositories: repositoriesLayer,

@@ -3,19 +3,19 @@
  * their errors, and what their calls take and give. The services are Effect's: provide them in a runtime of your own,
  * put a layer of your own in the place of any of them.
  *
- * `Annotations` needs `Git`, `Notes`, `Parser` and `Settings`; `Notes` needs `Git` and `Settings`; `Settings` needs
+ * `Pipeline` needs `Git`, `Notes`, `Parser` and `Settings`; `Notes` needs `Git` and `Settings`; `Settings` needs
  * `Git`, which needs nothing. {@link layer} is all of them, wired.
  */
 import { Layer } from "effect"
-import { Annotations } from "./pipeline/questions/Annotations.ts"
+import { Pipeline } from "./pipeline/questions/Pipeline.ts"
 import { Settings } from "./config/Settings.ts"
 import { GitProcess } from "./adapters/git/GitProcess.ts"
 import { Notes } from "./notes/Notes.ts"
 import { Parser } from "./adapters/parser/Parser.ts"
 
-export { Annotations, type QueryError } from "./pipeline/questions/Annotations.ts"
+export { Pipeline, type QueryError } from "./pipeline/questions/Pipeline.ts"
 export {
-  AnnotationsError,
+  PipelineError,
   BudgetTooSmall,
   FilterInvalid,
   LimitInvalid,
@@ -27,7 +27,7 @@ export {
   PathOutside,
   PathUnreadable,
   SinceInvalid
-} from "./pipeline/subject/AnnotationsError.ts"
+} from "./pipeline/subject/PipelineError.ts"
 export {
   type Answer,
   ConcernEntry,
@@ -170,7 +170,7 @@ export { type Exceeded, type Outline, type Unit, type UnitType } from "./adapter
  * native code does not come into another's program unasked, but by `EsGit.layerNoDeps` in its place. Builds without
  * touching the repository: its failures come with the first question.
  */
-export const layer = Annotations.layer.pipe(
+export const layer = Pipeline.layer.pipe(
   Layer.provideMerge([Notes.layerNoDeps, Parser.layer]),
   Layer.provideMerge(Settings.layerNoDeps),
   Layer.provideMerge(GitProcess.layerNoDeps)

@@ -1,8 +1,8 @@
 import { Effect, Layer, Option, Result } from "effect"
 import type { Answer, ReadAnswer } from "../../src/pipeline/answering/answers.ts"
-import { Annotations } from "../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
-import { annotationsLayer } from "../../src/Layers.ts"
+import { pipelineLayer } from "../../src/Layers.ts"
 import { compare, type Difference } from "./compare.ts"
 import { expectedDeps } from "./oracle/deps.ts"
 import { type Facts, factsAt } from "./oracle/facts.ts"
@@ -70,30 +70,26 @@ const comparable = ({ warnings, ...answer }: Answer) => ({
 })
 
 /** The program's own layers on a repository. */
-export const layerOf = (directory: string) =>
-  annotationsLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, directory)))
+export const layerOf = (directory: string) => pipelineLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, directory)))
 
-const ask = (
-  annotations: Annotations["Service"],
-  { query, tool }: Question
-): Effect.Effect<Answer, { code: string }> => {
+const ask = (pipeline: Pipeline["Service"], { query, tool }: Question): Effect.Effect<Answer, { code: string }> => {
   switch (tool) {
     case "read":
-      return annotations.read(query)
+      return pipeline.read(query)
     case "deps":
-      return annotations.deps(query)
+      return pipeline.deps(query)
     case "history":
-      return annotations.history(query)
+      return pipeline.history(query)
     case "summary":
-      return annotations.summary(query)
+      return pipeline.summary(query)
   }
 }
 
 /** Asks the program and the oracle, and compares. */
 export const verify = Effect.fnUntraced(function* (facts: Facts, question: Question, outlineOf: OutlineOf) {
-  const annotations = yield* Annotations
+  const pipeline = yield* Pipeline
   const started = performance.now()
-  const outcome = yield* Effect.result(ask(annotations, question))
+  const outcome = yield* Effect.result(ask(pipeline, question))
   const answer = Option.getOrUndefined(Result.getSuccess(outcome))
   const hasMoved = answer?.$schema === "ultragit-read/v1" && answer.regions.some(isMoved)
   const answered = Result.match(outcome, {
@@ -113,8 +109,8 @@ export const verify = Effect.fnUntraced(function* (facts: Facts, question: Quest
 
 /** The program's whole answer, as it writes it. */
 export const answerOf = Effect.fnUntraced(function* (question: Question) {
-  const annotations = yield* Annotations
-  return yield* ask(annotations, question).pipe(
+  const pipeline = yield* Pipeline
+  return yield* ask(pipeline, question).pipe(
     Effect.map((answer): unknown => JSON.parse(JSON.stringify(answer))),
     Effect.catch((error) => Effect.succeed({ failure: error.code }))
   )

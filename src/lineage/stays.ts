@@ -37,7 +37,7 @@ const text = ({ commit, file }: Naming): string => `${commit} ${file}`
  * path counts in commits that history names with it, and in those from the commit that gave the file the path to the
  * one that took it away.
  */
-export const meaning = Effect.fn("Annotations.meaning")(function* (
+export const meaning = Effect.fn("Pipeline.meaning")(function* (
   path: string,
   changes: ReadonlyArray<FileChange>,
   namings: ReadonlyArray<Naming>

@@ -8,8 +8,8 @@ const [directory = ".", path = "", anchor = ""] = argv.slice(2)
 
 /** Prints why the code is as it is, a line a region. */
 const why = Effect.gen(function* () {
-  const annotations = yield* Ultragit.Annotations
-  const { regions } = yield* annotations.read({ path, anchor })
+  const pipeline = yield* Ultragit.Pipeline
+  const { regions } = yield* pipeline.read({ path, anchor })
   for (const region of regions) yield* Console.log(`${region.anchor.name}: ${region.intent}`)
 })
 
@@ -38,7 +38,7 @@ const ownNotes = Layer.effect(
 )
 
 /** The same services as in `Ultragit.layer`, wired by hand. */
-const withOwnNotes = Ultragit.Annotations.layer.pipe(
+const withOwnNotes = Ultragit.Pipeline.layer.pipe(
   Layer.provide([ownNotes, Ultragit.Parser.layer]),
   Layer.provide(Ultragit.Settings.layerNoDeps),
   Layer.provide(Ultragit.GitProcess.layerNoDeps)

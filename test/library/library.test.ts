@@ -137,7 +137,7 @@ describe("the library", () => {
   const given = new Set(imported.map(({ name }) => name))
 
   it("gives every name that its types speak of", () => {
-    assert.isTrue(given.has("layer") && given.has("Annotations") && given.has("CommitIndex"))
+    assert.isTrue(given.has("layer") && given.has("Pipeline") && given.has("CommitIndex"))
     assert.deepStrictEqual(
       files.flatMap(({ path, spokenOf }) =>
         spokenOf(givenBy(path))

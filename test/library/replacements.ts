@@ -6,15 +6,15 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Option } from "effect"
 import { argv } from "node:process"
-import { Annotations, Git, GitDirectory, GitProcess, layer, Notes, Parser, Settings, type Unit } from "ultragit"
+import { Pipeline, Git, GitDirectory, GitProcess, layer, Notes, Parser, Settings, type Unit } from "ultragit"
 
 const intents = Effect.gen(function* () {
-  const annotations = yield* Annotations
-  const answer = yield* annotations.read({ path: "settings.ini", anchor: "broker" })
+  const pipeline = yield* Pipeline
+  const answer = yield* pipeline.read({ path: "settings.ini", anchor: "broker" })
   return answer.regions.map((region) => `${region.match}: ${region.intent}`)
 })
 
-const nothing = Annotations.layer.pipe(
+const nothing = Pipeline.layer.pipe(
   Layer.provide([Notes.layerNoDeps, Parser.layer]),
   Layer.provide(Settings.layerNoDeps),
   Layer.provide(GitProcess.layerNoDeps)
@@ -26,7 +26,7 @@ const refless = Layer.effect(
   Effect.map(Git, (git) => Git.of({ ...git, resolveRef: () => Effect.succeedNone }))
 ).pipe(Layer.provide(GitProcess.layerNoDeps))
 
-const ownGit = Annotations.layer.pipe(
+const ownGit = Pipeline.layer.pipe(
   Layer.provide([Notes.layerNoDeps, Parser.layer]),
   Layer.provide(Settings.layerNoDeps),
   Layer.provide(refless)
@@ -61,7 +61,7 @@ const iniParser = Layer.effect(
   )
 ).pipe(Layer.provide(Parser.layer))
 
-const ownParser = Annotations.layer.pipe(
+const ownParser = Pipeline.layer.pipe(
   Layer.provide([Notes.layerNoDeps, iniParser]),
   Layer.provide(Settings.layerNoDeps),
   Layer.provide(GitProcess.layerNoDeps)
@@ -75,20 +75,20 @@ const narrow = Layer.effect(
   )
 ).pipe(Layer.provide(Settings.layerNoDeps))
 
-const ownSettings = Annotations.layer.pipe(
+const ownSettings = Pipeline.layer.pipe(
   Layer.provide([Notes.layerNoDeps, Parser.layer]),
   Layer.provide(narrow),
   Layer.provide(GitProcess.layerNoDeps)
 )
 
 /** The ready layer, with answers cut to their first region. */
-const ownAnnotations = Layer.effect(
-  Annotations,
-  Effect.map(Annotations, (annotations) =>
-    Annotations.of({
-      ...annotations,
+const ownPipeline = Layer.effect(
+  Pipeline,
+  Effect.map(Pipeline, (pipeline) =>
+    Pipeline.of({
+      ...pipeline,
       read: (query) =>
-        Effect.map(annotations.read(query), (answer) => ({ ...answer, regions: answer.regions.slice(0, 1) }))
+        Effect.map(pipeline.read(query), (answer) => ({ ...answer, regions: answer.regions.slice(0, 1) }))
     })
   )
 ).pipe(Layer.provide(layer))
@@ -98,7 +98,7 @@ Effect.all({
   git: Effect.provide(intents, ownGit),
   parser: Effect.provide(intents, ownParser),
   settings: Effect.provide(intents, ownSettings),
-  annotations: Effect.provide(intents, ownAnnotations)
+  annotations: Effect.provide(intents, ownPipeline)
 }).pipe(
   Effect.flatMap((found) => Console.log(JSON.stringify(found))),
   Effect.provide(Layer.provideMerge(Layer.succeed(GitDirectory, argv[2] ?? "."), NodeServices.layer)),

@@ -1,11 +1,11 @@
 import { env } from "node:process"
 import { Effect, Layer } from "effect"
-import { Annotations } from "../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../../src/pipeline/answering/queries.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../src/adapters/git/process/GitChild.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../src/Layers.ts"
+import { pipelineLayer } from "../../src/Layers.ts"
 import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 
@@ -17,29 +17,29 @@ export const asOneQuestion = Effect.provideService(EarlyGit, { isOneQuestion: tr
  * these variables.
  */
 export const ask = (repository: { readonly directory: string }, environment: Readonly<Record<string, string>> = {}) => {
-  const layer = annotationsLayer.pipe(
+  const layer = pipelineLayer.pipe(
     Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
   )
-  const asked = <A, E>(question: (annotations: Annotations["Service"]) => Effect.Effect<A, E>) =>
-    Effect.provide(Effect.flatMap(Annotations, question), layer, { local: true }).pipe(asOneQuestion, whenSettled)
+  const asked = <A, E>(question: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E>) =>
+    Effect.provide(Effect.flatMap(Pipeline, question), layer, { local: true }).pipe(asOneQuestion, whenSettled)
   return {
-    read: (query: ReadQuery) => asked((annotations) => annotations.read(query)),
-    deps: (query: DepsQuery) => asked((annotations) => annotations.deps(query)),
-    history: (query: HistoryQuery) => asked((annotations) => annotations.history(query)),
-    summary: (query: SummaryQuery) => asked((annotations) => annotations.summary(query))
+    read: (query: ReadQuery) => asked((pipeline) => pipeline.read(query)),
+    deps: (query: DepsQuery) => asked((pipeline) => pipeline.deps(query)),
+    history: (query: HistoryQuery) => asked((pipeline) => pipeline.history(query)),
+    summary: (query: SummaryQuery) => asked((pipeline) => pipeline.summary(query))
   }
 }
 
 /** Runs a story on one set of layers, as a server that lives on while the repository changes. */
 export const serving = <A, E, R>(
   repository: { readonly directory: string },
-  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>,
+  story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>,
   more: Readonly<Record<string, string>> = {}
 ) =>
-  Effect.flatMap(Annotations, story).pipe(
+  Effect.flatMap(Pipeline, story).pipe(
     Effect.provide(
-      annotationsLayer.pipe(
+      pipelineLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, repository.directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...more }))
       ),

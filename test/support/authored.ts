@@ -1,6 +1,6 @@
 import { env } from "node:process"
 import { Effect, type FileSystem, Layer, type Path } from "effect"
-import type { Annotations } from "../../src/pipeline/questions/Annotations.ts"
+import type { Pipeline } from "../../src/pipeline/questions/Pipeline.ts"
 import type { Settings } from "../../src/config/Settings.ts"
 import { type Git, GitDirectory } from "../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
@@ -14,7 +14,7 @@ import { whenSettled } from "./settledClock.ts"
 
 /** What writing annotations needs. */
 export type Authoring =
-  | Annotations
+  | Pipeline
   | FileSystem.FileSystem
   | Path.Path
   | Git

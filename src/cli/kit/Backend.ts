@@ -1,5 +1,5 @@
 import { Context, type Effect, type Layer } from "effect"
-import type { Annotations } from "../../pipeline/questions/Annotations.ts"
+import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { CommitIndex } from "../../commitIndex/asking/CommitIndex.ts"
 import type { RawPatches } from "../../commitIndex/asking/RawPatches.ts"
 import type { Repositories } from "../../commitIndex/repositories/Repositories.ts"
@@ -24,8 +24,8 @@ export class Backend extends Context.Service<
     /** Of the program. */
     readonly version: string
     readonly settings: Layer.Layer<Settings | Git>
-    readonly annotations: Layer.Layer<Annotations | Settings | Git>
-    readonly authoring: Layer.Layer<Annotations | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
+    readonly annotations: Layer.Layer<Pipeline | Settings | Git>
+    readonly authoring: Layer.Layer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
     /** Questions to the index of commits, and who writes it; at the file that `IndexPath` names. */
     readonly commits: Layer.Layer<CommitIndex | RawPatches>
     readonly repositories: Layer.Layer<Repositories>

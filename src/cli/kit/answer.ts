@@ -2,8 +2,8 @@ import process from "node:process"
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../../pipeline/answering/answers.ts"
-import type { QueryError } from "../../pipeline/questions/Annotations.ts"
-import { AnnotationsError } from "../../pipeline/subject/AnnotationsError.ts"
+import type { QueryError } from "../../pipeline/questions/Pipeline.ts"
+import { PipelineError } from "../../pipeline/subject/PipelineError.ts"
 import { Settings } from "../../config/Settings.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -64,7 +64,7 @@ export const fromHere = Effect.fnUntraced(function* (path: string) {
 })
 
 const notThere = (error: unknown): boolean =>
-  error instanceof AnnotationsError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
+  error instanceof PipelineError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
 /** Asks for the path from the root; where there is none, from the working directory (spec annotations §2). */
 export const askFromRootOrHere = <A, E, R>(

@@ -1,5 +1,5 @@
 import { Effect, type Option } from "effect"
-import { Annotations } from "../../pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import { depsContract, historyContract, summaryContract } from "../../toolsets/annotations/contracts.ts"
 import { printAnswer } from "./answer.ts"
 import { type FilterInput, filtersOf, given, type QuestionInput } from "./question.ts"
@@ -19,21 +19,19 @@ const confident = (input: Confident) => ({ ...filtersOf(input), ...given("min_co
 /** Asks and prints `deps`. */
 export const printDeps = (input: Confident) =>
   printAnswer(input, depsContract, (query) =>
-    Effect.flatMap(Annotations, (annotations) => annotations.deps({ ...query, ...confident(input) }))
+    Effect.flatMap(Pipeline, (pipeline) => pipeline.deps({ ...query, ...confident(input) }))
   )
 
 /** Asks and prints `history`. */
 export const printHistory = (input: HistoryInput) => {
   const own = { ...filtersOf(input), ...given("limit", input.limit), ...given("depth", input.depth) }
   return printAnswer(input, historyContract, (query) =>
-    Effect.flatMap(Annotations, (annotations) => annotations.history({ ...query, ...own }))
+    Effect.flatMap(Pipeline, (pipeline) => pipeline.history({ ...query, ...own }))
   )
 }
 
 /** Asks and prints `summary`. */
 export const printSummary = (input: Confident) =>
   printAnswer(input, summaryContract, (query) =>
-    withWorkProgress(
-      Effect.flatMap(Annotations, (annotations) => annotations.summary({ ...query, ...confident(input) }))
-    )
+    withWorkProgress(Effect.flatMap(Pipeline, (pipeline) => pipeline.summary({ ...query, ...confident(input) })))
   )

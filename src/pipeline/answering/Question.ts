@@ -79,7 +79,7 @@ const checkNumbers = Effect.fnUntraced(function* (query: Asked) {
 })
 
 /** Looks up what every question needs: the path, the notes, the settings, the present. */
-export const prepare = Effect.fn("Annotations.prepare")(function* (query: Asked) {
+export const prepare = Effect.fn("Pipeline.prepare")(function* (query: Asked) {
   yield* checkNumbers(query)
   const notes = yield* Notes
   const settings = yield* (yield* Settings).values

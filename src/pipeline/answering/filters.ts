@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Annotation, type ContextLevel, levelOf, type Region } from "../../domain/Annotation.ts"
-import { AnnotationsError, FilterInvalid } from "../subject/AnnotationsError.ts"
+import { PipelineError, FilterInvalid } from "../subject/PipelineError.ts"
 import type { Filters } from "./queries.ts"
 import { timeOf } from "../subject/since.ts"
 
@@ -31,13 +31,13 @@ export interface Sifted {
 }
 
 const invalid = (name: string, expected: string, value: unknown) =>
-  new AnnotationsError({ reason: new FilterInvalid({ name, expected, value: String(value) }) })
+  new PipelineError({ reason: new FilterInvalid({ name, expected, value: String(value) }) })
 
 /** Most hops there can be. */
 const deepest = 10
 
 /** Fails with `FilterInvalid` unless the number of hops is one that can be walked. */
-export const checkDepth = (depth: number | undefined): Effect.Effect<void, AnnotationsError> =>
+export const checkDepth = (depth: number | undefined): Effect.Effect<void, PipelineError> =>
   depth === undefined || (Number.isSafeInteger(depth) && depth >= 0 && depth <= deepest)
     ? Effect.void
     : Effect.fail(invalid("depth", `a whole number from 0 to ${deepest}`, depth))
@@ -51,7 +51,7 @@ const tagsOf = Effect.fnUntraced(function* (tags: ReadonlyArray<string> | undefi
 })
 
 /** Checks filters and looks up what `since` means. */
-export const makeSieve = Effect.fn("Annotations.makeSieve")(function* (
+export const makeSieve = Effect.fn("Pipeline.makeSieve")(function* (
   asked: Filters & { readonly min_confidence?: number }
 ) {
   const { context_level: contextLevel, min_confidence: minConfidence } = asked

@@ -80,7 +80,7 @@ const step = (walk: Walk, read: ReadonlyMap<ObjectId, Result.Result<Note, NotePr
  * Pointers to commits or anchors without a note are passed over. `reached` is in the order of the sources; `problems`: notes
  * on the way that cannot be read.
  */
-export const followRelated = Effect.fn("Annotations.followRelated")(function* (
+export const followRelated = Effect.fn("Pipeline.followRelated")(function* (
   snapshot: NotesSnapshot,
   sources: ReadonlyArray<Source>,
   depth: number

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { changeLast, fit, type Stage, tokens } from "../../domain/Budget.ts"
 import { firstSentence } from "../../domain/Text.ts"
-import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../subject/AnnotationsError.ts"
+import { PipelineError, BudgetTooSmall, LimitInvalid } from "../subject/PipelineError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
 import { makeScales } from "./weighing.ts"
 
@@ -262,7 +262,7 @@ const fitParts = Effect.fnUntraced(function* <A extends Answer>(
   })
   if (Result.isFailure(fitted)) {
     const reason = new BudgetTooSmall({ tokens: limit, smallest: fitted.failure.smallest })
-    return yield* new AnnotationsError({ reason })
+    return yield* new PipelineError({ reason })
   }
   return fitted.success
 })
@@ -278,17 +278,17 @@ const limitOf = (bounds: Bounds): number =>
   bounds.maxTokens ?? (bounds.configured === 0 ? Number.POSITIVE_INFINITY : bounds.configured)
 
 /** Fails with `LimitInvalid` unless the number is whole and above zero. */
-export const checkPositive = (name: string, value: number | undefined): Effect.Effect<void, AnnotationsError> =>
+export const checkPositive = (name: string, value: number | undefined): Effect.Effect<void, PipelineError> =>
   value === undefined || (Number.isSafeInteger(value) && value > 0)
     ? Effect.void
-    : Effect.fail(new AnnotationsError({ reason: new LimitInvalid({ name, value: String(value) }) }))
+    : Effect.fail(new PipelineError({ reason: new LimitInvalid({ name, value: String(value) }) }))
 
 const costBy = ({ measure }: Bounds): ((answer: Answer) => number) =>
   measure === undefined ? makeScales() : (answer) => tokens(measure(answer))
 
 const bounded =
   <A extends Answer, Extra extends ReadonlyArray<unknown>>(parts: (answer: A, ...extra: Extra) => Parts<A>) =>
-  (answer: A, bounds: Bounds, ...extra: Extra): Effect.Effect<A, AnnotationsError> =>
+  (answer: A, bounds: Bounds, ...extra: Extra): Effect.Effect<A, PipelineError> =>
     fitParts(answer, parts(answer, ...extra), limitOf(bounds), costBy(bounds))
 
 /** Each answer within its budget; fails with `BudgetTooSmall` when not even the envelope fits. */

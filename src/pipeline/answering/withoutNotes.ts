@@ -34,7 +34,7 @@ const isSetUp = Effect.fnUntraced(function* ({ commonDirectory }: Repository, { 
  * Why there are no notes, and what to do next (spec annotations §5): fetched and not merged, there on a remote when it
  * was last looked at, none written yet, or never set up. Uses no network.
  */
-export const whyNoNotes = Effect.fn("Annotations.whyNoNotes")(function* (ref: string, settings: SettingsValues) {
+export const whyNoNotes = Effect.fn("Pipeline.whyNoNotes")(function* (ref: string, settings: SettingsValues) {
   const git = yield* Git
   const repository = yield* git.repository
   const config = yield* git.config
@@ -62,10 +62,7 @@ const hasNotesOfMissing = Effect.fnUntraced(function* (index: NotesIndex) {
 })
 
 /** One sentence for an empty answer in a shallow clone that has notes of commits it does not have. */
-export const notesBehindBoundary = Effect.fn("Annotations.notesBehindBoundary")(function* ({
-  index,
-  ref
-}: NotesSnapshot) {
+export const notesBehindBoundary = Effect.fn("Pipeline.notesBehindBoundary")(function* ({ index, ref }: NotesSnapshot) {
   const { commonDirectory } = yield* (yield* Git).repository
   const shallow = yield* lookAt(join(commonDirectory, "shallow"))
   if (!Option.exists(shallow, ({ size }) => size > 0)) return []

@@ -7,7 +7,7 @@ import type { Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 
 /** Cross-cutting concerns that list a place, newest first, each once. */
-export const findConcerns = Effect.fn("Annotations.findConcerns")(function* (question: Question, place: Place) {
+export const findConcerns = Effect.fn("Pipeline.findConcerns")(function* (question: Question, place: Place) {
   const reachability = yield* Reachability
   const notes = yield* Notes
   const times = yield* CommitTimes

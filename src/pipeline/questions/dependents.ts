@@ -175,7 +175,7 @@ const bestOf = Effect.fnUntraced(function* (question: Question, statements: Read
  * `maxResults`. `found` counts them all, `total` those that no filter leaves out. Every annotated commit reachable from
  * the one asked about counts (spec annotations §3, §5).
  */
-export const findDependents = Effect.fn("Annotations.findDependents")(function* (question: Question, place: Place) {
+export const findDependents = Effect.fn("Pipeline.findDependents")(function* (question: Question, place: Place) {
   const reachability = yield* Reachability
   const times = yield* CommitTimes
   const { index } = question.snapshot

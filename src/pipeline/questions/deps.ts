@@ -4,7 +4,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import type { Outline } from "../../adapters/parser/Outline.ts"
 import type { DepsQuery } from "../answering/queries.ts"
-import { AnnotationsError, PathIsDirectory } from "../subject/AnnotationsError.ts"
+import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { DepsAnswer } from "../answering/answers.ts"
 import { findDependents } from "./dependents.ts"
 import { leftOutWarning } from "../answering/filters.ts"
@@ -96,7 +96,7 @@ const formerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { inde
 export const requireKnown = Effect.fnUntraced(function* (question: Question, asked: string) {
   const { snapshot, subject } = question
   if (subject.kind === "directory") {
-    return yield* new AnnotationsError({ reason: new PathIsDirectory({ path: asked }) })
+    return yield* new PipelineError({ reason: new PathIsDirectory({ path: asked }) })
   }
   if (subject.kind !== "absent") return []
   const { index } = snapshot
@@ -110,7 +110,7 @@ export const requireKnown = Effect.fnUntraced(function* (question: Question, ask
 })
 
 /** Answers `ultragit_deps` (spec annotations §5). */
-export const deps = Effect.fn("Annotations.deps")(function* (question: Question, query: DepsQuery) {
+export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, query: DepsQuery) {
   const warnings = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
   const named = yield* resolveNames(question, formerPaths(question))

@@ -2,7 +2,7 @@ import { Duration, Effect, Option } from "effect"
 import { WorkProgress } from "../../domain/WorkProgress.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, HeadMoved } from "../../adapters/git/GitError.ts"
-import type { AnnotationsError } from "../subject/AnnotationsError.ts"
+import type { PipelineError } from "../subject/PipelineError.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import type { Question } from "../answering/Question.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
@@ -50,17 +50,17 @@ const subjectIn = Effect.fnUntraced(function* (question: Question, path: string,
   return yield* new GitError({ reason: new HeadMoved({ from: commit, to: subject.commit }) })
 })
 
-const hasMoved = (error: GitError | AnnotationsError): boolean => error.reason._tag === "HeadMoved"
+const hasMoved = (error: GitError | PipelineError): boolean => error.reason._tag === "HeadMoved"
 
 /**
  * Something of every file of a folder that is reached within `folderTimeout`, in the order of their paths, a few looked at at once.
  * `skipped`: what stands for one that cannot be read; fails with `HeadMoved` when they would not be of one commit.
  */
-export const forFilesBelow = Effect.fn("Annotations.forFilesBelow")(function* <A extends object, R>(
+export const forFilesBelow = Effect.fn("Pipeline.forFilesBelow")(function* <A extends object, R>(
   question: Question,
   revision: string | undefined,
   each: {
-    readonly use: (subject: Subject, noted: boolean) => Effect.Effect<A, GitError | AnnotationsError, R>
+    readonly use: (subject: Subject, noted: boolean) => Effect.Effect<A, GitError | PipelineError, R>
     readonly skipped: (path: string, detail: string) => A
   }
 ) {

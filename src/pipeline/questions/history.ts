@@ -138,7 +138,7 @@ const statsOf = (
 })
 
 /** Answers `ultragit_history` (spec annotations §5). */
-export const history = Effect.fn("Annotations.history")(function* (question: Question, query: HistoryQuery) {
+export const history = Effect.fn("Pipeline.history")(function* (question: Question, query: HistoryQuery) {
   const lineage = yield* Lineage
   const known = yield* requireKnown(question, query.path)
   const { commit, path } = question.subject

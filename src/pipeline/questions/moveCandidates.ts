@@ -124,7 +124,7 @@ const newerLines = Effect.fnUntraced(function* (
  * Regions that name units in scope and of whose text a line is there now although blame gives that line to a newer commit:
  * who moved it, or wrote it once more. A reason that was overwritten is none of them, so that there are few.
  */
-export const moveCandidates = Effect.fn("Annotations.moveCandidates")(function* (
+export const moveCandidates = Effect.fn("Pipeline.moveCandidates")(function* (
   question: Question,
   scope: Scope,
   hunks: ReadonlyArray<BlameHunk>,

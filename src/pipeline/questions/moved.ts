@@ -109,7 +109,7 @@ const unfollowed = (detail: string): string => `Code that was moved could not be
  * follows moved lines says; it is only asked where a region by the unit's name has text that is in the unit now. A unit
  * that merely has the name of another is none. Where git cannot follow the lines, `warnings` say why.
  */
-export const findMoved = Effect.fn("Annotations.findMoved")(function* (
+export const findMoved = Effect.fn("Pipeline.findMoved")(function* (
   question: Question,
   scope: Scope,
   hunks: ReadonlyArray<BlameHunk>,

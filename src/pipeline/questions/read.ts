@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { ReadQuery } from "../answering/queries.ts"
-import { AnnotationsError, PathIsDirectory } from "../subject/AnnotationsError.ts"
+import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { Match, ReadAnswer } from "../answering/answers.ts"
 import { Blame } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
@@ -184,7 +184,7 @@ const moreDependents = (found: { readonly dependents: ReadonlyArray<unknown>; re
 const requireFile = Effect.fnUntraced(function* (subject: Subject, asked: string) {
   if (subject.kind === "absent") return yield* notFound(asked, subject.commit)
   if (subject.kind === "directory") {
-    return yield* new AnnotationsError({ reason: new PathIsDirectory({ path: asked }) })
+    return yield* new PipelineError({ reason: new PathIsDirectory({ path: asked }) })
   }
 })
 
@@ -267,7 +267,7 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
 }
 
 /** Answers `ultragit_read` (spec annotations §3–§5). */
-export const read = Effect.fn("Annotations.read")(function* (question: Question, query: ReadQuery) {
+export const read = Effect.fn("Pipeline.read")(function* (question: Question, query: ReadQuery) {
   yield* requireFile(question.subject, query.path)
   if (isEmpty(question)) return { answer: yield* fitRead(emptyAnswer(question), question.bounds), whole: true }
   const scope = yield* resolveScope(question.subject, {

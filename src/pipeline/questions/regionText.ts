@@ -47,7 +47,7 @@ export const wordsIn = (lines: ReadonlyArray<string>, { end, start }: LineRange)
   new Set(lines.slice(start - 1, end).map(wordsOf))
 
 /** Words of the lines of regions as their commits have them, in the order given; none of a path that is no file there. */
-export const textsOfRegions = Effect.fn("Annotations.textsOfRegions")(function* (written: ReadonlyArray<Written>) {
+export const textsOfRegions = Effect.fn("Pipeline.textsOfRegions")(function* (written: ReadonlyArray<Written>) {
   const git = yield* Git
   const trees = yield* Trees
   const found = new Map<Written, ReadonlySet<string>>()

@@ -14,7 +14,7 @@ const sourcesOf = ({ provenance }: Annotation): ReadonlyArray<ObjectId> => prove
  * The same entries, but that a squash is summed up by its own subject where the summary of its note is that of a commit it
  * was made from: the regions say why, and the provenance names those commits.
  */
-export const summedUp = Effect.fn("Annotations.summedUp")(function* <A extends { readonly annotation: Annotation }>(
+export const summedUp = Effect.fn("Pipeline.summedUp")(function* <A extends { readonly annotation: Annotation }>(
   question: Question,
   entries: ReadonlyArray<A>
 ) {

@@ -177,7 +177,7 @@ const countingEntries = (
 }
 
 /** One blame of the file, and for each unit the newest region that speaks of it. */
-const summarizeFile = Effect.fn("Annotations.summarizeFile")(function* (
+const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   question: Question,
   subject: Subject,
   options: { readonly noted: boolean; readonly alone: boolean }
@@ -266,7 +266,7 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>, unreac
 }
 
 /** Answers `ultragit_summary` (spec annotations §5). */
-export const summary = Effect.fn("Annotations.summary")(function* (question: Question, query: SummaryQuery) {
+export const summary = Effect.fn("Pipeline.summary")(function* (question: Question, query: SummaryQuery) {
   const { subject } = question
   if (subject.kind === "absent") return yield* notFound(query.path, subject.commit)
   const { reached, unreached } = isEmpty(question)

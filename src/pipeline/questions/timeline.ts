@@ -149,7 +149,7 @@ const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> =
  * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
  * what they point at. `leftOut`: for each step that a filter leaves out, which. `unknown`: commits that are not here.
  */
-export const timeline = Effect.fn("Annotations.timeline")(function* (
+export const timeline = Effect.fn("Pipeline.timeline")(function* (
   question: Question,
   steps: ReadonlyArray<Step>,
   limit: number

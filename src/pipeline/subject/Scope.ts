@@ -3,7 +3,7 @@ import { type NameMatch, resolve, speaker } from "../../domain/AnchorName.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
-import { AnnotationsError, LinesMalformed, LinesOutside } from "./AnnotationsError.ts"
+import { PipelineError, LinesMalformed, LinesOutside } from "./PipelineError.ts"
 import { countLines } from "../../domain/lines.ts"
 import { Outlines } from "./Outlines.ts"
 import type { Subject } from "./Subject.ts"
@@ -33,10 +33,10 @@ const emptyOutline: Outline = { language: Option.none(), units: [], partial: fal
 /** The text of `lines` as a range inside a file of `length` lines. */
 export const checkLines = Effect.fnUntraced(function* (text: string, path: string, length: number) {
   const range = parse(text)
-  if (Option.isNone(range)) return yield* new AnnotationsError({ reason: new LinesMalformed({ lines: text }) })
+  if (Option.isNone(range)) return yield* new PipelineError({ reason: new LinesMalformed({ lines: text }) })
   const { end, start } = range.value
   if (start < 1 || end < start || end > length) {
-    return yield* new AnnotationsError({ reason: new LinesOutside({ lines: `${start}:${end}`, path, length }) })
+    return yield* new PipelineError({ reason: new LinesOutside({ lines: `${start}:${end}`, path, length }) })
   }
   return range.value
 })
@@ -84,7 +84,7 @@ export const resolveAnchor = (
 }
 
 /** The lines of a file that a question is about: those of an anchor, a range, or all (spec annotations §2). */
-export const resolveScope = Effect.fn("Annotations.resolveScope")(function* (
+export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
   subject: Subject,
   asked: { readonly anchor: string | undefined; readonly lines: string | undefined }
 ) {

@@ -7,7 +7,7 @@ import { type Repository } from "../../adapters/git/Repository.ts"
 import { GitError, HeadMoved, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { quotedPath, shownPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { lookAt, realPath, type Seen } from "../../adapters/git/process/WatchedFiles.ts"
-import { AnnotationsError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./AnnotationsError.ts"
+import { PipelineError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./PipelineError.ts"
 import { isBinary, sameLines } from "../../domain/lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
 import type { Subject } from "./Subject.ts"
@@ -20,7 +20,7 @@ const maxFileBytes = 64 * 1024 * 1024
 /** Links followed before a chain of them counts as a loop. */
 const maxLinks = 10
 
-const outside = (path: string) => new AnnotationsError({ reason: new PathOutside({ path }) })
+const outside = (path: string) => new PipelineError({ reason: new PathOutside({ path }) })
 
 /** `File not found`, with the names that come near. */
 export const notFound = Effect.fnUntraced(function* (path: string, commit: ObjectId) {
@@ -29,7 +29,7 @@ export const notFound = Effect.fnUntraced(function* (path: string, commit: Objec
   const paths = Option.isSome(repository.workTree)
     ? yield* git.indexPaths
     : (yield* git.files(commit, "")).map((entry) => entry.path)
-  return yield* new AnnotationsError({ reason: new PathNotFound({ path, near: nearPaths(path, paths) }) })
+  return yield* new PipelineError({ reason: new PathNotFound({ path, near: nearPaths(path, paths) }) })
 })
 
 const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines to speak of.`
@@ -56,7 +56,7 @@ const followLinks: (
   asked: string,
   path: string,
   hops: number
-) => Effect.Effect<Option.Option<TreeEntry>, AnnotationsError | Effect.Error<Git["Service"]["repository"]>, Git> =
+) => Effect.Effect<Option.Option<TreeEntry>, PipelineError | Effect.Error<Git["Service"]["repository"]>, Git> =
   Effect.fnUntraced(function* (commit, asked, path, hops) {
     const git = yield* Git
     const direct = yield* git.entry(commit, path)
@@ -166,7 +166,7 @@ const fromWorkTree = Effect.fnUntraced(function* (
       // Another branch was checked out between the look and the reading.
       reason._tag === "NotFound"
         ? notInWorkTree(commit, path)
-        : Effect.fail(new AnnotationsError({ reason: new PathUnreadable({ path, detail: message }) }))
+        : Effect.fail(new PipelineError({ reason: new PathUnreadable({ path, detail: message }) }))
     )
   )
 })
@@ -208,7 +208,7 @@ const resolveText = Effect.fnUntraced(function* (text: string, revision?: string
     Option.getOrElse(real, () => text),
     repository.workTree
   )
-  if (found === "empty") return yield* new AnnotationsError({ reason: new PathEmpty() })
+  if (found === "empty") return yield* new PipelineError({ reason: new PathEmpty() })
   if (found === "outside") return yield* outside(text)
   const commit = yield* git.resolveCommit(revision ?? "HEAD")
   if (found === "unusable" || isGitDirectory(found.path)) return yield* notFound(text, commit)
@@ -228,7 +228,7 @@ const resolveText = Effect.fnUntraced(function* (text: string, revision?: string
  * goes by a text that escapes bytes as git does, what it means unquoted. Fails for an empty path, one that leads outside,
  * and one in the git directory.
  */
-export const resolveSubject = Effect.fn("Annotations.resolveSubject")(function* (text: string, revision?: string) {
+export const resolveSubject = Effect.fn("Pipeline.resolveSubject")(function* (text: string, revision?: string) {
   const subject = yield* resolveText(text, revision)
   const unquoted = subject.kind === "absent" && Path.sep === "/" ? quotedPath(text) : undefined
   if (unquoted === undefined) return subject

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { isMoment, parseSince } from "../../domain/Since.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { AnnotationsError, SinceInvalid } from "./AnnotationsError.ts"
+import { PipelineError, SinceInvalid } from "./PipelineError.ts"
 
 const months = "january february march april may june july august september october november december"
 const days = "sunday monday tuesday wednesday thursday friday saturday"
@@ -28,10 +28,10 @@ export const looksLikeTime = (text: string): boolean => {
 }
 
 /** The time that `since` means, in seconds since 1970: its own, or the author time of the revision it names. */
-export const timeOf = Effect.fn("Annotations.timeOf")(function* (text: string) {
+export const timeOf = Effect.fn("Pipeline.timeOf")(function* (text: string) {
   const git = yield* Git
   const asked = text.trim()
-  const unknown = new AnnotationsError({ reason: new SinceInvalid({ text: text.slice(0, 200) }) })
+  const unknown = new PipelineError({ reason: new SinceInvalid({ text: text.slice(0, 200) }) })
   const time = parseSince(asked, yield* DateTime.now)
   if (Option.isSome(time)) return time.value
   if (asked === "") return yield* unknown

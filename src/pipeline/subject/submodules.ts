@@ -38,7 +38,7 @@ const outermost = Effect.fnUntraced(function* (commit: ObjectId, path: string, w
 })
 
 /** The submodule that a path is in, or is; the innermost one that is checked out. None for a path of the repository itself. */
-export const submoduleOf = Effect.fn("Annotations.submoduleOf")(function* (
+export const submoduleOf = Effect.fn("Pipeline.submoduleOf")(function* (
   commit: ObjectId,
   path: string,
   workTree: Option.Option<string>

@@ -1,7 +1,7 @@
 import type { Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 import type { CommitIndex } from "../../commitIndex/asking/CommitIndex.ts"
-import type { Annotations } from "../../pipeline/questions/Annotations.ts"
+import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { Parser } from "../../adapters/parser/Parser.ts"
@@ -13,9 +13,9 @@ import type { bind, BoundTool } from "./bind.ts"
 /** What the wiring can give to programs of tools; nothing of it is built before a tool is called. */
 export interface ToolLayers {
   /** The four questions. */
-  readonly annotations: Layer.Layer<Annotations | Settings | Git>
+  readonly annotations: Layer.Layer<Pipeline | Settings | Git>
   /** Writing annotations, reading included. */
-  readonly authoring: Layer.Layer<Annotations | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
+  readonly authoring: Layer.Layer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
   /** Questions to the index of commits, read on a thread of its own. */
   readonly commits: Layer.Layer<CommitIndex>
 }

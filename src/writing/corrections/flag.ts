@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Annotations } from "../../pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
 import { normalize, resolve } from "../../domain/AnchorName.ts"
 import type { Correction, Flag } from "../../domain/Annotation.ts"
@@ -73,9 +73,9 @@ const meant = (
 
 const find = Effect.fnUntraced(function* (input: FlagInput) {
   const { anchor, commit, path } = input
-  const annotations = yield* Annotations
+  const pipeline = yield* Pipeline
   const git = yield* Git
-  const answer = yield* annotations.read({
+  const answer = yield* pipeline.read({
     path,
     max_tokens: unbounded,
     ...(Option.isSome(anchor) ? { anchor: anchor.value } : {})

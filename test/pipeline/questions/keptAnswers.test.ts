@@ -3,10 +3,10 @@ import { Effect, Layer } from "effect"
 import { rename } from "node:fs/promises"
 import { join } from "node:path"
 import { env } from "node:process"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { makePool } from "../../support/annotated.ts"
 import { isolation } from "../../support/runGit.ts"
 import { whenSettled } from "../../support/settledClock.ts"
@@ -14,11 +14,11 @@ import { whenSettled } from "../../support/settledClock.ts"
 /** One server's life. */
 const serving = <A, E, R>(
   { directory }: { readonly directory: string },
-  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>
+  story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>
 ) =>
-  Effect.flatMap(Annotations, story).pipe(
+  Effect.flatMap(Pipeline, story).pipe(
     Effect.provide(
-      annotationsLayer.pipe(
+      pipelineLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
       ),

@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { env } from "node:process"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import type { LineRange } from "../../../src/domain/LineRange.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { annotate } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { cacheFolder, damage, damages, kindsIn } from "../../support/cacheFiles.ts"
@@ -35,7 +35,7 @@ const makeMoved = Effect.fnUntraced(function* (seed: number) {
 const intents = (entries: ReadonlyArray<{ readonly intent: string }>) => entries.map(({ intent }) => intent)
 
 const askFor = Effect.fnUntraced(function* ({ name, path }: StandingUnit) {
-  const { read } = yield* Annotations
+  const { read } = yield* Pipeline
   const max_regions = 1000
   const told = yield* read({ path, anchor: name, max_regions, max_tokens: 1_000_000 })
   const whole = yield* read({ path, max_regions, max_tokens: 1_000_000 })
@@ -56,7 +56,7 @@ const faultsOf = Effect.fnUntraced(function* (unit: StandingUnit) {
 
 const faultsIn = Effect.fnUntraced(function* (seed: number) {
   const { directory, standing } = yield* makeMoved(seed)
-  const layer = annotationsLayer.pipe(
+  const layer = pipelineLayer.pipe(
     Layer.provide(Layer.succeed(GitDirectory, directory)),
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
   )

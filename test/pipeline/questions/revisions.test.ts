@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { QueryError } from "../../../src/pipeline/questions/Annotations.ts"
+import type { QueryError } from "../../../src/pipeline/questions/Pipeline.ts"
 import type { Answer } from "../../../src/pipeline/answering/answers.ts"
 import { makePool } from "../../support/annotated.ts"
 import { ask, failure } from "../../support/ask.ts"

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { env } from "node:process"
 import { chooseQuestions, type Question } from "../../../bench/verify/questions.ts"
 import { makeScratch } from "../../../bench/verify/scratch.ts"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { ParserFingerprint } from "../../../src/adapters/parser/ParserFingerprint.ts"
 import { makePool } from "../../support/annotated.ts"
@@ -33,7 +33,7 @@ interface Life {
 const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
   Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
 
-const asked = ({ deps, history, read, summary }: Annotations["Service"], question: Question) => {
+const asked = ({ deps, history, read, summary }: Pipeline["Service"], question: Question) => {
   switch (question.tool) {
     case "read":
       return told(read(question.query))
@@ -51,11 +51,11 @@ const answers = (
   questions: ReadonlyArray<Question>,
   { before = Effect.void, directory, enabled = true, environment = {} }: Life
 ) =>
-  Effect.flatMap(Annotations, (annotations) =>
-    Effect.forEach(questions, (question) => Effect.andThen(before, asked(annotations, question)))
+  Effect.flatMap(Pipeline, (pipeline) =>
+    Effect.forEach(questions, (question) => Effect.andThen(before, asked(pipeline, question)))
   ).pipe(
     Effect.provide(
-      annotationsLayer.pipe(
+      pipelineLayer.pipe(
         Layer.provide(Layer.succeed(DiskCacheEnabled)(enabled)),
         Layer.provide(Layer.succeed(ParserFingerprint)("as it is")),
         Layer.provide(Layer.succeed(GitDirectory, directory)),

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import type { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { serving } from "../../support/ask.ts"
 
@@ -16,7 +16,7 @@ const settling = new Set(["config", "for-each-ref"])
 const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
   Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
 
-const answers = ({ deps, history, read, summary }: Annotations["Service"]) =>
+const answers = ({ deps, history, read, summary }: Pipeline["Service"]) =>
   Effect.all([told(read(query)), told(deps(query)), told(history(query)), told(summary(query))])
 
 const query = { path: "src/pool.ts", anchor: "connect" }
@@ -83,7 +83,7 @@ describe("a server that has answered before", () => {
       const again = { path: "src/p.ts", anchor: "connect" }
       yield* repository.write(".git/traced", `[trace2]\n\teventTarget = ${repository.directory}/.git/trace\n`)
       const trace = Effect.promise(() => readFile(`${repository.directory}/.git/trace`, "utf8"))
-      const story = ({ deps, history, read, summary }: Annotations["Service"]) =>
+      const story = ({ deps, history, read, summary }: Pipeline["Service"]) =>
         Effect.gen(function* () {
           const all = Effect.all([told(read(again)), told(deps(again)), told(history(again)), told(summary(again))])
           const answered = yield* all

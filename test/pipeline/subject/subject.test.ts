@@ -220,8 +220,8 @@ describe("a file of the work tree", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const error = yield* failure(resolved(repository.directory, "src/pool.ts", below))
-      assert.strictEqual(error._tag, "AnnotationsError")
-      if (error._tag !== "AnnotationsError") return
+      assert.strictEqual(error._tag, "PipelineError")
+      if (error._tag !== "PipelineError") return
       assert.strictEqual(error.code, "path_unreadable")
       assert.match(error.message, /^Cannot read src\/pool\.ts: .*readFile/)
       assert.include(error.hint, "rev HEAD")

@@ -1,11 +1,11 @@
 import { env } from "node:process"
 import { Clock, Effect, Fiber, Layer } from "effect"
-import type { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import type { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { depsTool, historyTool, readTool, summaryTool } from "../../../src/toolsets/annotations/tools.ts"
 import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { bind, type BoundTool } from "../../../src/toolsets/tool/bind.ts"
 import { isolation } from "../runGit.ts"
 import type { Serving } from "./serving.ts"
@@ -16,7 +16,7 @@ export interface Question {
   readonly args: { readonly [name: string]: unknown }
 }
 
-const programs: Readonly<Record<string, BoundTool<Annotations>>> = {
+const programs: Readonly<Record<string, BoundTool<Pipeline>>> = {
   ultragit_read: bind(readTool),
   ultragit_deps: bind(depsTool),
   ultragit_history: bind(historyTool),
@@ -38,7 +38,7 @@ export const freshly = (
 ): Effect.Effect<ReadonlyArray<string>> =>
   Effect.forEach(questions, answered).pipe(
     Effect.provide(
-      annotationsLayer.pipe(
+      pipelineLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation })),
         Layer.provide(Layer.succeed(DiskCacheEnabled, kept))

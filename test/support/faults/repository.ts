@@ -4,11 +4,11 @@ import { join } from "node:path"
 import { env } from "node:process"
 import { Clock, Effect, Layer, Record } from "effect"
 import { TestClock } from "effect/testing"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import type { Failure } from "../../../src/domain/Failure.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { isolation } from "../runGit.ts"
 
 interface Place {
@@ -22,13 +22,13 @@ interface Place {
 export const living = <A, E, R>(
   { directory }: Place,
   environment: Readonly<Record<string, string>>,
-  story: (annotations: Annotations["Service"]) => Effect.Effect<A, E, R>
+  story: (pipeline: Pipeline["Service"]) => Effect.Effect<A, E, R>
 ) =>
   TestClock.withLive(Clock.currentTimeMillis).pipe(
     Effect.flatMap((now) => TestClock.setTime(now + 60_000)),
-    Effect.andThen(Effect.flatMap(Annotations, story)),
+    Effect.andThen(Effect.flatMap(Pipeline, story)),
     Effect.provide(
-      annotationsLayer.pipe(
+      pipelineLayer.pipe(
         Layer.provide(Layer.succeed(GitDirectory, directory)),
         Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation, ...environment }))
       ),
@@ -68,21 +68,21 @@ export const told = <A, E extends Failure, R>(asked: Effect.Effect<A, E, R>): Ef
   })
 
 const questions = {
-  "read pool": (at: Annotations["Service"]) => told(at.read({ path: "src/pool.ts" })),
-  "deps pool": (at: Annotations["Service"]) => told(at.deps({ path: "src/pool.ts", anchor: "connect" })),
-  "history pool": (at: Annotations["Service"]) => told(at.history({ path: "src/pool.ts", anchor: "connect" })),
-  "summary pool": (at: Annotations["Service"]) => told(at.summary({ path: "src/pool.ts" })),
-  "read app": (at: Annotations["Service"]) => told(at.read({ path: "src/app.ts" })),
-  "summary all": (at: Annotations["Service"]) => told(at.summary({ path: "." }))
+  "read pool": (at: Pipeline["Service"]) => told(at.read({ path: "src/pool.ts" })),
+  "deps pool": (at: Pipeline["Service"]) => told(at.deps({ path: "src/pool.ts", anchor: "connect" })),
+  "history pool": (at: Pipeline["Service"]) => told(at.history({ path: "src/pool.ts", anchor: "connect" })),
+  "summary pool": (at: Pipeline["Service"]) => told(at.summary({ path: "src/pool.ts" })),
+  "read app": (at: Pipeline["Service"]) => told(at.read({ path: "src/app.ts" })),
+  "summary all": (at: Pipeline["Service"]) => told(at.summary({ path: "." }))
 }
 
 /** A question about the repository that `makePool` makes. */
 export type QuestionName = keyof typeof questions
 
-export const ask = (name: QuestionName, at: Annotations["Service"]): Effect.Effect<Told> => questions[name](at)
+export const ask = (name: QuestionName, at: Pipeline["Service"]): Effect.Effect<Told> => questions[name](at)
 
 /** All questions about the repository that `makePool` makes, asked at once. */
-export const askAll = (at: Annotations["Service"]): Effect.Effect<Readonly<Record<QuestionName, Told>>> =>
+export const askAll = (at: Pipeline["Service"]): Effect.Effect<Readonly<Record<QuestionName, Told>>> =>
   Effect.all(
     Record.map(questions, (asked) => asked(at)),
     { concurrency: "unbounded" }

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { env } from "node:process"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { asOneQuestion } from "../ask.ts"
 import { isolation } from "../runGit.ts"
 import { whenSettled } from "../settledClock.ts"
@@ -30,7 +30,7 @@ export interface Finding {
 const plenty = { max_tokens: 1_000_000 }
 
 const layerOf = (directory: string) =>
-  annotationsLayer.pipe(
+  pipelineLayer.pipe(
     Layer.provide(Layer.succeed(GitDirectory, directory)),
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
   )
@@ -47,8 +47,8 @@ const sourcesAt = Effect.fnUntraced(function* (world: World) {
 
 /** What whole files read as: the intent, the anchor it is said of, and the commit whose note says it. */
 const readingsOf = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
-  const annotations = yield* Annotations
-  const answers = yield* Effect.forEach(paths, (path) => annotations.read({ path, ...plenty }))
+  const pipeline = yield* Pipeline
+  const answers = yield* Effect.forEach(paths, (path) => pipeline.read({ path, ...plenty }))
   return answers.flatMap(({ query, regions }) =>
     regions.map(({ anchor, commit, intent }) => ({ place: `${query.path}:${anchor?.name ?? ""}`, commit, intent }))
   )
@@ -65,8 +65,8 @@ const hasCode = Effect.fnUntraced(function* (world: World, commit: string, inten
 })
 
 const timesInHistory = Effect.fnUntraced(function* (path: string, { anchor, intent }: Said) {
-  const annotations = yield* Annotations
-  const { timeline } = yield* annotations.history({ path, anchor, limit: 1000, ...plenty })
+  const pipeline = yield* Pipeline
+  const { timeline } = yield* pipeline.history({ path, anchor, limit: 1000, ...plenty })
   return timeline.filter((step) => step.intent === intent).length
 })
 

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { env } from "node:process"
-import { Annotations } from "../../../src/pipeline/questions/Annotations.ts"
+import { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { GitDirectory } from "../../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
-import { annotationsLayer } from "../../../src/Layers.ts"
+import { pipelineLayer } from "../../../src/Layers.ts"
 import { asOneQuestion } from "../ask.ts"
 import { isolation } from "../runGit.ts"
 import { whenSettled } from "../settledClock.ts"
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 const layerOf = (directory: string) =>
-  annotationsLayer.pipe(
+  pipelineLayer.pipe(
     Layer.provide(Layer.succeed(GitDirectory, directory)),
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
   )
@@ -31,13 +31,13 @@ const plenty = { max_tokens: 1_000_000 }
 const none: Found = { read: 0, history: 0, deps: 0, named: 0 }
 
 const finder = Effect.gen(function* () {
-  const annotations = yield* Annotations
-  const { dependents } = yield* annotations.deps({ path: reliedOn.file, anchor: reliedOn.anchor, ...plenty })
+  const pipeline = yield* Pipeline
+  const { dependents } = yield* pipeline.deps({ path: reliedOn.file, anchor: reliedOn.anchor, ...plenty })
   return Effect.fnUntraced(
     function* (statement: Statement) {
       const { anchor, file, intent } = statement
-      const { regions } = yield* annotations.read({ path: file, anchor, ...plenty })
-      const { timeline } = yield* annotations.history({ path: file, anchor, limit: 1000, ...plenty })
+      const { regions } = yield* pipeline.read({ path: file, anchor, ...plenty })
+      const { timeline } = yield* pipeline.history({ path: file, anchor, limit: 1000, ...plenty })
       return {
         read: regions.filter((region) => region.intent === intent).length,
         history: timeline.filter((step) => step.intent === intent).length,

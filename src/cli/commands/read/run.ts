@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
-import { Annotations } from "../../../pipeline/questions/Annotations.ts"
-import { AnnotationsError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/AnnotationsError.ts"
+import { Pipeline } from "../../../pipeline/questions/Pipeline.ts"
+import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/PipelineError.ts"
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
@@ -36,9 +36,9 @@ const concurrentFiles = 4
 const unbounded = Number.MAX_SAFE_INTEGER
 
 const ask = (input: Asked, path: string, budget: Option.Option<number>) =>
-  Effect.flatMap(Annotations, (annotations) =>
+  Effect.flatMap(Pipeline, (pipeline) =>
     askFromRootOrHere(path, (found) =>
-      annotations.read({
+      pipeline.read({
         ...commonQuery({ ...input, maxTokens: budget }, found),
         ...filtersOf(input),
         ...given("lines", input.lines),
@@ -51,7 +51,7 @@ const ask = (input: Asked, path: string, budget: Option.Option<number>) =>
 
 const aboutPath = (path: string, error: Failure): Failure => ({
   code: error.code,
-  message: error instanceof AnnotationsError ? error.message : `${escapeControls(path)}: ${error.message}`,
+  message: error instanceof PipelineError ? error.message : `${escapeControls(path)}: ${error.message}`,
   hint: error.hint
 })
 
@@ -62,7 +62,7 @@ const general = new Set(["limit_invalid", "filter_invalid", "since_invalid"])
 const askOne = (input: Asked, path: string, budget: number) =>
   ask(input, path, Option.some(budget)).pipe(
     Effect.map(Result.succeed),
-    Effect.catchTag(["AnnotationsError", "GitError"], (error) =>
+    Effect.catchTag(["PipelineError", "GitError"], (error) =>
       general.has(error.code) ? Effect.fail(error) : Effect.succeed(Result.fail(aboutPath(path, error)))
     )
   )
@@ -70,7 +70,7 @@ const askOne = (input: Asked, path: string, budget: number) =>
 /** What the smallest answer about a path costs. */
 const leastOf = (input: Asked, path: string) =>
   Effect.as(ask(input, path, Option.some(1)), 1).pipe(
-    Effect.catchReason("AnnotationsError", "BudgetTooSmall", ({ smallest }) => Effect.succeed(smallest))
+    Effect.catchReason("PipelineError", "BudgetTooSmall", ({ smallest }) => Effect.succeed(smallest))
   )
 
 type Outcome = Result.Result<ReadAnswer, Failure>
@@ -104,7 +104,7 @@ const withinBudget = Effect.fnUntraced(function* (
   const shares = shareOut(budget - between, needs)
   if (shares === undefined) {
     const smallest = needs.reduce((sum, { least }) => sum + least, between)
-    return yield* new AnnotationsError({ reason: new BudgetTooSmall({ tokens: budget, smallest }) })
+    return yield* new PipelineError({ reason: new BudgetTooSmall({ tokens: budget, smallest }) })
   }
   return yield* Effect.forEach(outcomes, (outcome, index) => {
     const share = shares[index] ?? 0
@@ -140,7 +140,7 @@ const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths:
   yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
   const budget = yield* budgetOf(input)
   if (budget <= 0)
-    return yield* new AnnotationsError({ reason: new LimitInvalid({ name: "max_tokens", value: String(budget) }) })
+    return yield* new PipelineError({ reason: new LimitInvalid({ name: "max_tokens", value: String(budget) }) })
   const outcomes = yield* Effect.forEach(paths, (path) => askOne(input, path, unbounded), {
     concurrency: concurrentFiles
   })

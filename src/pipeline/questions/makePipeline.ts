@@ -51,7 +51,7 @@ const given = Context.pick(
 )
 
 /** The four programs with what they need, git's time limit as it is set. */
-export const makeAnnotations = Effect.gen(function* () {
+export const makePipeline = Effect.gen(function* () {
   const settings = yield* Settings
   const context = given(yield* Effect.context<Given | Caches>())
   const answer = Effect.fnUntraced(function* <Q extends Asked, A extends Answer, E, R extends Given | Caches>(

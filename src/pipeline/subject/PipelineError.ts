@@ -117,9 +117,9 @@ export class BudgetTooSmall extends FailureReason<BudgetTooSmall>()(
   })
 ) {}
 
-/** The one error of the `Annotations` service. */
-export class AnnotationsError extends ServiceError<AnnotationsError>()(
-  "AnnotationsError",
+/** The one error of the `Pipeline` service. */
+export class PipelineError extends ServiceError<PipelineError>()(
+  "PipelineError",
   Schema.Union([
     PathEmpty,
     PathOutside,

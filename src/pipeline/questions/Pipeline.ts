@@ -3,18 +3,18 @@ import type { SettingsError } from "../../config/SettingsError.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import type { NotesError } from "../../notes/NotesError.ts"
 import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../answering/answers.ts"
-import type { AnnotationsError } from "../subject/AnnotationsError.ts"
+import type { PipelineError } from "../subject/PipelineError.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../answering/queries.ts"
 
 /** Every expected failure of the four questions. */
-export type QueryError = AnnotationsError | NotesError | SettingsError | GitError
+export type QueryError = PipelineError | NotesError | SettingsError | GitError
 
 /**
  * The four questions asked of a repository's notes (spec annotations §5). Deterministic: the same repository, work
  * tree and settings give the same answer.
  */
-export class Annotations extends Context.Service<
-  Annotations,
+export class Pipeline extends Context.Service<
+  Pipeline,
   {
     /** Why the code in scope is as it is: regions of the commits that blame names for its lines. */
     read(query: ReadQuery): Effect.Effect<ReadAnswer, QueryError>
@@ -25,12 +25,12 @@ export class Annotations extends Context.Service<
     /** Newest intent, constraints and risk notes of each unit of a file or folder. */
     summary(query: SummaryQuery): Effect.Effect<SummaryAnswer, QueryError>
   }
->()("ultragit/pipeline/questions/Annotations") {
+>()("ultragit/pipeline/questions/Pipeline") {
   /** The pipeline with its caches, loaded when the layer is built; git, settings, parser and notes are the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./pipeline.ts")),
-      ({ caches, makeAnnotations }) => Layer.effect(Annotations, makeAnnotations).pipe(Layer.provide(caches))
+      Effect.promise(() => import("./makePipeline.ts")),
+      ({ caches, makePipeline }) => Layer.effect(Pipeline, makePipeline).pipe(Layer.provide(caches))
     )
   )
 }
