@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { compare } from "../src/domain/AnchorName.ts"
+import { matchNames } from "../src/domain/AnchorName.ts"
 import type { Annotation, Region } from "../src/domain/Annotation.ts"
 import type { Parser } from "../src/adapters/parser/Parser.ts"
 import type { Unit } from "../src/adapters/parser/Outline.ts"
@@ -82,11 +82,13 @@ export const nearestInSize = <A extends { readonly size: number }>(
 }
 
 const notesAbout = ({ regions }: Candidate, unit: Unit): number =>
-  regions.filter(({ ast_anchor }) => compare(ast_anchor.name, unit.name) !== undefined).length
+  regions.filter(({ ast_anchor }) => matchNames(ast_anchor.name, unit.name) !== undefined).length
 
 /** The unit of a file that most notes speak of, if it is the only one of its name and not too long. */
 const unitIn = (file: Candidate, units: ReadonlyArray<Unit>): AnnotatedUnit | undefined => {
-  const only = units.filter((unit) => units.filter((other) => compare(other.name, unit.name) === "exact").length === 1)
+  const only = units.filter(
+    (unit) => units.filter((other) => matchNames(other.name, unit.name) === "exact").length === 1
+  )
   const fitting = only.filter((unit) => lengthOf(unit) <= mostLines && notesAbout(file, unit) > 0)
   const [best] = fitting.toSorted((a, b) => notesAbout(file, b) - notesAbout(file, a))
   return best && { path: file.path, anchor: best.name, lines: best.lines, commits: file.commits }
@@ -146,7 +148,7 @@ const presentIn = Effect.fnUntraced(function* (
   for (const place of places.slice(0, triedFiles * 2)) {
     const file = candidates.find(({ path }) => path === place.path)
     const units = file === undefined ? [] : (yield* parser.outline(file.path, file.content)).units
-    if (units.some(({ name }) => compare(name, place.anchor) !== undefined)) found.push(place)
+    if (units.some(({ name }) => matchNames(name, place.anchor) !== undefined)) found.push(place)
     if (found.length === wantedUnits) break
   }
   return found

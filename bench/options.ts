@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { near } from "../src/domain/AnchorName.ts"
+import { findSimilarNames } from "../src/domain/AnchorName.ts"
 import { slots } from "./slots.ts"
 
 /** What to measure, and on what. */
@@ -92,7 +92,7 @@ const countOf = (flag: string, text: string, least = 1): Result.Result<number, s
 
 const unknownSlot = (name: string): string => {
   const names = slots.map((slot) => slot.name)
-  const [nearest] = near(name, names, 1)
+  const [nearest] = findSimilarNames(name, names, 1)
   return `There is no slot ${name}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} Slots: ${names.join(", ")}.`
 }
 

@@ -1,6 +1,6 @@
 import type { CliError } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { near } from "../domain/AnchorName.ts"
+import { findSimilarNames } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
 
 /** What is wrong with arguments, and what may have been meant. */
@@ -28,7 +28,8 @@ const guesses = (
   asked: string,
   suggested: ReadonlyArray<string>,
   known: ReadonlyArray<string>
-): ReadonlyArray<string> => (asked.length < 2 ? [] : suggested.length > 0 ? suggested : near(asked, known, 1))
+): ReadonlyArray<string> =>
+  asked.length < 2 ? [] : suggested.length > 0 ? suggested : findSimilarNames(asked, known, 1)
 
 const choicesIn = (expected: string): ReadonlyArray<string> =>
   expected.includes(" | ")

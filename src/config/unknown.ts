@@ -1,5 +1,5 @@
 import { ConfigProvider, Effect } from "effect"
-import { near } from "../domain/AnchorName.ts"
+import { findSimilarNames } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import { allDefinitions, definitionOf, variablesOf } from "./definitions.ts"
@@ -20,14 +20,14 @@ export const bounded = <A>(
 const names = allDefinitions.map(({ name }) => name)
 
 /** Settings that a name may have been meant for, nearest first. */
-export const nearSettings = (name: string): ReadonlyArray<string> => near(name, names, 2)
+export const nearSettings = (name: string): ReadonlyArray<string> => findSimilarNames(name, names, 2)
 
 /** Shorter names are near to anything. */
 const shortest = 4
 
 /** ` Did you mean …?`, or nothing; `before` stands before every name. */
 export const suggestion = (name: string, candidates: ReadonlyArray<string> = names, before = ""): string => {
-  const [best] = name.length < shortest ? [] : near(name, candidates, 1)
+  const [best] = name.length < shortest ? [] : findSimilarNames(name, candidates, 1)
   return best === undefined ? "" : ` Did you mean ${before}${best}?`
 }
 

@@ -143,9 +143,9 @@ export const Annotation = Schema.Struct({
 export type Annotation = typeof Annotation.Type
 
 /** Who says what a region says: its own level, else its note's. */
-export const levelOf = (annotation: Pick<Annotation, "context_level">, region: Region): ContextLevel =>
+export const contextLevelOf = (annotation: Pick<Annotation, "context_level">, region: Region): ContextLevel =>
   region.context_level ?? annotation.context_level
 
 /** The better founded of two levels: what an author says is not less true for having been deduced as well. */
-export const betterLevel = (a: ContextLevel, b: ContextLevel): ContextLevel =>
+export const strongerContextLevel = (a: ContextLevel, b: ContextLevel): ContextLevel =>
   a === "enhanced" || b === "enhanced" ? "enhanced" : "inferred"

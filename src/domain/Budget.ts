@@ -3,10 +3,10 @@ import { Result } from "effect"
 const bytesPerToken = 3
 
 /** Tokens of so many UTF-8 bytes: by three, rounded up (spec annotations §5). */
-export const tokensIn = (bytes: number): number => Math.ceil(bytes / bytesPerToken)
+export const tokensForBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken)
 
 /** Tokens of a text. */
-export const tokens = (text: string): number => tokensIn(Buffer.byteLength(text, "utf8"))
+export const countTokens = (text: string): number => tokensForBytes(Buffer.byteLength(text, "utf8"))
 
 /**
  * One way to make an answer smaller. `size` says how often it can be done, `apply` does it `count` times, to the
@@ -19,7 +19,7 @@ export interface Stage<A> {
 }
 
 /** What `fit` needs to know of an answer. */
-export interface Shrinking<A> {
+export interface ShrinkPlan<A> {
   readonly limit: number
   readonly stages: ReadonlyArray<Stage<A>>
   /** Tokens of the answer as it will be written. */
@@ -28,7 +28,7 @@ export interface Shrinking<A> {
   readonly describe: (answer: A, strategy: ReadonlyArray<string>) => A
 }
 
-const shrink = <A>(answer: A, count: number, shrinking: Shrinking<A>): A => {
+const applyStages = <A>(answer: A, count: number, shrinking: ShrinkPlan<A>): A => {
   const used: Array<string> = []
   let left = count
   let shrunk = answer
@@ -48,17 +48,20 @@ const shrink = <A>(answer: A, count: number, shrinking: Shrinking<A>): A => {
  * The answer with as little taken away as makes it cost no more than `limit` tokens. Fails with the cost of the
  * smallest answer there is when even that is too dear.
  */
-export const fit = <A>(answer: A, shrinking: Shrinking<A>): Result.Result<A, { readonly smallest: number }> => {
+export const fitToBudget = <A>(
+  answer: A,
+  shrinking: ShrinkPlan<A>
+): Result.Result<A, { readonly smallest: number }> => {
   if (shrinking.cost(answer) <= shrinking.limit) return Result.succeed(answer)
   const total = shrinking.stages.reduce((sum, stage) => sum + stage.size, 0)
-  let best = shrink(answer, total, shrinking)
+  let best = applyStages(answer, total, shrinking)
   const smallest = shrinking.cost(best)
   if (smallest > shrinking.limit) return Result.fail({ smallest })
   let low = 1
   let high = total
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const candidate = shrink(answer, middle, shrinking)
+    const candidate = applyStages(answer, middle, shrinking)
     if (shrinking.cost(candidate) <= shrinking.limit) {
       best = candidate
       high = middle

@@ -35,7 +35,7 @@ const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 
 /** Of what an author said of several units at once, without saying which one it is about. */
 const spreadLevel = 0.75
 /** What is left of the confidence in a region that somebody flagged. */
-const flagged = 0.5
+const flagFactor = 0.5
 const secondsPerDay = 86_400
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
@@ -44,7 +44,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
  * The factors of spec annotations §4.
  * `now` is the committer time of the commit asked about, `written` the author time of the annotated one, in seconds.
  */
-export const factors = (input: {
+export const computeFactors = (input: {
   readonly now: number
   readonly written: number
   readonly contextLevel: ContextLevel
@@ -61,15 +61,18 @@ export const factors = (input: {
     context_level: Math.min(levels[input.contextLevel], input.spread === true ? spreadLevel : 1),
     anchor_stability: stability[input.anchor],
     provenance: operations[input.operation],
-    ...(input.flagged === true ? { flagged } : {})
+    ...(input.flagged === true ? { flagged: flagFactor } : {})
   }
 }
 
 /** The factors as answers show them: to three places. */
-export const rounded = (found: ConfidenceFactors): ConfidenceFactors => ({ ...found, recency: round(found.recency) })
+export const roundFactors = (found: ConfidenceFactors): ConfidenceFactors => ({
+  ...found,
+  recency: round(found.recency)
+})
 
 /** The weighted mean of the four factors, less where flagged, in [0, 1], rounded to three places. */
-export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights): number => {
+export const computeConfidence = (found: ConfidenceFactors, weights: ConfidenceWeights): number => {
   const total = weights.recency + weights.contextLevel + weights.anchorStability + weights.provenance
   if (total === 0) return 0
   const sum =
@@ -81,8 +84,8 @@ export const confidence = (found: ConfidenceFactors, weights: ConfidenceWeights)
 }
 
 /** The most that `confidence` can be for something written then; never grows with age. */
-export const bestConfidence = (now: number, written: number, weights: ConfidenceWeights): number =>
-  confidence(
-    factors({ now, written, contextLevel: "enhanced", anchor: "signature", operation: "initial", weights }),
+export const maxConfidence = (now: number, written: number, weights: ConfidenceWeights): number =>
+  computeConfidence(
+    computeFactors({ now, written, contextLevel: "enhanced", anchor: "signature", operation: "initial", weights }),
     weights
   )

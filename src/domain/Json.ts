@@ -10,19 +10,19 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const asArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 /** `{ [key]: value }`, or nothing when there is no value. */
-export const optional = (key: string, value: unknown): JsonObject => (value === undefined ? {} : { [key]: value })
+export const optionalField = (key: string, value: unknown): JsonObject => (value === undefined ? {} : { [key]: value })
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .toSorted(byName)
-      .map(([key, entry]) => [key, sorted(entry)])
+      .map(([key, entry]) => [key, sortKeys(entry)])
   )
 }
 
 /** One text for all spellings of a JSON value: fields sorted by name, no white space. */
-export const canonical = (value: unknown): string => JSON.stringify(sorted(value)) ?? "null"
+export const canonicalJson = (value: unknown): string => JSON.stringify(sortKeys(value)) ?? "null"

@@ -40,8 +40,8 @@ const isAssigned = (value: string, match: ReadonlyArray<string | undefined>): bo
   return isQuoted ? value.length >= 10 && entropy(value) >= 3 : value.length >= 16 && entropy(value) >= 3.5
 }
 
-const stood = /^(?:pass(?:word)?|pw|pwd|secret|token|user|x+|\*+|\.+|•+|…)$/i
-const isPassword = (value: string): boolean => !stood.test(value) && !placeholder.test(value)
+const placeholderPassword = /^(?:pass(?:word)?|pw|pwd|secret|token|user|x+|\*+|\.+|•+|…)$/i
+const isPassword = (value: string): boolean => !placeholderPassword.test(value) && !placeholder.test(value)
 
 /** Whether a token of a known form is none made for a document: `ghp_xxxxxxxx`. */
 const isVaried = (token: string): boolean => entropy(token) >= 2.8 && !/EXAMPLE|XXXX|xxxx/.test(token)
@@ -111,7 +111,7 @@ const rules: ReadonlyArray<Rule> = [
   }
 ]
 
-const found = (rule: Rule, text: string): ReadonlyArray<Secret> =>
+const applyRule = (rule: Rule, text: string): ReadonlyArray<Secret> =>
   [...text.matchAll(rule.pattern)].flatMap((match) => {
     const secret = match[rule.group ?? 0] ?? ""
     if (rule.isReal !== undefined && !rule.isReal(secret, match)) return []
@@ -120,10 +120,10 @@ const found = (rule: Rule, text: string): ReadonlyArray<Secret> =>
   })
 
 /** What in a text looks like a credential (spec writing §5). Errs on the side of silence: prose, names, ids pass. */
-export const secretsIn = (text: string): ReadonlyArray<Secret> => rules.flatMap((rule) => found(rule, text))
+export const findSecrets = (text: string): ReadonlyArray<Secret> => rules.flatMap((rule) => applyRule(rule, text))
 
 /** Globs of files that hold secrets by their very purpose: nothing of them goes anywhere. */
-export const secretFiles: ReadonlyArray<string> = [
+export const secretFileGlobs: ReadonlyArray<string> = [
   ".env",
   ".env.*",
   "*.env",

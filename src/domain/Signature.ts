@@ -1,5 +1,5 @@
 /** A signature without what differs between writers: white space, the opening of the body. */
-export const foldSignature = (signature: string): string =>
+export const normalizeSignature = (signature: string): string =>
   signature
     .replace(/\s+/g, " ")
     .replace(/[\s{;:]+$/, "")

@@ -16,20 +16,20 @@ const units = {
 const isUnit = (word: string): word is keyof typeof units => word in units
 
 /** Whether a text has the form of a day or moment of ISO 8601; there need not be such a day. */
-export const isMoment = (text: string): boolean => iso.test(text.trim())
+export const isIsoTimestamp = (text: string): boolean => iso.test(text.trim())
 
 /** No 30th of February, which would be taken for a day in March. */
 const isDay = (text: string): boolean =>
   Option.exists(DateTime.make(text), (day) => DateTime.formatIsoDateUtc(day) === text)
 
 /** `2025-01-31 12:00` and `2025-01-31T12:00` mean UTC, as does a day alone, from its start. */
-const absolute = (text: string): Option.Option<DateTime.DateTime> => {
+const parseAbsolute = (text: string): Option.Option<DateTime.DateTime> => {
   if (!isDay(text.slice(0, "2025-01-31".length))) return Option.none()
   const spelled = text.replace(" ", "T")
   return DateTime.make(/T\d{2}:\d{2}(?::[\d.]+)?$/.test(spelled) ? `${spelled}Z` : spelled)
 }
 
-const before = (text: string, now: DateTime.Utc): Option.Option<DateTime.DateTime> => {
+const parseRelative = (text: string, now: DateTime.Utc): Option.Option<DateTime.DateTime> => {
   const [, count = "", unit = ""] = ago.exec(text) ?? []
   return isUnit(unit) ? Option.some(DateTime.subtract(now, { [units[unit]]: Number(count) })) : Option.none()
 }
@@ -41,7 +41,9 @@ const before = (text: string, now: DateTime.Utc): Option.Option<DateTime.DateTim
 export const parseSince = (text: string, now: DateTime.Utc): Option.Option<number> => {
   const asked = text.trim()
   const words = asked.toLowerCase().replaceAll(/[.\s]+/g, " ")
-  const time = isMoment(asked) ? absolute(asked) : before(words === "yesterday" ? "1 day" : words, now)
+  const time = isIsoTimestamp(asked)
+    ? parseAbsolute(asked)
+    : parseRelative(words === "yesterday" ? "1 day" : words, now)
   const seconds = Option.map(time, (found) => Math.floor(DateTime.toEpochMillis(found) / 1000))
   return Option.filter(seconds, Number.isFinite)
 }

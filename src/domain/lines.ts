@@ -5,14 +5,14 @@ export const countLines = (content: Uint8Array): number => {
   return content.length > 0 && content.at(-1) !== 10 ? count + 1 : count
 }
 
-const sniffed = 8_000
+const sniffedBytes = 8_000
 
 /** Whether git would call this content binary: a NUL among the first 8,000 bytes. */
-export const isBinary = (content: Uint8Array): boolean => content.subarray(0, sniffed).includes(0)
+export const isBinary = (content: Uint8Array): boolean => content.subarray(0, sniffedBytes).includes(0)
 
 const withoutCarriageReturns = (content: Uint8Array): Buffer =>
   Buffer.from(Buffer.from(content).toString("latin1").replaceAll("\r\n", "\n"), "latin1")
 
 /** Whether two contents have the same lines, whatever ends them. */
-export const sameLines = (a: Uint8Array, b: Uint8Array): boolean =>
+export const haveSameLines = (a: Uint8Array, b: Uint8Array): boolean =>
   Buffer.compare(a, b) === 0 || withoutCarriageReturns(a).equals(withoutCarriageReturns(b))

@@ -1,8 +1,8 @@
 import { Effect, Option, Result } from "effect"
 import type { Annotation, Region, SemanticDependency } from "../domain/Annotation.ts"
-import { asArray, canonical, isObject, type JsonObject } from "../domain/Json.ts"
+import { asArray, canonicalJson, isObject, type JsonObject } from "../domain/Json.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
-import { anchorKey } from "../domain/RegionKey.ts"
+import { normalizeAnchor } from "../domain/RegionKey.ts"
 import { decodeNote, maxNoteBytes } from "./format/decode.ts"
 import { parseDocuments } from "./format/documents.ts"
 import { documentText, encodeNote, noteDocument } from "./format/encode.ts"
@@ -12,7 +12,7 @@ import { type NoteContent } from "./NoteContent.ts"
 import { contentOf } from "./format/decode.ts"
 
 const isItself = ({ ast_anchor, file }: Region, { anchor, file: other }: SemanticDependency): boolean =>
-  file === other && anchorKey(anchor) === anchorKey(ast_anchor.name)
+  file === other && normalizeAnchor(anchor) === normalizeAnchor(ast_anchor.name)
 
 /** A note in which no unit depends on itself, whoever says so. */
 const withoutSelfDependencies = (annotation: Annotation): Annotation => ({
@@ -56,7 +56,7 @@ const withoutTime = (value: unknown): unknown => {
 /** What a document says, without when it was said. */
 const timeless = (document: JsonObject): string => {
   const { field_times: _, regions, timestamp: __, ...rest } = document
-  return canonical({ ...rest, regions: asArray(regions).map(withoutTime) })
+  return canonicalJson({ ...rest, regions: asArray(regions).map(withoutTime) })
 }
 
 /** Whether a note already is what it shall be, but for times. One of several documents never is. */

@@ -1,6 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { compare, fuzzyLimit, near, normalize, resolve, segments, speaker } from "../../src/domain/AnchorName.ts"
+import {
+  matchNames,
+  maxFuzzyDistance,
+  findSimilarNames,
+  normalizeName,
+  resolveName,
+  splitName,
+  makeNameMatcher
+} from "../../src/domain/AnchorName.ts"
 
 const Word = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z_]{1,12}$/)))
 const Name = Schema.NonEmptyArray(Word)
@@ -17,37 +25,37 @@ describe("anchor names", () => {
     ["", "connect", undefined],
     ["::", "connect", undefined]
   ])("compares %s with %s as %s", (a, b, expected) => {
-    assert.strictEqual(compare(a, b), expected)
+    assert.strictEqual(matchNames(a, b), expected)
   })
 
   it.prop("takes every separator for the same one", [Name], ([parts]) => {
     const spelled = separators.map((separator) => parts.join(separator))
-    return spelled.every((name) => compare(name, parts.join(".")) === "exact")
+    return spelled.every((name) => matchNames(name, parts.join(".")) === "exact")
   })
 
   it.prop(
     "compares alike in both directions",
     [Name, Name],
-    ([a, b]) => compare(a.join("::"), b.join(".")) === compare(b.join("."), a.join("::"))
+    ([a, b]) => matchNames(a.join("::"), b.join(".")) === matchNames(b.join("."), a.join("::"))
   )
 
   it.prop(
     "finds every name by its last segment",
     [Name],
-    ([parts]) => resolve(parts.at(-1) ?? "", [parts.join("::")]) !== undefined
+    ([parts]) => resolveName(parts.at(-1) ?? "", [parts.join("::")]) !== undefined
   )
 
   it("prefers the exact name to an unqualified one", () => {
-    assert.deepStrictEqual(resolve("connect", ["Client.connect", "connect"]), { match: "exact", indexes: [1] })
+    assert.deepStrictEqual(resolveName("connect", ["Client.connect", "connect"]), { match: "exact", indexes: [1] })
   })
 
   it("gives all that share the best kind of match", () => {
-    assert.deepStrictEqual(resolve("add", ["A.add", "b", "C.add"]), { match: "unqualified", indexes: [0, 2] })
+    assert.deepStrictEqual(resolveName("add", ["A.add", "b", "C.add"]), { match: "unqualified", indexes: [0, 2] })
   })
 
   it("prefers the names that what is asked for is the end of, then the longest of its own ends", () => {
-    assert.deepStrictEqual(resolve("b.c", ["a.b.c", "c"]), { match: "unqualified", indexes: [0] })
-    assert.deepStrictEqual(resolve("a.b.c", ["c", "b.c"]), { match: "unqualified", indexes: [1] })
+    assert.deepStrictEqual(resolveName("b.c", ["a.b.c", "c"]), { match: "unqualified", indexes: [0] })
+    assert.deepStrictEqual(resolveName("a.b.c", ["c", "b.c"]), { match: "unqualified", indexes: [1] })
   })
 
   it.each([
@@ -59,16 +67,16 @@ describe("anchor names", () => {
     ["gone", ["gone"], ["connect"], "exact"],
     ["", ["connect"], ["connect"], undefined]
   ] as const)("lets %s speak of %s among %s: %s", (noted, asked, names, expected) => {
-    assert.strictEqual(speaker(asked, names)(noted), expected)
+    assert.strictEqual(makeNameMatcher(asked, names)(noted), expected)
   })
 
   it("takes a misspelling for the nearest name only", () => {
-    assert.deepStrictEqual(resolve("conect", ["connect", "collect"]), { match: "fuzzy", indexes: [0] })
+    assert.deepStrictEqual(resolveName("conect", ["connect", "collect"]), { match: "fuzzy", indexes: [0] })
   })
 
   it("does not guess beyond the limit", () => {
-    assert.isUndefined(resolve("ab", ["ac"]))
-    assert.isUndefined(resolve("abcdefghi", ["abcdeXXXX"]))
+    assert.isUndefined(resolveName("ab", ["ac"]))
+    assert.isUndefined(resolveName("abcdefghi", ["abcdeXXXX"]))
   })
 
   it.each([
@@ -77,12 +85,12 @@ describe("anchor names", () => {
     ["abcdef", 2],
     ["abcdefghijkl", 3]
   ])("allows for %s %d edits", (name, edits) => {
-    assert.strictEqual(fuzzyLimit(name), edits)
+    assert.strictEqual(maxFuzzyDistance(name), edits)
   })
 
   it("drops empty segments", () => {
-    assert.deepStrictEqual(segments("::a..b::"), ["a", "b"])
-    assert.strictEqual(normalize("  crate::a "), "crate.a")
+    assert.deepStrictEqual(splitName("::a..b::"), ["a", "b"])
+    assert.strictEqual(normalizeName("  crate::a "), "crate.a")
     const names = [
       "a.b",
       ".a",
@@ -101,12 +109,15 @@ describe("anchor names", () => {
       "a.b.c"
     ]
     assert.deepStrictEqual(
-      names.map(normalize),
-      names.map((name) => segments(name).join("."))
+      names.map(normalizeName),
+      names.map((name) => splitName(name).join("."))
     )
   })
 
   it("offers near names, nearest first and no more than asked", () => {
-    assert.deepStrictEqual(near("conect", ["connect", "collect", "disconnect", "unrelated"], 2), ["connect", "collect"])
+    assert.deepStrictEqual(findSimilarNames("conect", ["connect", "collect", "disconnect", "unrelated"], 2), [
+      "connect",
+      "collect"
+    ])
   })
 })

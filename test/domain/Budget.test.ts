@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { changeLast, fit, type Shrinking, tokens } from "../../src/domain/Budget.ts"
+import { changeLast, fitToBudget, type ShrinkPlan, countTokens } from "../../src/domain/Budget.ts"
 
 interface Pile {
   readonly stones: ReadonlyArray<number>
   readonly used: ReadonlyArray<string>
 }
 
-const shrinking = (pile: Pile, limit: number): Shrinking<Pile> => ({
+const shrinking = (pile: Pile, limit: number): ShrinkPlan<Pile> => ({
   limit,
   stages: [
     {
@@ -53,12 +53,12 @@ describe("budget", () => {
     ["€€", 2],
     ["🙂", 2]
   ])("counts %j as %d tokens", (text, expected) => {
-    assert.strictEqual(tokens(text), expected)
+    assert.strictEqual(countTokens(text), expected)
   })
 
   it.prop("never gives an answer over the limit", [Stones, Limit], ([stones, limit]) => {
     const pile = { stones, used: [] }
-    const fitted = fit(pile, shrinking(pile, limit))
+    const fitted = fitToBudget(pile, shrinking(pile, limit))
     return Result.isFailure(fitted)
       ? fitted.failure.smallest > limit
       : shrinking(pile, limit).cost(fitted.success) <= limit
@@ -67,7 +67,7 @@ describe("budget", () => {
   it.prop("takes no more away than it must", [Stones, Limit], ([stones, limit]) => {
     const pile = { stones, used: [] }
     const rules = shrinking(pile, limit)
-    const fitted = fit(pile, rules)
+    const fitted = fitToBudget(pile, rules)
     if (Result.isFailure(fitted)) return
     const kept = fitted.success.stones
     if (kept.length < stones.length) {
@@ -78,18 +78,24 @@ describe("budget", () => {
 
   it("leaves alone what fits", () => {
     const pile = { stones: [1, 2], used: [] }
-    assert.deepStrictEqual(fit(pile, shrinking(pile, 13)), Result.succeed(pile))
+    assert.deepStrictEqual(fitToBudget(pile, shrinking(pile, 13)), Result.succeed(pile))
   })
 
   it("uses the stages in their order and names those used", () => {
     const pile = { stones: [20, 20], used: [] }
-    assert.deepStrictEqual(fit(pile, shrinking(pile, 40)), Result.succeed({ stones: [20, 10], used: ["halve"] }))
-    assert.deepStrictEqual(fit(pile, shrinking(pile, 20)), Result.succeed({ stones: [10], used: ["halve", "drop"] }))
+    assert.deepStrictEqual(
+      fitToBudget(pile, shrinking(pile, 40)),
+      Result.succeed({ stones: [20, 10], used: ["halve"] })
+    )
+    assert.deepStrictEqual(
+      fitToBudget(pile, shrinking(pile, 20)),
+      Result.succeed({ stones: [10], used: ["halve", "drop"] })
+    )
   })
 
   it("names the smallest answer when even that is too dear", () => {
     const pile = { stones: [20], used: [] }
-    assert.deepStrictEqual(fit(pile, shrinking(pile, 9)), Result.fail({ smallest: 10 }))
+    assert.deepStrictEqual(fitToBudget(pile, shrinking(pile, 9)), Result.fail({ smallest: 10 }))
   })
 
   it("changes only the last entries that a change affects", () => {

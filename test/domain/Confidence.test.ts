@@ -1,10 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type AnchorState, confidence, defaultWeights, factors, rounded } from "../../src/domain/Confidence.ts"
+import {
+  type AnchorState,
+  computeConfidence,
+  defaultWeights,
+  computeFactors,
+  roundFactors
+} from "../../src/domain/Confidence.ts"
 
 const day = 86_400
 const at = (days: number, anchor: AnchorState = "signature") =>
-  factors({
+  computeFactors({
     now: days * day,
     written: 0,
     contextLevel: "enhanced",
@@ -20,7 +26,7 @@ const Operations = Schema.Literals(["initial", "amend", "squash"])
 
 describe("confidence", () => {
   it("is one for a fresh, explained, unmoved, original annotation", () => {
-    assert.strictEqual(confidence(at(0), defaultWeights), 1)
+    assert.strictEqual(computeConfidence(at(0), defaultWeights), 1)
   })
 
   it("halves recency every 180 days", () => {
@@ -43,13 +49,13 @@ describe("confidence", () => {
 
   it("weighs the four factors 0.4, 0.3, 0.2 and 0.1", () => {
     const found = { recency: 0.5, context_level: 0.5, anchor_stability: 0.4, provenance: 0.7 }
-    assert.strictEqual(confidence(found, defaultWeights), 0.5)
+    assert.strictEqual(computeConfidence(found, defaultWeights), 0.5)
   })
 
   it("rounds once, at the end: what is shown of recency does not change it", () => {
     for (let days = 0; days < 2_000; days += 1) {
-      assert.approximately(confidence(at(days), defaultWeights), 0.4 * 0.5 ** (days / 180) + 0.6, 0.000_500_001)
-      assert.strictEqual(rounded(at(days)).recency, Math.round(at(days).recency * 1000) / 1000)
+      assert.approximately(computeConfidence(at(days), defaultWeights), 0.4 * 0.5 ** (days / 180) + 0.6, 0.000_500_001)
+      assert.strictEqual(roundFactors(at(days)).recency, Math.round(at(days).recency * 1000) / 1000)
     }
   })
 
@@ -57,8 +63,8 @@ describe("confidence", () => {
     "stays within 0 and 1",
     [Time, Time, States, Levels, Operations],
     ([now, written, anchor, level, operation]) => {
-      const found = factors({ now, written, contextLevel: level, anchor, operation, weights: defaultWeights })
-      const value = confidence(found, defaultWeights)
+      const found = computeFactors({ now, written, contextLevel: level, anchor, operation, weights: defaultWeights })
+      const value = computeConfidence(found, defaultWeights)
       return value >= 0 && value <= 1
     }
   )
@@ -66,6 +72,7 @@ describe("confidence", () => {
   it.prop(
     "never grows with age",
     [Days, Days],
-    ([a, b]) => confidence(at(Math.max(a, b)), defaultWeights) <= confidence(at(Math.min(a, b)), defaultWeights)
+    ([a, b]) =>
+      computeConfidence(at(Math.max(a, b)), defaultWeights) <= computeConfidence(at(Math.min(a, b)), defaultWeights)
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { secretsIn } from "../../src/domain/Secrets.ts"
+import { findSecrets } from "../../src/domain/Secrets.ts"
 
 /** Letters and digits that no provider gave out; joined here so that no scanner takes this file for a leak. */
 const some = (length: number): string => "a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ".repeat(10).slice(0, length)
@@ -65,19 +65,19 @@ const harmless: ReadonlyArray<string> = [
 describe("what looks like a credential", () => {
   it.each(secrets)("is told as %s", (kind, text) => {
     assert.deepStrictEqual(
-      secretsIn(`We use ${text} here.`).map((found) => found.kind),
+      findSecrets(`We use ${text} here.`).map((found) => found.kind),
       [kind]
     )
   })
 
   it.each(secrets)("is never shown: %s", (_, text) => {
-    for (const { excerpt } of secretsIn(text)) {
+    for (const { excerpt } of findSecrets(text)) {
       assert.notInclude(excerpt, some(8))
       assert.notMatch(excerpt, /hunter|Tr0ub|QWERT|0f1e/)
     }
   })
 
   it.each(harmless.map((text) => [text] as const))("is not %s", (text) => {
-    assert.deepStrictEqual(secretsIn(text), [])
+    assert.deepStrictEqual(findSecrets(text), [])
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { escapeControls, firstSentence, jsonText } from "../../src/domain/Text.ts"
+import { escapeControls, takeFirstSentence, jsonText } from "../../src/domain/Text.ts"
 
 describe("a stranger's text", () => {
   it.each([
@@ -51,6 +51,6 @@ describe("a stranger's text", () => {
     ["Version 2.0 is out", "Version 2.0 is out"],
     ["No end", "No end"]
   ])("has a first sentence: %j", (text, expected) => {
-    assert.strictEqual(firstSentence(text), expected)
+    assert.strictEqual(takeFirstSentence(text), expected)
   })
 })

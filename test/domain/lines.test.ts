@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { countLines, isBinary, sameLines } from "../../src/domain/lines.ts"
+import { countLines, isBinary, haveSameLines } from "../../src/domain/lines.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -26,11 +26,11 @@ describe("lines are git's lines", () => {
   it.prop(
     "does not see the difference that a checkout with CRLF makes",
     [Schema.Array(Schema.Literals(["a", "b", "\n"]))],
-    ([parts]) => sameLines(bytes(parts.join("")), bytes(parts.join("").replaceAll("\n", "\r\n")))
+    ([parts]) => haveSameLines(bytes(parts.join("")), bytes(parts.join("").replaceAll("\n", "\r\n")))
   )
 
   it("sees every other difference", () => {
-    assert.isFalse(sameLines(bytes("a\n"), bytes("a")))
-    assert.isFalse(sameLines(bytes("a\n"), bytes("b\n")))
+    assert.isFalse(haveSameLines(bytes("a\n"), bytes("a")))
+    assert.isFalse(haveSameLines(bytes("a\n"), bytes("b\n")))
   })
 })

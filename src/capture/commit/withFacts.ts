@@ -1,4 +1,4 @@
-import { compare } from "../../domain/AnchorName.ts"
+import { matchNames } from "../../domain/AnchorName.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { type Facts, isWordless, type Words } from "../../writing/context/Facts.ts"
 import type { NamedPlace } from "../../writing/context/places.ts"
@@ -31,7 +31,7 @@ const anchorOf = (region: JsonObject): string => {
 const isAt = (region: unknown, { anchor, file }: NamedPlace): region is JsonObject =>
   isObject(region) &&
   region["file"] === file &&
-  (anchor === undefined || compare(anchorOf(region), anchor) !== undefined)
+  (anchor === undefined || matchNames(anchorOf(region), anchor) !== undefined)
 
 /** The regions with words for one place: in the region that is there, or in one of their own. */
 const withPlaced = (

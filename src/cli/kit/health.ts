@@ -3,7 +3,7 @@ import type { Check } from "../../setup/doctor/Check.ts"
 import { doctor } from "../../setup/doctor/doctor.ts"
 import { show } from "../../setup/doctor/show.ts"
 import { status, type StatusOutcome } from "../../setup/doctor/status.ts"
-import { inertJson, jsonText } from "../../domain/Text.ts"
+import { escapeJson, jsonText } from "../../domain/Text.ts"
 import { encodeNote } from "../../notes/format/encode.ts"
 import { surface } from "./answer.ts"
 import { endWith } from "./ExitCode.ts"
@@ -76,5 +76,5 @@ export const printNote = Effect.fnUntraced(function* (input: ShowInput) {
     return yield* writeOutput(`${linesAsMarkdown(renderNote(note.annotation), yield* surface)}\n`)
   }
   const text = encodeNote(note.recorded, note.document)
-  return yield* writeOutput(format === "pretty" ? inertJson(text) : `${jsonText(JSON.parse(text))}\n`)
+  return yield* writeOutput(format === "pretty" ? escapeJson(text) : `${jsonText(JSON.parse(text))}\n`)
 })

@@ -1,6 +1,6 @@
 import process from "node:process"
 import { Effect, Predicate } from "effect"
-import { escapeUnseen } from "../../domain/Text.ts"
+import { escapeOutput } from "../../domain/Text.ts"
 import type { OutputError } from "./OutputError.ts"
 
 const isGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"
@@ -28,8 +28,8 @@ const write = (stream: NodeJS.WriteStream, text: string | Uint8Array): Effect.Ef
  * Of a text, what cannot be seen is escaped; bytes are written as they are. Fails with `OutputError` on anything else.
  */
 export const writeOutput = (text: string | Uint8Array): Effect.Effect<void, OutputError> =>
-  write(process.stdout, typeof text === "string" ? escapeUnseen(text) : text)
+  write(process.stdout, typeof text === "string" ? escapeOutput(text) : text)
 
 /** Writes to standard error; when nobody can read it there is nobody to tell. */
 export const writeError = (text: string): Effect.Effect<void> =>
-  Effect.ignore(write(process.stderr, escapeUnseen(text)))
+  Effect.ignore(write(process.stderr, escapeOutput(text)))

@@ -3,7 +3,7 @@ import type { HookChange, HooksOutcome } from "../../rewrite/hooks/installHooks.
 import type { ManualLine } from "../../rewrite/hooks/manualLines.ts"
 import { init, type InitInput, type InitOutcome, type InitSync } from "../../setup/init/init.ts"
 import { uninstall, type UninstallOutcome } from "../../setup/init/uninstall.ts"
-import { asSentence } from "../../domain/Text.ts"
+import { toSentence } from "../../domain/Text.ts"
 import { counted, printOutcome } from "./outcome.ts"
 
 const done: Record<HookChange["kind"], readonly [real: string, dry: string]> = {
@@ -49,7 +49,7 @@ export const hookWords = ({ changes, folder, lines }: HooksOutcome, dryRun: bool
 /** What came of a remote's notes: so many, none, or why not. */
 export const cameWords = (came: { readonly notes?: number; readonly problem?: string }): string => {
   if (came.problem !== undefined)
-    return `Its notes could not be fetched: ${asSentence(came.problem)} Later: ultragit sync pull`
+    return `Its notes could not be fetched: ${toSentence(came.problem)} Later: ultragit sync pull`
   if (came.notes === undefined) return ""
   return came.notes === 0 ? "All its notes are here." : `${counted(came.notes, "note")} came from it.`
 }
@@ -57,7 +57,7 @@ export const cameWords = (came: { readonly notes?: number; readonly problem?: st
 const syncWords = (sync: InitSync, dryRun: boolean): string => {
   const { kind, problem = "no answer", remote } = sync
   if (kind === "unasked") {
-    return `${remote} could not be asked whether it has notes: ${asSentence(problem)} Later: ultragit sync enable`
+    return `${remote} could not be asked whether it has notes: ${toSentence(problem)} Later: ultragit sync enable`
   }
   if (dryRun && kind === "enabled") return `${remote} has notes: they would be fetched, and shared with it.`
   const shared = kind === "already" ? "Notes are shared with" : "Notes are shared now with"

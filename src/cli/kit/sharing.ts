@@ -3,7 +3,7 @@ import { disable, enable } from "../../sharing/sync/enable.ts"
 import { pull, type Pulled } from "../../sharing/sync/pull.ts"
 import { push } from "../../sharing/sync/push.ts"
 import { status, type SyncStatus } from "../../sharing/sync/status.ts"
-import { asSentence } from "../../domain/Text.ts"
+import { toSentence } from "../../domain/Text.ts"
 import { counted, printOutcome } from "./outcome.ts"
 import { hooksDocument, hookWords } from "./setup.ts"
 
@@ -34,7 +34,7 @@ const broughtWords = ({ merged, written }: Brought, remote: string): string => {
 /** What came when sharing began; a failure in its own words. */
 const pulledWords = (outcome: Result.Result<Pulled, string>, remote: string, ref: string): string =>
   Result.match(outcome, {
-    onFailure: (problem) => `Notes of ${remote} could not be fetched: ${asSentence(problem)} Later: ultragit sync pull`,
+    onFailure: (problem) => `Notes of ${remote} could not be fetched: ${toSentence(problem)} Later: ultragit sync pull`,
     onSuccess: (pulled) =>
       Option.isNone(pulled.there) ? `${remote} has no notes at ${ref} yet.` : broughtWords(pulled, remote)
   })

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { fit, type Stage, tokensIn } from "../../domain/Budget.ts"
+import { fitToBudget, type Stage, tokensForBytes } from "../../domain/Budget.ts"
 import { jsonText } from "../../domain/Text.ts"
 import type { CommitAnswer } from "../model/answers.ts"
 import { ArgumentInvalid, CommitsError } from "../model/CommitsError.ts"
@@ -79,10 +79,10 @@ export const fitCommit = (
   maxTokens: number = usualTokens
 ): Result.Result<CommitAnswer, CommitsError> => {
   const start = shortened(whole, Math.max(1_000, 3 * maxTokens))
-  const fitted = fit(start, {
+  const fitted = fitToBudget(start, {
     limit: maxTokens,
     stages: stagesOf(start),
-    cost: (answer) => tokensIn(bytesIn(answer)),
+    cost: (answer) => tokensForBytes(bytesIn(answer)),
     describe: (answer) => describe(answer, whole)
   })
   return Result.mapError(fitted, ({ smallest }) => {

@@ -1,7 +1,7 @@
 import { Array as Arrays, Effect, Layer, Option, Result } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
-import { withoutSecrets } from "../../domain/Masking.ts"
-import { secretFiles } from "../../domain/Secrets.ts"
+import { maskSecrets } from "../../domain/Masking.ts"
+import { secretFileGlobs } from "../../domain/Secrets.ts"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
@@ -49,7 +49,7 @@ interface Made {
   readonly vector: Float32Array | undefined
 }
 
-const isSecret = pathFilter([], secretFiles)
+const isSecret = pathFilter([], secretFileGlobs)
 const holdsSecrets = (path: string): boolean => Option.isSome(isSecret(path))
 
 /** What is sent of a commit: nothing of files that hold secrets, no line that looks like one. */
@@ -58,7 +58,7 @@ const textOf = (connection: Connection, id: number): Text => {
     .filter(({ path }) => !holdsSecrets(path))
     .flatMap(changedLines)
   const said = saidOf(connection, id)
-  const text = said === undefined ? "" : withoutSecrets(commitText({ ...said, paths: said.paths.toSorted(), lines }))
+  const text = said === undefined ? "" : maskSecrets(commitText({ ...said, paths: said.paths.toSorted(), lines }))
   return { id, text: text.trim() === "" ? plainText : text }
 }
 

@@ -1,7 +1,7 @@
 import type { Annotation, Correction, Region, SemanticDependency } from "../../domain/Annotation.ts"
-import { byInstant } from "../../domain/Instant.ts"
-import { canonical } from "../../domain/Json.ts"
-import { anchorKey } from "../../domain/RegionKey.ts"
+import { compareTimestamps } from "../../domain/Instant.ts"
+import { canonicalJson } from "../../domain/Json.ts"
+import { normalizeAnchor } from "../../domain/RegionKey.ts"
 
 /** A dependency as it is written on a command line: `file:anchor=nature`. */
 const written = ({ anchor, file, nature }: SemanticDependency): string => `${file}:${anchor}=${nature}`
@@ -97,7 +97,7 @@ const actions: Record<Correction["action"], (region: Region, correction: Correct
 }
 
 const inOrder = (a: Correction, b: Correction): number =>
-  byInstant(a.timestamp, b.timestamp) || (canonical(a) < canonical(b) ? -1 : 1)
+  compareTimestamps(a.timestamp, b.timestamp) || (canonicalJson(a) < canonicalJson(b) ? -1 : 1)
 
 /**
  * The annotation as it reads with its corrections, oldest first (spec writing §4). A correction of a region that is not
@@ -111,7 +111,10 @@ export const corrected = (annotation: Annotation): Annotation => {
     ...annotation,
     regions: annotation.regions.map((region) =>
       ordered
-        .filter(({ anchor, file }) => file === region.file && anchorKey(anchor) === anchorKey(region.ast_anchor.name))
+        .filter(
+          ({ anchor, file }) =>
+            file === region.file && normalizeAnchor(anchor) === normalizeAnchor(region.ast_anchor.name)
+        )
         .reduce((current, correction) => actions[correction.action](current, correction), region)
     )
   }

@@ -1,5 +1,5 @@
 import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../../domain/Annotation.ts"
-import { asArray, isObject, type JsonObject, optional } from "../../domain/Json.ts"
+import { asArray, isObject, type JsonObject, optionalField } from "../../domain/Json.ts"
 
 /** Spellings that reading accepts and writing replaces by the canonical ones. */
 const replaced = ["schema", "unit_type"]
@@ -63,11 +63,11 @@ const regionDocument = (region: Region, original: unknown): JsonObject => ({
   ast_anchor: {
     type: region.ast_anchor.type,
     name: region.ast_anchor.name,
-    ...optional("signature", region.ast_anchor.signature)
+    ...optionalField("signature", region.ast_anchor.signature)
   },
   lines: { start: region.lines.start, end: region.lines.end },
   intent: region.intent,
-  ...optional("reasoning", region.reasoning),
+  ...optionalField("reasoning", region.reasoning),
   constraints: region.constraints.map(({ source, text }) => ({ text, source })),
   semantic_dependencies: region.semantic_dependencies.map(({ anchor, file, nature }) => ({ file, anchor, nature })),
   related_annotations: region.related_annotations.map(({ anchor, commit, relationship }) => ({
@@ -76,10 +76,10 @@ const regionDocument = (region: Region, original: unknown): JsonObject => ({
     relationship
   })),
   tags: region.tags,
-  ...optional("risk_notes", region.risk_notes),
-  ...optional("spread", region.spread),
-  ...optional("context_level", region.context_level),
-  ...optional("field_times", times(region.field_times)),
+  ...optionalField("risk_notes", region.risk_notes),
+  ...optionalField("spread", region.spread),
+  ...optionalField("context_level", region.context_level),
+  ...optionalField("field_times", times(region.field_times)),
   ...unknownOfRegion(original)
 })
 
@@ -87,20 +87,20 @@ const correctionDocument = (correction: Correction): JsonObject => ({
   file: correction.file,
   anchor: correction.anchor,
   action: correction.action,
-  ...optional("field", correction.field),
+  ...optionalField("field", correction.field),
   value: correction.value,
   author: correction.author,
   timestamp: correction.timestamp
 })
 
 const supersededDocument = (superseded: Superseded): JsonObject => ({
-  ...optional("file", superseded.file),
-  ...optional("anchor", superseded.anchor),
-  ...optional("signature", superseded.signature),
+  ...optionalField("file", superseded.file),
+  ...optionalField("anchor", superseded.anchor),
+  ...optionalField("signature", superseded.signature),
   field: superseded.field,
   value: superseded.value,
-  ...optional("intent", superseded.intent),
-  ...optional("spread", superseded.spread),
+  ...optionalField("intent", superseded.intent),
+  ...optionalField("spread", superseded.spread),
   timestamp: superseded.timestamp
 })
 
@@ -118,7 +118,7 @@ export const noteDocument = (annotation: Annotation, original?: JsonObject): Jso
     $schema: annotation.$schema,
     commit: annotation.commit,
     timestamp: annotation.timestamp,
-    ...optional("task", annotation.task),
+    ...optionalField("task", annotation.task),
     summary: annotation.summary,
     context_level: annotation.context_level,
     regions: annotation.regions.map((region, index) => regionDocument(region, originals[index])),
@@ -131,11 +131,11 @@ export const noteDocument = (annotation: Annotation, original?: JsonObject): Jso
       operation: annotation.provenance.operation,
       derived_from: annotation.provenance.derived_from,
       original_annotations_preserved: annotation.provenance.original_annotations_preserved,
-      ...optional("synthesis_notes", annotation.provenance.synthesis_notes)
+      ...optionalField("synthesis_notes", annotation.provenance.synthesis_notes)
     },
-    ...optional("field_times", times(annotation.field_times)),
-    ...optional("corrections", listed(annotation.corrections, correctionDocument)),
-    ...optional("superseded", listed(annotation.superseded, supersededDocument)),
+    ...optionalField("field_times", times(annotation.field_times)),
+    ...optionalField("corrections", listed(annotation.corrections, correctionDocument)),
+    ...optionalField("superseded", listed(annotation.superseded, supersededDocument)),
     ...unknownOfNote(original)
   }
 }

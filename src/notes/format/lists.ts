@@ -1,13 +1,13 @@
 import {
   type Annotation,
-  betterLevel,
+  strongerContextLevel,
   type Constraint,
   type ContextLevel,
-  levelOf,
+  contextLevelOf,
   type Region
 } from "../../domain/Annotation.ts"
-import { canonical } from "../../domain/Json.ts"
-import { type Owner, ownerOf } from "../../domain/RegionKey.ts"
+import { canonicalJson } from "../../domain/Json.ts"
+import { type FieldOwner, ownerOfRegion } from "../../domain/RegionKey.ts"
 
 const byText = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
@@ -18,7 +18,7 @@ const united = <A>(
   better: (a: A, b: A) => A
 ): ReadonlyArray<A> => {
   if (a.length === 0) return b
-  if (b.length === 0 || canonical(a) === canonical(b)) return a
+  if (b.length === 0 || canonicalJson(a) === canonicalJson(b)) return a
   const entries = new Map<string, A>()
   for (const entry of [...a, ...b]) {
     const key = known(entry)
@@ -30,7 +30,7 @@ const united = <A>(
 
 /** Both lists' entries, each once: equal lists stay as they are, others are sorted, so that the order of merging is nothing. */
 export const unite = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>): ReadonlyArray<A> =>
-  united(a, b, canonical, (first) => first)
+  united(a, b, canonicalJson, (first) => first)
 
 /** Constraints by their text; where both have one, an author's word beats a deduction. */
 export const uniteConstraints = (
@@ -48,7 +48,7 @@ type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "relat
 /** A region of one or both sides: what it is known by, who says it, and its lists. */
 export interface Joint {
   readonly key: string
-  readonly owner: Owner
+  readonly owner: FieldOwner
   readonly file: string
   readonly level: ContextLevel
   readonly lists: RegionLists
@@ -69,14 +69,14 @@ const uniteLists = (a: RegionLists, b: RegionLists): RegionLists => ({
 })
 
 const both = (a: Joint | undefined, b: Joint): Joint =>
-  a === undefined ? b : { ...b, level: betterLevel(a.level, b.level), lists: uniteLists(a.lists, b.lists) }
+  a === undefined ? b : { ...b, level: strongerContextLevel(a.level, b.level), lists: uniteLists(a.lists, b.lists) }
 
 const jointRegions = (annotation: Annotation): ReadonlyMap<string, Joint> => {
   const joint = new Map<string, Joint>()
   for (const region of annotation.regions) {
-    const owner = ownerOf(region)
-    const key = canonical(owner)
-    const own = { key, owner, file: region.file, level: levelOf(annotation, region), lists: listsOf(region) }
+    const owner = ownerOfRegion(region)
+    const key = canonicalJson(owner)
+    const own = { key, owner, file: region.file, level: contextLevelOf(annotation, region), lists: listsOf(region) }
     joint.set(key, both(joint.get(key), own))
   }
   return joint

@@ -1,5 +1,5 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { unqualified } from "../../domain/AnchorName.ts"
+import { lastSegment } from "../../domain/AnchorName.ts"
 import type { NoteEntry } from "../../adapters/git/Git.ts"
 import type { NoteProblem } from "../format/decode.ts"
 import type { ConcernRef, DependencyRef, NoteContents, NotesLookup, PlacedRegionRef, RegionRef } from "./NotesLookup.ts"
@@ -132,7 +132,7 @@ export class LayeredNotes implements NotesLookup {
         .regionsEnding(word)
         .filter((row) => !hidden.has(pack.cell("regions", row, 0)))
         .map((row) => ({ ...regionAt({ pack, row }), file: pack.fileOfRegion(row) }))
-        .filter(({ anchor }) => unqualified(anchor) === word)
+        .filter(({ anchor }) => lastSegment(anchor) === word)
     )
     return found.toSorted((a, b) => (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : a.region - b.region))
   }

@@ -2,17 +2,17 @@ import { Schema } from "effect"
 import {
   Anchor,
   type Annotation,
-  betterLevel,
+  strongerContextLevel,
   type FieldTimes,
   type Operation,
   type Provenance,
   type Region,
   type Superseded
 } from "../../domain/Annotation.ts"
-import { later } from "../../domain/Instant.ts"
-import { asArray, canonical, type JsonObject } from "../../domain/Json.ts"
+import { laterTimestamp } from "../../domain/Instant.ts"
+import { asArray, canonicalJson, type JsonObject } from "../../domain/Json.ts"
 import { LineRange } from "../../domain/LineRange.ts"
-import { inFileOrder, type Owner, ownerAt, ownerOf } from "../../domain/RegionKey.ts"
+import { compareRegions, type FieldOwner, makeOwner, ownerOfRegion } from "../../domain/RegionKey.ts"
 import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "../format/encode.ts"
 import { type Joint, joinRegions, unite } from "../format/lists.ts"
 import type { NoteContent } from "../NoteContent.ts"
@@ -49,13 +49,13 @@ const nothing = (): boolean => false
 const possible = (level: "note" | "region", field: string): ((value: unknown) => boolean) =>
   (level === "note" ? noteTexts : regionTexts).get(field) ?? (isKnown(level, field) ? nothing : anything)
 
-const theNote: Owner = {}
+const theNote: FieldOwner = {}
 
 const timeOf = (times: FieldTimes | undefined, field: string, otherwise: string): string =>
   times !== undefined && Object.hasOwn(times, field) ? (times[field] ?? otherwise) : otherwise
 
 const statements = (
-  owner: Owner,
+  owner: FieldOwner,
   values: ReadonlyArray<readonly [field: string, value: unknown]>,
   times: FieldTimes | undefined,
   otherwise: string
@@ -80,14 +80,14 @@ const statementsOfRegion = (region: Region, original: unknown, timestamp: string
     ["risk_notes", risk_notes]
   ] as const
   const unknown = Object.entries(unknownOfRegion(original))
-  return statements(ownerOf(region), [...texts, ...unknown], region.field_times, timestamp).map((each) =>
+  return statements(ownerOfRegion(region), [...texts, ...unknown], region.field_times, timestamp).map((each) =>
     together(each, region)
   )
 }
 
 const statementOfSuperseded = (each: Superseded): Statement => {
   const { anchor, field, file, intent, signature, spread, timestamp, value } = each
-  const owner = ownerAt(file, anchor, signature)
+  const owner = makeOwner(file, anchor, signature)
   const isOfRegion = file !== undefined && anchor !== undefined
   return {
     owner,
@@ -116,7 +116,7 @@ const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Stat
 }
 
 /** What counts of each field of an owner; of a region only the reasoning that was given with its intent. */
-const counting = (said: Said, owner: Owner, level: "note" | "region"): ReadonlyMap<string, Saying> => {
+const counting = (said: Said, owner: FieldOwner, level: "note" | "region"): ReadonlyMap<string, Saying> => {
   const current = (field: string, fits: (saying: Saying) => boolean = () => true): Saying | undefined => {
     const isPossible = possible(level, field)
     return said.current(owner, field, (saying) => isPossible(saying.value) && fits(saying))
@@ -161,7 +161,7 @@ const unknownIn = (counts: ReadonlyMap<string, Saying>, texts: ReadonlyMap<strin
 /** A region as it counts after a merge, with what counts of each of its fields. */
 interface Counted {
   readonly key: string
-  readonly owner: Owner
+  readonly owner: FieldOwner
   readonly counts: ReadonlyMap<string, Saying>
   readonly region: Region
   readonly unknown: JsonObject
@@ -211,20 +211,20 @@ const listField = <F extends string, A>(
 
 const join = (a: NoteContent, b: NoteContent): NoteContent => {
   const [left, right] = [a.annotation, b.annotation]
-  const timestamp = later(left.timestamp, right.timestamp)
+  const timestamp = laterTimestamp(left.timestamp, right.timestamp)
   const said = new Said([...statementsOf(a), ...statementsOf(b)])
   const counts = counting(said, theNote, "note")
-  const context_level = betterLevel(left.context_level, right.context_level)
+  const context_level = strongerContextLevel(left.context_level, right.context_level)
   const regions = joinRegions(left, right)
     .flatMap((region) => countRegion(said, region, { context_level, timestamp }))
-    .toSorted((one, other) => inFileOrder(one.region, other.region))
+    .toSorted((one, other) => compareRegions(one.region, other.region))
   const byKey = new Map(regions.map((region) => [region.key, region]))
   const superseded = said.superseded(
     (owner) =>
       owner.file === undefined && owner.anchor === undefined
         ? counts
-        : (byKey.get(canonical(owner))?.counts ?? new Map()),
-    (owner) => byKey.get(canonical(owner))?.region.ast_anchor.name
+        : (byKey.get(canonicalJson(owner))?.counts ?? new Map()),
+    (owner) => byKey.get(canonicalJson(owner))?.region.ast_anchor.name
   )
   const annotation: Annotation = {
     $schema: "ultragit/v1",

@@ -1,8 +1,8 @@
 import type { Schema } from "effect"
 import type { Superseded } from "../../domain/Annotation.ts"
-import { byInstant } from "../../domain/Instant.ts"
-import { canonical } from "../../domain/Json.ts"
-import type { Owner } from "../../domain/RegionKey.ts"
+import { compareTimestamps } from "../../domain/Instant.ts"
+import { canonicalJson } from "../../domain/Json.ts"
+import type { FieldOwner } from "../../domain/RegionKey.ts"
 
 /** What a text of a region was given with: it stays together with that. */
 interface Together {
@@ -14,7 +14,7 @@ interface Together {
 
 /** One thing that was said of one field. */
 export interface Statement extends Together {
-  readonly owner: Owner
+  readonly owner: FieldOwner
   readonly field: string
   readonly value: unknown
   readonly timestamp: string
@@ -29,11 +29,11 @@ export interface Saying extends Together {
 }
 
 interface Fields {
-  readonly owner: Owner
+  readonly owner: FieldOwner
   readonly sayings: Map<string, Map<string, Saying>>
 }
 
-const keyOf = ({ anchor, file, signature }: Owner): string =>
+const keyOf = ({ anchor, file, signature }: FieldOwner): string =>
   JSON.stringify([file ?? null, anchor ?? null, signature ?? null])
 
 /** JSON has no raw NUL: values given with different intents are different sayings. */
@@ -43,19 +43,19 @@ const sayingKey = (bytes: string, intent: string | undefined): string =>
 const empty = new Set(["null", '""', "[]", "{}"])
 
 /** Whether a value says nothing: it yields to any that does, and is not kept where it lost. */
-export const isNothing = (value: unknown): boolean => empty.has(canonical(value))
+export const isNothing = (value: unknown): boolean => empty.has(canonicalJson(value))
 
 /** Anything said beats nothing, then the newer beats the older, then bytes decide. */
 const stronger = (a: Saying, b: Saying): Saying => {
   if (empty.has(a.bytes) !== empty.has(b.bytes)) return empty.has(a.bytes) ? b : a
-  const order = byInstant(a.timestamp, b.timestamp)
+  const order = compareTimestamps(a.timestamp, b.timestamp)
   if (order !== 0) return order > 0 ? a : b
   return a.bytes > b.bytes ? a : b
 }
 
-const older = (a: Saying, b: Saying): number => byInstant(a.timestamp, b.timestamp) || (a.key < b.key ? -1 : 1)
+const older = (a: Saying, b: Saying): number => compareTimestamps(a.timestamp, b.timestamp) || (a.key < b.key ? -1 : 1)
 
-const placeOf = ({ file, signature }: Owner, anchor: string | undefined): Pick<Superseded, keyof Owner> => ({
+const placeOf = ({ file, signature }: FieldOwner, anchor: string | undefined): Pick<Superseded, keyof FieldOwner> => ({
   ...(file === undefined ? {} : { file }),
   ...(anchor === undefined ? {} : { anchor }),
   ...(signature === undefined ? {} : { signature })
@@ -85,12 +85,12 @@ export class Said {
   }
 
   #add({ field, intent, owner, spread, timestamp, value }: Statement): void {
-    const bytes = canonical(value)
+    const bytes = canonicalJson(value)
     const key = sayingKey(bytes, intent)
     const fields = this.#owners.get(keyOf(owner)) ?? { owner, sayings: new Map<string, Map<string, Saying>>() }
     const sayings = fields.sayings.get(field) ?? new Map<string, Saying>()
     const known = sayings.get(key)
-    const isLater = known === undefined || byInstant(known.timestamp, timestamp) < 0
+    const isLater = known === undefined || compareTimestamps(known.timestamp, timestamp) < 0
     sayings.set(key, {
       key,
       value: JSON.parse(bytes),
@@ -104,12 +104,12 @@ export class Said {
   }
 
   /** Names of the fields of which something was said, sorted. */
-  fields(owner: Owner): ReadonlyArray<string> {
+  fields(owner: FieldOwner): ReadonlyArray<string> {
     return [...(this.#owners.get(keyOf(owner))?.sayings.keys() ?? [])].toSorted(byText)
   }
 
   /** What counts of a field, among what it can be. */
-  current(owner: Owner, field: string, possible: (saying: Saying) => boolean): Saying | undefined {
+  current(owner: FieldOwner, field: string, possible: (saying: Saying) => boolean): Saying | undefined {
     const sayings = this.#owners.get(keyOf(owner))?.sayings.get(field)
     return [...(sayings?.values() ?? [])]
       .filter(possible)
@@ -121,8 +121,8 @@ export class Said {
    * which value, `named` how the anchor is spelled.
    */
   superseded(
-    counting: (owner: Owner) => ReadonlyMap<string, Saying>,
-    named: (owner: Owner) => string | undefined
+    counting: (owner: FieldOwner) => ReadonlyMap<string, Saying>,
+    named: (owner: FieldOwner) => string | undefined
   ): ReadonlyArray<Superseded> {
     const owners = [...this.#owners].toSorted(([a], [b]) => byText(a, b)).map(([, fields]) => fields)
     return owners.flatMap(({ owner, sayings }) => {

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { asSentence } from "../../domain/Text.ts"
+import { toSentence } from "../../domain/Text.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { blobId } from "../../adapters/git/write/NotesEdits.ts"
@@ -58,7 +58,7 @@ const addOne = Effect.fnUntraced(function* (merged: Merged, { remote, tip }: Wai
 const tooMany = (remote: string) =>
   `The notes fetched from ${remote} are not merged yet, and too many to be merged for one question. Run 'ultragit sync pull'.`
 const unreadable = (remote: string, why: string) =>
-  `The notes fetched from ${remote} cannot be read here and are left out: ${asSentence(why)} Run 'ultragit sync pull'.`
+  `The notes fetched from ${remote} cannot be read here and are left out: ${toSentence(why)} Run 'ultragit sync pull'.`
 
 /** The notes as a merge of what waits would make them, in memory; one sentence for each remote whose notes are left out. */
 const mergeWaiting = Effect.fn("Notes.mergeWaiting")(function* (

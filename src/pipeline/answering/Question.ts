@@ -2,8 +2,14 @@ import { Effect, Option } from "effect"
 import { type PathFilter, pathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
 import { type SettingsValues } from "../../config/SettingsValues.ts"
-import { type AnchorState, confidence, type ConfidenceFactors, factors, rounded } from "../../domain/Confidence.ts"
-import { type Annotation, levelOf, type Region } from "../../domain/Annotation.ts"
+import {
+  type AnchorState,
+  computeConfidence,
+  type ConfidenceFactors,
+  computeFactors,
+  roundFactors
+} from "../../domain/Confidence.ts"
+import { type Annotation, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
@@ -171,17 +177,17 @@ export const score = (
   anchor: AnchorState
 ): { readonly confidence: number; readonly confidence_factors: ConfidenceFactors } => {
   const weights = question.settings.confidence
-  const found = factors({
+  const found = computeFactors({
     now: question.now,
     written,
-    contextLevel: levelOf(annotation, region),
+    contextLevel: contextLevelOf(annotation, region),
     spread: region.spread === true,
     anchor,
     operation: annotation.provenance.operation,
     flagged: region.flags !== undefined && region.flags.length > 0,
     weights
   })
-  return { confidence: confidence(found, weights), confidence_factors: rounded(found) }
+  return { confidence: computeConfidence(found, weights), confidence_factors: roundFactors(found) }
 }
 
 /** What orders the entries of every answer: confidence, then newer, then path and line (spec annotations §4). */

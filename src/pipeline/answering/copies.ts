@@ -1,18 +1,18 @@
-import { normalize } from "../../domain/AnchorName.ts"
+import { normalizeName } from "../../domain/AnchorName.ts"
 import type { Flag, Region } from "../../domain/Annotation.ts"
-import { canonical } from "../../domain/Json.ts"
+import { canonicalJson } from "../../domain/Json.ts"
 import type { Match } from "./answers.ts"
 
 /** What a region says of which name: the same of a copy on another commit, were its file renamed between them. */
 const saidOf = ({ ast_anchor, constraints, intent, reasoning }: Region): string =>
-  canonical([normalize(ast_anchor.name), intent, reasoning ?? null, constraints])
+  canonicalJson([normalizeName(ast_anchor.name), intent, reasoning ?? null, constraints])
 
 /** What a region says of which place: the same of a copy that a rebase or cherry-pick left on another commit. */
-const saidBy = (region: Region): string => canonical([region.file, saidOf(region)])
+const saidBy = (region: Region): string => canonicalJson([region.file, saidOf(region)])
 
 /** The words of a region, whatever they speak of. */
 const wordsOf = ({ constraints, file, intent, reasoning, risk_notes }: Region): string =>
-  canonical([file, intent, reasoning ?? null, constraints, risk_notes ?? null])
+  canonicalJson([file, intent, reasoning ?? null, constraints, risk_notes ?? null])
 
 /** A region on a commit. */
 export interface Told {
@@ -61,7 +61,7 @@ export const flagsOfCopies = (regions: Iterable<Region>): ((region: Region) => R
   for (const region of regions) {
     if (region.flags === undefined) continue
     const key = saidBy(region)
-    const flags = region.flags.map((flag): readonly [string, Flag] => [canonical(flag), flag])
+    const flags = region.flags.map((flag): readonly [string, Flag] => [canonicalJson(flag), flag])
     flagged.set(key, new Map([...(flagged.get(key) ?? []), ...flags]))
   }
   return (region) => {

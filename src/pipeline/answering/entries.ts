@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { compare } from "../../domain/AnchorName.ts"
-import { type Annotation, type Flag, levelOf, type Region } from "../../domain/Annotation.ts"
+import { matchNames } from "../../domain/AnchorName.ts"
+import { type Annotation, type Flag, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
 import type { Reached } from "./related.ts"
@@ -43,7 +43,7 @@ export const doubtsOf = ({
 
 /** Notes of older programs have units depend on themselves. */
 const dependenciesOf = ({ ast_anchor, file, semantic_dependencies }: Region) =>
-  semantic_dependencies.filter((each) => each.file !== file || compare(each.anchor, ast_anchor.name) !== "exact")
+  semantic_dependencies.filter((each) => each.file !== file || matchNames(each.anchor, ast_anchor.name) !== "exact")
 
 /** One entry of `regions` in the answer of `read`. */
 export const readRegion = (input: {
@@ -71,7 +71,7 @@ export const readRegion = (input: {
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),
     ...doubtsOf(region),
-    context_level: levelOf(annotation, region),
+    context_level: contextLevelOf(annotation, region),
     provenance: provenanceOf(annotation, verbose),
     match: input.match,
     ...(input.match === "moved" ? { origin: { file: region.file, lines: region.lines } } : {}),

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Annotation, type ContextLevel, levelOf, type Region } from "../../domain/Annotation.ts"
+import { type Annotation, type ContextLevel, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import { PipelineError, FilterInvalid } from "../subject/PipelineError.ts"
 import type { Filters } from "./queries.ts"
 import { timeOf } from "../subject/since.ts"
@@ -72,7 +72,7 @@ export const objection = (sieve: Sieve, each: Sifted): FilterName | undefined =>
   const { contextLevel, minConfidence, since, tags } = sieve
   if (since !== undefined && written < since) return "since"
   if (tags !== undefined && !region.tags.some((tag) => tags.has(folded(tag)))) return "tags"
-  if (contextLevel !== undefined && levelOf(annotation, region) !== contextLevel) return "context-level"
+  if (contextLevel !== undefined && contextLevelOf(annotation, region) !== contextLevel) return "context-level"
   if (minConfidence !== undefined && confidence !== undefined && confidence < minConfidence) return "min-confidence"
   return undefined
 }

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { dictionary, normalize } from "../../domain/AnchorName.ts"
+import { makeNameResolver, normalizeName } from "../../domain/AnchorName.ts"
 import type { Region, RelatedAnnotation } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Note, NoteProblem } from "../../notes/format/decode.ts"
@@ -59,13 +59,13 @@ const step = (walk: Walk, read: ReadonlyMap<ObjectId, Result.Result<Note, NotePr
   const next: Array<RelatedAnnotation> = []
   for (const { commit, pointer } of walk.pointers) {
     const regions = regionsIn(read.get(commit))
-    const meant = dictionary(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
+    const meant = makeNameResolver(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
     regions.forEach((region, position) => {
       const { name } = region.ast_anchor
       const { relationship } = pointer
       // The same of a copy on another commit.
-      const copy = JSON.stringify([region.file, normalize(name), region.intent, relationship])
-      if (meant?.names.has(normalize(name)) !== true) return
+      const copy = JSON.stringify([region.file, normalizeName(name), region.intent, relationship])
+      if (meant?.names.has(normalizeName(name)) !== true) return
       if (walk.seen.has(place(commit, name)) || walk.seen.has(copy)) return
       walk.seen.add(place(commit, name)).add(copy)
       walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })

@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
-import { changeLast, fit, type Stage, tokens } from "../../domain/Budget.ts"
-import { firstSentence } from "../../domain/Text.ts"
+import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/Budget.ts"
+import { takeFirstSentence } from "../../domain/Text.ts"
 import { PipelineError, BudgetTooSmall, LimitInvalid } from "../subject/PipelineError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
 import { makeScales } from "./weighing.ts"
@@ -34,7 +34,7 @@ interface Reasons {
   readonly risk_notes?: string
 }
 
-const longer = (text: string | undefined): boolean => text !== undefined && firstSentence(text) !== text
+const longer = (text: string | undefined): boolean => text !== undefined && takeFirstSentence(text) !== text
 const without = <E extends object, K extends keyof E>(entry: E, key: K): Omit<E, K> => {
   const { [key]: _, ...rest } = entry
   return rest
@@ -55,7 +55,7 @@ const textStages = <A, E extends Reasons>(
     (entry) => longer(entry.reasoning),
     (entry) => ({
       ...entry,
-      reasoning: firstSentence(entry.reasoning ?? "")
+      reasoning: takeFirstSentence(entry.reasoning ?? "")
     })
   ),
   stage(answer, "reasoning", list, (entry) => entry.reasoning !== undefined, cut.reasoning),
@@ -66,7 +66,7 @@ const textStages = <A, E extends Reasons>(
     (entry) => longer(entry.risk_notes),
     (entry) => ({
       ...entry,
-      risk_notes: firstSentence(entry.risk_notes ?? "")
+      risk_notes: takeFirstSentence(entry.risk_notes ?? "")
     })
   ),
   stage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
@@ -233,7 +233,7 @@ const fitParts = Effect.fnUntraced(function* <A extends Answer>(
   const before = parts.names(answer)
   const earlier = answer.trimmed
   const counted = earlier === undefined ? answer : describe(answer, earlier, cost)
-  const fitted = fit(counted, {
+  const fitted = fitToBudget(counted, {
     limit,
     stages: [
       ...parts.stages,
@@ -284,7 +284,7 @@ export const checkPositive = (name: string, value: number | undefined): Effect.E
     : Effect.fail(new PipelineError({ reason: new LimitInvalid({ name, value: String(value) }) }))
 
 const costBy = ({ measure }: Bounds): ((answer: Answer) => number) =>
-  measure === undefined ? makeScales() : (answer) => tokens(measure(answer))
+  measure === undefined ? makeScales() : (answer) => countTokens(measure(answer))
 
 const bounded =
   <A extends Answer, Extra extends ReadonlyArray<unknown>>(parts: (answer: A, ...extra: Extra) => Parts<A>) =>

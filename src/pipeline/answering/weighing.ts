@@ -1,4 +1,4 @@
-import { tokensIn } from "../../domain/Budget.ts"
+import { tokensForBytes } from "../../domain/Budget.ts"
 import { jsonText } from "../../domain/Text.ts"
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(jsonText(value), "utf8")
@@ -21,5 +21,5 @@ export const makeScales = (): ((answer: object) => number) => {
   }
   const member = ([key, value]: readonly [string, unknown]): ReadonlyArray<number> =>
     value === undefined ? [] : [bytesOf(key) + 1 + (Array.isArray(value) ? enclosed(value.map(entry)) : bytesOf(value))]
-  return (answer) => tokensIn(enclosed(Object.entries(answer).flatMap(member)))
+  return (answer) => tokensForBytes(enclosed(Object.entries(answer).flatMap(member)))
 }

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
-import { compare } from "../../domain/AnchorName.ts"
-import { levelOf } from "../../domain/Annotation.ts"
-import { bestConfidence } from "../../domain/Confidence.ts"
+import { matchNames } from "../../domain/AnchorName.ts"
+import { contextLevelOf } from "../../domain/Annotation.ts"
+import { maxConfidence } from "../../domain/Confidence.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { GitError } from "../../adapters/git/GitError.ts"
@@ -135,7 +135,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     const { commit } = ref
     const { confidence } = score(question, { annotation, region }, written, state)
     const { timestamp } = annotation
-    const context_level = levelOf(annotation, region)
+    const context_level = contextLevelOf(annotation, region)
     const { nature } = dependency
     const doubts = doubtsOf(region)
     const line = region.lines.start
@@ -157,7 +157,7 @@ const bestOf = Effect.fnUntraced(function* (question: Question, statements: Read
   for (let start = 0; start < statements.length; start += batchSize) {
     const next = statements[start]
     const weights = question.settings.confidence
-    const bound = next === undefined ? 0 : bestConfidence(question.now, next.written, weights)
+    const bound = next === undefined ? 0 : maxConfidence(question.now, next.written, weights)
     const needed = minConfidence ?? best[limit - 1]?.confidence ?? 0
     if (needed > bound) break
     const batch = yield* scoreAll(question, statements.slice(start, start + batchSize))
@@ -181,7 +181,7 @@ export const findDependents = Effect.fn("Pipeline.findDependents")(function* (qu
   const { index } = question.snapshot
   const paths = yield* pathsNoted(question, place)
   const itself = ({ anchor, dependent }: DependencyRef): boolean =>
-    paths.has(dependent.file) && compare(dependent.anchor, anchor) === "exact"
+    paths.has(dependent.file) && matchNames(dependent.anchor, anchor) === "exact"
   const named = [...paths]
     .flatMap((path) => index.dependenciesOn(path))
     .filter((ref) => place.speaks(ref.anchor) && !itself(ref))

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { dictionary, resolve, speaker } from "../../domain/AnchorName.ts"
+import { makeNameResolver, resolveName, makeNameMatcher } from "../../domain/AnchorName.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import type { Outline } from "../../adapters/parser/Outline.ts"
@@ -48,7 +48,7 @@ const namesOf = (
   { ambiguous, warnings }: { readonly ambiguous: boolean; readonly warnings: ReadonlyArray<string> }
 ): Names => {
   const distinct = [...new Set(names)]
-  const speaks = speaker(
+  const speaks = makeNameMatcher(
     distinct,
     outline.units.map((unit) => unit.name)
   )
@@ -72,7 +72,7 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
   const units = found.units.map((unit) => unit.name)
   if (units.length > 0 && found.match !== "fuzzy") return namesOf(units, outline, found)
   const noted = namesNoted(snapshot.index, yield* paths)
-  const known = resolve(anchor, noted)
+  const known = resolveName(anchor, noted)
   if (known !== undefined && (known.match !== "fuzzy" || units.length === 0)) {
     const names = known.indexes.flatMap((index) => noted[index] ?? [])
     const isUnparsed =
@@ -88,7 +88,7 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
 const formerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { index }, subject }: Question) {
   const lineage = yield* Lineage
   const noted = [...index.files(), ...index.namedFiles()]
-  const knows = (path: string): boolean => dictionary(namesNoted(index, [path]))(anchor) !== undefined
+  const knows = (path: string): boolean => makeNameResolver(namesNoted(index, [path]))(anchor) !== undefined
   return yield* lineage.pathsOf(subject.commit, subject.path, noted, knows)
 })
 

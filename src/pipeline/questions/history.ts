@@ -1,5 +1,5 @@
 import { Effect, Fiber, Option, Result } from "effect"
-import { compare } from "../../domain/AnchorName.ts"
+import { matchNames } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -24,7 +24,7 @@ const linesInCommit = Effect.fnUntraced(function* (question: Question, story: Na
   const outline = yield* outlines.at(question.subject.commit, question.subject.path)
   const units = Option.match(outline, { onNone: () => [], onSome: (found) => found.units })
   return units
-    .filter((unit) => story.names.some((name) => compare(name, unit.name) === "exact"))
+    .filter((unit) => story.names.some((name) => matchNames(name, unit.name) === "exact"))
     .map((unit) => unit.lines)
 })
 

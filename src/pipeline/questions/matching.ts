@@ -1,10 +1,10 @@
 import { Option } from "effect"
-import { dictionary, type NameMatch, normalize } from "../../domain/AnchorName.ts"
+import { makeNameResolver, type NameMatch, normalizeName } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import type { AnchorState } from "../../domain/Confidence.ts"
 import { intersect, type LineRange, overlaps, shift } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { foldSignature } from "../../domain/Signature.ts"
+import { normalizeSignature } from "../../domain/Signature.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import type { Match } from "../answering/answers.ts"
@@ -116,10 +116,10 @@ export const span = (lines: ReadonlyArray<LineRange>): Option.Option<LineRange> 
 
 /** What names mean among the units of an outline: which each one means is found once. */
 const makeDirectory = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyArray<Unit>) => {
-  const find = dictionary(units.map((unit) => unit.name))
+  const find = makeNameResolver(units.map((unit) => unit.name))
   const positions = new Map<string, Array<number>>()
   for (const [position, unit] of units.entries()) {
-    const normal = normalize(unit.name)
+    const normal = normalizeName(unit.name)
     const others = positions.get(normal)
     if (others === undefined) positions.set(normal, [position])
     else others.push(position)
@@ -147,7 +147,7 @@ export const namesakes = (name: string, units: ReadonlyArray<Unit>): ReadonlyArr
 
 const sameSignature = (region: Region, unit: Unit): boolean =>
   region.ast_anchor.signature !== undefined &&
-  foldSignature(region.ast_anchor.signature) === foldSignature(unit.signature)
+  normalizeSignature(region.ast_anchor.signature) === normalizeSignature(unit.signature)
 
 /** Whether some of the lines are within a unit. */
 export const holds = (unit: Unit, lines: ReadonlyArray<LineRange>): boolean =>

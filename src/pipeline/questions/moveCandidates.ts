@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { compare, unqualified } from "../../domain/AnchorName.ts"
+import { matchNames, lastSegment } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { intersect, type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
@@ -41,7 +41,7 @@ export const rangesIn = ({ lines }: Unit, { ranges }: Lines): ReadonlyArray<Line
 
 /** The lines of a unit that tell it from others: those with words, but where there are more not the one that names it. */
 export const tellingLines = (unit: Unit, lines: Lines): ReadonlyArray<number> => {
-  const name = unqualified(unit.name)
+  const name = lastSegment(unit.name)
   const text = (line: number): string => lines.texts[line - 1] ?? ""
   const worded: Array<number> = []
   for (const { end, start } of rangesIn(unit, lines)) {
@@ -57,11 +57,11 @@ const unitsIn = ({ kind, outline, ranges, units }: Scope): ReadonlyArray<Unit> =
 /** The units that a note's name means: in the file itself as any name does, elsewhere those that it may have been the name of. */
 const makeMeant = ({ subject: { path } }: Question, scope: Scope, units: ReadonlyArray<Unit>) => {
   const inScope = new Set(units)
-  const byWord = Map.groupBy(units, ({ name }) => unqualified(name))
+  const byWord = Map.groupBy(units, ({ name }) => lastSegment(name))
   return ({ anchor, file }: PlacedRegionRef): ReadonlyArray<Unit> =>
     file === path
       ? namesakes(anchor, scope.outline.units).filter((unit) => inScope.has(unit))
-      : (byWord.get(unqualified(anchor)) ?? []).filter(({ name }) => compare(anchor, name) !== undefined)
+      : (byWord.get(lastSegment(anchor)) ?? []).filter(({ name }) => matchNames(anchor, name) !== undefined)
 }
 
 /** The regions in the history that name units in scope, but for those found already. */
@@ -132,7 +132,7 @@ export const moveCandidates = Effect.fn("Pipeline.moveCandidates")(function* (
 ) {
   const units = unitsIn(scope)
   const meant = makeMeant(question, scope, units)
-  const refs = [...new Set(units.map(({ name }) => unqualified(name)))]
+  const refs = [...new Set(units.map(({ name }) => lastSegment(name)))]
     .flatMap((word) => question.snapshot.index.regionsCalled(word))
     .filter((ref) => !isFound(ref))
     .map((ref) => ({ ref, units: meant(ref) }))

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { unqualified } from "../../domain/AnchorName.ts"
+import { lastSegment } from "../../domain/AnchorName.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { BlameHunk } from "../../adapters/git/Git.ts"
 import { GitError } from "../../adapters/git/GitError.ts"
@@ -65,7 +65,7 @@ const isStillThere = Effect.fnUntraced(function* (question: Question, candidate:
   if (others.length === 0) return false
   const { annotation, region } = candidate
   const [written = new Set<string>()] = yield* textsOfRegions([{ commit: annotation.commit, region }])
-  const telling = withoutName([...written], unqualified(region.ast_anchor.name))
+  const telling = withoutName([...written], lastSegment(region.ast_anchor.name))
   return others.some((other) => telling.some((line) => other.has(line)))
 })
 

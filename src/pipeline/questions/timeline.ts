@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
-import { compare } from "../../domain/AnchorName.ts"
-import { type Annotation, levelOf, type Region } from "../../domain/Annotation.ts"
+import { matchNames } from "../../domain/AnchorName.ts"
+import { type Annotation, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
@@ -75,14 +75,14 @@ const entryOf = (question: Question, step: Step, { context, facts, names }: Look
   const fact = facts.get(annotation.commit)
   const message = fact?.message ?? ""
   const related = (context.get(key(step)) ?? []).map(shown)
-  const asked = question.anchor !== undefined && compare(question.anchor, region.ast_anchor.name) !== undefined
+  const asked = question.anchor !== undefined && matchNames(question.anchor, region.ast_anchor.name) !== undefined
   return {
     commit: annotation.commit,
     timestamp: annotation.timestamp,
     commit_message: question.verbose ? message.trimEnd() : subject(message),
     author: (fact === undefined ? undefined : names.get(contact(fact.author))) ?? "",
     ...(asked ? {} : { anchor: region.ast_anchor.name }),
-    context_level: levelOf(annotation, region),
+    context_level: contextLevelOf(annotation, region),
     provenance: provenanceOf(annotation, question.verbose),
     intent: region.intent,
     ...textsOf(region, question.verbose),

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type NameMatch, resolve, speaker } from "../../domain/AnchorName.ts"
+import { type NameMatch, resolveName, makeNameMatcher } from "../../domain/AnchorName.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
@@ -65,7 +65,7 @@ export const resolveAnchor = (
   path: string
 ): Pick<Scope, "units" | "match" | "speaks" | "ambiguous" | "warnings"> => {
   const names = outline.units.map((unit) => unit.name)
-  const found = resolve(anchor, names)
+  const found = resolveName(anchor, names)
   if (found === undefined) {
     const missing = [anchorNotFound(anchor, path)]
     const warnings = Option.isNone(outline.language) ? [noGrammar(path), ...missing] : missing
@@ -76,7 +76,7 @@ export const resolveAnchor = (
     found.match === "fuzzy"
       ? [`Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}; answering for ${named(units)}.`]
       : []
-  const speaks = speaker(
+  const speaks = makeNameMatcher(
     units.map((unit) => unit.name),
     names
   )

@@ -8,7 +8,7 @@ import { GitError, HeadMoved, ObjectMissing } from "../../adapters/git/GitError.
 import { quotedPath, shownPath } from "../../adapters/git/parse/QuotedPath.ts"
 import { lookAt, realPath, type Seen } from "../../adapters/git/process/WatchedFiles.ts"
 import { PipelineError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./PipelineError.ts"
-import { isBinary, sameLines } from "../../domain/lines.ts"
+import { isBinary, haveSameLines } from "../../domain/lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
 import type { Subject } from "./Subject.ts"
 import { submoduleOf } from "./submodules.ts"
@@ -98,7 +98,7 @@ const differs = Effect.fnUntraced(function* (entry: TreeEntry, { blob, content }
   if (entry.kind === "symlink" || entry.kind === "submodule" || entry.kind === "directory") return true
   if (blob === entry.id) return false
   const committed = yield* readBlob(entry.id)
-  return Option.isNone(committed) || !sameLines(committed.value, content)
+  return Option.isNone(committed) || !haveSameLines(committed.value, content)
 })
 
 const fromFile = Effect.fnUntraced(function* (

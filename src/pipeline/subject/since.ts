@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { isMoment, parseSince } from "../../domain/Since.ts"
+import { isIsoTimestamp, parseSince } from "../../domain/Since.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { PipelineError, SinceInvalid } from "./PipelineError.ts"
 
@@ -43,6 +43,6 @@ export const timeOf = Effect.fn("Pipeline.timeOf")(function* (text: string) {
     const [facts] = yield* git.commits([commit.value])
     if (facts !== undefined && Option.isSome(facts)) return facts.value.authorTime
   }
-  const meant = !isMoment(asked) && looksLikeTime(asked) ? yield* git.time(asked) : Option.none()
+  const meant = !isIsoTimestamp(asked) && looksLikeTime(asked) ? yield* git.time(asked) : Option.none()
   return Option.isSome(meant) ? meant.value : yield* unknown
 })

@@ -1,7 +1,7 @@
-import { normalize } from "../../domain/AnchorName.ts"
+import { normalizeName } from "../../domain/AnchorName.ts"
 import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
-import { asArray, canonical, isObject } from "../../domain/Json.ts"
-import { ownerOf } from "../../domain/RegionKey.ts"
+import { asArray, canonicalJson, isObject } from "../../domain/Json.ts"
+import { ownerOfRegion } from "../../domain/RegionKey.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
@@ -61,7 +61,7 @@ export const withProvenance = ({ annotation, ...rest }: NoteContent, provenance:
   annotation: { ...annotation, provenance }
 })
 
-const keyOf = ({ ast_anchor, file }: Region): string => `${file}\0${normalize(ast_anchor.name) || ast_anchor.name}`
+const keyOf = ({ ast_anchor, file }: Region): string => `${file}\0${normalizeName(ast_anchor.name) || ast_anchor.name}`
 
 const isSameOverload = (a: Region, b: Region): boolean => a.ast_anchor.signature === b.ast_anchor.signature
 
@@ -147,7 +147,7 @@ const bare = ({ annotation, original }: NoteContent): NoteContent => ({
 const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
   words(part) === words(whole) || words(mergeAnnotations(part, whole)) === words(mergeAnnotations(bare(whole), whole))
 
-const ownerKey = (region: Region): string => canonical(ownerOf(region))
+const ownerKey = (region: Region): string => canonicalJson(ownerOfRegion(region))
 
 /** What was noted with an amended commit, its subject line no match for what was said before. */
 const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent => {

@@ -1,7 +1,7 @@
-import { normalize } from "../../domain/AnchorName.ts"
+import { normalizeName } from "../../domain/AnchorName.ts"
 import type { Annotation, Region } from "../../domain/Annotation.ts"
 import { asArray } from "../../domain/Json.ts"
-import { foldSignature } from "../../domain/Signature.ts"
+import { normalizeSignature } from "../../domain/Signature.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 
 /** What a correction or a superseded text speaks of. */
@@ -14,8 +14,8 @@ interface Subject {
 /** Whether something is said of a region; without a signature, of every overload of the name. */
 export const isAbout = (region: Region, { anchor, file, signature }: Subject): boolean =>
   file === region.file &&
-  normalize(anchor ?? "") === normalize(region.ast_anchor.name) &&
-  (signature === undefined || foldSignature(signature) === foldSignature(region.ast_anchor.signature ?? ""))
+  normalizeName(anchor ?? "") === normalizeName(region.ast_anchor.name) &&
+  (signature === undefined || normalizeSignature(signature) === normalizeSignature(region.ast_anchor.signature ?? ""))
 
 /** A note cut down to some of its regions, what is said of these, and nothing that several regions share. */
 export const onlyOf = ({ annotation, original }: NoteContent, isWanted: (index: number) => boolean): NoteContent => {

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
-import { canonical } from "../../domain/Json.ts"
+import { canonicalJson } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
@@ -23,7 +23,7 @@ interface Lost {
 }
 
 const isSame = (a: NoteContent | undefined, b: NoteContent | undefined): boolean =>
-  canonical(a?.annotation) === canonical(b?.annotation)
+  canonicalJson(a?.annotation) === canonicalJson(b?.annotation)
 
 /** What a commit's note shall say again, together with what was written there otherwise. */
 const broughtBack = ({ content, instead, isShared }: Lost, current: CurrentNote): Option.Option<NoteContent> => {

@@ -1,11 +1,11 @@
-import { dictionary, normalize, segments } from "../../domain/AnchorName.ts"
+import { makeNameResolver, normalizeName, splitName } from "../../domain/AnchorName.ts"
 import type { Region } from "../../domain/Annotation.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
-import { foldSignature } from "../../domain/Signature.ts"
+import { normalizeSignature } from "../../domain/Signature.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 
 const isSameSignature = ({ ast_anchor: { signature } }: Region, unit: Unit): boolean =>
-  signature !== undefined && foldSignature(signature) === foldSignature(unit.signature)
+  signature !== undefined && normalizeSignature(signature) === normalizeSignature(unit.signature)
 
 /** Whether a region speaks of its file as a whole, under a name that no unit is meant by. */
 const isOfFile = ({ ast_anchor: { name, type }, file }: Region): boolean =>
@@ -20,16 +20,16 @@ const preferring = <A>(entries: ReadonlyArray<A>, holds: (entry: A) => boolean):
 /** The units that a region can mean by its name: with its signature, or of its type, or all of that name. */
 export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
   if (isOfFile(region)) return []
-  const found = dictionary(units.map(({ name }) => name))(region.ast_anchor.name)
+  const found = makeNameResolver(units.map(({ name }) => name))(region.ast_anchor.name)
   if (found === undefined) return []
-  const named = units.filter(({ name }) => found.names.has(normalize(name)))
+  const named = units.filter(({ name }) => found.names.has(normalizeName(name)))
   const signed = named.filter((unit) => isSameSignature(region, unit))
   return signed.length > 0 ? signed : preferring(named, ({ type }) => type === region.ast_anchor.type)
 }
 
 /** Whether a unit is surely what a region names: `Pool.acquire` might have become `acquire`, or be gone. */
 export const isSure = (region: Region, unit: Unit): boolean =>
-  segments(region.ast_anchor.name).length <= segments(unit.name).length || isSameSignature(region, unit)
+  splitName(region.ast_anchor.name).length <= splitName(unit.name).length || isSameSignature(region, unit)
 
 const away = (unit: Unit, lines: LineRange): number =>
   overlaps(unit.lines, lines)

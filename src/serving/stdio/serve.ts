@@ -17,7 +17,7 @@ import {
   Scheduler,
   Scope
 } from "effect"
-import { inertJson } from "../../domain/Text.ts"
+import { escapeJson } from "../../domain/Text.ts"
 import type { ProtocolOutput } from "./Outbox.ts"
 import { surviveCrashes } from "../server/processEvents.ts"
 import { type Served, ToolServer } from "../server/Server.ts"
@@ -127,7 +127,7 @@ export const serveOver = Effect.fn("Mcp.serveOver")(function* (options: ServeOpt
 /** Diagnostics of a server: one line of JSON each on standard error, from `level` up. */
 export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
   Layer.mergeAll(
-    Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatJson, inertJson))]),
+    Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatJson, escapeJson))]),
     Layer.succeed(References.MinimumLogLevel, level)
   )
 

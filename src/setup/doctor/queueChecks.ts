@@ -1,5 +1,5 @@
 import { Clock, Effect, Option } from "effect"
-import { instant } from "../../domain/Instant.ts"
+import { toEpochMillis } from "../../domain/Instant.ts"
 import { ownFiles, readContext } from "../../writing/context/contextFile.ts"
 import { lockState } from "../../rewrite/hooks/lock.ts"
 import { failedEvents, failedFolder, waitingEvents } from "../../rewrite/hooks/queue.ts"
@@ -55,7 +55,7 @@ export const contextChecks = Effect.gen(function* () {
   const facts = yield* readContext
   if (Option.isNone(facts)) return [pass("context", "No facts wait for the next commit.")]
   const { set_at } = facts.value
-  const age = set_at === undefined ? 0 : (yield* Clock.currentTimeMillis) - instant(set_at)
+  const age = set_at === undefined ? 0 : (yield* Clock.currentTimeMillis) - toEpochMillis(set_at)
   return [
     age > staleAfter
       ? warn("context", "Facts were left for the next commit some time ago.", "ultragit context clear")

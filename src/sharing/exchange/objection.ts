@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { isObject } from "../../domain/Json.ts"
-import { secretsIn } from "../../domain/Secrets.ts"
+import { findSecrets } from "../../domain/Secrets.ts"
 import type { ImportedNote } from "./record.ts"
 
 /** Every text of a value; a signature is the code's, not the author's. */
@@ -16,7 +16,7 @@ const between = "\u0000"
 
 /** Why a note must not be imported: a text of it looks like a credential (spec writing §5). */
 export const secretObjection = ({ content }: ImportedNote): Option.Option<string> => {
-  const [secret] = secretsIn(textsIn(content.original ?? content.annotation).join(between))
+  const [secret] = findSecrets(textsIn(content.original ?? content.annotation).join(between))
   return secret === undefined
     ? Option.none()
     : Option.some(`has what looks like a ${secret.kind}: ${secret.excerpt}; --allow-secret takes it all the same`)

@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { dictionary, near, normalize, resolve } from "../../domain/AnchorName.ts"
+import { makeNameResolver, findSimilarNames, normalizeName, resolveName } from "../../domain/AnchorName.ts"
 import type { Anchor } from "../../domain/Annotation.ts"
 import { intersect, type LineRange, overlaps, size } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
@@ -65,9 +65,9 @@ const preferring = (units: ReadonlyArray<Unit>, holds: (unit: Unit) => boolean):
 }
 
 const namesakes = (anchor: NonNullable<Wanted["anchor"]>, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const meaning = dictionary(units.map((unit) => unit.name))(anchor.name)
+  const meaning = makeNameResolver(units.map((unit) => unit.name))(anchor.name)
   if (meaning === undefined) return []
-  const named = units.filter((unit) => meaning.names.has(normalize(unit.name)))
+  const named = units.filter((unit) => meaning.names.has(normalizeName(unit.name)))
   const typed = preferring(named, (unit) => unit.type === anchor.type)
   return preferring(typed, (unit) => unit.signature === anchor.signature)
 }
@@ -75,8 +75,8 @@ const namesakes = (anchor: NonNullable<Wanted["anchor"]>, units: ReadonlyArray<U
 /** Up to three names that look like one that is none. */
 export const nearNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
   const all = [...new Set(units.map((unit) => unit.name))]
-  const guessed = (resolve(name, all)?.indexes ?? []).flatMap((index) => all[index] ?? [])
-  return [...new Set([...guessed, ...near(name, all, 3)])].slice(0, 3)
+  const guessed = (resolveName(name, all)?.indexes ?? []).flatMap((index) => all[index] ?? [])
+  return [...new Set([...guessed, ...findSimilarNames(name, all, 3)])].slice(0, 3)
 }
 
 /** Says that a name is none of a file, with names that look like it. */

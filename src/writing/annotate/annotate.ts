@@ -10,7 +10,7 @@ import { changeOf } from "./Change.ts"
 import { decodeDraft } from "./decodeDraft.ts"
 import { type Resolved, resolveDraft, told } from "./resolveDraft.ts"
 import { writeAnnotation, type Written } from "./writeAnnotation.ts"
-import { timestampAt } from "../../domain/Instant.ts"
+import { formatTimestamp } from "../../domain/Instant.ts"
 
 /** An annotation to be written, and how. */
 export interface AnnotateInput {
@@ -62,7 +62,7 @@ export const annotate = Effect.fn("Authoring.annotate")(function* (input: Annota
   const resolved = yield* resolveDraft(draft, yield* changeOf(commit))
   yield* accept(resolved, input.partial === true)
   const { context_level = "enhanced", cross_cutting, summary, task } = draft
-  const timestamp = timestampAt(yield* Clock.currentTimeMillis)
+  const timestamp = formatTimestamp(yield* Clock.currentTimeMillis)
   const { regions, warnings } = resolved
   const said = { task, summary, context_level, regions, cross_cutting, timestamp }
   const written = yield* writeAnnotation(commit, said, { ...input, newest: true })

@@ -1,8 +1,8 @@
 import { Clock, Effect, Option } from "effect"
 import type { Region } from "../../domain/Annotation.ts"
-import { instant } from "../../domain/Instant.ts"
+import { toEpochMillis } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { escapeControls, firstSentence } from "../../domain/Text.ts"
+import { escapeControls, takeFirstSentence } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { type Facts, isEmpty, mergeFacts, noFacts, type Words } from "../context/Facts.ts"
 import { factsOfTrailers } from "../context/trailers.ts"
@@ -12,7 +12,7 @@ import { assign, type Unplaced, type WordedPlace } from "./assign.ts"
 import { type Change, changeOf, ownChange } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
 import { writeAnnotation } from "./writeAnnotation.ts"
-import { timestampAt } from "../../domain/Instant.ts"
+import { formatTimestamp } from "../../domain/Instant.ts"
 
 /** Regions made of facts; further places are named in the summary. */
 const maxRegions = 50
@@ -71,14 +71,14 @@ const maxSubject = 1000
 const subjectOf = (change: Change, facts: Facts): string => {
   const subject = change.commit.message.split("\n", 1)[0]?.trim() ?? ""
   const other = [facts.task, facts.reason].find((said) => said !== undefined && said.trim() !== "")
-  const said = escapeControls(subject === "" ? firstSentence(other ?? "A change.") : subject)
+  const said = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
   return said.slice(0, maxSubject).replace(/[\ud800-\udbff]$/, "")
 }
 
 /** A warning where facts were left long before their commit, made at `time` in milliseconds. */
 export const staleness = (facts: Facts, time: number): ReadonlyArray<string> => {
   if (facts.set_at === undefined) return []
-  const age = time - instant(facts.set_at)
+  const age = time - toEpochMillis(facts.set_at)
   return Number.isFinite(age) && age > staleAfter
     ? [`The context was set ${Math.round(age / 60_000)} minutes before the commit.`]
     : []
@@ -153,6 +153,6 @@ export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
   if (Option.isNone(found)) return Option.none<AnnotateOutcome>()
   const { change, said, warnings } = found.value
   const time = Math.min(change.commit.committerTime * 1000, yield* Clock.currentTimeMillis)
-  const written = yield* writeAnnotation(commit, { ...said, timestamp: timestampAt(time) }, {})
+  const written = yield* writeAnnotation(commit, { ...said, timestamp: formatTimestamp(time) }, {})
   return Option.some<AnnotateOutcome>({ ...written, regions: said.regions, left_out: [], warnings })
 })

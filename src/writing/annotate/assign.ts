@@ -1,10 +1,10 @@
 import { Effect, Option, Result } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
-import { canonical } from "../../domain/Json.ts"
+import { canonicalJson } from "../../domain/Json.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { ownerAt } from "../../domain/RegionKey.ts"
+import { makeOwner } from "../../domain/RegionKey.ts"
 import { type Facts, isWordless, mergeWords, noFacts, type Words } from "../context/Facts.ts"
 import { type NamedPlace, placeText } from "../context/places.ts"
 import { amendedFrom } from "./amended.ts"
@@ -47,7 +47,7 @@ const inOrder = (a: ChangedPlace, b: ChangedPlace): number =>
   b.changed - a.changed || (a.file === b.file ? a.lines.start - b.lines.start : a.file < b.file ? -1 : 1)
 
 const keyOf = ({ ast_anchor, file }: ChangedPlace): string =>
-  canonical(ownerAt(file, ast_anchor.name, ast_anchor.signature))
+  canonicalJson(makeOwner(file, ast_anchor.name, ast_anchor.signature))
 
 /** Finds what differences change in files of a commit, each file parsed once. */
 const makeFinder = (change: Change) => {
@@ -129,7 +129,8 @@ const worded = (place: ChangedPlace, assignments: ReadonlyArray<Assignment>): Wo
     place,
     words,
     spread:
-      single.length < assignments.length && (single.length === 0 || canonical(mergeAll(single)) !== canonical(words)),
+      single.length < assignments.length &&
+      (single.length === 0 || canonicalJson(mergeAll(single)) !== canonicalJson(words)),
     named: assignments.some(({ named }) => named)
   }
 }

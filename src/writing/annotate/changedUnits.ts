@@ -1,7 +1,7 @@
-import { canonical } from "../../domain/Json.ts"
+import { canonicalJson } from "../../domain/Json.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
-import { ownerAt } from "../../domain/RegionKey.ts"
+import { makeOwner } from "../../domain/RegionKey.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import { anchorOfLines, anchorOfUnit, type Placement, type SourceFile } from "./anchors.ts"
 
@@ -63,7 +63,7 @@ const oncePerRegion = (places: ReadonlyArray<ChangedPlace>): ReadonlyArray<Chang
   const best = new Map<string, ChangedPlace>()
   for (const place of places) {
     const { name, signature } = place.ast_anchor
-    const key = canonical(ownerAt(place.file, name, signature))
+    const key = canonicalJson(makeOwner(place.file, name, signature))
     const other = best.get(key)
     if (other === undefined || other.changed < place.changed) best.set(key, place)
   }

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
-import { dictionary, normalize } from "../../domain/AnchorName.ts"
+import { makeNameResolver, normalizeName } from "../../domain/AnchorName.ts"
 import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
@@ -42,7 +42,7 @@ const check = Effect.fnUntraced(function* <E, R>(
   const found = normalizePath(given.file, workTree)
   const file = typeof found === "string" || found.path === "" ? given.file : found.path
   const dependency = { ...given, file }
-  const unit = normalize(given.anchor)
+  const unit = normalizeName(given.anchor)
   const entry = Option.flatten(yield* Effect.option(git.entry(commit, file)))
   if (Option.isNone(entry)) {
     return { dependency, unit, problem: Option.some(yield* missingFile(commit, dependency)) } satisfies Checked
@@ -52,7 +52,7 @@ const check = Effect.fnUntraced(function* <E, R>(
     return { dependency, unit, problem: Option.none() } satisfies Checked
   }
   const { units } = source.success.outline
-  const meaning = dictionary(units.map(({ name }) => name))(given.anchor)
+  const meaning = makeNameResolver(units.map(({ name }) => name))(given.anchor)
   if (meaning === undefined) {
     const place = escapeControls(`${file}:${given.anchor}`)
     const problem = `The dependency on ${place}: there is no such name in the file at this commit.`
@@ -79,7 +79,7 @@ export const checkDependencies = Effect.fnUntraced(function* <E, R>(
   for (const [key, each] of given) checked.set(key, yield* check(commit, each, sourceOf, workTree))
   const kept = new Set<string>()
   const clean = regions.map((region) => {
-    const own = normalize(region.ast_anchor.name)
+    const own = normalizeName(region.ast_anchor.name)
     const semantic_dependencies = region.semantic_dependencies.flatMap((each) => {
       const found = checked.get(keyOf(each))
       if (found === undefined || (found.dependency.file === region.file && found.unit === own)) return []

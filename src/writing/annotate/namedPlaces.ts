@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { dictionary, normalize } from "../../domain/AnchorName.ts"
+import { makeNameResolver, normalizeName } from "../../domain/AnchorName.ts"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { DiffHunk } from "../../adapters/git/FileDiff.ts"
@@ -37,9 +37,9 @@ const byName = (
   if (units.length === 0 && (Option.isNone(language) || partial)) {
     return Result.succeed(changed.map((place) => ({ ...place, ast_anchor: { type: "unknown", name: anchor } })))
   }
-  const meaning = dictionary(units.map(({ name }) => name))(anchor)
+  const meaning = makeNameResolver(units.map(({ name }) => name))(anchor)
   if (meaning === undefined) return Result.fail(unknownName(anchor, source))
-  const isMeant = (name: string): boolean => meaning.names.has(normalize(name))
+  const isMeant = (name: string): boolean => meaning.names.has(normalizeName(name))
   const innermost = changed.filter(({ ast_anchor: { name } }) => isMeant(name))
   if (innermost.length > 0) return Result.succeed(innermost)
   const around = units.filter(({ lines, name }) => isMeant(name) && hunks.some((hunk) => touches(hunk, lines)))

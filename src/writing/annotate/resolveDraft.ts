@@ -1,10 +1,10 @@
 import { Effect, Option, Result } from "effect"
 import { nearPaths, normalizePath } from "../../pipeline/subject/paths.ts"
 import type { Region } from "../../domain/Annotation.ts"
-import { canonical } from "../../domain/Json.ts"
+import { canonicalJson } from "../../domain/Json.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { ownerOf } from "../../domain/RegionKey.ts"
+import { ownerOfRegion } from "../../domain/RegionKey.ts"
 import { placeRegion, type SourceFile } from "./anchors.ts"
 import { type Change, sourcesAt } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
@@ -46,7 +46,7 @@ const regionOf = (
 }
 
 /** What a region is known by in a note. */
-const keyOf = (region: Region): string => canonical(ownerOf(region))
+const keyOf = (region: Region): string => canonicalJson(ownerOfRegion(region))
 
 /** The same place twice in one note is one region to whoever merges it. */
 const once = (found: ReadonlyArray<readonly [Numbered, Region]>) => {

@@ -1,9 +1,9 @@
-import { timestampAt } from "../../domain/Instant.ts"
+import { formatTimestamp } from "../../domain/Instant.ts"
 import { DateTime, Effect, Option, Result } from "effect"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
-import { byInstant } from "../../domain/Instant.ts"
+import { compareTimestamps } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { inFileOrder } from "../../domain/RegionKey.ts"
+import { compareRegions } from "../../domain/RegionKey.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
 import { contentOf } from "../../notes/format/decode.ts"
@@ -44,9 +44,9 @@ export interface Written {
 /** A moment after another one: words given later are newer, even within one second. */
 const after = (timestamp: string, other: string): string => {
   const time = DateTime.make(other)
-  return byInstant(timestamp, other) > 0 || Option.isNone(time)
+  return compareTimestamps(timestamp, other) > 0 || Option.isNone(time)
     ? timestamp
-    : timestampAt(time.value.epochMilliseconds + 1000)
+    : formatTimestamp(time.value.epochMilliseconds + 1000)
 }
 
 const fresh = (commit: ObjectId, said: Said): Annotation => ({
@@ -56,7 +56,7 @@ const fresh = (commit: ObjectId, said: Said): Annotation => ({
   ...(said.task === undefined ? {} : { task: said.task }),
   summary: said.summary,
   context_level: said.context_level,
-  regions: said.regions.toSorted(inFileOrder),
+  regions: said.regions.toSorted(compareRegions),
   cross_cutting: said.cross_cutting,
   provenance: { operation: "initial", derived_from: [], original_annotations_preserved: false }
 })

@@ -5,7 +5,7 @@ import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import { type Change, changeOf, sourceAt } from "../annotate/Change.ts"
-import { withoutSecrets } from "../../domain/Masking.ts"
+import { maskSecrets } from "../../domain/Masking.ts"
 import { boundedPatch } from "./patchText.ts"
 import type { Sendable } from "./sendable.ts"
 
@@ -68,8 +68,8 @@ export const materialOf = Effect.fn("Backfill.material")(function* (commit: Obje
   const more = files.length > outlinedFiles ? [`[${files.length - outlinedFiles} more files left out]`] : []
   return Option.some<Material>({
     change,
-    message: bounded(withoutSecrets(change.commit.message.trim()), limits.message),
+    message: bounded(maskSecrets(change.commit.message.trim()), limits.message),
     patch: boundedPatch(yield* git.patch(commit, { maxBytes: limits.read }), may, limits.patch),
-    outline: bounded(withoutSecrets([...outlines, ...more].join("\n")), limits.outline)
+    outline: bounded(maskSecrets([...outlines, ...more].join("\n")), limits.outline)
   })
 })

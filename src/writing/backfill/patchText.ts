@@ -1,5 +1,5 @@
 import { unquotePath } from "../../adapters/git/parse/QuotedPath.ts"
-import { withoutSecrets } from "../../domain/Masking.ts"
+import { maskSecrets } from "../../domain/Masking.ts"
 import type { Sendable } from "./sendable.ts"
 
 interface FilePatch {
@@ -45,7 +45,7 @@ const longestLine = 500
 const presentable = (lines: ReadonlyArray<string>, maxBytes: number): ReadonlyArray<string> => {
   let left = maxBytes
   const end = lines.findIndex((line) => (left -= Math.min(line.length, longestLine) + 1) < 0)
-  const kept = withoutSecrets((end === -1 ? lines : lines.slice(0, end)).join("\n")).split("\n")
+  const kept = maskSecrets((end === -1 ? lines : lines.slice(0, end)).join("\n")).split("\n")
   const short = kept.map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
   return end === -1 ? short : [...short, `[${lines.length - end} more lines left out]`]
 }

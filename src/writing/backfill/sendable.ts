@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import { pathFilter } from "../../config/PathFilter.ts"
-import { secretFiles } from "../../domain/Secrets.ts"
+import { secretFileGlobs } from "../../domain/Secrets.ts"
 
 /** Files that programs write, from which nobody learns a reason. */
 const generated = [
@@ -40,7 +40,7 @@ export const sendable = (
   const filters = [
     pathFilter(settings.include, settings.exclude),
     pathFilter(asked, []),
-    pathFilter([], [...generated, ...secretFiles])
+    pathFilter([], [...generated, ...secretFileGlobs])
   ]
   return (path) => filters.every((filter) => Option.isNone(filter(path)))
 }

@@ -3,7 +3,7 @@ import { Annotation, type Region } from "../../domain/Annotation.ts"
 import type { Change } from "../annotate/Change.ts"
 import { decodeDraft } from "../annotate/decodeDraft.ts"
 import { resolveDraft } from "../annotate/resolveDraft.ts"
-import { timestampAt } from "../../domain/Instant.ts"
+import { formatTimestamp } from "../../domain/Instant.ts"
 import { checkTexts, withLineFeeds } from "../context/checkTexts.ts"
 import type { Drafted } from "./request.ts"
 
@@ -39,7 +39,7 @@ export const toAnnotation = Effect.fnUntraced(function* (drafted: Drafted, chang
     Schema.decodeEffect(Annotation)({
       $schema: "ultragit/v1",
       commit: change.commit.id,
-      timestamp: timestampAt(change.commit.authorTime * 1000),
+      timestamp: formatTimestamp(change.commit.authorTime * 1000),
       summary: draft.summary,
       context_level: "inferred",
       regions: regions.toSorted(inFileOrder),

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isObject } from "../../domain/Json.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { AnnotateError, SecretsFound, TextsRefused } from "./AnnotateError.ts"
-import { secretsIn } from "../../domain/Secrets.ts"
+import { findSecrets } from "../../domain/Secrets.ts"
 
 /** Longest text of a note, in bytes of UTF-8. */
 const maxTextBytes = 16 * 1024
@@ -35,7 +35,7 @@ const wrong = ({ field, text }: FieldText): ReadonlyArray<string> => {
 }
 
 const secrets = ({ field, text }: FieldText): ReadonlyArray<string> =>
-  secretsIn(text).map(({ excerpt, kind }) => `${field} has what looks like a ${kind}: ${escapeControls(excerpt)}`)
+  findSecrets(text).map(({ excerpt, kind }) => `${field} has what looks like a ${kind}: ${escapeControls(excerpt)}`)
 
 /** Windows' ends of lines become line feeds, in every text of a JSON value. */
 export const withLineFeeds = (value: unknown): unknown => {

@@ -2,7 +2,7 @@ import { Clock, Effect, Option, type PlatformError } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { AnnotateError, FileFailed } from "./AnnotateError.ts"
-import { timestampAt } from "../../domain/Instant.ts"
+import { formatTimestamp } from "../../domain/Instant.ts"
 import { checkTexts } from "./checkTexts.ts"
 import { decodeFacts, encodeFacts, type Facts } from "./Facts.ts"
 
@@ -32,7 +32,7 @@ export const writePrivately = Effect.fnUntraced(function* (files: PrivateFiles, 
 /** Leaves facts for the next commit, in place of those that were left. Fails with `SecretsFound` and `TextsRefused`. */
 export const setContext = Effect.fn("Authoring.setContext")(function* (facts: Facts) {
   yield* checkTexts(facts, { allowSecret: facts.allow_secret })
-  const set_at = timestampAt(yield* Clock.currentTimeMillis)
+  const set_at = formatTimestamp(yield* Clock.currentTimeMillis)
   const kept: Facts = { ...facts, set_at }
   yield* writePrivately(yield* ownFiles, contextName, encodeFacts(kept))
   return kept

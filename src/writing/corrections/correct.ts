@@ -1,6 +1,6 @@
 import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
 import { Effect, Option, Result } from "effect"
-import { compare, near, resolve } from "../../domain/AnchorName.ts"
+import { matchNames, findSimilarNames, resolveName } from "../../domain/AnchorName.ts"
 import type { Annotation, Correction, Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -47,10 +47,10 @@ const regionOf = (
     onSome: (path) => regions.filter((one) => one.file === path)
   })
   const names = there.map(({ ast_anchor }) => ast_anchor.name)
-  const found = resolve(asked, names)
+  const found = resolveName(asked, names)
   if (found === undefined || found.match === "fuzzy") {
     const guessed = found?.indexes.flatMap((index) => names[index] ?? []) ?? []
-    const alike = [...new Set([...guessed, ...near(asked, names, 3)])]
+    const alike = [...new Set([...guessed, ...findSimilarNames(asked, names, 3)])]
     return Result.fail(new RegionUnknown({ region: asked, near: alike.length > 0 ? alike : names.slice(0, 10) }))
   }
   const meant = found.indexes.flatMap((index) => there[index] ?? [])
@@ -68,7 +68,7 @@ const same = (a: Correction, b: Correction): boolean =>
 const isItself = ({ ast_anchor, file }: Region, value: string): boolean =>
   Option.exists(
     dependencyOf(value),
-    (found) => found.file === file && compare(found.anchor, ast_anchor.name) === "exact"
+    (found) => found.file === file && matchNames(found.anchor, ast_anchor.name) === "exact"
   )
 
 const fail = (reason: CorrectionError["reason"]) => new CorrectionError({ reason })

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { near } from "../../domain/AnchorName.ts"
+import { findSimilarNames } from "../../domain/AnchorName.ts"
 import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
 import { dependencyOf } from "../context/dependencies.ts"
 import { ActionUnfit, ValueMissing } from "./CorrectionError.ts"
@@ -83,6 +83,6 @@ export const changes = (
   if (namesOf(region, field).includes(value)) return Result.succeed(true)
   if (lost) return Result.succeed(false)
   const entries = entriesOf(region, field)
-  const alike = near(value, entries, named)
+  const alike = findSimilarNames(value, entries, named)
   return Result.fail(new ValueMissing({ field, value, near: alike.length > 0 ? alike : entries.slice(0, named) }))
 }

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
-import { normalize, resolve } from "../../domain/AnchorName.ts"
+import { normalizeName, resolveName } from "../../domain/AnchorName.ts"
 import type { Correction, Flag } from "../../domain/Annotation.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -58,14 +58,14 @@ const meant = (
   const all = names.map((_, index) => index)
   const { indexes, match } = Option.match(anchor, {
     onNone: () => ({ indexes: all, match: "exact" }),
-    onSome: (asked) => resolve(asked, names) ?? { indexes: [], match: "fuzzy" }
+    onSome: (asked) => resolveName(asked, names) ?? { indexes: [], match: "fuzzy" }
   })
   const found = match === "fuzzy" ? [] : indexes.flatMap((index) => regions[index] ?? [])
   const name = Option.getOrUndefined(anchor)
   if (found.length === 0) {
     return fail(new NothingToFlag({ place: name === undefined ? path : `${name} in ${path}`, near }))
   }
-  const several = [...new Set(found.map((region) => normalize(region.anchor.name)))]
+  const several = [...new Set(found.map((region) => normalizeName(region.anchor.name)))]
   return name === undefined || several.length === 1
     ? Effect.succeed(found)
     : fail(new RegionAmbiguous({ region: name, found: several }))

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Option, Result } from "effect"
 import type { Annotation, Correction } from "../../domain/Annotation.ts"
-import { instant } from "../../domain/Instant.ts"
+import { toEpochMillis } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Note } from "../../notes/format/decode.ts"
@@ -32,7 +32,7 @@ const last = 253_402_300_799_000
  * spoke in this very second. Corrections are replayed by their times, and this one is the last word.
  */
 export const timeAfter = (corrections: ReadonlyArray<Correction>, now: number): string => {
-  const latest = Math.max(...corrections.map(({ timestamp }) => instant(timestamp)), Number.NEGATIVE_INFINITY)
+  const latest = Math.max(...corrections.map(({ timestamp }) => toEpochMillis(timestamp)), Number.NEGATIVE_INFINITY)
   const time = Math.min(last, Math.max(now, latest + second))
   return DateTime.formatIso(DateTime.makeUnsafe(Math.floor(time / second) * second)).replace(".000Z", "Z")
 }

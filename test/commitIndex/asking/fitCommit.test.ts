@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { CommitAnswer } from "../../../src/commitIndex/model/answers.ts"
 import { fitCommit } from "../../../src/commitIndex/lookups/fitCommit.ts"
-import { tokens } from "../../../src/domain/Budget.ts"
+import { countTokens } from "../../../src/domain/Budget.ts"
 
 const answer: CommitAnswer = {
   repo: "api",
@@ -23,7 +23,7 @@ const answer: CommitAnswer = {
 
 const many = Array.from({ length: 50_000 }, (_, at) => ({ path: `src/${at}.ts`, status: "A" as const, old_path: null }))
 const fitted = (whole: CommitAnswer, maxTokens?: number) => Result.getOrThrow(fitCommit(whole, maxTokens))
-const costOf = (found: CommitAnswer) => tokens(JSON.stringify(found))
+const costOf = (found: CommitAnswer) => countTokens(JSON.stringify(found))
 
 describe("a commit within a budget", () => {
   it("is as it is where there is room", () => {

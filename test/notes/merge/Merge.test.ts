@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { decodeNote } from "../../../src/notes/format/decode.ts"
-import { asArray, canonical } from "../../../src/domain/Json.ts"
+import { asArray, canonicalJson } from "../../../src/domain/Json.ts"
 import { encodeNote, unknownOfNote, unknownOfRegion } from "../../../src/notes/format/encode.ts"
 import { mergeAnnotations } from "../../../src/notes/merge/Merge.ts"
 import type { Region as NoteRegion } from "../../../src/domain/Annotation.ts"
@@ -125,15 +125,15 @@ const provenance = (operation: string) => ({ operation, derived_from: [], origin
 
 /** What a region is known by. */
 const regionKey = ({ ast_anchor: { name, signature = "" }, file }: NoteRegion): string =>
-  canonical([file, name.replace("::", ".") || name, signature])
+  canonicalJson([file, name.replace("::", ".") || name, signature])
 
 /** The intents of a note's regions, each with its reasoning. */
 const accounts = ({ annotation }: NoteContent): ReadonlyArray<string> =>
-  annotation.regions.map((each) => canonical([regionKey(each), each.intent, each.reasoning || null]))
+  annotation.regions.map((each) => canonicalJson([regionKey(each), each.intent, each.reasoning || null]))
 
 /** One thing said of one field. */
 const line = (file: string | undefined, anchor: string | undefined, field: string, value: unknown): string =>
-  canonical([file ?? null, anchor === undefined ? null : anchor.replace("::", ".") || anchor, field, value])
+  canonicalJson([file ?? null, anchor === undefined ? null : anchor.replace("::", ".") || anchor, field, value])
 const isText = ([, value]: readonly [string, unknown]) => value !== undefined && value !== null && value !== ""
 
 /** Every text and list entry that a note has or keeps, each as one line. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { makeScales } from "../../../src/pipeline/answering/weighing.ts"
-import { tokens } from "../../../src/domain/Budget.ts"
+import { countTokens } from "../../../src/domain/Budget.ts"
 import { jsonText } from "../../../src/domain/Text.ts"
 
 const Entry = Schema.Struct({ text: Schema.String, lines: Schema.optionalKey(Schema.Array(Schema.Finite)) })
@@ -18,12 +18,12 @@ describe("the weight of an answer", () => {
     const weigh = makeScales()
     for (const count of [answer.entries.length, 1, 0]) {
       const shorter = { ...answer, entries: answer.entries.slice(0, count) }
-      assert.strictEqual(weigh(shorter), tokens(jsonText(shorter)))
+      assert.strictEqual(weigh(shorter), countTokens(jsonText(shorter)))
     }
   })
 
   it("counts what is escaped for the reader as it is written", () => {
     const answer = { entries: [{ text: "\u202e\u009b\ud800ü€😀" }], "\u2028": ["\u0007"] }
-    assert.strictEqual(makeScales()(answer), tokens(jsonText(answer)))
+    assert.strictEqual(makeScales()(answer), countTokens(jsonText(answer)))
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { tokens } from "../../../src/domain/Budget.ts"
+import { countTokens } from "../../../src/domain/Budget.ts"
 import { jsonText } from "../../../src/domain/Text.ts"
 import { annotate } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
@@ -16,9 +16,9 @@ describe("a note with characters that a terminal obeys", () => {
       const { read } = ask(repository)
       const whole = yield* read({ path: "a.ts" })
       assert.strictEqual(whole.regions[0]?.reasoning, reasoning)
-      const budget = tokens(JSON.stringify(whole)) + 100
+      const budget = countTokens(JSON.stringify(whole)) + 100
       const fitted = yield* read({ path: "a.ts", max_tokens: budget })
-      assert.isAtMost(tokens(jsonText(fitted)), budget)
+      assert.isAtMost(countTokens(jsonText(fitted)), budget)
     })
   )
 })

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { annotate } from "../../../src/writing/annotate/annotate.ts"
 import { annotateCommit } from "../../../src/writing/annotate/annotateCommit.ts"
-import { timestampAt } from "../../../src/domain/Instant.ts"
+import { formatTimestamp } from "../../../src/domain/Instant.ts"
 import { type Facts, noFacts, type Words } from "../../../src/writing/context/Facts.ts"
 import type { Region } from "../../../src/domain/Annotation.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
@@ -16,7 +16,7 @@ import { fromTemplate } from "../../support/template.ts"
 const because: Facts = { ...noFacts, reason: "The broker closes second connections." }
 
 /** The same, left some seconds before the first commit. */
-const leftBefore = (seconds: number): Facts => ({ ...because, set_at: timestampAt((firstDate - seconds) * 1000) })
+const leftBefore = (seconds: number): Facts => ({ ...because, set_at: formatTimestamp((firstDate - seconds) * 1000) })
 
 const write = (repository: TemporaryRepository, commit: ObjectId, facts: Facts = because) =>
   Effect.map(authored(repository)(annotateCommit(commit, Option.some(facts))), Option.getOrThrow)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { withoutSecrets } from "../../../src/domain/Masking.ts"
+import { maskSecrets } from "../../../src/domain/Masking.ts"
 import { boundedPatch } from "../../../src/writing/backfill/patchText.ts"
 import { sendable } from "../../../src/writing/backfill/sendable.ts"
 
@@ -10,7 +10,7 @@ const base64 = "MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi"
 describe("a text without secrets", () => {
   it("loses the whole line of a credential, and keeps its sign", () => {
     assert.strictEqual(
-      withoutSecrets(`+a\n+const t = "${token}"\n-b`),
+      maskSecrets(`+a\n+const t = "${token}"\n-b`),
       "+a\n+[line left out: it looks like a GitHub token]\n-b"
     )
   })
@@ -20,21 +20,21 @@ describe("a text without secrets", () => {
     ["without its end", ["+-----BEGIN PRIVATE KEY-----", `+${base64}`]],
     ["without its beginning", [` ${base64}`, `+${base64}`, " -----END PRIVATE KEY-----"]]
   ])("loses every line of a private key that is shown %s", (_, lines) => {
-    const text = withoutSecrets(["@@ -1 +1 @@", ...lines, "@@ -9 +9 @@", "+kept"].join("\n"))
+    const text = maskSecrets(["@@ -1 +1 @@", ...lines, "@@ -9 +9 @@", "+kept"].join("\n"))
     assert.notInclude(text, base64)
     assert.include(text, "@@ -1 +1 @@")
     assert.include(text, "@@ -9 +9 @@\n+kept")
   })
 
   it("loses a credential that stands on the line after its name", () => {
-    const text = withoutSecrets('+  password:\n+    "q7Rk2mZx9Wp4Lt8V"\n+kept')
+    const text = maskSecrets('+  password:\n+    "q7Rk2mZx9Wp4Lt8V"\n+kept')
     assert.notInclude(text, "q7Rk2mZx9Wp4Lt8V")
     assert.include(text, "+kept")
   })
 
   it("keeps what is none", () => {
     const text = "+const token = readToken()\n password: string\n commit 3f1b2c4d5e6f708192a3b4c5d6e7f8091a2b3c4d\n"
-    assert.strictEqual(withoutSecrets(text), text)
+    assert.strictEqual(maskSecrets(text), text)
   })
 })
 

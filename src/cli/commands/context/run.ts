@@ -4,7 +4,7 @@ import { decodeFacts, type Facts, isEmpty, mergeFacts, type Words } from "../../
 import { placeText } from "../../../writing/context/places.ts"
 import { factsGiven, type GivenFacts } from "../../../writing/context/givenFacts.ts"
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
-import { instant } from "../../../domain/Instant.ts"
+import { toEpochMillis } from "../../../domain/Instant.ts"
 import { textOfFile, textOfInput } from "../../kit/givenText.ts"
 import { printOutcome } from "../../kit/outcome.ts"
 
@@ -72,7 +72,7 @@ export const printShow = Effect.fnUntraced(function* (json: boolean) {
     return yield* printOutcome({ document: { $schema: schema, context: null }, lines: ["No context is set."] }, json)
   }
   const { set_at } = context.value
-  const minutes = Math.floor(((yield* Clock.currentTimeMillis) - instant(set_at ?? "")) / 60_000)
+  const minutes = Math.floor(((yield* Clock.currentTimeMillis) - toEpochMillis(set_at ?? "")) / 60_000)
   const when = set_at === undefined || !Number.isFinite(minutes) ? [] : [age(minutes)]
   yield* printOutcome(
     { document: { $schema: schema, context: context.value }, lines: [...lines(context.value), ...when] },

@@ -4,7 +4,7 @@ import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/s
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
 import { readContract } from "../../../toolsets/annotations/contracts.ts"
 import { Settings } from "../../../config/Settings.ts"
-import { tokens } from "../../../domain/Budget.ts"
+import { countTokens } from "../../../domain/Budget.ts"
 import type { Failure } from "../../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
 import { Git } from "../../../adapters/git/Git.ts"
@@ -81,8 +81,8 @@ const errorFormats = { markdown: "text", json: "json", pretty: "pretty" } as con
 const costOf = (input: Asked, outcome: Outcome): number => {
   const { measure = jsonText } = commonQuery(input, "")
   const format: ErrorFormat = errorFormats[formatOf(input)]
-  if (Result.isSuccess(outcome)) return tokens(measure(outcome.success))
-  return format === "text" ? 0 : tokens(failureText(outcome.failure, format))
+  if (Result.isSuccess(outcome)) return countTokens(measure(outcome.success))
+  return format === "text" ? 0 : countTokens(failureText(outcome.failure, format))
 }
 
 /** Asks again, with its share of the budget, about every path whose answer is dearer than that. */
