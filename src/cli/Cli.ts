@@ -9,7 +9,7 @@ import { ExitCode } from "./kit/ExitCode.ts"
 import { errorFormat, exitCodes, settle } from "./kit/failures.ts"
 import { levelFromEnvironment, logger } from "./kit/log.ts"
 import { presenter } from "./presenter.ts"
-import { RootCommand } from "./kit/RootCommand.ts"
+import { RootCommand } from "./completion/RootCommand.ts"
 import { ultragit } from "./ultragit.ts"
 
 /** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */

@@ -1,4 +1,5 @@
 import { Context, Effect, MutableRef } from "effect"
+import { exitCodes } from "./failures.ts"
 
 /** What the process ends with when a command has said all there is to say: 0 unless the command sets it. */
 export const ExitCode = Context.Reference<MutableRef.MutableRef<number>>("ultragit/cli/kit/ExitCode", {
@@ -10,3 +11,11 @@ export const endWith = (code: number): Effect.Effect<void> =>
   Effect.map(ExitCode, (reference) => {
     MutableRef.set(reference, code)
   })
+
+/** The exit code when the process is asked to end: 130, but 0 for a server, whose ordinary end that is. */
+export const InterruptedCode = Context.Reference<MutableRef.MutableRef<number>>(
+  "ultragit/cli/kit/ExitCode/InterruptedCode",
+  {
+    defaultValue: () => MutableRef.make<number>(exitCodes.interrupted)
+  }
+)

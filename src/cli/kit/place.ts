@@ -57,3 +57,19 @@ export const annotationsAt = (input: PlaceInput) =>
 /** Everything that writing annotations needs, for `Command.provide`. */
 export const authoringAt = (input: PlaceInput) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.authoring)).pipe(Layer.provideMerge(placed(input)))
+
+/** What a flag says of the index of commits. */
+export interface IndexInput {
+  readonly db: Option.Option<string>
+}
+
+/** Read by the layers of the index. */
+const chosen = ({ db }: IndexInput) => Layer.succeed(IndexPath)(Option.getOrElse(db, () => ""))
+
+/** Questions to the index, for `Command.provide`. */
+export const commitsAt = (input: IndexInput) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.commits)).pipe(Layer.provideMerge(chosen(input)))
+
+/** Everything that brings the index up to date, for `Command.provide`. */
+export const repositoriesAt = (input: IndexInput) =>
+  Layer.unwrap(Effect.map(Backend, (backend) => backend.repositories)).pipe(Layer.provideMerge(chosen(input)))

@@ -36,6 +36,17 @@ export const filtersOf = ({ contextLevel, since, tags }: FilterInput): Filters =
   ...given("context_level", contextLevel)
 })
 
+/** {@link QuestionInput} with the filters of `deps` and `summary`. */
+export interface ConfidentInput extends QuestionInput, FilterInput {
+  readonly minConfidence: Option.Option<number>
+}
+
+/** The part of a query that filters, confidence included. */
+export const confidentFiltersOf = (input: ConfidentInput) => ({
+  ...filtersOf(input),
+  ...given("min_confidence", input.minConfidence)
+})
+
 const twoAnchors = "Two anchors given: one behind the path and another by --anchor."
 
 /** The name may stand behind the path or behind `--anchor`, not differently at both. */

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { GivenFacts } from "../../../writing/context/givenFacts.ts"
-import { type OwnOption, givenIn, ownNames } from "../../kit/factsArguments.ts"
+import { type OwnOption, givenIn, ownNames } from "./factsArguments.ts"
 
 /** The arguments of `ultragit commit`, taken apart: ours, and git's in their order. */
 export interface CommitArguments extends GivenFacts {

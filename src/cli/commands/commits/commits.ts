@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { dbFlag, questionFlags } from "../../kit/flags.ts"
-import { commitsAt } from "../../kit/indexPlace.ts"
+import { commitsAt } from "../../kit/place.ts"
 import { off } from "../../kit/setupFlags.ts"
 
 const several = (name: string, metavar: string, description: string) =>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { RootCommand } from "../../kit/RootCommand.ts"
+import { RootCommand } from "../../completion/RootCommand.ts"
 
 const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
   Argument.withDescription("The shell that is to complete: bash, zsh or fish")

@@ -58,7 +58,7 @@ export const correct = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printCorrect } = yield* Effect.promise(() => import("../../kit/corrections.ts"))
+    const { printCorrect } = yield* Effect.promise(() => import("./run.ts"))
     yield* Effect.forEach(given(input), (change) => printCorrect({ ...input, ...change }), { discard: true })
   })
 ).pipe(

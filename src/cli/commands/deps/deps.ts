@@ -9,7 +9,7 @@ export const deps = Command.make(
   "deps",
   { path: pathArgument, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
-    const { printDeps } = yield* Effect.promise(() => import("../../kit/questions.ts"))
+    const { printDeps } = yield* Effect.promise(() => import("./run.ts"))
     yield* printDeps(input)
   })
 ).pipe(

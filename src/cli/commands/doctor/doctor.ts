@@ -9,7 +9,7 @@ export const doctor = Command.make(
   "doctor",
   { json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printDoctor } = yield* Effect.promise(() => import("../../kit/health.ts"))
+    const { printDoctor } = yield* Effect.promise(() => import("./run.ts"))
     yield* printDoctor(input)
   })
 ).pipe(

@@ -30,7 +30,7 @@ export const exportCommand = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printExport } = yield* Effect.promise(() => import("../../kit/exchange.ts"))
+    const { printExport } = yield* Effect.promise(() => import("./run.ts"))
     yield* printExport(input)
   })
 ).pipe(

@@ -26,7 +26,7 @@ export const flag = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printFlag } = yield* Effect.promise(() => import("../../kit/corrections.ts"))
+    const { printFlag } = yield* Effect.promise(() => import("./run.ts"))
     yield* printFlag(input)
   })
 ).pipe(

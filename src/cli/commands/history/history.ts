@@ -17,7 +17,7 @@ export const history = Command.make(
   "history",
   { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
-    const { printHistory } = yield* Effect.promise(() => import("../../kit/questions.ts"))
+    const { printHistory } = yield* Effect.promise(() => import("./run.ts"))
     yield* printHistory(input)
   })
 ).pipe(

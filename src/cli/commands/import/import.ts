@@ -23,7 +23,7 @@ export const importCommand = Command.make(
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
-    const { printImport } = yield* Effect.promise(() => import("../../kit/exchange.ts"))
+    const { printImport } = yield* Effect.promise(() => import("./run.ts"))
     yield* printImport(input)
   })
 ).pipe(

@@ -27,7 +27,7 @@ export const init = Command.make(
   "init",
   flags,
   Effect.fnUntraced(function* (input) {
-    const { printInit } = yield* Effect.promise(() => import("../../kit/setup.ts"))
+    const { printInit } = yield* Effect.promise(() => import("./run.ts"))
     yield* printInit({ ...input, hooks: !input.noHooks })
   })
 ).pipe(

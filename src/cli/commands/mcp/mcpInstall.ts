@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import * as Command from "effect/cli/Command"
-import { toldIndex } from "../../kit/indexPlace.ts"
+import { toldIndex } from "./indexFlag.ts"
 import { registrationAt } from "../../kit/place.ts"
 import { targetFlags, targetOf } from "./target.ts"
 import { dbFlag, toolsetsFlag } from "../../kit/flags.ts"

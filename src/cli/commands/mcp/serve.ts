@@ -5,7 +5,7 @@ import { isConfigured } from "../../../adapters/git/process/Configured.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { Environment } from "../../kit/Environment.ts"
 import { exitCodes, settle } from "../../kit/failures.ts"
-import { InterruptedCode } from "../../kit/InterruptedCode.ts"
+import { InterruptedCode } from "../../kit/ExitCode.ts"
 import { levelFromEnvironment, logger } from "../../kit/log.ts"
 import { inPlace } from "../../kit/place.ts"
 

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { dbFlag } from "../../kit/flags.ts"
-import { repositoriesAt } from "../../kit/indexPlace.ts"
+import { repositoriesAt } from "../../kit/place.ts"
 import { jsonFlag } from "../../kit/setupFlags.ts"
 
 const shared = { json: jsonFlag, db: dbFlag }

@@ -14,7 +14,7 @@ export const show = Command.make(
   "show",
   { commit, format: questionFlags.format, json: questionFlags.json, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printNote } = yield* Effect.promise(() => import("../../kit/health.ts"))
+    const { printNote } = yield* Effect.promise(() => import("./run.ts"))
     yield* printNote(input)
   })
 ).pipe(

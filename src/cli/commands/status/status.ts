@@ -9,7 +9,7 @@ export const status = Command.make(
   "status",
   { json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printStatus } = yield* Effect.promise(() => import("../../kit/health.ts"))
+    const { printStatus } = yield* Effect.promise(() => import("./run.ts"))
     yield* printStatus(input)
   })
 ).pipe(

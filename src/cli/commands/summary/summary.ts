@@ -15,7 +15,7 @@ export const summary = Command.make(
   "summary",
   { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
   Effect.fnUntraced(function* (input) {
-    const { printSummary } = yield* Effect.promise(() => import("../../kit/questions.ts"))
+    const { printSummary } = yield* Effect.promise(() => import("./run.ts"))
     yield* printSummary(input)
   })
 ).pipe(

@@ -19,7 +19,7 @@ const ask = off("ask", "Ask the remote what it has now")
 
 const noHooks = off("no-hooks", "Without the hooks pre-push and post-merge, which share notes along with commits")
 
-const sharing = Effect.promise(() => import("../../kit/sharing.ts"))
+const sharing = Effect.promise(() => import("./run.ts"))
 
 const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
   Effect.flatMap(sharing, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))

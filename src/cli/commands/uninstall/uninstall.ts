@@ -9,7 +9,7 @@ export const uninstall = Command.make(
   "uninstall",
   { dryRun: dryRunFlag, json: jsonFlag, ...placeFlags },
   Effect.fnUntraced(function* (input) {
-    const { printUninstall } = yield* Effect.promise(() => import("../../kit/setup.ts"))
+    const { printUninstall } = yield* Effect.promise(() => import("./run.ts"))
     yield* printUninstall(input)
   })
 ).pipe(

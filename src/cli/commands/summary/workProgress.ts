@@ -1,7 +1,7 @@
 import process from "node:process"
 import { Clock, Effect } from "effect"
-import { WorkProgress } from "../../domain/WorkProgress.ts"
-import { makeProgressBar } from "./progressBar.ts"
+import { WorkProgress } from "../../../domain/WorkProgress.ts"
+import { makeProgressBar } from "../../kit/progressBar.ts"
 
 /** Work that is done sooner shows no bar. */
 const quietMillis = 1_000

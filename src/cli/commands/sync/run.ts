@@ -1,11 +1,11 @@
 import { Effect, Option, Result } from "effect"
-import { disable, enable } from "../../sharing/sync/enable.ts"
-import { pull, type Pulled } from "../../sharing/sync/pull.ts"
-import { push } from "../../sharing/sync/push.ts"
-import { status, type SyncStatus } from "../../sharing/sync/status.ts"
-import { toSentence } from "../../domain/Text.ts"
-import { counted, printOutcome } from "./outcome.ts"
-import { hooksDocument, hookWords } from "./setup.ts"
+import { disable, enable } from "../../../sharing/sync/enable.ts"
+import { pull, type Pulled } from "../../../sharing/sync/pull.ts"
+import { push } from "../../../sharing/sync/push.ts"
+import { status, type SyncStatus } from "../../../sharing/sync/status.ts"
+import { toSentence } from "../../../domain/Text.ts"
+import { counted, printOutcome } from "../../kit/outcome.ts"
+import { hooksDocument, hookWords } from "../../kit/hookReport.ts"
 
 /** What every `sync` command takes. */
 export interface SyncInput {

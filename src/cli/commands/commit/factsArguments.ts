@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { GivenFacts, GivenWords } from "../../writing/context/givenFacts.ts"
-import { groupPlaced } from "../../writing/context/places.ts"
+import type { GivenFacts, GivenWords } from "../../../writing/context/givenFacts.ts"
+import { groupPlaced } from "../../../writing/context/places.ts"
 
 /** The options that say something of a commit. Their order counts: `at` places those behind it. */
 export const ownNames = ["task", "reason", "constraint", "depends", "tags", "risk", "at"] as const

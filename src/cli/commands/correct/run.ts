@@ -1,0 +1,37 @@
+import { Effect, type Option } from "effect"
+import { type Corrected, correct } from "../../../writing/corrections/correct.ts"
+import type { Action, Field } from "../../../writing/corrections/fields.ts"
+import { printOutcome } from "../../kit/outcome.ts"
+
+/** What `ultragit correct` takes. */
+export interface CorrectFlags {
+  readonly commit: string
+  readonly region: string
+  readonly file: Option.Option<string>
+  readonly field: Field
+  readonly action: Action
+  readonly value: string
+  readonly allowSecret: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const correctedWords = ({ changed, commit, correction }: Corrected, dryRun: boolean): string => {
+  const { action, anchor, field = "", file, value } = correction
+  const place = `${anchor} (${file}, ${commit.slice(0, 12)})`
+  if (!changed) return `${place} reads so already: ${field} unchanged.`
+  const text = JSON.stringify(value)
+  const would = dryRun ? "Would have " : ""
+  const said = { add: `added ${text} to`, remove: `removed ${text} from`, set: `set ${text} as` }
+  const words = action === "flag" ? "" : said[action]
+  return `${would}${dryRun ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${field} of ${place}.`
+}
+
+/** Corrects, and says what was changed. */
+export const printCorrect = Effect.fnUntraced(function* (flags: CorrectFlags) {
+  const { action, field, value, ...rest } = flags
+  const corrected = yield* correct({ ...rest, change: { field, action, value } })
+  const { changed, commit, correction } = corrected
+  const document = { $schema: "ultragit-correct/v1", commit, changed, dry_run: flags.dryRun, correction }
+  yield* printOutcome({ document, lines: [correctedWords(corrected, flags.dryRun)] }, flags.json)
+})

@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import type { Check } from "../../../setup/doctor/Check.ts"
+import { doctor } from "../../../setup/doctor/doctor.ts"
+import { endWith } from "../../kit/ExitCode.ts"
+import { exitCodes } from "../../kit/failures.ts"
+import { printOutcome } from "../../kit/outcome.ts"
+import { writeError } from "../../kit/output.ts"
+
+const worst = (checks: ReadonlyArray<Check>): Check["status"] =>
+  (["fail", "warn"] as const).find((one) => checks.some(({ status: found }) => found === one)) ?? "pass"
+
+const checkWords = ({ fix, message, name, status: found }: Check): ReadonlyArray<string> => [
+  `${found}  ${name}: ${message}`,
+  ...(fix === undefined ? [] : fix.split("\n").map((line, index) => `      ${index === 0 ? "-> " : "   "}${line}`))
+]
+
+/** Looks at everything, says what it found, and ends with 1 where something does not work. */
+export const printDoctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
+  const checks = yield* doctor((text) => writeError(`${text}\n`))
+  const document = { $schema: "ultragit-doctor/v1", status: worst(checks), checks }
+  yield* printOutcome({ document, lines: checks.flatMap(checkWords) }, input.json)
+  if (worst(checks) === "fail") yield* endWith(exitCodes.failure)
+})

@@ -1,0 +1,61 @@
+import process from "node:process"
+import { Clock, DateTime, Effect, Option } from "effect"
+import { DateMalformed, ExchangeError } from "../../../sharing/exchange/ExchangeError.ts"
+import { exportFile } from "../../../sharing/exchange/exportFile.ts"
+import { type Exported, exportNotes, type Progress } from "../../../sharing/exchange/exportNotes.ts"
+import { parseSince } from "../../../domain/Since.ts"
+import { escapeControls } from "../../../domain/Text.ts"
+import { counted, printOutcome } from "../../kit/outcome.ts"
+import { writeError, writeOutput } from "../../kit/output.ts"
+
+/** What `ultragit export` takes. */
+export interface ExportFlags {
+  readonly path: ReadonlyArray<string>
+  readonly since: Option.Option<string>
+  readonly output: Option.Option<string>
+  readonly patchIds: boolean
+  readonly json: boolean
+}
+
+/** Milliseconds after which it is worth saying how far an export is. */
+const patience = 1000
+
+/** How far it is, for who watches and waits; nothing otherwise. */
+const makeProgress = Effect.gen(function* () {
+  const started = yield* Clock.currentTimeMillis
+  const watched = process.stderr.isTTY
+  const progress: Progress = (done, total) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (!watched || now - started < patience) return Effect.void
+      return writeError(done < total ? `\r${done} of ${total} notes` : "\r\u001b[K")
+    })
+  return progress
+})
+
+const sinceOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return Option.none<number>()
+  const time = parseSince(text.value, yield* DateTime.now)
+  return Option.isSome(time)
+    ? time
+    : yield* new ExchangeError({ reason: new DateMalformed({ text: text.value.slice(0, 100) }) })
+})
+
+const warn = ({ unreadable }: Exported) =>
+  Effect.forEach(unreadable, (sentence) => Effect.logWarning(escapeControls(sentence)), { discard: true })
+
+/** Exports to standard output, or to a file with a sentence about it. */
+export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
+  const input = { paths: flags.path, since: yield* sinceOf(flags.since), patchIds: flags.patchIds }
+  const progress = yield* makeProgress
+  if (Option.isNone(flags.output) || flags.output.value === "-") {
+    return yield* Effect.flatMap(exportNotes(input, writeOutput, progress), warn)
+  }
+  const file = flags.output.value
+  const exported = yield* exportFile(input, file, progress)
+  const { notes, ref, unreadable } = exported
+  const document = { $schema: "ultragit-export/v1", ref, notes, unreadable: unreadable.length, file }
+  yield* printOutcome(
+    { document, lines: [`Exported ${counted(notes, "note")} to ${file}.`], warnings: unreadable },
+    flags.json
+  )
+})

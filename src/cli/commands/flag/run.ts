@@ -1,0 +1,33 @@
+import { Effect, type Option } from "effect"
+import { flag, type Flagged } from "../../../writing/corrections/flag.ts"
+import { askFromRootOrHere } from "../../kit/answer.ts"
+import { counted, printOutcome } from "../../kit/outcome.ts"
+
+/** What `ultragit flag` takes. */
+export interface FlagFlags {
+  readonly path: string
+  readonly anchor: Option.Option<string>
+  readonly commit: Option.Option<string>
+  readonly reason: string
+  readonly allowSecret: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+const flaggedWords = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
+  const many = counted(regions.length, "region")
+  const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Flagged already: ${many}.`
+  return [
+    said,
+    ...regions.map(({ anchor, commit, file, intent }) => `  ${anchor} (${file}, ${commit.slice(0, 12)}): ${intent}`),
+    ...(left === 0 ? [] : [`${counted(left, "further region")} there stayed as they are; name them by their anchor.`])
+  ]
+}
+
+/** Flags, and says what. */
+export const printFlag = Effect.fnUntraced(function* (flags: FlagFlags) {
+  const flagged = yield* askFromRootOrHere(flags.path, (path) => flag({ ...flags, path }))
+  const { changed, left, regions } = flagged
+  const document = { $schema: "ultragit-flag/v1", changed, dry_run: flags.dryRun, regions, left }
+  yield* printOutcome({ document, lines: flaggedWords(flagged, flags.dryRun) }, flags.json)
+})

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { show } from "../../../setup/doctor/show.ts"
+import { escapeJson, jsonText } from "../../../domain/Text.ts"
+import { encodeNote } from "../../../notes/format/encode.ts"
+import { surface } from "../../kit/answer.ts"
+import { writeOutput } from "../../kit/output.ts"
+import { renderNote } from "../../render/note.ts"
+import { linesAsMarkdown } from "../../render/print.ts"
+
+interface ShowInput {
+  readonly commit: string
+  readonly format: "markdown" | "json" | "pretty"
+  readonly json: boolean
+}
+
+/** Shows the note of a commit: as it reads, or the JSON that would be written. */
+export const printNote = Effect.fnUntraced(function* (input: ShowInput) {
+  const note = yield* show(input.commit)
+  const format = input.json ? "json" : input.format
+  yield* Effect.forEach(note.warnings, (warning) => Effect.logWarning(warning), { discard: true })
+  if (format === "markdown") {
+    return yield* writeOutput(`${linesAsMarkdown(renderNote(note.annotation), yield* surface)}\n`)
+  }
+  const text = encodeNote(note.recorded, note.document)
+  return yield* writeOutput(format === "pretty" ? escapeJson(text) : `${jsonText(JSON.parse(text))}\n`)
+})

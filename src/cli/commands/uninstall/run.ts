@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { uninstall, type UninstallOutcome } from "../../../setup/init/uninstall.ts"
+import { printOutcome } from "../../kit/outcome.ts"
+import { changeWords } from "../../kit/hookReport.ts"
+
+const uninstallWords = (outcome: UninstallOutcome): ReadonlyArray<string> => {
+  const { config, dryRun, folders, hooks, notes, ref, remotes } = outcome
+  const verb = dryRun ? "Would remove" : "Removed"
+  const lines = [
+    ...changeWords(hooks, dryRun),
+    ...config.map(({ key, value }) => `${verb} ${key} = ${value}.`),
+    ...remotes.map((remote) => `${dryRun ? "Would stop" : "Stopped"} sharing notes with ${remote}.`),
+    ...folders.map((folder) => `${verb} ${folder}.`)
+  ]
+  return [
+    ...(lines.length === 0 ? ["Nothing to take back."] : lines),
+    ...(notes ? [`The notes stay. To delete them: git update-ref -d ${ref}`] : [])
+  ]
+}
+
+/** Takes everything back, and says what stays. */
+export const printUninstall = Effect.fnUntraced(function* (input: {
+  readonly dryRun: boolean
+  readonly json: boolean
+}) {
+  const outcome = yield* uninstall(input)
+  const { config, dryRun, folders, hooks, notes, ref, remotes } = outcome
+  const document = {
+    $schema: "ultragit-uninstall/v1",
+    ref,
+    dry_run: dryRun,
+    hooks: hooks.map(({ file, hook, kind }) => ({ hook, file, kind })),
+    config,
+    remotes,
+    folders,
+    notes_stay: notes
+  }
+  yield* printOutcome({ document, lines: uninstallWords(outcome) }, input.json)
+})
