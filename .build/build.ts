@@ -83,7 +83,7 @@ const asking = {
     "src/cli/Cli.ts",
     "src/adapters/parser/worker.ts",
     "src/commitIndex/reading/worker.ts",
-    "src/commitIndex/reading/here.ts",
+    "src/commitIndex/reading/localReader.ts",
     "src/commitIndex/reading/openIndex.ts"
   ]
 }

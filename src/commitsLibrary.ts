@@ -62,8 +62,8 @@ export {
   SearchInput,
   SimilarInput,
   TouchesInput
-} from "./commitIndex/model/queries.ts"
-export { FreshnessPatience } from "./commitIndex/asking/Freshness.ts"
+} from "./commitIndex/model/inputs.ts"
+export { FreshnessTimeout } from "./commitIndex/asking/Freshness.ts"
 export { currentIndexPath, IndexPath } from "./commitIndex/model/indexPath.ts"
 export {
   CommitsUnreadable,
@@ -101,7 +101,7 @@ export {
   type Synced,
   type SyncFailure,
   type SyncOutcome,
-  SyncPatience
+  SyncLockTimeout
 } from "./commitIndex/model/SyncOutcome.ts"
 export { type Stage, SyncProgress } from "./commitIndex/sync/Progress.ts"
 export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./adapters/git/clone/CloneError.ts"

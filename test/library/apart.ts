@@ -7,7 +7,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { argv } from "node:process"
 import { Git } from "ultragit"
-import { CommitIndex, FreshnessPatience, IndexPath, Sources, sources } from "ultragit/commits"
+import { CommitIndex, FreshnessTimeout, IndexPath, Sources, sources } from "ultragit/commits"
 
 const [index = "", query = ""] = argv.slice(2)
 
@@ -29,7 +29,7 @@ const ownSources = Layer.effect(
 
 const surroundings = Layer.mergeAll(
   Layer.succeed(IndexPath, index),
-  Layer.succeed(FreshnessPatience, "20 seconds"),
+  Layer.succeed(FreshnessTimeout, "20 seconds"),
   NodeServices.layer
 )
 

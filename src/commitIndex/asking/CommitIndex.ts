@@ -10,7 +10,7 @@ import type {
   SimilarAnswer,
   TouchesAnswer
 } from "../model/answers.ts"
-import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/queries.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/inputs.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
 import { Freshness } from "./Freshness.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
@@ -20,7 +20,7 @@ export type IndexError = CommitsError | SqlError | GitError
 
 const questions = Layer.unwrap(
   Effect.map(
-    Effect.promise(() => import("./questions.ts")),
+    Effect.promise(() => import("./makeCommitIndex.ts")),
     ({ makeCommitIndex }) => Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
   )
 )

@@ -5,13 +5,13 @@ import { inRepository } from "../model/inRepository.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
 import type { Registration } from "../model/Registration.ts"
 import type { Sources } from "../model/Sources.ts"
-import { countBehind } from "../sync/behind.ts"
+import { countPending } from "../sync/countPending.ts"
 
 /** Milliseconds for which what was found counts, at least, and as a multiple of what it took to find. */
 const lifetime = 5_000
 const lifetimes = 20
 /** How long an answer waits for repositories to tell. Read at each question. */
-export const FreshnessPatience = Context.Reference<Duration.Input>("ultragit/commitIndex/asking/FreshnessPatience", {
+export const FreshnessTimeout = Context.Reference<Duration.Input>("ultragit/commitIndex/asking/FreshnessTimeout", {
   defaultValue: () => "250 millis"
 })
 /** How long a repository has to tell at all. */
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
   const asking = new Map<number, Asking>()
 
   const behind = (registration: Registration) =>
-    countBehind(registration, {
+    countPending(registration, {
       indexed: reader.look("indexed", registration.id),
       unindexed: (ids) => reader.look("unindexed", { registration, ids })
     }).pipe(
@@ -91,10 +91,7 @@ const make = Effect.gen(function* () {
       begin
     )
     const awaited = begun.filter(({ isLate }) => !isLate)
-    const told = yield* Effect.timeoutOption(
-      Fiber.awaitAll(awaited.map(({ fiber }) => fiber)),
-      yield* FreshnessPatience
-    )
+    const told = yield* Effect.timeoutOption(Fiber.awaitAll(awaited.map(({ fiber }) => fiber)), yield* FreshnessTimeout)
     if (Option.isNone(told)) for (const one of awaited) one.isLate = true
     return registrations.map((registration) => {
       const found = known.get(registration.id)

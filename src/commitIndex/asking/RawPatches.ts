@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { IndexError } from "./CommitIndex.ts"
 import { IndexFile } from "../reading/IndexFile.ts"
 import type { PatchBytes } from "../lookups/patch.ts"
-import type { PatchInput } from "../model/queries.ts"
+import type { PatchInput } from "../model/inputs.ts"
 
 /** Patches as they are: where one has bytes that are no UTF-8, an answer in text cannot give them. */
 export class RawPatches extends Context.Service<
@@ -15,7 +15,7 @@ export class RawPatches extends Context.Service<
   /** Loaded when the layer is built; how repositories are asked is the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./partOfPatch.ts")),
+      Effect.promise(() => import("./makeRawPatches.ts")),
       ({ makeRawPatches }) => Layer.effect(RawPatches, makeRawPatches).pipe(Layer.provide(IndexFile.layer))
     )
   )

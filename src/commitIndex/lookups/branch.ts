@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { BranchUnknown, CommitsError } from "../model/CommitsError.ts"
-import { idOf } from "../store/refs.ts"
+import { decodeObjectId } from "../store/refs.ts"
 
 /** A commit that a branch or tag of a repository points at. */
 export interface Tip {
@@ -32,7 +32,11 @@ const refsOf = (
         WHERE ?1 IS NULL OR substr(name, -length(?1)) = ?1 ORDER BY name`,
       branch ?? null
     )
-    .map((row) => ({ repository: row.integer("repository"), name: row.text("name"), id: idOf(row.bytes("tip")) }))
+    .map((row) => ({
+      repository: row.integer("repository"),
+      name: row.text("name"),
+      id: decodeObjectId(row.bytes("tip"))
+    }))
     .filter(({ repository }) => repositories === undefined || repositories.includes(repository))
 
 const meantIn = (refs: ReadonlyArray<Ref>, branch: string): ReadonlyArray<Tip> => {
@@ -46,7 +50,7 @@ const meantIn = (refs: ReadonlyArray<Ref>, branch: string): ReadonlyArray<Tip> =
 }
 
 /** What a branch or tag points at in each of the repositories that has it. Fails with `BranchUnknown` where none has. */
-export const namedBranches = (
+export const resolveBranch = (
   connection: Connection,
   repositories: ReadonlyArray<number> | undefined,
   branch: string
@@ -84,7 +88,7 @@ const walk = `
   INSERT OR IGNORE INTO temp.reached SELECT ?3, id FROM up`
 
 /** The number of a walk from these commits; what it reached is in `temp.reached`. */
-export const walkFrom = (connection: Connection, tips: ReadonlyArray<Tip>): number => {
+export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>): number => {
   connection.execute(tables)
   const version = connection.get("PRAGMA data_version")?.integer("data_version") ?? 0
   if (connection.run("DELETE FROM temp.walks WHERE version <> ?", version) > 0) {

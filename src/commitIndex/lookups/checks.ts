@@ -7,8 +7,8 @@ import {
   QueryTooLong,
   RepositoryUnknown
 } from "../model/CommitsError.ts"
-import type { PatchInput } from "../model/queries.ts"
-import { type Position, readCursor } from "../model/cursor.ts"
+import type { PatchInput } from "../model/inputs.ts"
+import { type Position, decodeCursor } from "../model/cursor.ts"
 import type { Registration } from "../model/Registration.ts"
 import { parseQuery } from "./query.ts"
 
@@ -30,7 +30,7 @@ const within = (name: string, value: number, [least, most]: readonly [number, nu
     : refused(new ArgumentInvalid({ name, expected: `a number from ${least} to ${most}`, value: `${value}` }))
 
 /** How many results a page has. */
-export const limitOf = (given: number | undefined, usual: number): Effect.Effect<number, CommitsError> =>
+export const checkLimit = (given: number | undefined, usual: number): Effect.Effect<number, CommitsError> =>
   within("limit", given ?? usual, [1, longestPage])
 
 /** Patterns of paths that are looked for. */
@@ -68,14 +68,14 @@ export const checkAuthor = (author: string | undefined): Effect.Effect<void, Com
 }
 
 /** Which part of a patch is asked for. */
-export const checkPart = ({ max_bytes: most, offset }: PatchInput): Effect.Effect<void, CommitsError> =>
+export const checkPatchRange = ({ max_bytes: most, offset }: PatchInput): Effect.Effect<void, CommitsError> =>
   Effect.all([
     within("max_bytes", most ?? 1, [1, Number.MAX_SAFE_INTEGER]),
     within("offset", offset ?? 0, [0, Number.MAX_SAFE_INTEGER])
   ]).pipe(Effect.asVoid)
 
 /** The repositories of these names; none: all. */
-export const chosen = (
+export const selectRepositories = (
   all: ReadonlyArray<Registration>,
   names: ReadonlyArray<string> | undefined
 ): Effect.Effect<ReadonlyArray<Registration>, CommitsError> => {
@@ -88,13 +88,13 @@ export const chosen = (
 }
 
 /** What a cursor says, if one was given. */
-export const positionOf = <A>(
+export const decodePosition = <A>(
   question: unknown,
   cursor: string | undefined,
   decode: (position: Position) => Option.Option<A>
 ): Effect.Effect<A | undefined, CommitsError> => {
   if (cursor === undefined || cursor === "") return Effect.undefined
-  return Option.match(Option.flatMap(readCursor(question, cursor), decode), {
+  return Option.match(Option.flatMap(decodeCursor(question, cursor), decode), {
     onNone: () => refused(new CursorInvalid()),
     onSome: (position) => Effect.succeed(position)
   })

@@ -10,7 +10,7 @@ import {
   RepositoryUnknown
 } from "../model/CommitsError.ts"
 import type { Registration } from "../model/Registration.ts"
-import { idOf } from "../store/refs.ts"
+import { decodeObjectId } from "../store/refs.ts"
 import { findRegistration, listRegistrations } from "../store/registrations.ts"
 import { wholeReasoning } from "./reasoning.ts"
 import { patchStates } from "../store/schema.ts"
@@ -29,7 +29,7 @@ export interface Named {
 
 const namedOf = (row: Row): Named => ({
   id: row.integer("id"),
-  sha: idOf(row.bytes("oid")),
+  sha: decodeObjectId(row.bytes("oid")),
   patchState: row.integer("patch_state")
 })
 
@@ -42,7 +42,7 @@ const boundsOf = (prefix: string): readonly [Uint8Array, Uint8Array] => [
 const failed = (reason: CommitsError["reason"]) => Result.fail(new CommitsError({ reason }))
 
 /** The repository of this name. */
-export const repositoryNamed = (connection: Connection, name: string): Result.Result<Registration, CommitsError> => {
+export const findRepository = (connection: Connection, name: string): Result.Result<Registration, CommitsError> => {
   const found = findRegistration(connection, name)
   if (found !== undefined) return Result.succeed(found)
   const known = listRegistrations(connection).map((registration) => registration.name)
@@ -50,7 +50,7 @@ export const repositoryNamed = (connection: Connection, name: string): Result.Re
 }
 
 /** The one commit of a repository whose id begins so. */
-export const commitNamed = (
+export const findCommit = (
   connection: Connection,
   { id, name }: Registration,
   sha: string
@@ -86,7 +86,7 @@ const patchWords: Readonly<Record<number, CommitAnswer["patch"]>> = {
 
 const parentsOf = (bytes: Uint8Array, length: number): ReadonlyArray<string> =>
   Array.from({ length: bytes.length / length }, (_, index) =>
-    idOf(bytes.subarray(index * length, (index + 1) * length))
+    decodeObjectId(bytes.subarray(index * length, (index + 1) * length))
   )
 
 const filesOf = (connection: Connection, id: number): CommitAnswer["changed_files"] =>
@@ -109,7 +109,7 @@ const refsAt = (connection: Connection, repository: number, oid: Uint8Array): Re
     .map((row) => row.text("name"))
 
 /** Everything the index has of a commit but its patch. */
-export const commitOf = (
+export const readCommit = (
   connection: Connection,
   repository: Registration,
   { id, patchState, sha }: Named

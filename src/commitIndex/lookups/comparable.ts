@@ -38,7 +38,7 @@ export const checkComparable = (
 }
 
 /** How many indexed commits of a repository a query cannot be compared with. */
-export const incomparable = (
+export const countIncomparable = (
   { commitCount, id }: Registration,
   counts: ReadonlyArray<VectorCount>,
   kind: Kind

@@ -1,7 +1,7 @@
 import { compile, hasGlob } from "../../config/Glob.ts"
 import type { Connection, Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
-import { type Tip, walkFrom } from "./branch.ts"
+import { type Tip, walkAncestors } from "./branch.ts"
 
 /** What a question leaves out, as the store needs it. */
 export interface Filters {
@@ -70,18 +70,18 @@ const pathsLike = (connection: Connection, pattern: string): ReadonlyArray<numbe
 }
 
 /** Rows of all paths that one of the patterns matches: any part of a path, in any case, or a glob. */
-export const matchingPaths = (connection: Connection, patterns: ReadonlyArray<string>): ReadonlySet<number> =>
+export const findMatchingPaths = (connection: Connection, patterns: ReadonlyArray<string>): ReadonlySet<number> =>
   new Set(patterns.flatMap((pattern) => pathsLike(connection, pattern)))
 
 /** The row ids as JSON, for `json_each`: any number of them is one value. */
 export const jsonIds = (ids: Iterable<number>): string => JSON.stringify([...ids])
 
 /** What the filters ask of a row of `commits`. */
-export const conditionOf = (connection: Connection, filters: Filters): Condition => {
+export const buildCondition = (connection: Connection, filters: Filters): Condition => {
   const parts: Array<Pick<Condition, "sql" | "values">> = []
   const add = (sql: string, ...values: ReadonlyArray<Value>) => void parts.push({ sql, values })
   const { author, paths: wanted, repositories, since, tips, until } = filters
-  const matched = matchingPaths(connection, wanted)
+  const matched = findMatchingPaths(connection, wanted)
   if (repositories !== undefined) add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))
   if (since !== undefined) add("commits.author_time >= ?", since)
   if (until !== undefined) add("commits.author_time <= ?", until)
@@ -94,7 +94,7 @@ export const conditionOf = (connection: Connection, filters: Filters): Condition
       jsonIds(matched)
     )
   if (tips !== undefined)
-    add(`EXISTS (SELECT 1 FROM temp.reached WHERE walk = ? AND "commit" = commits.id)`, walkFrom(connection, tips))
+    add(`EXISTS (SELECT 1 FROM temp.reached WHERE walk = ? AND "commit" = commits.id)`, walkAncestors(connection, tips))
   return {
     sql: parts.map(({ sql }) => `AND ${sql}`).join(" "),
     values: parts.flatMap(({ values }) => values),

@@ -3,7 +3,7 @@ import { fitToBudget, type Stage, tokensForBytes } from "../../domain/Budget.ts"
 import { jsonText } from "../../domain/Text.ts"
 import type { CommitAnswer } from "../model/answers.ts"
 import { ArgumentInvalid, CommitsError } from "../model/CommitsError.ts"
-import { beginning } from "../model/commitText.ts"
+import { truncateText } from "../model/commitText.ts"
 
 /** Tokens of an answer for which no other budget was given. */
 const usualTokens = 10_000
@@ -22,7 +22,7 @@ const cutText = (whole: CommitAnswer, field: TextField, kept: number): CommitSta
   size: Math.max(0, lengthOf(whole, field) - kept),
   apply: (answer, count) => ({
     ...answer,
-    [field]: beginning(answer[field] ?? "", lengthOf(answer, field) - count).toWellFormed()
+    [field]: truncateText(answer[field] ?? "", lengthOf(answer, field) - count).toWellFormed()
   })
 })
 
@@ -62,10 +62,10 @@ const describe = (answer: CommitAnswer, whole: CommitAnswer): CommitAnswer => {
 /** The answer with no more of its texts than a budget could have room for, so that fitting takes as long as the budget is large. */
 const shortened = (whole: CommitAnswer, limit: number): CommitAnswer => ({
   ...whole,
-  subject: beginning(whole.subject, limit),
-  body: whole.body === null ? null : beginning(whole.body, limit),
+  subject: truncateText(whole.subject, limit),
+  body: whole.body === null ? null : truncateText(whole.body, limit),
   changed_files: whole.changed_files.slice(0, limit),
-  ...(whole.reasoning === undefined ? {} : { reasoning: beginning(whole.reasoning, limit) })
+  ...(whole.reasoning === undefined ? {} : { reasoning: truncateText(whole.reasoning, limit) })
 })
 
 const bytesIn = (answer: CommitAnswer): number => Buffer.byteLength(jsonText(answer))

@@ -3,12 +3,12 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { PatchAnswer } from "../model/answers.ts"
 import { ArgumentInvalid, CommitsError, PatchNotFound } from "../model/CommitsError.ts"
-import type { PatchInput } from "../model/queries.ts"
-import { leftOut } from "../model/leftOut.ts"
+import type { PatchInput } from "../model/inputs.ts"
+import { leftOut } from "../model/excludedPaths.ts"
 import { filesOf } from "../model/patchText.ts"
 import type { Registration } from "../model/Registration.ts"
 import { patchStates } from "../store/schema.ts"
-import { commitNamed, repositoryNamed } from "./commit.ts"
+import { findCommit, findRepository } from "./commit.ts"
 
 /** Some bytes of a patch. */
 export interface PatchBytes {
@@ -27,15 +27,15 @@ export interface PatchPart {
 }
 
 /** The patch of this commit is not kept: its repository has to be asked. */
-export interface Elsewhere {
-  readonly _tag: "Elsewhere"
+export interface PatchInRepository {
+  readonly _tag: "PatchInRepository"
   readonly registration: Registration
   readonly sha: string
   readonly isMerge: boolean
 }
 
 /** Bytes of a patch that one answer shows at most: who reads on says `next_offset`. */
-export const largestPart = 1024 * 1024
+export const maxPartBytes = 1024 * 1024
 
 const lineFeed = 10
 /** Bytes that may follow the first of a character of UTF-8. */
@@ -76,7 +76,7 @@ export interface WholePatch {
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** A patch without the files left out, or one file of it, and of that at most so many bytes. */
-export const cutOf = (
+export const cutPatch = (
   { bytes, exclude, part: { offset = 0, path }, repo, sha }: WholePatch,
   most: number
 ): Result.Result<PatchBytes, CommitsError> => {
@@ -98,15 +98,18 @@ export const cutOf = (
 }
 
 /** The same as an answer has it. */
-export const partOf = (whole: WholePatch): Result.Result<PatchAnswer, CommitsError> =>
-  Result.map(cutOf(whole, Math.min(whole.part.max_bytes ?? largestPart, largestPart)), ({ bytes, end, total }) => ({
-    repo: whole.repo,
-    sha: whole.sha,
-    patch_text: bytes.toString("utf8"),
-    truncated: end < total,
-    total_bytes: total,
-    ...(end < total ? { next_offset: end } : {})
-  }))
+export const answerPatchPart = (whole: WholePatch): Result.Result<PatchAnswer, CommitsError> =>
+  Result.map(
+    cutPatch(whole, Math.min(whole.part.max_bytes ?? maxPartBytes, maxPartBytes)),
+    ({ bytes, end, total }) => ({
+      repo: whole.repo,
+      sha: whole.sha,
+      patch_text: bytes.toString("utf8"),
+      truncated: end < total,
+      total_bytes: total,
+      ...(end < total ? { next_offset: end } : {})
+    })
+  )
 
 /** Who asks for a patch is told that there is none. */
 const withoutPatch = (error: CommitsError): CommitsError =>
@@ -124,9 +127,9 @@ const withoutPatch = (error: CommitsError): CommitsError =>
 export const findPatch = (
   connection: Connection,
   { repo, sha: given, ...part }: PatchInput
-): Result.Result<WholePatch | Elsewhere, CommitsError> =>
-  Result.flatMap(repositoryNamed(connection, repo), (registration) =>
-    Result.flatMap(Result.mapError(commitNamed(connection, registration, given), withoutPatch), (named) => {
+): Result.Result<WholePatch | PatchInRepository, CommitsError> =>
+  Result.flatMap(findRepository(connection, repo), (registration) =>
+    Result.flatMap(Result.mapError(findCommit(connection, registration, given), withoutPatch), (named) => {
       const { id, patchState, sha } = named
       const whole = { repo, sha, part, exclude: registration.selection.exclude }
       if (patchState === patchStates.binary) {
@@ -134,9 +137,9 @@ export const findPatch = (
       }
       if (patchState === patchStates.empty) return Result.succeed({ ...whole, bytes: Buffer.alloc(0) })
       const row = connection.get(`SELECT compressed FROM patches WHERE "commit" = ?`, id)
-      return Result.succeed<WholePatch | Elsewhere>(
+      return Result.succeed<WholePatch | PatchInRepository>(
         row === undefined
-          ? { _tag: "Elsewhere", registration, sha, isMerge: patchState === patchStates.merge }
+          ? { _tag: "PatchInRepository", registration, sha, isMerge: patchState === patchStates.merge }
           : { ...whole, bytes: zstdDecompressSync(row.bytes("compressed")) }
       )
     })

@@ -1,5 +1,5 @@
-import { partsOf } from "../model/identifiers.ts"
-import { pairsIn } from "../model/runs.ts"
+import { splitIdentifier } from "../model/identifiers.ts"
+import { listBigrams } from "../model/bigrams.ts"
 
 /** A word or a phrase as the full-text indexes look for it. */
 export type Term = string
@@ -31,7 +31,7 @@ export interface Query {
 }
 
 /** Words that are looked for; what comes after them is left out. */
-export const mostWords = 32
+export const maxWords = 32
 /** Characters of the longest word, and parts of it that are looked for; longer ones are data, not names. */
 const longestWord = 80
 const mostParts = 8
@@ -70,7 +70,7 @@ const mostSpelled = 3
 
 /** Spellings by which all others of an identifier are found: in one, and in parts as in plain text. */
 const spelled = (short: string): ReadonlyArray<string> => {
-  const parts = partsOf(short)
+  const parts = splitIdentifier(short)
   if (parts.length < 2) return [short]
   if (parts.length > mostSpelled && !short.includes("-")) return [parts.join("")]
   const some = parts.slice(0, mostParts)
@@ -81,8 +81,8 @@ const spelled = (short: string): ReadonlyArray<string> => {
 const termOf = (text: string): Term => {
   const short = shortened(text)
   const whole = /[./]/.test(text) ? [short] : spelled(short)
-  const spellings = distinct([...whole, ...pairsIn(short)]).map(quote)
-  return spellings.length === 1 ? spellings.join("") : `(${spellings.join(" OR ")})`
+  const listSpellings = distinct([...whole, ...listBigrams(short)]).map(quote)
+  return listSpellings.length === 1 ? listSpellings.join("") : `(${listSpellings.join(" OR ")})`
 }
 
 /** The words that are asked for: those that say something, or all where none does. */
@@ -95,7 +95,7 @@ const askedIn = (text: string, isSyntax: boolean): ReadonlyArray<string> => {
 
 /** The names that a word is made of. */
 const namesIn = (text: string): ReadonlyArray<string> =>
-  shortened(text).split(/[./]+/).flatMap(partsOf).slice(0, mostParts)
+  shortened(text).split(/[./]+/).flatMap(splitIdentifier).slice(0, mostParts)
 
 /** Words that stand near each other, or few of them anywhere. */
 const inPatch = (asked: ReadonlyArray<string>, terms: ReadonlyArray<Term>): Expression => {
@@ -136,8 +136,8 @@ const writtenOf = (text: string): ReadonlyArray<Expression> => {
 export const parseQuery = (text: string): Query => {
   const isSyntax = syntax.test(text)
   const all = askedIn(text, isSyntax)
-  const asked = all.slice(0, mostWords)
-  const isShort = (text.match(word)?.length ?? 0) <= mostWords && text.length <= mostWords * longestWord
+  const asked = all.slice(0, maxWords)
+  const isShort = (text.match(word)?.length ?? 0) <= maxWords && text.length <= maxWords * longestWord
   const written = isSyntax && isShort && !text.includes("\0") && !shortPrefix.test(text) ? writtenOf(text) : []
   return {
     expressions: asked.length === 0 ? [] : [...written, ...expressionsOf(asked)],

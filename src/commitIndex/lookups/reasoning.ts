@@ -1,6 +1,6 @@
-import { beginning } from "../model/commitText.ts"
+import { truncateText } from "../model/commitText.ts"
 import type { Reasons } from "../model/reasons.ts"
-import { countIn, firstIn, type Words } from "./passage.ts"
+import { countFound, findFirst, type Words } from "./excerpt.ts"
 
 /** Characters of the passage of an annotation that a search result shows. */
 const passageLength = 400
@@ -10,7 +10,7 @@ const lead = 80
 
 /** A line, or of a long one what stands around the first of the words. */
 const excerptOf = (line: string, words: Words): string => {
-  const first = firstIn(words, line)
+  const first = findFirst(words, line)
   if (line.length <= passageLength || first <= passageLength / 2) return line
   return `…${line.slice(first - lead, first - lead + passageLength - 1)}`
 }
@@ -28,14 +28,14 @@ export const wholeReasoning = (reasons: Reasons): string => linesOf(reasons).joi
  */
 export const matchedReasoning = (reasons: Reasons, words: Words): string => {
   const lines = linesOf(reasons)
-  const counts = lines.map((line) => countIn(words, line))
+  const counts = lines.map((line) => countFound(words, line))
   const most = Math.max(0, ...counts)
-  if (most === 0 && countIn(words, reasons.intent) === 0) return ""
+  if (most === 0 && countFound(words, reasons.intent) === 0) return ""
   const [best = "", ...further] = lines.slice(counts.indexOf(most))
   let text = excerptOf(best, words)
   for (const line of further) {
     if (text.length + 1 + line.length > passageLength) break
     text += `\n${line}`
   }
-  return beginning(text, passageLength).toWellFormed()
+  return truncateText(text, passageLength).toWellFormed()
 }

@@ -1,9 +1,9 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SearchResult } from "../model/answers.ts"
-import { pathsOf, patchOf } from "../store/readCommits.ts"
-import { idOf } from "../store/refs.ts"
-import { shortSubject } from "../model/commitText.ts"
-import { hasAny, passageOf, type Words } from "./passage.ts"
+import { readPaths, readPatch } from "../store/readCommits.ts"
+import { decodeObjectId } from "../store/refs.ts"
+import { truncateSubject } from "../model/commitText.ts"
+import { containsAny, extractExcerpt, type Words } from "./excerpt.ts"
 import { matchedReasoning } from "./reasoning.ts"
 
 const mostPaths = 20
@@ -25,17 +25,17 @@ export const resultOf = (connection: Connection, id: number, { paths, words }: S
     id
   )
   if (row === undefined) return []
-  const passage = passageOf(patchOf(connection, id), words)
-  const changed = pathsOf(connection, id)
+  const passage = extractExcerpt(readPatch(connection, id), words)
+  const changed = readPaths(connection, id)
   const asked = changed.filter((one) => paths.has(one.id)).map(({ path }) => path)
-  const named = changed.filter(({ path }) => hasAny(words, path)).map(({ path }) => path)
+  const named = changed.filter(({ path }) => containsAny(words, path)).map(({ path }) => path)
   const intent = row.textOrNull("intent")
   const reasoning = matchedReasoning({ intent: intent ?? "", why: row.textOrNull("why") ?? "" }, words)
   return [
     {
       repo: row.text("repo"),
-      sha: idOf(row.bytes("oid")),
-      subject: shortSubject(row.text("subject")),
+      sha: decodeObjectId(row.bytes("oid")),
+      subject: truncateSubject(row.text("subject")),
       author: row.text("author"),
       date: row.integer("author_time"),
       matched_paths: [...new Set([...asked, ...passage.paths, ...named])].slice(0, mostPaths),

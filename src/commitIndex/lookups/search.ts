@@ -2,9 +2,9 @@ import { Result } from "effect"
 import type { Connection, Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
-import { type Condition, conditionOf, type Filters } from "./filters.ts"
-import { type Place, placeColumns, placeOf, placeValues } from "./place.ts"
-import { wordsFor } from "./passage.ts"
+import { type Condition, buildCondition, type Filters } from "./filters.ts"
+import { type Place, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
+import { makeWordFinders } from "./excerpt.ts"
 import { resultOf } from "./result.ts"
 import { type Expression, parseQuery, type Query, type Term } from "./query.ts"
 
@@ -154,11 +154,11 @@ const ranked = (asking: Asking, step: Step, ranking: string, { after, earlier, l
     ...(isWhole ? [] : [step.match]),
     ...earlier.map(({ match }) => match),
     ...condition.values,
-    ...(after === undefined ? [] : [rankNow(asking, step, ranking, after), ...placeValues(after)])
+    ...(after === undefined ? [] : [rankNow(asking, step, ranking, after), ...sortKeyValues(after)])
   ]
   return connection.all(
     `SELECT * FROM (
-       SELECT commits.id AS id, ${placeColumns}, ${byRank(step)}
+       SELECT commits.id AS id, ${sortKeyColumns}, ${byRank(step)}
          FROM ${index} CROSS JOIN commits ON commits.id = ${index}.rowid
               CROSS JOIN repositories ON repositories.id = commits.repository
         WHERE ${index} MATCH ? ${isWhole ? "" : `AND +${index}.rowid IN (${matching(step)})`}
@@ -175,7 +175,7 @@ const latest = ({ condition, connection }: Asking, step: Step, { after, earlier,
   const also = earlier.map((one) => `AND commits.id NOT IN (${matching(one)})`).join(" ")
   return connection.all(
     // All that match are few bytes each; what costs is to look every one up to sort them.
-    `SELECT commits.id AS id, ${placeColumns}, 0.0 AS rank
+    `SELECT commits.id AS id, ${sortKeyColumns}, 0.0 AS rank
        FROM commits INDEXED BY commits_by_time CROSS JOIN repositories ON repositories.id = commits.repository
       WHERE commits.id IN (${matching(step)}) ${also} ${condition.sql}
             ${after === undefined ? "" : "AND author_time <= ? AND (-author_time, name, oid) > (?, ?, ?)"}
@@ -183,7 +183,7 @@ const latest = ({ condition, connection }: Asking, step: Step, { after, earlier,
     step.match,
     ...earlier.map(({ match }) => match),
     ...condition.values,
-    ...(after === undefined ? [] : [after.time, ...placeValues(after)]),
+    ...(after === undefined ? [] : [after.time, ...sortKeyValues(after)]),
     limit
   )
 }
@@ -223,7 +223,7 @@ const findFrom = (asking: Asking, all: ReadonlyArray<Step>, { after, limit }: Se
     const ranking = rankingOf(asking, step)
     const rows = ranking === undefined ? latest(asking, step, part) : ranked(asking, step, ranking, part)
     for (const row of rows) {
-      found.push({ expression: step.number, rank: row.real("rank"), id: row.integer("id"), ...placeOf(row) })
+      found.push({ expression: step.number, rank: row.real("rank"), id: row.integer("id"), ...decodeSortKey(row) })
     }
   }
   return found
@@ -235,12 +235,12 @@ const newestOf = (connection: Connection): number =>
 /** The commits that match, best first. */
 export const search = (connection: Connection, question: SearchQuestion): SearchPage => {
   const query = parseQuery(question.query.toWellFormed())
-  const condition = conditionOf(connection, question.filters)
+  const condition = buildCondition(connection, question.filters)
   const asking: Asking = { connection, condition, newest: newestOf(connection), counts: new Map() }
   const steps = stepsOf(connection, query)
   const found = findFrom(asking, steps, { ...question, limit: question.limit + 1 })
   const shown = found.slice(0, question.limit)
-  const words = wordsFor(query.words)
+  const words = makeWordFinders(query.words)
   return {
     results: shown.flatMap(({ id }) => resultOf(connection, id, { paths: condition.paths, words })),
     next: found.length > question.limit ? shown.at(-1) : undefined

@@ -1,9 +1,9 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SimilarResult } from "../model/answers.ts"
-import { type Condition, conditionOf, type Filters } from "./filters.ts"
-import { wordsFor } from "./passage.ts"
-import { type Place, placeColumns, placeOf } from "./place.ts"
+import { type Condition, buildCondition, type Filters } from "./filters.ts"
+import { makeWordFinders } from "./excerpt.ts"
+import { type Place, sortKeyColumns, decodeSortKey } from "./sortKey.ts"
 import { parseQuery } from "./query.ts"
 import { resultOf } from "./result.ts"
 
@@ -76,7 +76,7 @@ const keep = (best: Array<Found>, one: Found, most: number): void => {
 /** The next vectors that the filters let through, in the order of their commits. */
 const read = (connection: Connection, { model, vector }: SimilarQuestion, condition: Condition, from: number) =>
   connection.all(
-    `SELECT commits.id AS id, ${placeColumns}, vector FROM commits
+    `SELECT commits.id AS id, ${sortKeyColumns}, vector FROM commits
        CROSS JOIN vectors ON vectors."commit" = commits.id
        CROSS JOIN repositories ON repositories.id = commits.repository
       WHERE commits.id > ? AND model = ? AND dimension = ? ${condition.sql} ORDER BY commits.id LIMIT ?`,
@@ -101,7 +101,7 @@ const mostSimilar = (connection: Connection, question: SimilarQuestion, conditio
       const least = best.length > limit ? (best.at(-1)?.similarity ?? -1) : -Infinity
       // Most are neither: of them no more is read.
       if (similarity < least || (after !== undefined && similarity > after.similarity)) continue
-      const one = { ...placeOf(row), id: from, similarity }
+      const one = { ...decodeSortKey(row), id: from, similarity }
       if (after === undefined || isBefore(after, one)) keep(best, one, limit + 1)
     }
   } while (rows.length === atOnce)
@@ -113,10 +113,10 @@ const scoreOf = (similarity: number): number => Math.round(Math.min(1, Math.max(
 
 /** The commits whose texts are most like the query, most similar first. */
 export const similar = (connection: Connection, question: SimilarQuestion): SimilarPage => {
-  const condition = conditionOf(connection, question.filters)
+  const condition = buildCondition(connection, question.filters)
   const found = mostSimilar(connection, question, condition)
   const shown = found.slice(0, question.limit)
-  const words = wordsFor(parseQuery(question.query.toWellFormed()).words)
+  const words = makeWordFinders(parseQuery(question.query.toWellFormed()).words)
   return {
     results: shown.flatMap(({ id, similarity }) =>
       resultOf(connection, id, { paths: condition.paths, words }).map((result) => ({

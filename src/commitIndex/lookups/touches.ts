@@ -1,10 +1,10 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { shortSubject } from "../model/commitText.ts"
+import { truncateSubject } from "../model/commitText.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../model/answers.ts"
-import { idOf } from "../store/refs.ts"
-import { conditionOf, type Filters, jsonIds, matchingPaths } from "./filters.ts"
-import { type Place, placeColumns, placeOf, placeValues } from "./place.ts"
+import { decodeObjectId } from "../store/refs.ts"
+import { buildCondition, type Filters, jsonIds, findMatchingPaths } from "./filters.ts"
+import { type Place, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
 
 /** Where a page ends: what comes after it is older, or has a path further on. */
 export interface TouchesPosition extends Place {
@@ -25,7 +25,7 @@ export interface TouchesPage {
 }
 
 const sqlFor = (condition: string, hasPosition: boolean) => `
-  SELECT ${placeColumns}, subject, paths.path AS path, status
+  SELECT ${sortKeyColumns}, subject, paths.path AS path, status
     FROM changes
     JOIN commits ON commits.id = changes."commit"
     JOIN repositories ON repositories.id = commits.repository
@@ -36,8 +36,8 @@ const sqlFor = (condition: string, hasPosition: boolean) => `
 
 const resultOf = (row: Row): TouchesResult => ({
   repo: row.text("repo"),
-  sha: idOf(row.bytes("oid")),
-  subject: shortSubject(row.text("subject")),
+  sha: decodeObjectId(row.bytes("oid")),
+  subject: truncateSubject(row.text("subject")),
   date: row.integer("time"),
   path: row.text("path"),
   status: decodeStatus(row.text("status"))
@@ -45,11 +45,11 @@ const resultOf = (row: Row): TouchesResult => ({
 
 /** Each file that matches with each commit that changed it, newest first. */
 export const touches = (connection: Connection, { after, filters, limit, path }: TouchesQuestion): TouchesPage => {
-  const condition = conditionOf(connection, filters)
-  const position = after === undefined ? [] : [...placeValues(after), after.path]
+  const condition = buildCondition(connection, filters)
+  const position = after === undefined ? [] : [...sortKeyValues(after), after.path]
   const rows = connection.all(
     sqlFor(condition.sql, after !== undefined),
-    jsonIds(matchingPaths(connection, [path])),
+    jsonIds(findMatchingPaths(connection, [path])),
     ...condition.values,
     ...position,
     limit + 1
@@ -58,6 +58,6 @@ export const touches = (connection: Connection, { after, filters, limit, path }:
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     results: shown.map(resultOf),
-    next: last === undefined ? undefined : { ...placeOf(last), path: last.text("path") }
+    next: last === undefined ? undefined : { ...decodeSortKey(last), path: last.text("path") }
   }
 }

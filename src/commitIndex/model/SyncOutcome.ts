@@ -15,7 +15,7 @@ export const BeforeSync = Context.Reference<(registration: Registration) => Effe
 )
 
 /** How long a sync waits for one of the same repository in another process. */
-export const SyncPatience = Context.Reference<Duration.Input>("ultragit/commitIndex/model/SyncPatience", {
+export const SyncLockTimeout = Context.Reference<Duration.Input>("ultragit/commitIndex/model/SyncLockTimeout", {
   defaultValue: () => "1 hour"
 })
 

@@ -15,11 +15,11 @@ const encode = Schema.encodeSync(Cursor)
 export type Position = ReadonlyArray<number | string>
 
 /** A cursor of a question: where its page ended. */
-export const writeCursor = (question: unknown, position: Position): string =>
+export const encodeCursor = (question: unknown, position: Position): string =>
   Buffer.from(encode({ question: digest(question), position })).toString("base64url")
 
 /** Where the page before ended; none where the cursor is none of this question. */
-export const readCursor = (question: unknown, cursor: string): Option.Option<Position> =>
+export const decodeCursor = (question: unknown, cursor: string): Option.Option<Position> =>
   decode(Buffer.from(cursor, "base64url").toString("utf8")).pipe(
     Option.filter((found) => found.question === digest(question)),
     Option.map(({ position }) => position)

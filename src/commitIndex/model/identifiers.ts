@@ -1,18 +1,19 @@
 /** Characters of a word that may be made of several; longer ones are data, not names. */
 const shortest = 3
-export const longestName = 80
+export const maxNameChars = 80
 const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 const hump = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
 const joint = /[\p{L}\p{N}][_-]+[\p{L}\p{N}]/u
 
 /** The parts of an identifier: `rateLimiter`, `rate_limiter` and `rate-limiter` have `rate` and `limiter`. */
-export const partsOf = (word: string): ReadonlyArray<string> => word.split(boundary).filter((part) => part !== "")
+export const splitIdentifier = (word: string): ReadonlyArray<string> =>
+  word.split(boundary).filter((part) => part !== "")
 
 const addSpellings = (found: Set<string>, word: string): void => {
   const hasHump = hump.test(word)
   const isJoined = joint.test(word)
   if (!hasHump && !isJoined) return
-  const parts = partsOf(word)
+  const parts = splitIdentifier(word)
   if (parts.length < 2) return
   if (hasHump) found.add(parts.join(" "))
   if (isJoined) found.add(parts.join(""))
@@ -31,7 +32,7 @@ const foreign = /[\p{L}\p{N}_-]+/gu
 /** Words with letters that are not ASCII, among whatever stands beside them. */
 const addForeign = (found: Set<string>, text: string): void => {
   for (const [word] of text.matchAll(foreign)) {
-    if (word.length >= shortest && word.length <= longestName) addSpellings(found, word)
+    if (word.length >= shortest && word.length <= maxNameChars) addSpellings(found, word)
   }
 }
 
@@ -39,7 +40,7 @@ const addForeign = (found: Set<string>, text: string): void => {
  * What an index of the words in texts lacks to find identifiers by any of their spellings: the parts of each one in a
  * row, where they are not words already, and all of them as one word, where they are.
  */
-export const spellings = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
+export const listSpellings = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   const found = new Set<string>()
   const seen = new Set<string>()
   for (const text of texts) addSpelled(found, seen, text)
@@ -63,7 +64,7 @@ const addSpelled = (found: Set<string>, seen: Set<string>, text: string): void =
     const size = at - start
     if (size < shortest || (!mayHaveParts && !isForeign)) continue
     if (isForeign) addForeign(found, text.slice(start, at))
-    else if (size <= longestName) {
+    else if (size <= maxNameChars) {
       const word = text.slice(start, at)
       if (seen.has(word)) continue
       seen.add(word)

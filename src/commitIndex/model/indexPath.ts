@@ -5,7 +5,7 @@ import process from "node:process"
 import { posix, resolve, win32 } from "node:path"
 
 /** What decides where the index is. */
-export interface Surroundings {
+export interface PlatformPaths {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly platform: string
   /** The user's home folder. */
@@ -16,7 +16,7 @@ const file = "commits.db"
 const folder = "ultragit"
 
 /** Where the platform keeps what programs make for a user; relative paths in `XDG_DATA_HOME` count for nothing, as its specification says. */
-const dataFolder = ({ environment, home, platform }: Surroundings): string => {
+const dataFolder = ({ environment, home, platform }: PlatformPaths): string => {
   if (platform === "win32") return environment["LOCALAPPDATA"] || win32.join(home, "AppData", "Local")
   if (platform === "darwin") return posix.join(home, "Library", "Application Support")
   const given = environment["XDG_DATA_HOME"] ?? ""
@@ -24,7 +24,7 @@ const dataFolder = ({ environment, home, platform }: Surroundings): string => {
 }
 
 /** Where the index is where no flag says: `ULTRAGIT_DB`, else `COMMITMUX_DB`, else `ultragit/commits.db` in the platform's data folder. */
-export const indexPath = (at: Surroundings): string => {
+export const resolveIndexPath = (at: PlatformPaths): string => {
   const given = at.environment["ULTRAGIT_DB"] || at.environment["COMMITMUX_DB"]
   if (given !== undefined && given !== "") return given
   return (at.platform === "win32" ? win32 : posix).join(dataFolder(at), folder, file)
@@ -37,5 +37,5 @@ export const IndexPath = Context.Reference<string>("ultragit/commitIndex/model/I
 export const currentIndexPath = Effect.gen(function* () {
   const given = yield* IndexPath
   const environment = yield* GitEnvironment
-  return resolve(given === "" ? indexPath({ environment, platform: process.platform, home: homedir() }) : given)
+  return resolve(given === "" ? resolveIndexPath({ environment, platform: process.platform, home: homedir() }) : given)
 })

@@ -78,7 +78,7 @@ const hunkStart = Buffer.from("@@\n")
  * What must stand before the bytes that follow `end` so that they are a unified diff by themselves: the header of the
  * file that they are in, and where it is a hunk that goes on, a hunk's first line and the sign of a line that goes on.
  */
-export const headingAt = (patch: Buffer, end: number): Buffer => {
+export const resumeHeader = (patch: Buffer, end: number): Buffer => {
   const read = patch.subarray(0, end)
   const file = read.subarray(read.lastIndexOf(next) + 1)
   const hunk = file.indexOf("\n@") + 1
@@ -88,7 +88,7 @@ export const headingAt = (patch: Buffer, end: number): Buffer => {
 }
 
 /** The lines that a file's part adds and removes, with their sign, in order. */
-export const changedLines = (file: FilePatch): ReadonlyArray<string> => {
+export const extractChangedLines = (file: FilePatch): ReadonlyArray<string> => {
   const text = file.bytes.toString("utf8")
   const lines: Array<string> = []
   let inHunk = false

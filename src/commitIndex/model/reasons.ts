@@ -9,7 +9,7 @@ export interface Reasons {
 }
 
 /** Intent, reasoning, constraints and risks of all regions, and what they share. */
-export const reasonsOf = (annotation: Annotation): Reasons => {
+export const extractReasons = (annotation: Annotation): Reasons => {
   const regions = annotation.regions.flatMap((region) => [
     region.intent,
     region.reasoning ?? "",

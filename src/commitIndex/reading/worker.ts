@@ -7,13 +7,13 @@ import { parentPort } from "node:worker_threads"
 import { Cause, Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { IndexPath } from "../model/indexPath.ts"
 import { IndexReader } from "./IndexReader.ts"
-import type { LookupName } from "./lookups.ts"
-import { LookupError, type Reply, type Request } from "./messages.ts"
+import type { RequestName } from "./requests.ts"
+import { RequestError, type Reply, type Request } from "./messages.ts"
 
 const runtime = ManagedRuntime.make(IndexReader.layer.pipe(Layer.provide(Layer.succeed(IndexPath)(argv[2] ?? ""))))
-const encode = Schema.encodeEffect(LookupError)
+const encode = Schema.encodeEffect(RequestError)
 
-const answer = <Name extends LookupName>({ input, name }: Request<Name>): Effect.Effect<Reply, never, IndexReader> =>
+const answer = <Name extends RequestName>({ input, name }: Request<Name>): Effect.Effect<Reply, never, IndexReader> =>
   Effect.flatMap(IndexReader, (reader) => reader.look(name, input)).pipe(
     Effect.map((output): Reply => ({ _tag: "Found", output })),
     Effect.catch((error) => Effect.map(encode(error), (encoded): Reply => ({ _tag: "Refused", error: encoded }))),

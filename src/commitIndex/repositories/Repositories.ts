@@ -41,7 +41,7 @@ export class Repositories extends Context.Service<
   /** With what it needs, loaded when the layer is built; how repositories are asked is the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./layer.ts")),
+      Effect.promise(() => import("./makeRepositories.ts")),
       ({ makeRepositories }) => Layer.effect(Repositories, makeRepositories).pipe(Layer.provide(Clones.layer))
     )
   )

@@ -13,7 +13,7 @@ export const checkName = (given: string): Effect.Effect<string, RepositoriesErro
     : Effect.fail(new RepositoriesError({ reason: new NameInvalid({ name: given }) }))
 
 /** What people call the repository in a folder: the folder, of a git directory in a work tree the one above it. */
-export const nameOfFolder = (folder: string): string => {
+export const nameFromFolder = (folder: string): string => {
   const last = basename(folder)
   return last === ".git" ? basename(dirname(folder)) : last.replace(/\.git$/, "")
 }

@@ -5,7 +5,7 @@ import { AddressInvalid, CloneError } from "../../adapters/git/clone/CloneError.
 import { Git } from "../../adapters/git/Git.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { RepositoriesError, SourceInvalid } from "../model/RepositoriesError.ts"
-import { nameOfFolder } from "./names.ts"
+import { nameFromFolder } from "./names.ts"
 
 /** Where a repository is read. */
 export type Source =
@@ -23,10 +23,10 @@ const rootOf = Effect.fnUntraced(function* (directory: string) {
  * What was given to be indexed: an address where it is one, else a folder. Fails with `SourceInvalid` where there is no
  * repository, with `AddressInvalid` for an address of another kind.
  */
-export const sourceOf = Effect.fnUntraced(function* (given: string) {
+export const resolveSource = Effect.fnUntraced(function* (given: string) {
   const here = yield* Effect.result(rootOf(resolve(given)))
   if (here._tag === "Success" && !isAddress(given)) {
-    const source: Source = { _tag: "Folder", directory: here.success, name: nameOfFolder(here.success) }
+    const source: Source = { _tag: "Folder", directory: here.success, name: nameFromFolder(here.success) }
     return source
   }
   if (isAddress(given)) {

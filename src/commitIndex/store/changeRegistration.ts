@@ -7,11 +7,11 @@ export const rename = (connection: Connection, id: number, name: string): void =
 }
 
 /** Commits that the index has of a repository now. */
-export const commitsOf = (connection: Connection, id: number): number =>
+export const countCommits = (connection: Connection, id: number): number =>
   connection.get("SELECT count(*) AS count FROM commits WHERE repository = ?", id)?.integer("count") ?? 0
 
 /** Says where a repository is from now on; what its next sync finds there is taken for the same repository. */
-export const moveTo = (
+export const moveRepository = (
   connection: Connection,
   id: number,
   { directory, url }: Pick<Registration, "directory" | "url">

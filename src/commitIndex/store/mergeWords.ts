@@ -11,7 +11,7 @@ const atOnce = 500
  * Every segment costs each question something, and a row that was written anew stands in two. One that was merged is
  * so again when it has doubled, so that in the long run a commit costs the same.
  */
-export const fragmented = (connection: Connection): ReadonlyArray<WordTable> =>
+export const listFragmented = (connection: Connection): ReadonlyArray<WordTable> =>
   tables.filter((table) => {
     const sizes = `SELECT count(*) AS size FROM ${table}_idx GROUP BY segid`
     const row = connection.get(`SELECT coalesce(max(size) * 2 < sum(size), 0) AS is_split FROM (${sizes})`)
@@ -22,7 +22,7 @@ const changes = (connection: Connection): number =>
   connection.get("SELECT total_changes() AS count")?.integer("count") ?? 0
 
 /** Merges some of an index into one segment. Gives whether there is more to do. */
-export const mergeSome = (connection: Connection, table: WordTable, isFirst: boolean): boolean => {
+export const mergeStep = (connection: Connection, table: WordTable, isFirst: boolean): boolean => {
   const before = changes(connection)
   connection.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`, isFirst ? -atOnce : atOnce)
   return changes(connection) - before >= 2

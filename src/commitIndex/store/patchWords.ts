@@ -1,8 +1,8 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { PatchOptions } from "../../adapters/git/CommitChange.ts"
-import { longestName } from "../model/identifiers.ts"
-import { changedLines, filesOf, headingAt } from "../model/patchText.ts"
-import type { LeftOut } from "../model/leftOut.ts"
+import { maxNameChars } from "../model/identifiers.ts"
+import { extractChangedLines, filesOf, resumeHeader } from "../model/patchText.ts"
+import type { IsExcluded } from "../model/excludedPaths.ts"
 
 /** What limits how much memory a patch takes. */
 export interface WordLimits {
@@ -20,11 +20,11 @@ const isAscii = /^[\w-]*$/
 /** Characters of a run beyond which it is data in any script. */
 const longestRun = 10_000
 
-const isWord = (part: string): boolean => part !== "" && (part.length <= longestName || !isAscii.test(part))
+const isWord = (part: string): boolean => part !== "" && (part.length <= maxNameChars || !isAscii.test(part))
 
 /** The words of a run: itself, of a long one its parts. So many letters and digits without a joint are data. */
 const wordsOf = (found: string): ReadonlyArray<string> => {
-  if (found.length <= longestName) return [found]
+  if (found.length <= maxNameChars) return [found]
   return found.length <= longestRun ? found.split(/[_-]+/).filter(isWord) : []
 }
 
@@ -61,19 +61,19 @@ const lineFeed = 10
 export const endOfLines = (bytes: Buffer): number => bytes.lastIndexOf(lineFeed) + 1
 
 /** Reads a patch in parts, each of which begins with what makes it a patch. */
-const makeReader = (first: Buffer, leftOut: LeftOut, { atOnce, most }: WordLimits) => {
+const makeLocalReader = (first: Buffer, leftOut: IsExcluded, { atOnce, most }: WordLimits) => {
   const words = makeCollection(most)
   let parts: Array<Buffer> = []
   let size = 0
   let inData = false
 
   const keep = (patch: Buffer, end: number, from = end) => {
-    parts = [headingAt(patch, end), Buffer.from(patch.subarray(from))]
+    parts = [resumeHeader(patch, end), Buffer.from(patch.subarray(from))]
     size = patch.length - from
   }
   const readTo = (patch: Buffer, end: number) => {
     for (const file of filesOf(patch.subarray(0, end))) {
-      if (!leftOut(file.path)) changedLines(file).forEach(words.addLine)
+      if (!leftOut(file.path)) extractChangedLines(file).forEach(words.addLine)
     }
   }
   const read = () => {
@@ -119,11 +119,11 @@ export interface PatchWords {
  * is cut counts as coming after them. Runs of more than 80 ASCII letters and digits are no words. Takes the memory of
  * the words and a few MB.
  */
-export const makePatchWords = (leftOut: LeftOut, limits: WordLimits = usual): PatchWords => {
-  const readers = new Map<ObjectId, ReturnType<typeof makeReader>>()
+export const makePatchWords = (leftOut: IsExcluded, limits: WordLimits = usual): PatchWords => {
+  const readers = new Map<ObjectId, ReturnType<typeof makeLocalReader>>()
   return {
     rest: ({ bytes, commit }) => {
-      const reader = makeReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), leftOut, limits)
+      const reader = makeLocalReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), leftOut, limits)
       readers.set(commit, reader)
       return reader.push
     },

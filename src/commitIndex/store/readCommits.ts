@@ -6,7 +6,7 @@ import { type FilePatch, filesOf } from "../model/patchText.ts"
 const largestRead = 128 * 1024
 
 /** The files of a commit's patch, where it is kept and not large. */
-export const patchOf = (connection: Connection, id: number): ReadonlyArray<FilePatch> => {
+export const readPatch = (connection: Connection, id: number): ReadonlyArray<FilePatch> => {
   const row = connection.get(
     `SELECT compressed FROM patches WHERE "commit" = ? AND length(compressed) <= ?`,
     id,
@@ -16,7 +16,7 @@ export const patchOf = (connection: Connection, id: number): ReadonlyArray<FileP
 }
 
 /** The paths that a commit changed, with their rows, in order. */
-export const pathsOf = (
+export const readPaths = (
   connection: Connection,
   id: number
 ): ReadonlyArray<{ readonly id: number; readonly path: string }> =>

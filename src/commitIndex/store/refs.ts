@@ -3,13 +3,13 @@ import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 
 /** The id whose bytes these are. */
-export const idOf = (bytes: Uint8Array): ObjectId => ObjectId.make(Buffer.from(bytes).toString("hex"))
+export const decodeObjectId = (bytes: Uint8Array): ObjectId => ObjectId.make(Buffer.from(bytes).toString("hex"))
 
 /** The refs of a repository as they were when all their commits had been indexed. */
-export const indexedRefs = (connection: Connection, repository: number): ReadonlyArray<RefTip> =>
+export const readIndexedRefs = (connection: Connection, repository: number): ReadonlyArray<RefTip> =>
   connection
     .all("SELECT name, tip FROM refs WHERE repository = ? ORDER BY name", repository)
-    .map((row) => ({ name: row.text("name"), commit: idOf(row.bytes("tip")) }))
+    .map((row) => ({ name: row.text("name"), commit: decodeObjectId(row.bytes("tip")) }))
 
 /** Takes down that all commits of these refs are indexed. */
 export const writeRefs = (connection: Connection, repository: number, refs: ReadonlyArray<RefTip>): void => {
@@ -26,7 +26,7 @@ export const writeRefs = (connection: Connection, repository: number, refs: Read
 }
 
 /** Every indexed commit of a repository: row by id. */
-export const indexedCommits = (connection: Connection, repository: number): ReadonlyMap<string, number> =>
+export const readIndexedCommits = (connection: Connection, repository: number): ReadonlyMap<string, number> =>
   new Map(
     connection
       .all("SELECT id, oid FROM commits WHERE repository = ?", repository)
@@ -34,7 +34,7 @@ export const indexedCommits = (connection: Connection, repository: number): Read
   )
 
 /** Every indexed commit of a repository with its parents. */
-export const indexedParents = (
+export const readIndexedParents = (
   connection: Connection,
   repository: number
 ): ReadonlyMap<ObjectId, ReadonlyArray<ObjectId>> =>
@@ -43,14 +43,16 @@ export const indexedParents = (
       const [oid, parents] = [row.bytes("oid"), row.bytes("parents")]
       const count = parents.length / oid.length
       return [
-        idOf(oid),
-        Array.from({ length: count }, (_, at) => idOf(parents.subarray(at * oid.length, (at + 1) * oid.length)))
+        decodeObjectId(oid),
+        Array.from({ length: count }, (_, at) =>
+          decodeObjectId(parents.subarray(at * oid.length, (at + 1) * oid.length))
+        )
       ]
     })
   )
 
 /** The row of one commit. */
-export const rowOf = (connection: Connection, repository: number, id: ObjectId): number | undefined =>
+export const findCommitRow = (connection: Connection, repository: number, id: ObjectId): number | undefined =>
   connection
     .get("SELECT id FROM commits WHERE repository = ? AND oid = ?", repository, Buffer.from(id, "hex"))
     ?.integer("id")
@@ -59,4 +61,4 @@ export const rowOf = (connection: Connection, repository: number, id: ObjectId):
 export const withoutPatch = (connection: Connection, repository: number): ReadonlyArray<ObjectId> =>
   connection
     .all("SELECT oid FROM commits WHERE repository = ? AND patch_state = 0 ORDER BY id", repository)
-    .map((row) => idOf(row.bytes("oid")))
+    .map((row) => decodeObjectId(row.bytes("oid")))

@@ -81,7 +81,7 @@ export const writeSyncState = (connection: Connection, id: number, state: SyncSt
 }
 
 /** Takes down how a sync ended. */
-export const noteSync = (
+export const recordSync = (
   connection: Connection,
   id: number,
   ended: { readonly at: number } | { readonly error: string }

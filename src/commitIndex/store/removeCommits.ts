@@ -13,14 +13,14 @@ export const removeCommits = (connection: Connection, ids: ReadonlyArray<number>
 }
 
 /** Takes out paths and people that no commit names any more. */
-export const removeUnnamed = (connection: Connection): void => {
+export const removeUnreferenced = (connection: Connection): void => {
   connection.run(`DELETE FROM paths WHERE id NOT IN (SELECT path FROM changes)
        AND id NOT IN (SELECT old_path FROM changes WHERE old_path IS NOT NULL)`)
   connection.run(`DELETE FROM people WHERE id NOT IN (SELECT author FROM commits UNION SELECT committer FROM commits)`)
 }
 
 /** Takes some of a repository's commits out of the index. Gives whether there are more. */
-export const emptySome = (connection: Connection, repository: number, atOnce: number): boolean => {
+export const removeSomeCommits = (connection: Connection, repository: number, atOnce: number): boolean => {
   const rows = connection.all("SELECT id FROM commits WHERE repository = ? LIMIT ?", repository, atOnce)
   removeCommits(
     connection,
@@ -28,13 +28,13 @@ export const emptySome = (connection: Connection, repository: number, atOnce: nu
   )
   if (rows.length === atOnce) return true
   connection.run("DELETE FROM refs WHERE repository = ?", repository)
-  removeUnnamed(connection)
+  removeUnreferenced(connection)
   return false
 }
 
 /** Takes a repository out of the index with all its commits, some at a time. Gives whether there is more to do. */
-export const removeSome = (connection: Connection, repository: number, atOnce: number): boolean => {
-  if (emptySome(connection, repository, atOnce)) return true
+export const removeRepositoryStep = (connection: Connection, repository: number, atOnce: number): boolean => {
+  if (removeSomeCommits(connection, repository, atOnce)) return true
   connection.run("DELETE FROM repositories WHERE id = ?", repository)
   return false
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 
 /** By which model the commits of a repository are made vectors of. */
-export interface Space {
+export interface VectorSpace {
   readonly repository: number
   readonly model: string
 }
@@ -10,7 +10,7 @@ const idsIn = (connection: Connection, sql: string, ...values: ReadonlyArray<str
   connection.all(sql, ...values).map((row) => row.integer("id"))
 
 /** Commits that are indexed whole and have no vector of the model. */
-export const withoutVector = (connection: Connection, { model, repository }: Space): ReadonlyArray<number> =>
+export const listWithoutVector = (connection: Connection, { model, repository }: VectorSpace): ReadonlyArray<number> =>
   idsIn(
     connection,
     `SELECT id FROM commits WHERE repository = ?1 AND patch_state <> 0
@@ -20,9 +20,9 @@ export const withoutVector = (connection: Connection, { model, repository }: Spa
   )
 
 /** Commits whose vector of the model has another dimension than those that it makes now. */
-export const withOtherDimension = (
+export const listWithOtherDimension = (
   connection: Connection,
-  { model, repository }: Space,
+  { model, repository }: VectorSpace,
   dimension: number
 ): ReadonlyArray<number> =>
   idsIn(
@@ -36,7 +36,7 @@ export const withOtherDimension = (
 /** Keeps the vector of a commit in place of any other; none: the model makes none of its text. */
 export const writeVector = (
   connection: Connection,
-  { model, repository }: Space,
+  { model, repository }: VectorSpace,
   id: number,
   vector: Float32Array = new Float32Array()
 ): void => {
@@ -51,13 +51,13 @@ export const writeVector = (
 }
 
 /** Vectors of one model and dimension that a repository has. */
-export interface VectorCount extends Space {
+export interface VectorCount extends VectorSpace {
   readonly dimension: number
   readonly count: number
 }
 
 /** How many vectors there are; those of no dimension are none. */
-export const vectorCounts = (connection: Connection): ReadonlyArray<VectorCount> =>
+export const countVectorsByModel = (connection: Connection): ReadonlyArray<VectorCount> =>
   connection
     .all(
       `SELECT repository, model, dimension, count(*) AS count FROM vectors WHERE dimension > 0
@@ -71,7 +71,7 @@ export const vectorCounts = (connection: Connection): ReadonlyArray<VectorCount>
     }))
 
 /** How many commits of a repository have a vector, of any model. */
-export const vectorsOf = (connection: Connection, repository: number): number =>
+export const countVectors = (connection: Connection, repository: number): number =>
   connection
     .get("SELECT count(*) AS count FROM vectors WHERE repository = ? AND dimension > 0", repository)
     ?.integer("count") ?? 0

@@ -1,7 +1,7 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { spellings } from "../model/identifiers.ts"
-import type { Said } from "../model/commitText.ts"
-import { pairsIn } from "../model/runs.ts"
+import { listSpellings } from "../model/identifiers.ts"
+import type { CommitFields } from "../model/commitText.ts"
+import { listBigrams } from "../model/bigrams.ts"
 
 const columns = ["subject", "body", "why", "paths", "parts"]
 const statementFor = (table: string, names: ReadonlyArray<string>): string =>
@@ -10,19 +10,19 @@ const addMessage = statementFor("messages", columns)
 const addAll = statementFor("search", [...columns, "patch"])
 
 const partsIn = (texts: ReadonlyArray<string>): string =>
-  [...spellings(texts), ...new Set(texts.flatMap(pairsIn))].join("\n")
+  [...listSpellings(texts), ...new Set(texts.flatMap(listBigrams))].join("\n")
 
-const namesOf = ({ paths }: Said): string => paths.toSorted().join("\n")
+const namesOf = ({ paths }: CommitFields): string => paths.toSorted().join("\n")
 
 /** Puts what a commit says of itself into the index without patches. The same commit always has the same words. */
-export const writeSaid = (connection: Connection, said: Said): void => {
+export const writeMessageWords = (connection: Connection, said: CommitFields): void => {
   const { body, id, subject, why } = said
   const names = namesOf(said)
   connection.run(addMessage, id, subject, body, why, names, partsIn([subject, body ?? "", why, names]))
 }
 
 /** Puts it into the index with patches, with `lines`: what its patch adds and removes. */
-export const writeSearch = (connection: Connection, said: Said, lines: string): void => {
+export const writeSearchWords = (connection: Connection, said: CommitFields, lines: string): void => {
   const { body, id, subject, why } = said
   const names = namesOf(said)
   connection.run(addAll, id, subject, body, why, names, partsIn([subject, body ?? "", why, names, lines]), lines)
@@ -34,7 +34,7 @@ export const removeWords = (connection: Connection, id: number): void => {
 }
 
 /** What is written of an indexed commit; none: it is not there. */
-export const saidOf = (connection: Connection, id: number): Said | undefined => {
+export const readCommitFields = (connection: Connection, id: number): CommitFields | undefined => {
   const row = connection.get(
     `SELECT subject, body, (SELECT why FROM annotations WHERE "commit" = id) AS why FROM commits WHERE id = ?`,
     id

@@ -1,36 +1,36 @@
 import type { CommitChange } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { patchStates } from "./schema.ts"
-import { writeSaid, writeSearch } from "./words.ts"
-import { type Said } from "../model/commitText.ts"
+import { writeMessageWords, writeSearchWords } from "./words.ts"
+import { type CommitFields } from "../model/commitText.ts"
 
 /** Ids of rows that many commits have in common, by what they stand for. */
-export interface Interned {
+export interface RowIds {
   readonly people: Map<string, number>
   readonly paths: Map<string, number>
 }
 
-export const nothingInterned = (): Interned => ({ people: new Map(), paths: new Map() })
+export const makeRowIds = (): RowIds => ({ people: new Map(), paths: new Map() })
 
 /** Rows remembered at once; beyond, the database is asked. */
-const mostInterned = 200_000
+const maxRowIds = 200_000
 
 const remember = (known: Map<string, number>, key: string, find: () => number): number => {
   const found = known.get(key)
   if (found !== undefined) return found
-  if (known.size >= mostInterned) known.clear()
+  if (known.size >= maxRowIds) known.clear()
   const id = find()
   known.set(key, id)
   return id
 }
 
-const personId = (connection: Connection, known: Interned, { email, name }: CommitChange["author"]): number =>
+const personId = (connection: Connection, known: RowIds, { email, name }: CommitChange["author"]): number =>
   remember(known.people, `${name}\0${email}`, () => {
     const row = connection.get("SELECT id FROM people WHERE name = ? AND email = ?", name, email)
     return row?.integer("id") ?? connection.insert("INSERT INTO people (name, email) VALUES (?, ?)", name, email)
   })
 
-const pathId = (connection: Connection, known: Interned, path: string): number =>
+const pathId = (connection: Connection, known: RowIds, path: string): number =>
   remember(known.paths, path, () => {
     const row = connection.get("SELECT id FROM paths WHERE path = ?", path)
     return row?.integer("id") ?? connection.insert("INSERT INTO paths (path) VALUES (?)", path)
@@ -58,7 +58,7 @@ const oidBytes = (id: string): Uint8Array => Buffer.from(id, "hex")
 /** Writes which files a commit changed; gives their paths. */
 const writeChanges = (
   connection: Connection,
-  known: Interned,
+  known: RowIds,
   id: number,
   files: CommitChange["files"]
 ): ReadonlyArray<string> => {
@@ -85,7 +85,7 @@ const writeChanges = (
  */
 export const writeCommit = (
   connection: Connection,
-  at: { readonly repository: number; readonly known: Interned },
+  at: { readonly repository: number; readonly known: RowIds },
   change: CommitChange
 ): void => {
   const { body, subject } = splitMessage(change.message)
@@ -108,7 +108,7 @@ export const writeCommit = (
   if (written === undefined) return
   const id = written.integer("id")
   const paths = writeChanges(connection, at.known, id, change.files)
-  const said: Said = { id, subject, body, why: "", paths }
-  writeSaid(connection, said)
-  if (isMerge) writeSearch(connection, said, "")
+  const said: CommitFields = { id, subject, body, why: "", paths }
+  writeMessageWords(connection, said)
+  if (isMerge) writeSearchWords(connection, said, "")
 }

@@ -1,16 +1,16 @@
 import { zstdCompressSync } from "node:zlib"
 import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { changedLines, type FilePatch, filesOf } from "../model/patchText.ts"
-import type { LeftOut } from "../model/leftOut.ts"
+import { extractChangedLines, type FilePatch, filesOf } from "../model/patchText.ts"
+import type { IsExcluded } from "../model/excludedPaths.ts"
 import { patchStates } from "./schema.ts"
 import { endOfLines } from "./patchWords.ts"
-import { saidOf, writeSearch } from "./words.ts"
+import { readCommitFields, writeSearchWords } from "./words.ts"
 
 /** Bytes of a patch beyond which nobody reads it, not of the repository either. */
-export const largestPatch = 16 * 1024 * 1024
+export const maxPatchBytes = 16 * 1024 * 1024
 /** Bytes of a patch whose lines are indexed: of what comes after them in the few that are longer there are the words. */
-export const mostSearched = 4 * 1024 * 1024
+export const maxSearchedBytes = 4 * 1024 * 1024
 /** Bytes of a patch beyond which its text is not kept, only its words. */
 const largestKept = 1024 * 1024
 
@@ -22,7 +22,7 @@ interface Kept {
   readonly isCut: boolean
 }
 
-const keptOf = (patch: CommitPatch, leftOut: LeftOut): Kept => {
+const keptOf = (patch: CommitPatch, leftOut: IsExcluded): Kept => {
   const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
   const isCut = patch.size > bytes.length
   const all = filesOf(isCut ? bytes.subarray(0, endOfLines(bytes)) : bytes)
@@ -41,7 +41,7 @@ const stateOf = ({ bytes, files, isCut }: Kept, isMerge: boolean) => {
 /** Each line that files add or remove, once: what is only moved or indented anew says nothing twice. */
 const linesOf = (files: ReadonlyArray<FilePatch>): string => {
   const lines = new Set<string>()
-  for (const file of files) for (const line of changedLines(file)) lines.add(line.slice(1).trim())
+  for (const file of files) for (const line of extractChangedLines(file)) lines.add(line.slice(1).trim())
   return Array.from(lines).join("\n")
 }
 
@@ -51,7 +51,7 @@ const linesOf = (files: ReadonlyArray<FilePatch>): string => {
  */
 export const writePatch = (
   connection: Connection,
-  at: { readonly repository: number; readonly leftOut: LeftOut },
+  at: { readonly repository: number; readonly leftOut: IsExcluded },
   patch: CommitPatch,
   further: string
 ): void => {
@@ -62,7 +62,7 @@ export const writePatch = (
   )
   if (commit === undefined) return
   const id = commit.integer("id")
-  const said = saidOf(connection, id)
+  const said = readCommitFields(connection, id)
   if (said === undefined) return
   const kept = keptOf(patch, at.leftOut)
   const state = stateOf(kept, commit.integer("is_merge") === 1)
@@ -76,5 +76,5 @@ export const writePatch = (
       zstdCompressSync(bytes, { pledgedSrcSize: bytes.length })
     )
   }
-  writeSearch(connection, said, `${linesOf(kept.files)}\n${further}`)
+  writeSearchWords(connection, said, `${linesOf(kept.files)}\n${further}`)
 }

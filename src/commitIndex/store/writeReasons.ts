@@ -1,26 +1,26 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Reasons } from "../model/reasons.ts"
-import { idOf, rowOf } from "./refs.ts"
+import { decodeObjectId, findCommitRow } from "./refs.ts"
 import { patchStates } from "./schema.ts"
-import { removeWords, saidOf, writeSaid } from "./words.ts"
+import { removeWords, readCommitFields, writeMessageWords } from "./words.ts"
 
 /** The note that each annotated commit of a repository was indexed with: blob by commit. */
-export const indexedNotes = (connection: Connection, repository: number): ReadonlyMap<ObjectId, ObjectId> =>
+export const readIndexedNotes = (connection: Connection, repository: number): ReadonlyMap<ObjectId, ObjectId> =>
   new Map(
     connection
       .all(
         `SELECT oid, note FROM annotations JOIN commits ON commits.id = annotations."commit" WHERE repository = ?`,
         repository
       )
-      .map((row) => [idOf(row.bytes("oid")), idOf(row.bytes("note"))])
+      .map((row) => [decodeObjectId(row.bytes("oid")), decodeObjectId(row.bytes("note"))])
   )
 
 /** Writes the words of a commit again; those with its patch, and its vector, are missing until that is read again. */
 const again = (connection: Connection, id: number): void => {
-  const said = saidOf(connection, id)
+  const said = readCommitFields(connection, id)
   removeWords(connection, id)
-  if (said !== undefined) writeSaid(connection, said)
+  if (said !== undefined) writeMessageWords(connection, said)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", patchStates.missing, id)
   connection.run(`DELETE FROM patches WHERE "commit" = ?`, id)
   connection.run(`DELETE FROM vectors WHERE "commit" = ?`, id)
@@ -36,7 +36,7 @@ export interface CommitReasons {
 /** Writes what annotations say. */
 export const writeReasons = (connection: Connection, repository: number, all: ReadonlyArray<CommitReasons>): void => {
   for (const { commit, note, reasons = { intent: "", why: "" } } of all) {
-    const id = rowOf(connection, repository, commit)
+    const id = findCommitRow(connection, repository, commit)
     if (id === undefined) continue
     connection.run(
       `INSERT OR REPLACE INTO annotations ("commit", note, intent, why) VALUES (?, ?, ?, ?)`,
@@ -52,7 +52,7 @@ export const writeReasons = (connection: Connection, repository: number, all: Re
 /** Takes out the annotations of these commits. */
 export const removeReasons = (connection: Connection, repository: number, commits: ReadonlyArray<ObjectId>): void => {
   for (const commit of commits) {
-    const id = rowOf(connection, repository, commit)
+    const id = findCommitRow(connection, repository, commit)
     if (id === undefined) continue
     connection.run(`DELETE FROM annotations WHERE "commit" = ?`, id)
     again(connection, id)

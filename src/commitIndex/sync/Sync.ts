@@ -16,7 +16,7 @@ export class Sync extends Context.Service<
   /** Loaded when the layer is built; how repositories are asked is the caller's. */
   static readonly layer = Layer.unwrap(
     Effect.map(
-      Effect.promise(() => import("./syncing.ts")),
+      Effect.promise(() => import("./makeSync.ts")),
       ({ makeSync }) => Layer.effect(Sync, makeSync)
     )
   )

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { Registration, Selection } from "../model/Registration.ts"
-import { indexedCommits } from "../store/refs.ts"
+import { readIndexedCommits } from "../store/refs.ts"
 import { findRegistration } from "../store/registrations.ts"
 import { OtherRepository, IndexingError, UpstreamUnknown } from "../model/IndexingError.ts"
 
@@ -24,7 +24,7 @@ const textOf = (path: string): Effect.Effect<string> =>
  * What everything that is indexed of a repository depends on beside its refs: what was chosen of each commit, and what
  * makes git show another commit than the one of that id (replace refs, grafts, the boundary of a shallow clone).
  */
-export const basisOf = Effect.fnUntraced(function* ({ author, exclude, forkOf }: Selection) {
+export const computeBasis = Effect.fnUntraced(function* ({ author, exclude, forkOf }: Selection) {
   const git = yield* Git
   const { commonDirectory } = yield* git.repository
   const replaced = yield* git.refs(["refs/replace/"])
@@ -33,12 +33,12 @@ export const basisOf = Effect.fnUntraced(function* ({ author, exclude, forkOf }:
 })
 
 /** The commits that are left out because another repository of the index has them, and a mark that says which these are. */
-export const commitsBeside = Effect.fnUntraced(function* (database: Database, { forkOf }: Selection) {
+export const readUpstreamCommits = Effect.fnUntraced(function* (database: Database, { forkOf }: Selection) {
   if (forkOf === null) return { oids: new Set<string>(), mark: "" }
   const oids = yield* Effect.fromResult(
     database.use((connection) => {
       const upstream = findRegistration(connection, forkOf)
-      return upstream === undefined ? undefined : new Set(indexedCommits(connection, upstream.id).keys())
+      return upstream === undefined ? undefined : new Set(readIndexedCommits(connection, upstream.id).keys())
     })
   )
   if (oids === undefined) return yield* new IndexingError({ reason: new UpstreamUnknown({ name: forkOf }) })
@@ -49,7 +49,10 @@ export const commitsBeside = Effect.fnUntraced(function* (database: Database, { 
  * The git directory of a repository. Fails where it is another than before: where a repository was deleted git finds
  * the one around it, and the index of the first would be lost to the second.
  */
-export const gitDirectoryOf = Effect.fnUntraced(function* ({ directory, name }: Registration, before: string | null) {
+export const checkGitDirectory = Effect.fnUntraced(function* (
+  { directory, name }: Registration,
+  before: string | null
+) {
   const git = yield* Git
   const { gitDirectory } = yield* git.repository
   if (before === null || before === gitDirectory) return gitDirectory
@@ -57,7 +60,7 @@ export const gitDirectoryOf = Effect.fnUntraced(function* ({ directory, name }: 
 })
 
 /** Whether a commit of this author is indexed: a part of `Name <address>`, in any case. */
-export const writtenBy = (author: Selection["author"]) => {
+export const makeAuthorFilter = (author: Selection["author"]) => {
   const part = author?.toLowerCase() ?? ""
   return ({ email, name }: { readonly name: string; readonly email: string }): boolean =>
     `${name} <${email}>`.toLowerCase().includes(part)

@@ -1,9 +1,9 @@
 import { Effect, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { reasonsOf } from "../model/reasons.ts"
-import { rowOf } from "../store/refs.ts"
-import { type CommitReasons, indexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
+import { extractReasons } from "../model/reasons.ts"
+import { findCommitRow } from "../store/refs.ts"
+import { type CommitReasons, readIndexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
 import type { Index } from "./reconcile.ts"
 
 /** Notes read at once. */
@@ -17,11 +17,11 @@ export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repo
   const there = new Set<ObjectId>(annotated)
   const { changed, gone } = yield* Effect.fromResult(
     database.use((connection) => {
-      const indexed = indexedNotes(connection, repository)
+      const indexed = readIndexedNotes(connection, repository)
       const others = annotated.filter((commit) => snapshot.index.blob(commit) !== indexed.get(commit))
       return {
         gone: Array.from(indexed.keys()).filter((commit) => !there.has(commit)),
-        changed: others.filter((commit) => rowOf(connection, repository, commit) !== undefined)
+        changed: others.filter((commit) => findCommitRow(connection, repository, commit) !== undefined)
       }
     })
   )
@@ -33,7 +33,7 @@ export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repo
     const found = Array.from(read).flatMap(([commit, note]): ReadonlyArray<CommitReasons> => {
       const blob = snapshot.index.blob(commit)
       if (blob === undefined) return []
-      const reasons = Result.isSuccess(note) ? reasonsOf(note.success.annotation) : undefined
+      const reasons = Result.isSuccess(note) ? extractReasons(note.success.annotation) : undefined
       return [{ commit, note: blob, reasons }]
     })
     yield* Effect.fromResult(database.transact((connection) => writeReasons(connection, repository, found)))

@@ -3,8 +3,8 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
-import { indexedCommits, indexedParents, indexedRefs, rowOf } from "../store/refs.ts"
-import { type Unreadable, walkPast } from "./unreadable.ts"
+import { readIndexedCommits, readIndexedParents, readIndexedRefs, findCommitRow } from "../store/refs.ts"
+import { type Unreadable, walkSkippingUnreadable } from "./unreadable.ts"
 
 /** What a sync has to do. */
 export interface Difference {
@@ -23,7 +23,7 @@ export interface Index {
 }
 
 /** What is to be indexed. */
-export interface Wanted {
+export interface SyncTarget {
   readonly refs: ReadonlyArray<RefTip>
   /** Commits left out, by id. */
   readonly without: ReadonlySet<string>
@@ -42,13 +42,13 @@ const whole = Effect.fnUntraced(function* (
   without: ReadonlySet<string>
 ) {
   const git = yield* Git
-  const indexed = yield* Effect.fromResult(database.use((connection) => indexedCommits(connection, repository)))
-  const known = Effect.fromResult(database.use((connection) => indexedParents(connection, repository)))
+  const indexed = yield* Effect.fromResult(database.use((connection) => readIndexedCommits(connection, repository)))
+  const known = Effect.fromResult(database.use((connection) => readIndexedParents(connection, repository)))
   const walked = git
     .walk({ from: tips })
     .pipe(
       Effect.catchReason("GitError", "ObjectMissing", () =>
-        Effect.flatMap(known, (parents) => walkPast(unreadable, tips, parents))
+        Effect.flatMap(known, (parents) => walkSkippingUnreadable(unreadable, tips, parents))
       )
     )
   const reached = (yield* walked).filter((id) => !without.has(id))
@@ -70,8 +70,8 @@ const between = Effect.fnUntraced(function* (
   )
   return yield* Effect.fromResult(
     database.use((connection) => ({
-      missing: fresh.filter((id) => rowOf(connection, repository, id) === undefined).toReversed(),
-      gone: stale.flatMap((id) => rowOf(connection, repository, id) ?? [])
+      missing: fresh.filter((id) => findCommitRow(connection, repository, id) === undefined).toReversed(),
+      gone: stale.flatMap((id) => findCommitRow(connection, repository, id) ?? [])
     }))
   )
 })
@@ -80,9 +80,9 @@ const between = Effect.fnUntraced(function* (
  * What lies between the index and the refs of a repository. Where the commits that were indexed last are still here it
  * takes as long as there are new ones; where they are gone (a force-push and `git gc`) all of history is walked.
  */
-export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, { isWhole, refs, without }: Wanted) {
+export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, { isWhole, refs, without }: SyncTarget) {
   const { database, repository } = index
-  const old = distinct(yield* Effect.fromResult(database.use((connection) => indexedRefs(connection, repository))))
+  const old = distinct(yield* Effect.fromResult(database.use((connection) => readIndexedRefs(connection, repository))))
   const tips = distinct(refs)
   const all = whole(index, tips, without)
   if (isWhole || old.length === 0) return yield* all

@@ -14,10 +14,10 @@ const branchOf = (ref: string): string => ref.replace(/^refs\/(?:heads\/|remotes
 export const selectRefs = Effect.fnUntraced(function* ({ branches }: Selection) {
   const git = yield* Git
   if (branches.length === 0) return yield* git.refs(allPrefixes)
-  const chosen = pathFilter(
+  const isChosen = pathFilter(
     branches.map((branch) => `/${branch}`),
     []
   )
   const refs = yield* git.refs(branchPrefixes)
-  return refs.filter(({ name }: RefTip) => Option.isNone(chosen(branchOf(name))))
+  return refs.filter(({ name }: RefTip) => Option.isNone(isChosen(branchOf(name))))
 })

@@ -4,24 +4,24 @@ import type { CommitChange, CommitPatch } from "../../adapters/git/CommitChange.
 import { Git, GitTimeout } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import { CommitsUnreadable, IndexingError } from "../model/IndexingError.ts"
-import { leftOut } from "../model/leftOut.ts"
+import { leftOut } from "../model/excludedPaths.ts"
 import type { Registration } from "../model/Registration.ts"
-import { indexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
-import { noteSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
-import { emptySome, removeCommits, removeUnnamed } from "../store/removeCommits.ts"
-import { nothingInterned, writeCommit } from "../store/writeCommits.ts"
+import { readIndexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
+import { recordSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
+import { removeSomeCommits, removeCommits, removeUnreferenced } from "../store/removeCommits.ts"
+import { makeRowIds, writeCommit } from "../store/writeCommits.ts"
 import { makePatchWords } from "../store/patchWords.ts"
-import { mostSearched, writePatch } from "../store/writePatches.ts"
-import { basisOf, commitsBeside, gitDirectoryOf, writtenBy } from "./basis.ts"
-import { inChunks } from "./chunks.ts"
-import { type Intake, makeIntake } from "./Intake.ts"
+import { maxSearchedBytes, writePatch } from "../store/writePatches.ts"
+import { computeBasis, readUpstreamCommits, checkGitDirectory, makeAuthorFilter } from "./basis.ts"
+import { forEachChunk } from "./forEachChunk.ts"
+import { type BatchWriter, makeBatchWriter } from "./BatchWriter.ts"
 import { mergeWords } from "./mergeWords.ts"
 import type { Synced } from "../model/SyncOutcome.ts"
 import { SyncProgress } from "./Progress.ts"
 import { syncReasons } from "./reasons.ts"
 import { type Index, reconcile } from "./reconcile.ts"
 import { selectRefs } from "./selectRefs.ts"
-import { readEach } from "./unreadable.ts"
+import { readSkippingUnreadable } from "./unreadable.ts"
 
 /** Commits that one git process is asked about. */
 const atOnce = 2_000
@@ -31,7 +31,7 @@ const removedAtOnce = 500
 const processes = 3
 
 /** Takes in what git tells; what came before a failure stays. */
-const takenIn = Effect.fnUntraced(function* <A, E, R>(intake: Intake<A>, asked: Effect.Effect<void, E, R>) {
+const takenIn = Effect.fnUntraced(function* <A, E, R>(intake: BatchWriter<A>, asked: Effect.Effect<void, E, R>) {
   yield* Effect.tapError(asked, () => Effect.ignore(intake.finish))
   yield* intake.finish
 })
@@ -46,10 +46,10 @@ const addCommits = Effect.fnUntraced(function* (
 ) {
   const git = yield* Git
   const isLeftOut = leftOut(selection.exclude)
-  const isWanted = writtenBy(selection.author)
-  const into = { repository: index.repository, known: nothingInterned() }
+  const isWanted = makeAuthorFilter(selection.author)
+  const into = { repository: index.repository, known: makeRowIds() }
   let added = 0
-  const intake = makeIntake<CommitChange>(
+  const intake = makeBatchWriter<CommitChange>(
     index.database,
     (connection, change) => {
       if (!isWanted(change.author)) return
@@ -59,8 +59,10 @@ const addCommits = Effect.fnUntraced(function* (
     weightOf
   )
   const at = { repository: name, stage: "commits", size: atOnce, concurrency: processes } as const
-  const reading = { ask: git.changes, idOf: ({ id }: CommitChange) => id, take: intake.take }
-  const asked = inChunks(at, ids, (chunk) => Effect.andThen(readEach(index.unreadable, chunk, reading), intake.outcome))
+  const reading = { ask: git.changes, decodeObjectId: ({ id }: CommitChange) => id, take: intake.take }
+  const asked = forEachChunk(at, ids, (chunk) =>
+    Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), intake.outcome)
+  )
   yield* takenIn(intake, asked)
   return added
 })
@@ -75,7 +77,7 @@ const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection 
   const git = yield* Git
   const into = { repository: index.repository, leftOut: leftOut(selection.exclude) }
   const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
-  const intake = makeIntake<PatchRead>(
+  const intake = makeBatchWriter<PatchRead>(
     index.database,
     (connection, { further, patch }) => writePatch(connection, into, patch, further),
     ({ further, patch }) => 500 + patch.bytes.length + further.length
@@ -84,15 +86,17 @@ const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection 
   const ask = (some: ReadonlyArray<ObjectId>, take: (read: PatchRead) => void) => {
     const words = makePatchWords(into.leftOut)
     const told = (patch: CommitPatch) => take({ patch, further: words.take(patch.commit) })
-    return git.patches(some, { maxBytes: mostSearched, rest: words.rest }, told)
+    return git.patches(some, { maxBytes: maxSearchedBytes, rest: words.rest }, told)
   }
-  const reading = { ask, idOf: ({ patch }: PatchRead) => patch.commit, take: intake.take }
-  const asked = inChunks(at, ids, (chunk) => Effect.andThen(readEach(index.unreadable, chunk, reading), intake.outcome))
+  const reading = { ask, decodeObjectId: ({ patch }: PatchRead) => patch.commit, take: intake.take }
+  const asked = forEachChunk(at, ids, (chunk) =>
+    Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), intake.outcome)
+  )
   yield* takenIn(intake, asked)
 })
 
 const removeGone = Effect.fnUntraced(function* ({ database }: Index, name: string, gone: ReadonlyArray<number>) {
-  yield* inChunks({ repository: name, stage: "removing", size: removedAtOnce }, gone, (chunk) =>
+  yield* forEachChunk({ repository: name, stage: "removing", size: removedAtOnce }, gone, (chunk) =>
     Effect.fromResult(database.transact((connection) => removeCommits(connection, chunk)))
   )
 })
@@ -104,7 +108,7 @@ const startAnew = Effect.fnUntraced(function* ({ database, repository }: Index, 
   let hasMore = true
   while (hasMore) {
     hasMore = yield* Effect.fromResult(
-      database.transact((connection) => emptySome(connection, repository, removedAtOnce))
+      database.transact((connection) => removeSomeCommits(connection, repository, removedAtOnce))
     )
     done += removedAtOnce
     yield* tell({ repository: name, stage: "removing", done: Math.min(done, commitCount), all: commitCount })
@@ -116,9 +120,9 @@ const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Reg
   const { database, repository } = index
   const write = (work: Parameters<typeof database.transact<void>>[0]) => Effect.fromResult(database.transact(work))
   const before = yield* Effect.fromResult(database.use((connection) => readSyncState(connection, repository)))
-  const gitDirectory = yield* gitDirectoryOf(registration, before.gitDirectory)
-  const basis = yield* basisOf(registration.selection)
-  const { mark: beside, oids: without } = yield* commitsBeside(database, registration.selection)
+  const gitDirectory = yield* checkGitDirectory(registration, before.gitDirectory)
+  const basis = yield* computeBasis(registration.selection)
+  const { mark: beside, oids: without } = yield* readUpstreamCommits(database, registration.selection)
   const state: SyncState = { gitDirectory, basis, beside, isUnfinished: false }
   if (before.basis !== null && before.basis !== basis) yield* startAnew(index, registration)
 
@@ -132,8 +136,8 @@ const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Reg
   yield* removeGone(index, registration.name, gone)
   yield* write((connection) => {
     // One that was killed may have taken out the commits alone.
-    if (gone.length > 0 || before.isUnfinished) removeUnnamed(connection)
-    const old = indexedRefs(connection, repository)
+    if (gone.length > 0 || before.isUnfinished) removeUnreferenced(connection)
+    const old = readIndexedRefs(connection, repository)
     if (JSON.stringify(old) !== JSON.stringify(refs)) writeRefs(connection, repository, refs)
     // Those that could not be read are looked for again, wherever the refs are then.
     writeSyncState(connection, repository, { ...state, isUnfinished: index.unreadable.size > 0 })
@@ -156,7 +160,7 @@ export const syncRepository = Effect.fn("Sync.repository")(
     yield* mergeWords(database)
     const now = yield* Clock.currentTimeMillis
     yield* Effect.fromResult(
-      database.transact((connection) => noteSync(connection, registration.id, { at: Math.floor(now / 1000) }))
+      database.transact((connection) => recordSync(connection, registration.id, { at: Math.floor(now / 1000) }))
     )
     if (Result.isFailure(reasons)) return yield* reasons.failure
     if (index.unreadable.size > 0) {

@@ -19,7 +19,7 @@ const isOfObjects = ({ reason }: GitError): boolean =>
 /** Reads commits and hands on what is told of each, in the order given. */
 interface Reading<A> {
   readonly ask: (ids: ReadonlyArray<ObjectId>, take: (item: A) => void) => Effect.Effect<void, GitError>
-  readonly idOf: (item: A) => ObjectId
+  readonly decodeObjectId: (item: A) => ObjectId
   readonly take: (item: A) => void
 }
 
@@ -30,7 +30,7 @@ const missing = (id: ObjectId): string => new GitError({ reason: new ObjectMissi
  * which it was: it is among the first two that were not told, as one is told when the next begins; where none was told,
  * it is looked for by halves.
  */
-export const readEach = <A>(
+export const readSkippingUnreadable = <A>(
   unreadable: Unreadable,
   ids: ReadonlyArray<ObjectId>,
   reading: Reading<A>
@@ -38,7 +38,7 @@ export const readEach = <A>(
   Effect.gen(function* () {
     const told = new Set<ObjectId>()
     const asked = reading.ask(ids, (item) => {
-      told.add(reading.idOf(item))
+      told.add(reading.decodeObjectId(item))
       reading.take(item)
     })
     const outcome = yield* Effect.result(asked)
@@ -52,7 +52,7 @@ export const readEach = <A>(
     if (left.length === 1) return void unreadable.set(first, failure.message)
     const suspects = left.length < ids.length ? 2 : Math.ceil(left.length / 2)
     for (const part of [left.slice(0, suspects), left.slice(suspects)]) {
-      if (part.length > 0) yield* readEach(unreadable, part, reading)
+      if (part.length > 0) yield* readSkippingUnreadable(unreadable, part, reading)
     }
   })
 
@@ -79,7 +79,7 @@ const newestFirst = (tips: ReadonlyArray<ObjectId>, parents: Parents): ReadonlyA
  * What `Git.walk` gives, also where a commit on the way is not here or damaged: it goes to `unreadable`, and with it what
  * nothing else leads to. Of commits that are indexed the index tells the parents, so that what was read once stays.
  */
-export const walkPast = Effect.fn("Sync.walkPast")(function* (
+export const walkSkippingUnreadable = Effect.fn("Sync.walkSkippingUnreadable")(function* (
   unreadable: Unreadable,
   tips: ReadonlyArray<ObjectId>,
   indexed: Parents

@@ -7,19 +7,19 @@ import type { LanguageModelError } from "../../adapters/llm/LanguageModelError.t
 import type { Database } from "../../adapters/sql/Database.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
-import { beginning, commitText, longestText } from "../model/commitText.ts"
+import { truncateText, commitText, maxEmbeddingChars } from "../model/commitText.ts"
 import { EmbeddingFailed, IndexingError } from "../model/IndexingError.ts"
-import { changedLines } from "../model/patchText.ts"
-import { patchOf } from "../store/readCommits.ts"
+import { extractChangedLines } from "../model/patchText.ts"
+import { readPatch } from "../store/readCommits.ts"
 import {
   hasVectors,
   removeVectors,
-  type Space,
-  withOtherDimension,
-  withoutVector,
+  type VectorSpace,
+  listWithOtherDimension,
+  listWithoutVector,
   writeVector
 } from "../store/vectors.ts"
-import { saidOf } from "../store/words.ts"
+import { readCommitFields } from "../store/words.ts"
 import type { Embedded } from "../model/SyncOutcome.ts"
 import { SyncProgress } from "./Progress.ts"
 
@@ -54,10 +54,10 @@ const holdsSecrets = (path: string): boolean => Option.isSome(isSecret(path))
 
 /** What is sent of a commit: nothing of files that hold secrets, no line that looks like one. */
 const textOf = (connection: Connection, id: number): Text => {
-  const lines = patchOf(connection, id)
+  const lines = readPatch(connection, id)
     .filter(({ path }) => !holdsSecrets(path))
-    .flatMap(changedLines)
-  const said = saidOf(connection, id)
+    .flatMap(extractChangedLines)
+  const said = readCommitFields(connection, id)
   const text = said === undefined ? "" : maskSecrets(commitText({ ...said, paths: said.paths.toSorted(), lines }))
   return { id, text: text.trim() === "" ? plainText : text }
 }
@@ -72,11 +72,11 @@ const mayBeText = ({ reason }: LanguageModelError): boolean =>
  * the text has none; else the endpoint itself is at fault, and its failure is told.
  */
 const makeAsking = Effect.map(Embeddings, ({ model, vectors }) => {
-  let longest = longestText
-  const cut = (text: string) => beginning(text, longest)
+  let longest = maxEmbeddingChars
+  const cut = (text: string) => truncateText(text, longest)
 
   const shortened = Effect.fnUntraced(function* (text: string) {
-    const found = yield* vectors([beginning(text, shortest)])
+    const found = yield* vectors([truncateText(text, shortest)])
     longest = Math.max(shortest, Math.min(longest, Math.floor(text.length / 2)))
     return found
   })
@@ -111,7 +111,7 @@ const makeVectors = Effect.fnUntraced(function* (
   { asking: { ask, model }, name }: { readonly name: string; readonly asking: Asking },
   ids: ReadonlyArray<number>
 ) {
-  const space: Space = { repository, model }
+  const space: VectorSpace = { repository, model }
   const tell = yield* SyncProgress
   let done = 0
   const write = Effect.fnUntraced(function* (chunk: ReadonlyArray<number>) {
@@ -157,14 +157,14 @@ const failed = ({ hint, message }: LanguageModelError) =>
 export const syncVectors = Effect.fn("Sync.vectors")(function* (index: Where, name: string) {
   const asking = yield* makeAsking
   const { database, repository } = index
-  const space: Space = { repository, model: asking.model }
-  const missing = yield* Effect.fromResult(database.use((connection) => withoutVector(connection, space)))
+  const space: VectorSpace = { repository, model: asking.model }
+  const missing = yield* Effect.fromResult(database.use((connection) => listWithoutVector(connection, space)))
   const first = yield* makeVectors(index, { asking, name }, missing)
   const dimension = first.find((length) => length !== undefined)
   const others =
     dimension === undefined
       ? []
-      : yield* Effect.fromResult(database.use((connection) => withOtherDimension(connection, space, dimension)))
+      : yield* Effect.fromResult(database.use((connection) => listWithOtherDimension(connection, space, dimension)))
   const lengths = [...first, ...(yield* makeVectors(index, { asking, name }, others))]
   const refused = lengths.filter((length) => length === undefined).length
   const embedded: Embedded = { made: lengths.length - refused, refused }

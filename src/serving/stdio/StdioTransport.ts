@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream"
 import type { JSONRPCMessage, JSONRPCNotification, RequestId, Transport } from "@modelcontextprotocol/server"
 import { classify, type Inbound, invalidRequest, readLine, type Refusal } from "./inbound.ts"
-import { Batch, Ledger } from "./Ledger.ts"
+import { Batch, PendingRequests } from "./PendingRequests.ts"
 import { LineReader } from "./LineReader.ts"
 import { Outbox, type ProtocolOutput } from "./Outbox.ts"
 
@@ -39,7 +39,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable
   readonly #lines: LineReader
   readonly #outbox: Outbox
-  readonly #ledger = new Ledger()
+  readonly #ledger = new PendingRequests()
   readonly #answered: Promise<void>
   #end: (reason: "end of input" | "broken output") => void = () => {}
   #complete: () => void = () => {}

@@ -14,7 +14,7 @@ import {
   CommitInput,
   PatchInput,
   RepositoriesInput
-} from "../../commitIndex/model/queries.ts"
+} from "../../commitIndex/model/inputs.ts"
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 

@@ -24,7 +24,7 @@ import {
   type SearchInput,
   type SimilarInput,
   type TouchesInput
-} from "../../commitIndex/model/queries.ts"
+} from "../../commitIndex/model/inputs.ts"
 
 /** What was done before. */
 export const searchTool: Tool<typeof SearchInput, typeof SearchAnswer, CommitIndex> = {

@@ -66,9 +66,9 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 const golden = (name: string): string => readFileSync(join(import.meta.dirname, `${name}.golden.md`), "utf8")
 
-const Asked = Schema.Struct({ tool: Schema.String, arguments: Schema.Record(Schema.String, Schema.Unknown) })
+const IndexAccess = Schema.Struct({ tool: Schema.String, arguments: Schema.Record(Schema.String, Schema.Unknown) })
 const examples = Schema.decodeSync(
-  Schema.fromJsonString(Schema.Array(Schema.Struct({ ...Asked.fields, answer: Schema.Unknown })))
+  Schema.fromJsonString(Schema.Array(Schema.Struct({ ...IndexAccess.fields, answer: Schema.Unknown })))
 )(readFileSync(join(import.meta.dirname, "answers.golden.json"), "utf8"))
 
 /** What a program that has just started may not wait for, as if it had. */

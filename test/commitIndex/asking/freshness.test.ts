@@ -5,7 +5,7 @@ import { chmod, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { env, pid } from "node:process"
 import type { CommitIndex } from "../../../src/commitIndex/asking/CommitIndex.ts"
-import { FreshnessPatience } from "../../../src/commitIndex/asking/Freshness.ts"
+import { FreshnessTimeout } from "../../../src/commitIndex/asking/Freshness.ts"
 import { GitError, GitTimedOut } from "../../../src/adapters/git/GitError.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
@@ -15,7 +15,7 @@ import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts
 
 /** What an answer says, by repository. */
 const behind = Effect.fnUntraced(function* (index: CommitIndex["Service"], patience: Duration.Input = "1 hour") {
-  const { repositories } = yield* Effect.provideService(index.repositories, FreshnessPatience, patience)
+  const { repositories } = yield* Effect.provideService(index.repositories, FreshnessTimeout, patience)
   return Object.fromEntries(repositories.map(({ behind: count, name }) => [name, count]))
 })
 

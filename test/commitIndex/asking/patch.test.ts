@@ -88,7 +88,7 @@ const gitPatch = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
 })
 
 /** All parts of a patch, each at most so long. */
-const partsOf = Effect.fnUntraced(function* (sha: string, size: number, path?: string) {
+const splitIdentifier = Effect.fnUntraced(function* (sha: string, size: number, path?: string) {
   const parts: Array<string> = []
   let offset: number | undefined = 0
   while (offset !== undefined) {
@@ -129,7 +129,7 @@ describe("a patch", () => {
       }
       const sizes = { large: [600_000], odd: [64, 17], merge: [4_096, 300] }[name] ?? [4_096, 90, 11]
       for (const size of sizes) {
-        const parts = yield* partsOf(sha, size)
+        const parts = yield* splitIdentifier(sha, size)
         assert.strictEqual(parts.join(""), expected.toString())
         // What stands for a byte that is no UTF-8 takes three.
         if (size >= 64 && name !== "latin") for (const part of parts) assert.isAtMost(Buffer.byteLength(part), size)
@@ -139,9 +139,9 @@ describe("a patch", () => {
 
   it.live("is cut at the ends of lines where they fit, else between characters, and always gets further", () =>
     Effect.gen(function* () {
-      const parts = yield* partsOf(commits.moved, 60)
+      const parts = yield* splitIdentifier(commits.moved, 60)
       for (const part of parts) assert.isTrue(part.endsWith("\n"), part)
-      for (const part of yield* partsOf(commits.long, 1)) assert.notInclude(part, "\ufffd")
+      for (const part of yield* splitIdentifier(commits.long, 1)) assert.notInclude(part, "\ufffd")
     })
   )
 

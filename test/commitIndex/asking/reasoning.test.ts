@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { wordsFor } from "../../../src/commitIndex/lookups/passage.ts"
+import { makeWordFinders } from "../../../src/commitIndex/lookups/excerpt.ts"
 import { matchedReasoning, wholeReasoning } from "../../../src/commitIndex/lookups/reasoning.ts"
 
 const intent = "Keep one connection for each broker"
@@ -9,24 +9,27 @@ const reasons = { intent, why: [intent, reasoning, constraint, "mqtt"].join("\n"
 
 describe("the reasoning of a commit that was found", () => {
   it("begins where most of the words stand, and goes on after them", () => {
-    assert.strictEqual(matchedReasoning(reasons, wordsFor(["closing", "second"])), `${reasoning}\n${constraint}\nmqtt`)
-    assert.strictEqual(matchedReasoning(reasons, wordsFor(["broker", "retry"])), `${constraint}\nmqtt`)
+    assert.strictEqual(
+      matchedReasoning(reasons, makeWordFinders(["closing", "second"])),
+      `${reasoning}\n${constraint}\nmqtt`
+    )
+    assert.strictEqual(matchedReasoning(reasons, makeWordFinders(["broker", "retry"])), `${constraint}\nmqtt`)
   })
 
   it("is shown where the intent alone matched, and not where the annotation did not", () => {
-    assert.strictEqual(matchedReasoning(reasons, wordsFor(["keep"])), `${reasoning}\n${constraint}\nmqtt`)
-    assert.strictEqual(matchedReasoning(reasons, wordsFor(["unrelated"])), "")
-    assert.strictEqual(matchedReasoning({ intent, why: intent }, wordsFor(["keep"])), "")
-    assert.strictEqual(matchedReasoning({ intent: "", why: "" }, wordsFor(["keep"])), "")
+    assert.strictEqual(matchedReasoning(reasons, makeWordFinders(["keep"])), `${reasoning}\n${constraint}\nmqtt`)
+    assert.strictEqual(matchedReasoning(reasons, makeWordFinders(["unrelated"])), "")
+    assert.strictEqual(matchedReasoning({ intent, why: intent }, makeWordFinders(["keep"])), "")
+    assert.strictEqual(matchedReasoning({ intent: "", why: "" }, makeWordFinders(["keep"])), "")
   })
 
   it("of a long text is at most 400 characters, with the word in them", () => {
     const why = `${intent}\n${"filler ".repeat(500)}needle ${"more ".repeat(500)}\nlast`
-    const shown = matchedReasoning({ intent, why }, wordsFor(["needle"]))
+    const shown = matchedReasoning({ intent, why }, makeWordFinders(["needle"]))
     assert.isAtMost(shown.length, 400)
     assert.include(shown, "needle")
     assert.match(shown, /^…/)
-    const wide = matchedReasoning({ intent, why: "🎉".repeat(1_000) + "needle" }, wordsFor(["needle"]))
+    const wide = matchedReasoning({ intent, why: "🎉".repeat(1_000) + "needle" }, makeWordFinders(["needle"]))
     assert.isTrue(wide.isWellFormed())
   })
 

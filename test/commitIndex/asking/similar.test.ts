@@ -1,6 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Exit, Result, Scope } from "effect"
-import { changeSelection, noteSync } from "../../../src/commitIndex/store/registrations.ts"
+import { changeSelection, recordSync } from "../../../src/commitIndex/store/registrations.ts"
 import { syncVectors } from "../../../src/commitIndex/sync/vectors.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { askIndex } from "../../support/commits/indexing.ts"
@@ -30,7 +30,7 @@ const makeIndexed = Effect.gen(function* () {
   yield* Effect.all([embed(1), embed(2)])
   yield* Effect.fromResult(
     database.transact((connection) => {
-      for (const id of [1, 2, 3]) noteSync(connection, id, { at: 1_700_000_000 })
+      for (const id of [1, 2, 3]) recordSync(connection, id, { at: 1_700_000_000 })
     })
   )
   return { database, server, index: yield* askIndex(database.path) }

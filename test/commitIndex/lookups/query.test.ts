@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mostWords, parseQuery } from "../../../src/commitIndex/lookups/query.ts"
+import { maxWords, parseQuery } from "../../../src/commitIndex/lookups/query.ts"
 
 const matches = (text: string): ReadonlyArray<string> =>
   parseQuery(text).expressions.map(({ index, match }) => `${index} ${match}`)
@@ -68,7 +68,7 @@ describe("a query", () => {
 
   it("leaves out what comes after so many words", () => {
     const text = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(" ")
-    assert.strictEqual(parseQuery(text).words.length, mostWords)
+    assert.strictEqual(parseQuery(text).words.length, maxWords)
     assert.strictEqual(parseQuery(text.replaceAll(" ", " OR ")).written, 0)
   })
 })

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { beginning, commitText, longestText } from "../../../src/commitIndex/model/commitText.ts"
+import { truncateText, commitText, maxEmbeddingChars } from "../../../src/commitIndex/model/commitText.ts"
 
 const described = { subject: "Subject", body: "Body", why: "Why", paths: ["a.ts", "b.ts"], lines: ["-old", "+new"] }
 
@@ -9,10 +9,10 @@ it("the text of a commit has what it says first, then what it changes", () => {
 })
 
 it("a text is cut where it is too long, never within a character", () => {
-  assert.deepStrictEqual([beginning("a🍎b", 2), beginning("a🍎b", 3), beginning("ab", 2)], ["a", "a🍎", "ab"])
+  assert.deepStrictEqual([truncateText("a🍎b", 2), truncateText("a🍎b", 3), truncateText("ab", 2)], ["a", "a🍎", "ab"])
   const long = "🍎".repeat(4_000)
   const text = commitText({ subject: `x${long}`, body: long, why: `x${long}`, paths: [long], lines: [long, long] })
   assert.isTrue(text.isWellFormed())
-  assert.isAtMost(text.length, longestText)
-  assert.isAbove(text.length, longestText - 2)
+  assert.isAtMost(text.length, maxEmbeddingChars)
+  assert.isAbove(text.length, maxEmbeddingChars - 2)
 })

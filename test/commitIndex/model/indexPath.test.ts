@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { indexPath } from "../../../src/commitIndex/model/indexPath.ts"
+import { resolveIndexPath } from "../../../src/commitIndex/model/indexPath.ts"
 
 const at = (environment: Readonly<Record<string, string>>, platform = "linux", home = "/home/ada") =>
-  indexPath({ environment, platform, home })
+  resolveIndexPath({ environment, platform, home })
 
 describe("the place of the index", () => {
   it("is what ULTRAGIT_DB says, else what COMMITMUX_DB says", () => {

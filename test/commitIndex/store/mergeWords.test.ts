@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { fragmented } from "../../../src/commitIndex/store/mergeWords.ts"
+import { listFragmented } from "../../../src/commitIndex/store/mergeWords.ts"
 import { mergeWords } from "../../../src/commitIndex/sync/mergeWords.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
 import { found, indexWith, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
 
-const split = (database: Database) => Result.getOrThrow(database.use(fragmented))
+const split = (database: Database) => Result.getOrThrow(database.use(listFragmented))
 
 describe("merging of full-text indexes", () => {
   it.effect("leaves one segment of each that was split, and finds the same", () =>

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { changedLines, filesOf } from "../../../src/commitIndex/model/patchText.ts"
+import { extractChangedLines, filesOf } from "../../../src/commitIndex/model/patchText.ts"
 import { endOfLines, makePatchWords, type WordLimits } from "../../../src/commitIndex/store/patchWords.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { makeIndex } from "../../support/commits/indexing.ts"
@@ -31,7 +31,7 @@ const tokensOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 const wordsIn = (patch: Buffer): ReadonlyArray<string> =>
   filesOf(patch)
     .filter(({ path }) => !leftOut(path))
-    .flatMap(changedLines)
+    .flatMap(extractChangedLines)
     .flatMap(tokensOf)
 
 const sorted = (words: ReadonlyArray<string>) => [...new Set(words)].toSorted()

@@ -8,7 +8,7 @@ import { makeRandom } from "../../../bench/verify/random.ts"
 import { digestOf } from "../../support/commits/digest.ts"
 import {
   expectAsFresh,
-  type Indexed,
+  type IndexedRepository,
   makeIndex,
   type Meddling,
   sync,
@@ -255,7 +255,7 @@ it.live(
       yield* fork.git(["-c", "protocol.file.allow=always", "fetch", "-q", upstream.directory, "main"])
       yield* fork.git(["reset", "--hard", "--quiet", "FETCH_HEAD"])
       yield* fork.commit("own", { files: { own: "own\n" } })
-      const all = (selection: Indexed["selection"]): ReadonlyArray<Indexed> => [
+      const all = (selection: IndexedRepository["selection"]): ReadonlyArray<IndexedRepository> => [
         { name: "fork", directory: fork.directory, ...(selection === undefined ? {} : { selection }) },
         { name: "upstream", directory: upstream.directory }
       ]

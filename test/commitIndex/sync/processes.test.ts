@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { join } from "node:path"
 import { env, execPath } from "node:process"
-import { SyncPatience } from "../../../src/commitIndex/model/SyncOutcome.ts"
+import { SyncLockTimeout } from "../../../src/commitIndex/model/SyncOutcome.ts"
 import { holdLock } from "../../../src/adapters/sql/Lock.ts"
 import { builtFolder } from "../../support/builtFolder.ts"
 import { digestOf } from "../../support/commits/digest.ts"
@@ -78,7 +78,7 @@ it.live("syncs at once, in one process and in two, leave what one leaves; one th
     yield* Effect.scoped(
       Effect.gen(function* () {
         assert.isTrue(yield* holdLock(`${path}-sync/1`))
-        const outcomes = yield* Effect.provideService(sync(path, ["one"]), SyncPatience, 0)
+        const outcomes = yield* Effect.provideService(sync(path, ["one"]), SyncLockTimeout, 0)
         assert.deepStrictEqual(
           outcomes.map(({ result }) => (Result.isFailure(result) ? result.failure.code : "")),
           ["sync_running"]

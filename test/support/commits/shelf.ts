@@ -19,16 +19,16 @@ const authors = ["Ada Author <ada@example.org>", "Zoë Ünal <zoe@example.org>"]
 /** Of the first commit; two at a time were written in the same second. */
 export const start = 1_700_000_000
 
-const pathsOf = (index: number): ReadonlyArray<string> => [
+const pickPaths = (index: number): ReadonlyArray<string> => [
   `src/auth/tokens_${index % 3}.ts`,
   ...(index % 2 === 0 ? [`docs/My notes ${index % 4}.md`] : []),
   ...(index % 5 === 0 ? ["Straße/pages/[id].tsx"] : [])
 ]
 
-const commitsOf = (repo: string, from: number, count: number) =>
+const makeCommits = (repo: string, from: number, count: number) =>
   Array.from({ length: count }, (_, position) => {
     const index = from + position
-    const paths = pathsOf(index)
+    const paths = pickPaths(index)
     return {
       repo,
       message: `Change the ${words[index % 3]} of ${repo} number ${index}`,
@@ -41,7 +41,7 @@ const commitsOf = (repo: string, from: number, count: number) =>
 
 const add = Effect.fnUntraced(function* (
   repository: TemporaryRepository,
-  commits: ReturnType<typeof commitsOf>,
+  commits: ReturnType<typeof makeCommits>,
   branch: string
 ) {
   const ids = yield* repository.importHistory(commits, { branch })
@@ -62,11 +62,11 @@ const add = Effect.fnUntraced(function* (
 export const makeShelf = Effect.gen(function* () {
   const api = yield* makeRepository({ bare: true })
   const web = yield* makeRepository({ bare: true })
-  const main = yield* add(api, commitsOf("api", 0, 36), "main")
+  const main = yield* add(api, makeCommits("api", 0, 36), "main")
   yield* api.git(["branch", "topic", "main~10"])
   yield* api.git(["tag", "-a", "-m", "One", "v1", "main~5"])
-  const topic = yield* add(api, commitsOf("api", 40, 8), "topic")
-  const other = yield* add(web, commitsOf("web", 20, 15), "main")
+  const topic = yield* add(api, makeCommits("api", 40, 8), "topic")
+  const other = yield* add(web, makeCommits("web", 20, 15), "main")
   const made: ReadonlyArray<Made> = [
     ...main.map((commit, index) => ({
       ...commit,

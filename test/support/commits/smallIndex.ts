@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { zstdCompressSync } from "node:zlib"
 import type { Filters } from "../../../src/commitIndex/lookups/filters.ts"
 import { search, type SearchPage, type SearchPosition } from "../../../src/commitIndex/lookups/search.ts"
-import { changedLines, filesOf } from "../../../src/commitIndex/model/patchText.ts"
+import { extractChangedLines, filesOf } from "../../../src/commitIndex/model/patchText.ts"
 import { indexFormat, patchStates } from "../../../src/commitIndex/store/schema.ts"
-import { writeSaid, writeSearch } from "../../../src/commitIndex/store/words.ts"
+import { writeMessageWords, writeSearchWords } from "../../../src/commitIndex/store/words.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
 import type { Connection } from "../../../src/adapters/sql/Connection.ts"
 import { openDatabase } from "../../../src/adapters/sql/Database.ts"
@@ -71,10 +71,10 @@ export const writeEntries = (connection: Connection, entries: ReadonlyArray<Entr
     if (why !== "") {
       connection.run(`INSERT INTO annotations ("commit", note, intent, why) VALUES (?, x'00', ?, ?)`, id, why, why)
     }
-    const lines = filesOf(patch).flatMap((file) => changedLines(file).map((line) => line.slice(1)))
+    const lines = filesOf(patch).flatMap((file) => extractChangedLines(file).map((line) => line.slice(1)))
     const said = { id, subject, body, why, paths }
-    writeSaid(connection, said)
-    writeSearch(connection, said, lines.join("\n"))
+    writeMessageWords(connection, said)
+    writeSearchWords(connection, said, lines.join("\n"))
   })
 }
 

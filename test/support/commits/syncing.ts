@@ -20,7 +20,7 @@ import { makeFolder } from "../TemporaryRepository.ts"
 import { digestOf } from "./digest.ts"
 
 /** A repository of an index of a test. */
-export interface Indexed {
+export interface IndexedRepository {
   readonly name: string
   readonly directory: string
   readonly selection?: Partial<Selection>
@@ -90,7 +90,7 @@ export const syncedTwice = (path: string, names: ReadonlyArray<string>) =>
   )
 
 /** A new index of repositories, not yet synced; its path. */
-export const makeIndex = Effect.fnUntraced(function* (repositories: ReadonlyArray<Indexed>) {
+export const makeIndex = Effect.fnUntraced(function* (repositories: ReadonlyArray<IndexedRepository>) {
   const path = join(yield* makeFolder, "commits.db")
   yield* write(path, (connection) => {
     for (const { directory, name, selection } of repositories) {
@@ -111,7 +111,10 @@ const expectSearched = (path: string): Effect.Effect<void> =>
   })
 
 /** Fails unless the index at a path says what one says that is built of these repositories from nothing. */
-export const expectAsFresh = Effect.fnUntraced(function* (path: string, repositories: ReadonlyArray<Indexed>) {
+export const expectAsFresh = Effect.fnUntraced(function* (
+  path: string,
+  repositories: ReadonlyArray<IndexedRepository>
+) {
   const fresh = yield* makeIndex(repositories)
   yield* synced(fresh)
   yield* expectSearched(fresh)

@@ -2,7 +2,7 @@ import process from "node:process"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { CommitIndex } from "../../../commitIndex/asking/CommitIndex.ts"
 import { ArgumentInvalid, CommitsError } from "../../../commitIndex/model/CommitsError.ts"
-import { FreshnessPatience } from "../../../commitIndex/asking/Freshness.ts"
+import { FreshnessTimeout } from "../../../commitIndex/asking/Freshness.ts"
 import {
   commitContract,
   patchContract,
@@ -46,7 +46,7 @@ interface ShowInput extends NamedInput {
 }
 
 /** How long a command, of which each is the first and the last question, waits to know how fresh the index is. */
-const patient = Effect.provideService(FreshnessPatience, "2 seconds")
+const waitForFreshness = Effect.provideService(FreshnessTimeout, "2 seconds")
 
 /** A time of a flag in seconds since 1970; plain seconds are one too, as the tools have it. */
 const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
@@ -99,18 +99,18 @@ export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: Sear
   const index = yield* CommitIndex
   const question = { query, ...paths, ...(yield* filtersOf(input)) }
   if (input.similar) {
-    return yield* print(input, similarContract, yield* patient(index.similar(question)), (found) =>
+    return yield* print(input, similarContract, yield* waitForFreshness(index.similar(question)), (found) =>
       renderSimilar(query, found)
     )
   }
-  const answer = yield* patient(index.search(question))
+  const answer = yield* waitForFreshness(index.search(question))
   yield* print(input, searchContract, answer, (found) => renderSearch(query, found))
 })
 
 /** Asks and prints `touches`. */
 export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: FilterInput & { readonly path: string }) {
   const index = yield* CommitIndex
-  const answer = yield* patient(index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) }))
+  const answer = yield* waitForFreshness(index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) }))
   yield* print(input, touchesContract, answer, (found) => renderTouches(input.path, found))
 })
 

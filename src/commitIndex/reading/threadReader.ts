@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads"
 import { Effect, Schema, Semaphore } from "effect"
 import { DatabaseFailed, SqlError } from "../../adapters/sql/SqlError.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
-import type { InputOf, LookupName } from "./lookups.ts"
-import { LookupError, type Reply, type Request } from "./messages.ts"
+import type { InputOf, RequestName } from "./requests.ts"
+import { RequestError, type Reply, type Request } from "./messages.ts"
 
 /** The script: `index-reader.js` beside the built program, or the source file. */
 const script = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./index-reader.js", import.meta.url)
@@ -21,7 +21,7 @@ const start = (path: string, ended: (worker: Worker) => void): Worker => {
   return worker
 }
 
-const ask = <Name extends LookupName>(worker: Worker, request: Request<Name>) =>
+const ask = <Name extends RequestName>(worker: Worker, request: Request<Name>) =>
   Effect.callback<Reply<Name>, string>((resume) => {
     const settle = (outcome: Effect.Effect<Reply<Name>, string>): void => {
       leave()
@@ -44,7 +44,7 @@ const ask = <Name extends LookupName>(worker: Worker, request: Request<Name>) =>
 export const makeThreadReader = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const one = yield* Semaphore.make(1)
-  const decode = Schema.decodeEffect(LookupError)
+  const decode = Schema.decodeEffect(RequestError)
   let running: Worker | undefined
 
   const forget = (worker: Worker): void => {
@@ -63,7 +63,7 @@ export const makeThreadReader = Effect.gen(function* () {
     try: () => (running ??= start(path, forget)),
     catch: String
   })
-  const look = <Name extends LookupName>(name: Name, input: InputOf<Name>) =>
+  const look = <Name extends RequestName>(name: Name, input: InputOf<Name>) =>
     worker.pipe(
       Effect.flatMap((thread) => ask(thread, { name, input })),
       Effect.mapError(failed),

@@ -1,6 +1,6 @@
 import type { Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
-import { idOf } from "../store/refs.ts"
+import { decodeObjectId } from "../store/refs.ts"
 
 /** Where a commit stands among others, whenever each was indexed: the newest first, then by repository and id. */
 export interface Place {
@@ -12,13 +12,17 @@ export interface Place {
 }
 
 /** Of a row of `commits` and one of `repositories`. */
-export const placeColumns = "author_time AS time, repositories.name AS repo, oid"
+export const sortKeyColumns = "author_time AS time, repositories.name AS repo, oid"
 
-export const placeOf = (row: Row): Place => ({
+export const decodeSortKey = (row: Row): Place => ({
   time: row.integer("time"),
   repo: row.text("repo"),
-  sha: idOf(row.bytes("oid"))
+  sha: decodeObjectId(row.bytes("oid"))
 })
 
 /** What a row's `(-author_time, name, oid)` is compared with. */
-export const placeValues = ({ repo, sha, time }: Place): ReadonlyArray<Value> => [-time, repo, Buffer.from(sha, "hex")]
+export const sortKeyValues = ({ repo, sha, time }: Place): ReadonlyArray<Value> => [
+  -time,
+  repo,
+  Buffer.from(sha, "hex")
+]

@@ -4,7 +4,7 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 
 /** Takes in what git tells one by one, and writes it at once, so that git goes on meanwhile. */
-export interface Intake<A> {
+export interface BatchWriter<A> {
   readonly take: (item: A) => void
   /** How the writes went until now; after one that failed nothing more was written. */
   readonly outcome: Effect.Effect<void, SqlError>
@@ -13,11 +13,11 @@ export interface Intake<A> {
 }
 
 /** An intake into the database: `write` writes an item, `bytesOf` says about how much one holds. */
-export const makeIntake = <A>(
+export const makeBatchWriter = <A>(
   database: Database,
   write: (connection: Connection, item: A) => void,
   bytesOf: (item: A) => number
-): Intake<A> => {
+): BatchWriter<A> => {
   const batch = database.batch()
   let outcome: Result.Result<void, SqlError> = Result.void
   return {

@@ -10,7 +10,7 @@ const pause = "100 millis"
  * Waits until nobody else syncs a repository of the index at a path, and keeps all others from it to the end of the scope.
  * Fails with `SyncRunning` where that takes longer than the patience.
  */
-export const holdTurn = Effect.fnUntraced(function* (
+export const holdSyncLock = Effect.fnUntraced(function* (
   path: string,
   { id, name }: Registration,
   patience: Duration.Input

@@ -1,17 +1,17 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import type { Indexed } from "../lookups/unindexed.ts"
+import type { IndexedState } from "../lookups/unindexed.ts"
 import type { Registration } from "../model/Registration.ts"
-import { basisOf, writtenBy } from "./basis.ts"
+import { computeBasis, makeAuthorFilter } from "./basis.ts"
 import { selectRefs } from "./selectRefs.ts"
 
 /** Commits looked up at once. */
 const atOnce = 2_000
 
 /** How the index is asked about one repository, by whoever reads it. */
-export interface Asked<E> {
-  readonly indexed: Effect.Effect<Indexed, E>
+export interface IndexAccess<E> {
+  readonly indexed: Effect.Effect<IndexedState, E>
   /** Those of these commits that are indexed neither of the repository nor of the one it is a fork of. */
   readonly unindexed: (ids: ReadonlyArray<ObjectId>) => Effect.Effect<ReadonlyArray<ObjectId>, E>
 }
@@ -24,10 +24,13 @@ const here = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
 })
 
 /** Commits that the chosen refs lead to and that may not be indexed: where the index is sound only what is new. */
-const walkSince = Effect.fnUntraced(function* ({ selection }: Registration, { basis, isUnfinished, tips }: Indexed) {
+const walkSince = Effect.fnUntraced(function* (
+  { selection }: Registration,
+  { basis, isUnfinished, tips }: IndexedState
+) {
   const git = yield* Git
   const refs = yield* selectRefs(selection)
-  const without = isUnfinished || basis !== (yield* basisOf(selection)) ? [] : tips
+  const without = isUnfinished || basis !== (yield* computeBasis(selection)) ? [] : tips
   const known = new Set(without)
   const from = [...new Set(refs.map(({ commit }) => commit))].filter((id) => !known.has(id))
   if (from.length === 0) return []
@@ -37,10 +40,10 @@ const walkSince = Effect.fnUntraced(function* ({ selection }: Registration, { ba
 })
 
 /** How many commits of a repository a sync would index now, whole or for their patches alone; nothing is written. */
-export const countBehind = Effect.fn("Sync.behind")(function* <E>(registration: Registration, index: Asked<E>) {
+export const countPending = Effect.fn("Sync.behind")(function* <E>(registration: Registration, index: IndexAccess<E>) {
   const git = yield* Git
   const { author } = registration.selection
-  const isWanted = writtenBy(author)
+  const isWanted = makeAuthorFilter(author)
   const indexed = yield* index.indexed
   const ids = yield* walkSince(registration, indexed)
   let count = indexed.withoutPatch

@@ -23,7 +23,7 @@ export type Settlement =
   | { readonly kind: "nobody" }
 
 /** Which requests are open. Two requests with one id are both kept, and settled in the order they came. */
-export class Ledger {
+export class PendingRequests {
   readonly #open = new Map<RequestId, Array<Entry>>()
   #owed = 0
   #initializing = 0

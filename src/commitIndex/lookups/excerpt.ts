@@ -1,5 +1,5 @@
-import { partsOf } from "../model/identifiers.ts"
-import { changedLines, type FilePatch } from "../model/patchText.ts"
+import { splitIdentifier } from "../model/identifiers.ts"
+import { extractChangedLines, type FilePatch } from "../model/patchText.ts"
 
 /** Characters of a passage. */
 const passageLength = 400
@@ -47,7 +47,7 @@ const expressionFinder = (source: string): Finder => {
 
 /** An identifier is found in any of its spellings, a short word only where it begins one. */
 const finderOf = (word: string): Finder => {
-  const parts = partsOf(word).map(fold)
+  const parts = splitIdentifier(word).map(fold)
   const last = stem(parts.at(-1) ?? "")
   if (parts.length < 2 && !shortWord.test(last)) return (folded, from) => folded.indexOf(last, from)
   if (parts.length < 2) return expressionFinder(`(?<![a-z0-9])${last}`)
@@ -56,28 +56,28 @@ const finderOf = (word: string): Finder => {
 
 /** The words that texts are searched for, by their stems: `rate_limiter` is what `rateLimiter` asks for. */
 export type Words = ReadonlyArray<Finder>
-export const wordsFor = (words: ReadonlyArray<string>): Words => words.map(finderOf)
+export const makeWordFinders = (words: ReadonlyArray<string>): Words => words.map(finderOf)
 
 const having = (words: Words, folded: string): Words => words.filter((find) => find(folded) !== -1)
 
 /** Whether a text has one of the words. */
-export const hasAny = (words: Words, text: string): boolean => {
+export const containsAny = (words: Words, text: string): boolean => {
   const folded = fold(text)
   return words.some((find) => find(folded) !== -1)
 }
 
 /** How many of the words a text has. */
-export const countIn = (words: Words, text: string): number => having(words, fold(text)).length
+export const countFound = (words: Words, text: string): number => having(words, fold(text)).length
 
 /** Where the first of the words stands in a text; -1 where it has none of them. */
-export const firstIn = (words: Words, text: string): number => {
+export const findFirst = (words: Words, text: string): number => {
   const folded = fold(text)
   const places = words.map((find) => find(folded)).filter((at) => at !== -1)
   return places.length === 0 ? -1 : Math.min(...places)
 }
 
 /** Where a patch matches, and what stands there. */
-export interface Passage {
+export interface Excerpt {
   readonly text: string
   /** Paths of the files that have a line with one of the words. */
   readonly paths: ReadonlyArray<string>
@@ -175,12 +175,12 @@ const bestOf = (file: FilePatch, words: Words): Place | undefined => {
 /** What is shown of a place: it and the changed lines around it. */
 const shownAt = ({ file, line, words }: Place): Shown => {
   const before = file.bytes.toString("utf8").split("\n", line).join("\n")
-  const lines = changedLines(file)
-  return { path: file.path, lines, line: changedLines({ ...file, bytes: Buffer.from(before) }).length, words }
+  const lines = extractChangedLines(file)
+  return { path: file.path, lines, line: extractChangedLines({ ...file, bytes: Buffer.from(before) }).length, words }
 }
 
 /** The lines around the one with most of the words, the first of them where several have as many; the first lines where none has any. */
-export const passageOf = (files: ReadonlyArray<FilePatch>, words: Words): Passage => {
+export const extractExcerpt = (files: ReadonlyArray<FilePatch>, words: Words): Excerpt => {
   const places = files.flatMap((file) => bestOf(file, words) ?? [])
   const most = places.reduce((best, place) => Math.max(best, place.words.length), 0)
   const best = places.find((place) => place.words.length === most)
@@ -188,5 +188,5 @@ export const passageOf = (files: ReadonlyArray<FilePatch>, words: Words): Passag
   if (best !== undefined) return { text: passageAt(shownAt(best)), paths }
   const [first] = files
   if (first === undefined) return { text: "", paths }
-  return { text: passageAt({ path: first.path, lines: changedLines(first), line: 0, words: [] }), paths }
+  return { text: passageAt({ path: first.path, lines: extractChangedLines(first), line: 0, words: [] }), paths }
 }

@@ -2,21 +2,27 @@ import { Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { CommitAnswer, PatchAnswer } from "../model/answers.ts"
-import { namedBranches } from "../lookups/branch.ts"
-import { commitNamed, commitOf, repositoryNamed } from "../lookups/commit.ts"
+import { resolveBranch } from "../lookups/branch.ts"
+import { findCommit, readCommit, findRepository } from "../lookups/commit.ts"
 import { fitCommit } from "../lookups/fitCommit.ts"
-import { type Elsewhere, findPatch, type PatchPart, partOf, type WholePatch } from "../lookups/patch.ts"
+import {
+  type PatchInRepository,
+  findPatch,
+  type PatchPart,
+  answerPatchPart,
+  type WholePatch
+} from "../lookups/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../lookups/search.ts"
 import { similar, type SimilarPage, type SimilarQuestion } from "../lookups/similar.ts"
 import { touches, type TouchesPage, type TouchesQuestion } from "../lookups/touches.ts"
-import { type Indexed, indexedOf, unindexed } from "../lookups/unindexed.ts"
+import { type IndexedState, readIndexedState, unindexed } from "../lookups/unindexed.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
-import type { CommitInput, PatchInput } from "../model/queries.ts"
+import type { CommitInput, PatchInput } from "../model/inputs.ts"
 import type { Registration } from "../model/Registration.ts"
 import { listRegistrations } from "../store/registrations.ts"
-import { type VectorCount, vectorCounts } from "../store/vectors.ts"
-import type { Moment } from "./Moment.ts"
-import { remembering } from "./remembering.ts"
+import { type VectorCount, countVectorsByModel } from "../store/vectors.ts"
+import type { IndexSnapshot } from "./IndexSnapshot.ts"
+import { memoize } from "./memoize.ts"
 
 /** A question with the branch or tag that it is about, by its name. */
 export interface OnBranch<Question> {
@@ -33,7 +39,7 @@ interface Lookups {
   /** All repositories of the index. */
   readonly registrations: Lookup<null, ReadonlyArray<Registration>>
   /** What a sync of a repository would go by. */
-  readonly indexed: Lookup<number, Indexed>
+  readonly indexed: Lookup<number, IndexedState>
   /** Which of these commits are neither indexed of the repository nor of the one it is a fork of. */
   readonly unindexed: Lookup<
     { readonly registration: Registration; readonly ids: ReadonlyArray<ObjectId> },
@@ -46,26 +52,29 @@ interface Lookups {
   readonly touches: Lookup<OnBranch<TouchesQuestion>, TouchesPage>
   readonly commit: Lookup<CommitInput, CommitAnswer>
   /** A part of a patch that is kept, or where else the patch is. */
-  readonly patch: Lookup<PatchInput, PatchAnswer | Elsewhere>
+  readonly patch: Lookup<PatchInput, PatchAnswer | PatchInRepository>
   /** The same part of a patch from elsewhere. */
   readonly part: Lookup<WholePatch, PatchAnswer>
 }
 
-export type LookupName = keyof Lookups
-export type InputOf<Name extends LookupName> = Lookups[Name]["input"]
-export type OutputOf<Name extends LookupName> = Lookups[Name]["output"]
+export type RequestName = keyof Lookups
+export type InputOf<Name extends RequestName> = Lookups[Name]["input"]
+export type OutputOf<Name extends RequestName> = Lookups[Name]["output"]
 
 type Table = {
-  readonly [Name in LookupName]: (input: InputOf<Name>, at: Moment) => Result.Result<OutputOf<Name>, CommitsError>
+  readonly [Name in RequestName]: (
+    input: InputOf<Name>,
+    at: IndexSnapshot
+  ) => Result.Result<OutputOf<Name>, CommitsError>
 }
 
 const commit = (
   { max_tokens: maxTokens, repo, sha }: CommitInput,
-  { connection }: Moment
+  { connection }: IndexSnapshot
 ): Result.Result<CommitAnswer, CommitsError> =>
-  Result.flatMap(repositoryNamed(connection, repo), (registration) =>
-    Result.flatMap(commitNamed(connection, registration, sha), (named) =>
-      fitCommit(commitOf(connection, registration, named), maxTokens)
+  Result.flatMap(findRepository(connection, repo), (registration) =>
+    Result.flatMap(findCommit(connection, registration, sha), (named) =>
+      fitCommit(readCommit(connection, registration, named), maxTokens)
     )
   )
 
@@ -75,20 +84,20 @@ const commit = (
  */
 const patches = (): Pick<Table, "patch" | "part"> => {
   let last: { readonly whole: WholePatch; readonly moment: string } | undefined
-  const again = (found: Elsewhere, part: PatchPart, moment: string): WholePatch | undefined =>
+  const again = (found: PatchInRepository, part: PatchPart, moment: string): WholePatch | undefined =>
     last?.moment === moment && last.whole.repo === found.registration.name && last.whole.sha === found.sha
       ? { ...last.whole, part }
       : undefined
   return {
     patch: (input, { connection, moment }) =>
       Result.flatMap(findPatch(connection, input), (found) => {
-        if (!("_tag" in found)) return partOf(found)
+        if (!("_tag" in found)) return answerPatchPart(found)
         const whole = again(found, input, moment)
-        return whole === undefined ? Result.succeed<PatchAnswer | Elsewhere>(found) : partOf(whole)
+        return whole === undefined ? Result.succeed<PatchAnswer | PatchInRepository>(found) : answerPatchPart(whole)
       }),
     part: (whole, { moment }) => {
       last = { whole, moment }
-      return partOf(whole)
+      return answerPatchPart(whole)
     }
   }
 }
@@ -98,23 +107,23 @@ const onBranch =
   <Question extends { readonly filters: SearchQuestion["filters"] }, Page>(
     ask: (connection: Connection, question: Question) => Page
   ) =>
-  ({ branch, question }: OnBranch<Question>, { connection }: Moment): Result.Result<Page, CommitsError> => {
+  ({ branch, question }: OnBranch<Question>, { connection }: IndexSnapshot): Result.Result<Page, CommitsError> => {
     if (branch === undefined) return Result.succeed(ask(connection, question))
     const { filters } = question
-    return Result.map(namedBranches(connection, filters.repositories, branch), (tips) =>
+    return Result.map(resolveBranch(connection, filters.repositories, branch), (tips) =>
       ask(connection, { ...question, filters: { ...filters, tips } })
     )
   }
 
 /** All lookups, with what they remember of the moment. */
-export const makeLookups = (): Table => ({
+export const makeHandlers = (): Table => ({
   registrations: (_, { connection }) => Result.succeed(listRegistrations(connection)),
-  indexed: (repository, { connection }) => Result.succeed(indexedOf(connection, repository)),
+  indexed: (repository, { connection }) => Result.succeed(readIndexedState(connection, repository)),
   unindexed: ({ ids, registration }, { connection }) => Result.succeed(unindexed(connection, registration, ids)),
-  search: remembering(onBranch(search)),
+  search: memoize(onBranch(search)),
   similar: onBranch(similar),
-  vectors: remembering((_, { connection }) => Result.succeed(vectorCounts(connection))),
-  touches: remembering(onBranch(touches)),
+  vectors: memoize((_, { connection }) => Result.succeed(countVectorsByModel(connection))),
+  touches: memoize(onBranch(touches)),
   commit,
   ...patches()
 })

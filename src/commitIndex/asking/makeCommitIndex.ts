@@ -1,21 +1,21 @@
 import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
-import { checkComparable, incomparable } from "../lookups/comparable.ts"
+import { checkComparable, countIncomparable } from "../lookups/comparable.ts"
 import {
   checkAuthor,
-  checkPart,
+  checkPatchRange,
   checkPatterns,
   checkQuery,
   checkText,
-  chosen,
-  limitOf,
-  positionOf
+  selectRepositories,
+  checkLimit,
+  decodePosition
 } from "../lookups/checks.ts"
 import type { Filters } from "../lookups/filters.ts"
-import { repositoryPatch } from "./repositoryPatch.ts"
-import { beginning, longestText } from "../model/commitText.ts"
-import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/queries.ts"
-import { type Position, writeCursor } from "../model/cursor.ts"
+import { readRepositoryPatch } from "./readRepositoryPatch.ts"
+import { truncateText, maxEmbeddingChars } from "../model/commitText.ts"
+import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/inputs.ts"
+import { type Position, encodeCursor } from "../model/cursor.ts"
 import { Freshness } from "./Freshness.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
@@ -68,7 +68,9 @@ const sameOnEveryPage = (input: SearchInput | SimilarInput | TouchesInput): obje
 /** Vectors of queries, as the endpoint that is configured makes them. */
 const makeQueryVectors = Cache.makeWith(
   (query: string) =>
-    Effect.flatMap(Embeddings, (embeddings) => embeddings.vector(beginning(query.toWellFormed(), longestText))),
+    Effect.flatMap(Embeddings, (embeddings) =>
+      embeddings.vector(truncateText(query.toWellFormed(), maxEmbeddingChars))
+    ),
   {
     capacity: remembered,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : 0),
@@ -93,17 +95,17 @@ export const makeCommitIndex = Effect.gen(function* () {
     positionFor: (end: End) => Position
   ) {
     const [fresh, { next, results }] = yield* Effect.all([freshness.of(repositories), found], { concurrency: 2 })
-    const more = next === undefined ? {} : { next_cursor: writeCursor(question, positionFor(next)) }
+    const more = next === undefined ? {} : { next_cursor: encodeCursor(question, positionFor(next)) }
     return { results, repositories: fresh, ...more }
   })
 
   const search = Effect.fn("CommitIndex.search")(function* (input: SearchInput) {
-    const limit = yield* limitOf(input.limit, usual.search)
+    const limit = yield* checkLimit(input.limit, usual.search)
     const leftOut = yield* checkQuery(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
-    const repositories = yield* chosen(yield* registrations, input.repos)
-    const position = yield* positionOf(sameOnEveryPage(input), input.cursor, searchPosition)
+    const repositories = yield* selectRepositories(yield* registrations, input.repos)
+    const position = yield* decodePosition(sameOnEveryPage(input), input.cursor, searchPosition)
     const after = position === undefined ? undefined : searchAfter(position)
     const question = { query: input.query, filters: filtersOf(input, repositories), limit, after }
     const found = yield* page(
@@ -117,16 +119,16 @@ export const makeCommitIndex = Effect.gen(function* () {
 
   /** Asks the endpoint only where there is something to compare its vector with. */
   const compared = Effect.fnUntraced(function* (input: SimilarInput) {
-    const limit = yield* limitOf(input.limit, usual.similar)
+    const limit = yield* checkLimit(input.limit, usual.similar)
     yield* checkText(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
-    const repositories = yield* chosen(yield* registrations, input.repos)
+    const repositories = yield* selectRepositories(yield* registrations, input.repos)
     const { model } = yield* Embeddings
     const counts = yield* reader.look("vectors", null)
     yield* checkComparable(repositories, counts, { model })
     const same = { ...sameOnEveryPage(input), model }
-    const position = yield* positionOf(same, input.cursor, similarPosition)
+    const position = yield* decodePosition(same, input.cursor, similarPosition)
     const after = position === undefined ? undefined : similarAfter(position)
     const vector = yield* Cache.get(queryVectors, input.query)
     const kind = { model, dimension: vector.length }
@@ -138,7 +140,7 @@ export const makeCommitIndex = Effect.gen(function* () {
       reader.look("similar", { question, branch: said(input.branch) }),
       ({ repo, sha, similarity, time }) => [time, repo, sha, similarity]
     )
-    const lacking = repositories.map((one) => incomparable(one, counts, kind))
+    const lacking = repositories.map((one) => countIncomparable(one, counts, kind))
     return {
       ...found,
       repositories: found.repositories.map((fresh, index) => ({ ...fresh, without_vector: lacking[index] ?? 0 }))
@@ -152,11 +154,11 @@ export const makeCommitIndex = Effect.gen(function* () {
   }, Effect.scoped)
 
   const touches = Effect.fn("CommitIndex.touches")(function* (input: TouchesInput) {
-    const limit = yield* limitOf(input.limit, usual.touches)
+    const limit = yield* checkLimit(input.limit, usual.touches)
     yield* checkPatterns("path_glob", [input.path_glob])
     yield* checkAuthor(input.author)
-    const repositories = yield* chosen(yield* registrations, input.repos)
-    const position = yield* positionOf(sameOnEveryPage(input), input.cursor, touchesPosition)
+    const repositories = yield* selectRepositories(yield* registrations, input.repos)
+    const position = yield* decodePosition(sameOnEveryPage(input), input.cursor, touchesPosition)
     const after = position === undefined ? undefined : touchesAfter(position)
     const question = { path: input.path_glob, filters: filtersOf(input, repositories), limit, after }
     return yield* page(
@@ -170,11 +172,11 @@ export const makeCommitIndex = Effect.gen(function* () {
   const commit = Effect.fn("CommitIndex.commit")((input: CommitInput) => reader.look("commit", input))
 
   const patch = Effect.fn("CommitIndex.patch")(function* (input: PatchInput) {
-    yield* checkPart(input)
+    yield* checkPatchRange(input)
     const found = yield* reader.look("patch", input)
     if (!("_tag" in found)) return found
     const { registration, sha } = found
-    const bytes = yield* repositoryPatch(found).pipe(
+    const bytes = yield* readRepositoryPatch(found).pipe(
       inRepository(registration.directory),
       Effect.provideContext(sources)
     )

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hasAny, passageOf, wordsFor } from "../../../src/commitIndex/lookups/passage.ts"
+import { containsAny, extractExcerpt, makeWordFinders } from "../../../src/commitIndex/lookups/excerpt.ts"
 import { filesOf } from "../../../src/commitIndex/model/patchText.ts"
 import { patchText } from "../../support/commits/smallIndex.ts"
 
 const passage = (changes: Readonly<Record<string, ReadonlyArray<string>>>, ...words: ReadonlyArray<string>) =>
-  passageOf(filesOf(Buffer.from(patchText(changes))), wordsFor(words))
+  extractExcerpt(filesOf(Buffer.from(patchText(changes))), makeWordFinders(words))
 
 const changes = {
   "a.ts": ["+one", "+two", "-three limits", "+four", "+five", "+six"],
@@ -25,7 +25,7 @@ describe("a passage", () => {
 
   it("is the first lines where none has a word", () => {
     assert.strictEqual(passage({ "c.ts": ["+unrelated"] }, "nowhere").text, "+++ b/c.ts\n+unrelated")
-    assert.deepStrictEqual(passageOf([], wordsFor(["x"])), { text: "", paths: [] })
+    assert.deepStrictEqual(extractExcerpt([], makeWordFinders(["x"])), { text: "", paths: [] })
   })
 
   it("shows the line that matched, however long those before are", () => {
@@ -53,14 +53,14 @@ describe("a passage", () => {
       ["cafe", "+Café"],
       ["naïve", "+naive"]
     ]
-    for (const [word, line] of pairs) assert.isTrue(hasAny(wordsFor([word]), line), `${word}, ${line}`)
-    assert.isFalse(hasAny(wordsFor(["timer"]), "+clock"))
+    for (const [word, line] of pairs) assert.isTrue(containsAny(makeWordFinders([word]), line), `${word}, ${line}`)
+    assert.isFalse(containsAny(makeWordFinders(["timer"]), "+clock"))
   })
 
   it("finds a short word only where it begins one", () => {
-    assert.isTrue(hasAny(wordsFor(["fix"]), "+a fixed prefix"))
-    assert.isFalse(hasAny(wordsFor(["fix"]), "+a prefix"))
-    assert.isTrue(hasAny(wordsFor(["tcp"]), "+uv_tcp_init"))
-    assert.isTrue(hasAny(wordsFor(["性能"]), "+引擎的性能"))
+    assert.isTrue(containsAny(makeWordFinders(["fix"]), "+a fixed prefix"))
+    assert.isFalse(containsAny(makeWordFinders(["fix"]), "+a prefix"))
+    assert.isTrue(containsAny(makeWordFinders(["tcp"]), "+uv_tcp_init"))
+    assert.isTrue(containsAny(makeWordFinders(["性能"]), "+引擎的性能"))
   })
 })

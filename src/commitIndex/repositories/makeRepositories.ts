@@ -5,15 +5,15 @@ import { Git } from "../../adapters/git/Git.ts"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { type Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
-import { chosen } from "../lookups/checks.ts"
-import { indexedOf, unindexed } from "../lookups/unindexed.ts"
+import { selectRepositories } from "../lookups/checks.ts"
+import { readIndexedState, unindexed } from "../lookups/unindexed.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
 import { everything, type Registration, type Selection } from "../model/Registration.ts"
 import { type Addition, type Change, type RepositoryStatus } from "../model/Operations.ts"
 import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../model/RepositoriesError.ts"
 import { Sources } from "../model/Sources.ts"
-import { commitsOf, moveTo, rename } from "../store/changeRegistration.ts"
+import { countCommits, moveRepository, rename } from "../store/changeRegistration.ts"
 import {
   addRegistration,
   changeSelection,
@@ -21,17 +21,17 @@ import {
   readSyncState,
   writeSyncState
 } from "../store/registrations.ts"
-import { removeSome } from "../store/removeCommits.ts"
+import { removeRepositoryStep } from "../store/removeCommits.ts"
 import { indexFormat } from "../store/schema.ts"
-import { vectorsOf } from "../store/vectors.ts"
+import { countVectors } from "../store/vectors.ts"
 import { Sync } from "../sync/Sync.ts"
 import { BeforeSync } from "../model/SyncOutcome.ts"
-import { countBehind } from "../sync/behind.ts"
-import { holdTurn } from "../sync/turn.ts"
+import { countPending } from "../sync/countPending.ts"
+import { holdSyncLock } from "../sync/syncLock.ts"
 import { removeAllVectors } from "../sync/vectors.ts"
-import { fetched } from "./fetching.ts"
+import { fetchClone } from "./fetchClone.ts"
 import { checkName, cloneDirectory } from "./names.ts"
-import { type Source, sourceOf } from "./sources.ts"
+import { type Source, resolveSource } from "./sources.ts"
 
 /** How long who removes waits for a sync that is about to end. */
 const patience = "10 seconds"
@@ -41,7 +41,7 @@ const removedAtOnce = 500
 const failed = (reason: RepositoriesError["reason"]) => new RepositoriesError({ reason })
 
 const one = (all: ReadonlyArray<Registration>, name: string) =>
-  Effect.flatMap(chosen(all, [name]), ([found]) =>
+  Effect.flatMap(selectRepositories(all, [name]), ([found]) =>
     found === undefined ? Effect.die(new Error(`${name} is known and not there`)) : Effect.succeed(found)
   )
 
@@ -99,7 +99,7 @@ export const makeRepositories = Effect.gen(function* () {
   )
 
   const add = Effect.fn("Repositories.add")(function* (addition: Addition) {
-    const source = yield* needs(sourceOf(addition.source))
+    const source = yield* needs(resolveSource(addition.source))
     const name = yield* checkName(addition.name ?? source.name)
     const selection = { ...everything, ...addition.selection }
     return yield* writing(
@@ -129,14 +129,14 @@ export const makeRepositories = Effect.gen(function* () {
         const { directory, id, url } = registration
         const forks = before.filter(({ selection }) => selection.forkOf === name).map((fork) => fork.name)
         if (forks.length > 0) return yield* failed(new HasForks({ name, forks }))
-        yield* holdTurn(path, registration, patience)
+        yield* holdSyncLock(path, registration, patience)
         // Where this is interrupted, the next sync finds that not all is there.
         const begin = database.transact((connection) => {
           writeSyncState(connection, id, { ...readSyncState(connection, id), isUnfinished: true })
-          return commitsOf(connection, id)
+          return countCommits(connection, id)
         })
         const count = yield* Effect.fromResult(begin)
-        yield* inSteps(database, (connection) => removeSome(connection, id, removedAtOnce))
+        yield* inSteps(database, (connection) => removeRepositoryStep(connection, id, removedAtOnce))
         if (url !== null) yield* clones.remove(directory)
         return count
       }, Effect.scoped)
@@ -154,9 +154,9 @@ export const makeRepositories = Effect.gen(function* () {
         }
         const chosenNow: Selection = { ...selection, ...change }
         yield* checkFork(before, given, chosenNow.forkOf)
-        const moved = source === undefined ? undefined : yield* placed(path, yield* sourceOf(source), name)
+        const moved = source === undefined ? undefined : yield* placed(path, yield* resolveSource(source), name)
         const changed = database.transact((connection) => {
-          if (moved !== undefined) moveTo(connection, id, moved)
+          if (moved !== undefined) moveRepository(connection, id, moved)
           changeSelection(connection, id, chosenNow)
           rename(connection, id, name)
           for (const fork of before.filter((other) => other.selection.forkOf === given)) {
@@ -179,13 +179,13 @@ export const makeRepositories = Effect.gen(function* () {
   /** Counted now: while a sync goes on, its commits are there already. */
   const standing = Effect.fnUntraced(function* (registration: Registration) {
     const { directory, id } = registration
-    const commitCount = yield* look((connection) => commitsOf(connection, id))
-    const counted = countBehind(registration, {
-      indexed: look((connection) => indexedOf(connection, id)),
+    const commitCount = yield* look((connection) => countCommits(connection, id))
+    const counted = countPending(registration, {
+      indexed: look((connection) => readIndexedState(connection, id)),
       unindexed: (ids) => look((connection) => unindexed(connection, registration, ids))
     })
     const behind = yield* Effect.option(at(directory, counted))
-    const vectors = yield* look((connection) => vectorsOf(connection, id))
+    const vectors = yield* look((connection) => countVectors(connection, id))
     const found: RepositoryStatus = { ...registration, commitCount, behind: Option.getOrNull(behind), vectors }
     return found
   })
@@ -200,10 +200,11 @@ export const makeRepositories = Effect.gen(function* () {
         ? Effect.succeed([])
         : syncs
             .sync(names.length === 0 ? undefined : names)
-            .pipe(Effect.provideService(BeforeSync, (registration) => needs(fetched(registration))))
+            .pipe(Effect.provideService(BeforeSync, (registration) => needs(fetchClone(registration))))
     )
 
-  const check = (names: ReadonlyArray<string>) => Effect.asVoid(Effect.flatMap(list, (known) => chosen(known, names)))
+  const check = (names: ReadonlyArray<string>) =>
+    Effect.asVoid(Effect.flatMap(list, (known) => selectRepositories(known, names)))
 
   const refsDirectory = Effect.fn("Repositories.refsDirectory")(function* (name: string) {
     const { directory } = yield* one(yield* list, name)

@@ -3,7 +3,7 @@ import { Clones, FetchProgress } from "../../adapters/git/clone/Clones.ts"
 import type { Registration } from "../model/Registration.ts"
 
 /** Brings the clone of a repository, where it has an address, to what is there now. */
-export const fetched = Effect.fnUntraced(function* ({ directory, name, url }: Registration) {
+export const fetchClone = Effect.fnUntraced(function* ({ directory, name, url }: Registration) {
   if (url === null) return
   const clones = yield* Clones
   const tell = yield* FetchProgress

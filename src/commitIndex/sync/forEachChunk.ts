@@ -11,7 +11,7 @@ interface Work {
 }
 
 /** Works through many in chunks, so many of them at a time in any order, and tells how far it is. */
-export const inChunks = Effect.fnUntraced(function* <A, E, R>(
+export const forEachChunk = Effect.fnUntraced(function* <A, E, R>(
   { concurrency = 1, repository, size, stage }: Work,
   items: ReadonlyArray<A>,
   work: (chunk: ReadonlyArray<A>) => Effect.Effect<void, E, R>

@@ -14,5 +14,5 @@ const pairsOf = (letters: string): string => {
 }
 
 /** What an index of whole words lacks to find parts of runs of letters without spaces: of each run in the text its pairs. */
-export const pairsIn = (text: string): ReadonlyArray<string> =>
+export const listBigrams = (text: string): ReadonlyArray<string> =>
   blocks.test(text) ? [...new Set(text.match(run) ?? [])].map(pairsOf) : []

@@ -3,14 +3,14 @@ import type { Failure } from "../../domain/Failure.ts"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
 import { CommitsError, RepositoryUnknown } from "../model/CommitsError.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
-import { chosen } from "../lookups/checks.ts"
+import { selectRepositories } from "../lookups/checks.ts"
 import type { Registration } from "../model/Registration.ts"
 import { Sources } from "../model/Sources.ts"
-import { findRegistration, listRegistrations, noteSync } from "../store/registrations.ts"
+import { findRegistration, listRegistrations, recordSync } from "../store/registrations.ts"
 import { indexFormat } from "../store/schema.ts"
-import { BeforeSync, type Synced, type SyncOutcome, SyncPatience } from "../model/SyncOutcome.ts"
+import { BeforeSync, type Synced, type SyncOutcome, SyncLockTimeout } from "../model/SyncOutcome.ts"
 import { syncRepository } from "./syncRepository.ts"
-import { holdTurn } from "./turn.ts"
+import { holdSyncLock } from "./syncLock.ts"
 import { removeAllVectors, syncVectors } from "./vectors.ts"
 
 /** Repositories at once: while git works for one, the commits of another are written. */
@@ -47,7 +47,7 @@ export const makeSync = Effect.gen(function* () {
     database: Database,
     registration: Registration
   ): Effect.fn.Return<Synced, Failure, Scope.Scope> {
-    yield* holdTurn(path, registration, yield* SyncPatience)
+    yield* holdSyncLock(path, registration, yield* SyncLockTimeout)
     const { name } = registration
     const now = yield* Effect.fromResult(database.use((connection) => findRegistration(connection, name)))
     if (now === undefined) return yield* unknown([name], [])
@@ -70,14 +70,14 @@ export const makeSync = Effect.gen(function* () {
     if (Result.isSuccess(done)) return outcome(name, Result.succeed(done.success))
     const { failure } = done
     if (failure.code === "sync_running") return outcome(name, Result.fail(failure))
-    const noted = database.transact((connection) => noteSync(connection, id, { error: failure.message }))
+    const noted = database.transact((connection) => recordSync(connection, id, { error: failure.message }))
     return outcome(name, Result.fail(Result.isSuccess(noted) ? failure : noted.failure))
   })
 
   const sync = Effect.fn("Sync.sync")(function* (names?: ReadonlyArray<string>) {
     const database = yield* RcRef.get(shared)
     const all = yield* Effect.fromResult(database.use(listRegistrations))
-    const turns = inTurns(yield* chosen(all, names))
+    const turns = inTurns(yield* selectRepositories(all, names))
     const outcomes = yield* Effect.forEach(turns, (turn) =>
       Effect.forEach(turn, (registration) => outcomeOf(database, registration), { concurrency: atOnce })
     )

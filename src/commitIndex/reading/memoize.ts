@@ -1,13 +1,13 @@
 import { Result } from "effect"
-import type { Moment } from "./Moment.ts"
+import type { IndexSnapshot } from "./IndexSnapshot.ts"
 
 /** Answers of one kind of question that are remembered. */
 const most = 64
 
 /** The same lookup, which answers a question that was asked before as it did then, as long as the index is the same. */
-export const remembering = <Input, Output, Error>(
-  look: (input: Input, at: Moment) => Result.Result<Output, Error>
-): ((input: Input, at: Moment) => Result.Result<Output, Error>) => {
+export const memoize = <Input, Output, Error>(
+  look: (input: Input, at: IndexSnapshot) => Result.Result<Output, Error>
+): ((input: Input, at: IndexSnapshot) => Result.Result<Output, Error>) => {
   const known = new Map<string, Output>()
   let moment = ""
   const remember = (key: string, output: Output): Output => {
