@@ -173,3 +173,28 @@ export class Blame extends Context.Service<
     })
   )
 }
+
+/** A file to blame, as a commit or the work tree has it. */
+interface BlamedFile {
+  readonly commit: ObjectId
+  readonly path: string
+  /** The file's bytes; none for a file without lines. */
+  readonly content: Option.Option<Uint8Array>
+  /** Whether the commit has the path. */
+  readonly committed: boolean
+  /** Whether `content` is the work tree's and differs from the commit's. */
+  readonly dirty: boolean
+}
+
+/** Blames a file of `length` lines. In a file that the commit does not have, every line is uncommitted. */
+export const blameFile = Effect.fnUntraced(function* (file: BlamedFile, length: number) {
+  const blame = yield* Blame
+  const { commit, committed, content, dirty, path } = file
+  if (Option.isNone(content) || length === 0) return []
+  if (!committed) {
+    return [
+      { commit: Option.none(), path, lines: { start: 1, end: length }, originStart: 1 }
+    ] satisfies ReadonlyArray<BlameHunk>
+  }
+  return yield* blame.hunks({ commit, path, contents: dirty ? content : Option.none() })
+})

@@ -7,7 +7,7 @@ import { Notes } from "../../notes/Notes.ts"
 import type { ReadQuery } from "../answering/queries.ts"
 import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { Match, ReadAnswer } from "../answering/answers.ts"
-import { Blame } from "../../lineage/Blame.ts"
+import { blameFile } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
 import { flagsOfCopies, withoutCopies, withoutEchoes } from "../answering/copies.ts"
@@ -53,19 +53,6 @@ interface Found {
   readonly line: number
   readonly commit: ObjectId
 }
-
-/** Blame of what the path names; without a commit that has it, every line is uncommitted. */
-export const hunksOf = Effect.fnUntraced(function* (subject: Subject, length: number) {
-  const blame = yield* Blame
-  if (Option.isNone(subject.content) || length === 0) return []
-  if (!subject.committed) {
-    return [
-      { commit: Option.none(), path: subject.path, lines: { start: 1, end: length }, originStart: 1 }
-    ] satisfies ReadonlyArray<BlameHunk>
-  }
-  const contents = subject.dirty ? subject.content : Option.none<Uint8Array>()
-  return yield* blame.hunks({ commit: subject.commit, path: subject.path, contents })
-})
 
 /** What the lines in scope say: for each annotated commit its lines there, and all that survive of it. */
 interface Blamed {
@@ -202,7 +189,7 @@ const placeOf = ({ subject }: Question, { kind, speaks }: Scope): Place =>
   placeAt(subject.path, (noted) => kind !== "anchor" || speaks(noted) !== undefined)
 
 const blamedRegions = Effect.fnUntraced(function* (question: Question, scope: Scope) {
-  const hunks = yield* hunksOf(question.subject, scope.length)
+  const hunks = yield* blameFile(question.subject, scope.length)
   return { hunks, regions: yield* regionsOf(question, scope, hunks) }
 })
 

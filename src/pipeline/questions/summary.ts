@@ -15,7 +15,7 @@ import { forFilesBelow } from "./folder.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
 import { newestByUnit, newestFirst, type Told } from "./newest.ts"
 import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "../answering/Question.ts"
-import { hunksOf } from "./read.ts"
+import { blameFile } from "../../lineage/Blame.ts"
 import { notFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitSummary } from "../answering/shrinking.ts"
@@ -186,7 +186,7 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") {
     return { ...nothing, warnings: unparsed(subject.path, scope.outline) }
   }
-  const hunks = options.noted ? yield* hunksOf(subject, scope.length) : []
+  const hunks = options.noted ? yield* blameFile(subject, scope.length) : []
   const all = clip(hunks, scope.ranges)
   const { problems, told, warnings, writtenAt } = yield* toldOf(question, byCommit(all))
   const units = unitsInScope(scope)
