@@ -1,8 +1,6 @@
-import { Effect, Option } from "effect"
-import { makeNameResolver, resolveName, makeNameMatcher } from "../../domain/AnchorName.ts"
+import { Effect } from "effect"
+import { makeNameResolver } from "../../domain/AnchorName.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
-import type { Outline } from "../../adapters/parser/Outline.ts"
 import type { DepsQuery } from "../answering/queries.ts"
 import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { DepsAnswer } from "../answering/answers.ts"
@@ -12,77 +10,10 @@ import { Lineage } from "../../lineage/Lineage.ts"
 import { placeAt } from "./Place.ts"
 import { isEmpty, type Question, queryOf, remarks } from "../answering/Question.ts"
 import { notFound } from "../subject/resolveSubject.ts"
-import { anchorNotFound, outlineOf, resolveAnchor } from "../subject/Scope.ts"
+import { namesNoted, resolveNames } from "../subject/resolveNames.ts"
 import { fitDeps } from "../answering/shrinking.ts"
-import { isSettled, unparsed } from "../subject/unparsed.ts"
 
-/** Names a question is about; none means the whole file. */
-export interface Names {
-  readonly names: ReadonlyArray<string>
-  /** Whether a name that a note has speaks of them, or of the file when there are none. */
-  readonly speaks: (noted: string) => boolean
-  readonly ambiguous: boolean
-  readonly warnings: ReadonlyArray<string>
-  /** Whether the same content will have the same units the next time. */
-  readonly settled: boolean
-}
-
-const deleted = (anchor: string, path: string): string =>
-  `Anchor '${escapeControls(anchor)}' is no longer in ${escapeControls(path)}; answering from notes.`
 const gone = (path: string): string => `${escapeControls(path)} is no longer in the repository; answering from notes.`
-
-/** Names that notes use for places in a file, present or past. */
-const namesNoted = (index: NotesIndex, paths: Iterable<string>): ReadonlyArray<string> => [
-  ...new Set(
-    [...paths].flatMap((path) => [
-      ...index.regionsOf(path).map((ref) => ref.anchor),
-      ...index.dependenciesOn(path).map((ref) => ref.anchor),
-      ...index.concernsAbout(path).map((ref) => ref.anchor)
-    ])
-  )
-]
-
-const namesOf = (
-  names: ReadonlyArray<string>,
-  outline: Outline,
-  { ambiguous, warnings }: { readonly ambiguous: boolean; readonly warnings: ReadonlyArray<string> }
-): Names => {
-  const distinct = [...new Set(names)]
-  const speaks = makeNameMatcher(
-    distinct,
-    outline.units.map((unit) => unit.name)
-  )
-  const isMeant = (noted: string): boolean => distinct.length === 0 || speaks(noted) !== undefined
-  return { names: distinct, speaks: isMeant, ambiguous, warnings, settled: isSettled(outline) }
-}
-
-/**
- * The names an anchor means: of units in the file now, else of what only notes know (spec annotations §2).
- * `paths` are those under which notes may speak of the file.
- */
-export const resolveNames = Effect.fnUntraced(function* <E, R>(
-  question: Question,
-  paths: Effect.Effect<Iterable<string>, E, R>
-) {
-  const { anchor, snapshot, subject } = question
-  const outline = yield* outlineOf(subject)
-  const limits = unparsed(subject.path, outline)
-  if (anchor === undefined) return namesOf([], outline, { ambiguous: false, warnings: [] })
-  const found = resolveAnchor(anchor, outline, subject.path)
-  const units = found.units.map((unit) => unit.name)
-  if (units.length > 0 && found.match !== "fuzzy") return namesOf(units, outline, found)
-  const noted = namesNoted(snapshot.index, yield* paths)
-  const known = resolveName(anchor, noted)
-  if (known !== undefined && (known.match !== "fuzzy" || units.length === 0)) {
-    const names = known.indexes.flatMap((index) => noted[index] ?? [])
-    const isUnparsed =
-      (Option.isNone(outline.language) || outline.exceeded !== undefined) && Option.isSome(subject.content)
-    const warnings = isUnparsed ? limits : [deleted(anchor, subject.path)]
-    return namesOf(names, outline, { ambiguous: names.length > 1, warnings })
-  }
-  const notFoundWarnings = found.warnings.length === 0 ? [anchorNotFound(anchor, subject.path)] : found.warnings
-  return namesOf(units, outline, { ambiguous: found.ambiguous, warnings: [...limits, ...notFoundWarnings] })
-})
 
 /** The paths under which notes may know an anchor that the file no longer has. */
 const formerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { index }, subject }: Question) {

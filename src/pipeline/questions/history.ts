@@ -8,7 +8,8 @@ import { Notes } from "../../notes/Notes.ts"
 import type { RegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { HistoryQuery } from "../answering/queries.ts"
 import type { HistoryAnswer } from "../answering/answers.ts"
-import { type Names, requireKnown, resolveNames } from "./deps.ts"
+import { requireKnown } from "./deps.ts"
+import { type Names, resolveNames } from "../subject/resolveNames.ts"
 import { leftOutWarning } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { Outlines } from "../subject/Outlines.ts"
@@ -148,7 +149,6 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
     question,
     Effect.map(Fiber.join(walking), (changes) => pathsIn(path, changes))
   )
-
   yield* Effect.forkScoped(empty ? Effect.void : walkAhead(question, named))
   const changes = yield* Fiber.join(walking)
   const found = empty ? noSteps : yield* stepsOf(question, named, changes)
