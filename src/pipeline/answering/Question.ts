@@ -18,12 +18,13 @@ import { shownPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type NotesSnapshot } from "../../notes/NotesSnapshot.ts"
-import { checkDepth, makeSieve, type Sieve } from "./filters.ts"
+import { checkNumbers } from "./checkNumbers.ts"
+import { makeSieve, type Sieve } from "./filters.ts"
 import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
-import { type Bounds, checkPositive } from "./shrinking.ts"
+import type { Bounds } from "./shrinking.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { notesBehindBoundary, whyNoNotes } from "./withoutNotes.ts"
 import { submoduleWarning } from "../subject/submodules.ts"
@@ -76,13 +77,6 @@ export interface Asked extends Options, Filters {
   readonly depth?: number
   readonly max_regions?: number
 }
-
-const checkNumbers = Effect.fnUntraced(function* (query: Asked) {
-  yield* checkPositive("max_tokens", query.max_tokens)
-  yield* checkPositive("limit", query.limit)
-  yield* checkPositive("max_regions", query.max_regions)
-  yield* checkDepth(query.depth)
-})
 
 /** Looks up what every question needs: the path, the notes, the settings, the present. */
 export const prepare = Effect.fn("Pipeline.prepare")(function* (query: Asked) {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type Annotation, type ContextLevel, contextLevelOf, type Region } from "../../domain/Annotation.ts"
-import { PipelineError, FilterInvalid } from "../subject/PipelineError.ts"
+import { invalid } from "./checkNumbers.ts"
 import type { Filters } from "./queries.ts"
 import { timeOf } from "../subject/since.ts"
 
@@ -29,18 +29,6 @@ export interface Sifted {
   /** Absent where confidence does not count. */
   readonly confidence?: number
 }
-
-const invalid = (name: string, expected: string, value: unknown) =>
-  new PipelineError({ reason: new FilterInvalid({ name, expected, value: String(value) }) })
-
-/** Most hops there can be. */
-const deepest = 10
-
-/** Fails with `FilterInvalid` unless the number of hops is one that can be walked. */
-export const checkDepth = (depth: number | undefined): Effect.Effect<void, PipelineError> =>
-  depth === undefined || (Number.isSafeInteger(depth) && depth >= 0 && depth <= deepest)
-    ? Effect.void
-    : Effect.fail(invalid("depth", `a whole number from 0 to ${deepest}`, depth))
 
 const folded = (tag: string): string => tag.trim().toLowerCase()
 

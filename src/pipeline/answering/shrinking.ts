@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/Budget.ts"
 import { takeFirstSentence } from "../../domain/Text.ts"
-import { PipelineError, BudgetTooSmall, LimitInvalid } from "../subject/PipelineError.ts"
+import { PipelineError, BudgetTooSmall } from "../subject/PipelineError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
 import { makeScales } from "./weighing.ts"
 
@@ -276,12 +276,6 @@ export interface Bounds {
 
 const limitOf = (bounds: Bounds): number =>
   bounds.maxTokens ?? (bounds.configured === 0 ? Number.POSITIVE_INFINITY : bounds.configured)
-
-/** Fails with `LimitInvalid` unless the number is whole and above zero. */
-export const checkPositive = (name: string, value: number | undefined): Effect.Effect<void, PipelineError> =>
-  value === undefined || (Number.isSafeInteger(value) && value > 0)
-    ? Effect.void
-    : Effect.fail(new PipelineError({ reason: new LimitInvalid({ name, value: String(value) }) }))
 
 const costBy = ({ measure }: Bounds): ((answer: Answer) => number) =>
   measure === undefined ? makeScales() : (answer) => countTokens(measure(answer))
