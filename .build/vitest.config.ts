@@ -24,7 +24,7 @@ const light = [
   "test/cli/**/*.test.ts",
   "test/adapters/{llm,parser,sql}/**/*.test.ts",
   "test/adapters/git/{batch,clone,parse}/*.test.ts",
-  "test/adapters/git/{esgit/handle,process/{early,shares,watched},read/smallTree,write/writing}.test.ts",
+  "test/adapters/git/{esgit/handle,process/{early,fairSemaphore,fileFingerprint},read/smallTree,write/writing}.test.ts",
   "test/writing/context/checkTexts.test.ts",
   "test/toolsets/**/*.test.ts",
   "test/rewrite/hooks/program.test.ts",

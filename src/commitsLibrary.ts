@@ -105,7 +105,7 @@ export {
 } from "./commitIndex/model/SyncOutcome.ts"
 export { type Stage, SyncProgress } from "./commitIndex/sync/Progress.ts"
 export { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./adapters/git/clone/CloneError.ts"
-export { FetchProgress, MayAsk } from "./adapters/git/clone/Clones.ts"
+export { FetchProgress, AllowPrompts } from "./adapters/git/clone/Clones.ts"
 export { type FetchStep } from "./adapters/git/clone/FetchStep.ts"
 export {
   AnswerMalformed,

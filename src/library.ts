@@ -118,7 +118,7 @@ export { type Repository } from "./adapters/git/Repository.ts"
 export type {
   ChangedFile,
   CommitChange,
-  CommitFacts,
+  CommitMetadata,
   CommitPatch,
   PatchOptions,
   RefTip
@@ -143,9 +143,9 @@ export {
   UnbornHead
 } from "./adapters/git/GitError.ts"
 export { EsGit } from "./adapters/git/esgit/EsGit.ts"
-export { EsGitUse, type EsGitWhen } from "./adapters/git/esgit/EsGitUse.ts"
+export { EsGitLoading, type EsGitLoadPolicy } from "./adapters/git/esgit/EsGitLoading.ts"
 export { GitProcess } from "./adapters/git/GitProcess.ts"
-export { LinkInTheWay, IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./adapters/git/GitWriteReason.ts"
+export { SymlinkInPath, IdentityUnknown, PushRejected, RefMoved, RemoteFailed } from "./adapters/git/GitWriteReason.ts"
 export { decodeNote, type Note, type NoteProblem } from "./notes/format/decode.ts"
 export type { Problem } from "./notes/format/documents.ts"
 export { Notes } from "./notes/Notes.ts"

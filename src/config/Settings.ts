@@ -2,7 +2,7 @@ import { Context, Effect, type FileSystem, Layer, Path, Semaphore } from "effect
 import { type Git, GitDirectory } from "../adapters/git/Git.ts"
 import { GitEnvironment } from "../adapters/git/GitEnvironment.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
-import { keepWhileUnchanged } from "../adapters/git/process/WatchedFiles.ts"
+import { cacheWhileUnchanged } from "../adapters/git/process/FileFingerprint.ts"
 import { load } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
 import { SettingsFlags } from "./SettingsFlags.ts"
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
   const services = yield* Effect.context<Git | FileSystem.FileSystem | Path.Path>()
   const one = yield* Semaphore.make(1)
   const loading = Effect.provideContext(load(start), services)
-  const current = keepWhileUnchanged(loading, (loaded) => loaded.files).pipe(Semaphore.withPermit(one))
+  const current = cacheWhileUnchanged(loading, (loaded) => loaded.files).pipe(Semaphore.withPermit(one))
 
   return {
     values: Effect.flatMap(current, (loaded) => Effect.fromResult(loaded.values)),

@@ -23,7 +23,7 @@ const surplus = (entries: ReadonlyArray<PrivateFile>, mostBytes: number): Readon
   let total = entries.reduce((sum, { size }) => sum + size, 0)
   if (total <= mostBytes) return []
   const gone: Array<string> = []
-  for (const { name, size } of entries.toSorted((a, b) => a.changed - b.changed)) {
+  for (const { name, size } of entries.toSorted((a, b) => a.modifiedMillis - b.modifiedMillis)) {
     if (total <= mostBytes * remaining) break
     gone.push(name)
     total -= size

@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { keepWithin } from "../../src/store/keepWithin.ts"
 import { privateFiles } from "../../src/adapters/git/PrivateFiles.ts"
-import { keepWhileUnchanged } from "../../src/adapters/git/process/WatchedFiles.ts"
+import { cacheWhileUnchanged } from "../../src/adapters/git/process/FileFingerprint.ts"
 import { poolSource } from "../support/annotated.ts"
 import { freshly, type Question } from "../support/faults/contest.ts"
 import { makeFiles, pathOf } from "../support/faults/files.ts"
@@ -86,7 +86,7 @@ describe("a clock that jumps", () => {
   it.effect("lets nothing that was read from files be believed for longer", () =>
     Effect.gen(function* () {
       const file = join(yield* makeFolder, "watched")
-      const text = keepWhileUnchanged(
+      const text = cacheWhileUnchanged(
         io(() => readFile(file, "utf8")),
         () => Option.some([file])
       )

@@ -10,7 +10,7 @@ import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 
 /** As the command line asks: with one long-lived git process instead of two. */
-export const asOneQuestion = Effect.provideService(EarlyGit, { isOneQuestion: true, take: () => undefined })
+export const asOneQuestion = Effect.provideService(EarlyGit, { isOneShot: true, take: () => undefined })
 
 /**
  * Asks a repository through the program's own layers, a fresh set for each question, nothing of the user's in them but

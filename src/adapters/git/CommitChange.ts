@@ -1,7 +1,7 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 
 /** What a commit says of itself. Text is decoded by the commit's own encoding, invalid bytes replaced. */
-export interface CommitFacts {
+export interface CommitMetadata {
   readonly id: ObjectId
   readonly parents: ReadonlyArray<ObjectId>
   /** Name and address as recorded, before `.mailmap`. */
@@ -31,7 +31,7 @@ export interface ChangedFile {
 }
 
 /** What a commit says of itself and which files it changed. Text is UTF-8, invalid bytes replaced. */
-export interface CommitChange extends CommitFacts {
+export interface CommitChange extends CommitMetadata {
   readonly committer: { readonly name: string; readonly email: string }
   readonly files: ReadonlyArray<ChangedFile>
 }
@@ -55,5 +55,5 @@ export interface PatchOptions {
    * Called with the first `maxBytes` of each patch that has more: gives what takes the others, chunk by chunk as they
    * come. It has had all of them when the patch is told. A chunk is only valid during the call.
    */
-  readonly rest?: (first: Pick<CommitPatch, "commit" | "bytes">) => (chunk: Uint8Array) => void
+  readonly onOverflow?: (first: Pick<CommitPatch, "commit" | "bytes">) => (chunk: Uint8Array) => void
 }

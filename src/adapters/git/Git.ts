@@ -1,7 +1,7 @@
 import { Context, type Duration, type Effect, type Option } from "effect"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitChange, CommitFacts, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
+import type { CommitChange, CommitMetadata, CommitPatch, PatchOptions, RefTip } from "./CommitChange.ts"
 import type { DiffHunk, FileDiff } from "./FileDiff.ts"
 import type { GitError } from "./GitError.ts"
 import type { MovedLines } from "./MovedLines.ts"
@@ -78,7 +78,7 @@ export interface Walk {
   /** Commits to start from. */
   readonly from: ReadonlyArray<ObjectId>
   /** Commits left out with all their ancestors. */
-  readonly without?: ReadonlyArray<ObjectId>
+  readonly exclude?: ReadonlyArray<ObjectId>
   /** As `--since` has it: `2 weeks ago`, `2024-01-01`. */
   readonly since?: string
   /** Literal paths; only commits that changed one of them. None: all commits. */
@@ -139,7 +139,7 @@ export class Git extends Context.Service<
     resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
     /** Facts of commits, in the order given; none where the object is missing or no commit. */
-    commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitFacts>>, GitError>
+    commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitMetadata>>, GitError>
 
     /** Author names after `.mailmap`, in the order given: `Name <address>` in, `Name <address>` out. */
     mailmap(contacts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, GitError>
@@ -191,7 +191,7 @@ export class Git extends Context.Service<
     }): Effect.Effect<ReadonlyArray<LineChange>, GitError>
 
     /** History of a file as `git log --follow -M` sees it, the `most` newest first. Also of a file that no longer exists. */
-    fileHistory(commit: ObjectId, path: string, most?: number): Effect.Effect<ReadonlyArray<FileChange>, GitError>
+    fileHistory(commit: ObjectId, path: string, maxCount?: number): Effect.Effect<ReadonlyArray<FileChange>, GitError>
 
     /** Paths that were not there before, by commit that is no merge, in the history of a commit but not `without`'s. */
     additions(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyMap<ObjectId, ReadonlySet<string>>, GitError>

@@ -49,7 +49,7 @@ const placing = ["GIT_DIR", "GIT_WORK_TREE"]
  * The same for the repository of a `GitDirectory`: where no folder is named, the variables that name a repository count as
  * they do for git. Of a named folder they do not; a hook has them of the repository that it runs in.
  */
-export const environmentAt = (
+export const repositoryEnvironment = (
   directory: string,
   inherited: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string>> => {
@@ -95,7 +95,7 @@ export const remoteEnvironment = (
  * Nobody is asked anything: not on a terminal, and by no window either, of ssh, of git or of a credential helper. A
  * program that the user's environment names for this very purpose still answers.
  */
-export const askingNobody = (
+export const nonInteractiveEnvironment = (
   inherited: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string>> => ({
   GIT_TERMINAL_PROMPT: "0",

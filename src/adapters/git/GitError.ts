@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
-import { IdentityUnknown, LinkInTheWay, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
-import { remedyOf } from "./Remedy.ts"
-import { shown } from "./Shown.ts"
+import { IdentityUnknown, SymlinkInPath, PushRejected, RefMoved, RemoteFailed } from "./GitWriteReason.ts"
+import { findHint } from "./FailureHint.ts"
+import { escapeForDisplay } from "./DisplayText.ts"
 
 /** No repository at or above the folder. */
 export class NotARepository extends FailureReason<NotARepository>()(
@@ -10,7 +10,7 @@ export class NotARepository extends FailureReason<NotARepository>()(
   { directory: Schema.String },
   ({ directory }) => ({
     code: "not_a_repository",
-    message: `Not a git repository: ${shown(directory)}`,
+    message: `Not a git repository: ${escapeForDisplay(directory)}`,
     hint: "Start in a repository or name one with --repo."
   })
 ) {}
@@ -21,10 +21,10 @@ export class RepositoryUnreadable extends FailureReason<RepositoryUnreadable>()(
   { directory: Schema.String, detail: Schema.String },
   ({ detail, directory }) => ({
     code: "repository_unreadable",
-    message: `Cannot read the repository at ${shown(directory)}: ${detail}`,
+    message: `Cannot read the repository at ${escapeForDisplay(directory)}: ${detail}`,
     hint: detail.includes("dubious ownership")
       ? "If you trust it: git config --global --add safe.directory <that folder>"
-      : remedyOf(detail)
+      : findHint(detail)
   })
 ) {}
 
@@ -41,7 +41,7 @@ export class RevisionNotFound extends FailureReason<RevisionNotFound>()(
   { revision: Schema.String },
   ({ revision }) => ({
     code: "revision_not_found",
-    message: `Revision not found: ${shown(revision)}`,
+    message: `Revision not found: ${escapeForDisplay(revision)}`,
     hint: "Name a branch, a tag or a commit id that exists here."
   })
 ) {}
@@ -59,7 +59,7 @@ export class RefUnreadable extends FailureReason<RefUnreadable>()(
   { ref: Schema.String, detail: Schema.String },
   ({ detail, ref }) => ({
     code: "ref_unreadable",
-    message: `Cannot read ${shown(ref)}: ${detail}`,
+    message: `Cannot read ${escapeForDisplay(ref)}: ${detail}`,
     hint: "git fsck tells what is damaged."
   })
 ) {}
@@ -85,7 +85,7 @@ export class PathUnsupported extends FailureReason<PathUnsupported>()(
   { path: Schema.String },
   ({ path }) => ({
     code: "path_unsupported",
-    message: `Cannot ask git about this path: ${shown(path)}`,
+    message: `Cannot ask git about this path: ${escapeForDisplay(path)}`,
     hint: 'Paths count from the repository\'s root, without NUL and without the parts . and ..; bytes that are not UTF-8 as in "na\\357ve"'
   })
 ) {}
@@ -115,7 +115,7 @@ export class CommandFailed extends FailureReason<CommandFailed>()(
   ({ command, detail, exitCode }) => ({
     code: "git_failed",
     message: `git ${command} failed (exit ${exitCode}): ${detail}`,
-    hint: remedyOf(detail)
+    hint: findHint(detail)
   })
 ) {}
 
@@ -152,7 +152,7 @@ const Reason = Schema.Union([
   GitTimedOut,
   OutputTooLarge,
   IdentityUnknown,
-  LinkInTheWay,
+  SymlinkInPath,
   RefMoved,
   PushRejected,
   RemoteFailed

@@ -9,7 +9,7 @@ import { blobDiff, diff, patch, patchIds } from "./read/DiffReads.ts"
 import { batchCall } from "./process/DiscoveryCalls.ts"
 import { Git, GitDirectory } from "./Git.ts"
 import { EarlyGit } from "./process/GitChild.ts"
-import { environmentAt, GitEnvironment, globalOptions } from "./GitEnvironment.ts"
+import { repositoryEnvironment, GitEnvironment, globalOptions } from "./GitEnvironment.ts"
 import type { GitError } from "./GitError.ts"
 import { type GitRunner, makeGitRunner } from "./process/GitRunner.ts"
 import type { GitSession } from "./process/GitSession.ts"
@@ -17,7 +17,7 @@ import { additions, fileHistory, lastChange, lineHistory, mailmap, reachable, re
 import { resolveCommit, resolveRef } from "./read/NameReads.ts"
 import { type TreeSource, noteBlobs } from "./read/NotesTree.ts"
 import { commits, entry, objects } from "./read/ObjectReads.ts"
-import { type GitVersion, type Opened, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
+import { type GitVersion, type OpenedRepository, openRepository, repositoryOptions } from "./process/OpenRepository.ts"
 import { isFullRefName } from "./RefName.ts"
 import { files, indexPaths, notes, notesChange } from "./read/TreeReads.ts"
 import { author, hooksDirectory, time } from "./read/UserReads.ts"
@@ -49,12 +49,12 @@ const hasBatchCommand = (version: GitVersion): boolean =>
  * question, where a process more costs more than that.
  */
 const makeBatches = Effect.fnUntraced(function* (
-  { options, repository, version }: { readonly options: ReadonlyArray<string> } & Opened,
+  { options, repository, version }: { readonly options: ReadonlyArray<string> } & OpenedRepository,
   at: { readonly directory: string; readonly env: Readonly<Record<string, string>>; readonly early: EarlyGit }
 ) {
   const { directory, early, env } = at
   const args = (mode: string) => [...options, ...globalOptions, "cat-file", mode]
-  if (early.isOneQuestion && hasBatchCommand(version)) {
+  if (early.isOneShot && hasBatchCommand(version)) {
     // Names count from where it was started, which must be where all others are.
     const takes = Option.contains(repository.workTree, directory)
     const take = () => (takes ? early.take(batchCall(directory).args, env) : undefined)
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
   const place = yield* GitDirectory
   const directory = resolve(place)
   const inherited = yield* GitEnvironment
-  const env = environmentAt(place, inherited)
+  const env = repositoryEnvironment(place, inherited)
   const early = yield* EarlyGit
   const runner = yield* makeGitRunner(env, { early })
   const session = yield* keepSuccess(Scope.provide(openSession(runner, { directory, env, early }), scope))

@@ -13,7 +13,7 @@ import {
 import { makeDirectRun } from "./process/DirectRun.ts"
 import { type ConfigEntry, Git, GitDirectory } from "./Git.ts"
 import {
-  askingNobody,
+  nonInteractiveEnvironment,
   GitEnvironment,
   gitEnvironment,
   identityEnvironment,
@@ -47,7 +47,7 @@ const make = Effect.gen(function* () {
   const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(local) }
   const mayAsk = isatty(0) && isatty(2)
   const remoteRunner = yield* makeGitRunner(
-    { ...remoteEnvironment(inherited), ...(mayAsk ? {} : askingNobody(inherited)) },
+    { ...remoteEnvironment(inherited), ...(mayAsk ? {} : nonInteractiveEnvironment(inherited)) },
     { mayAsk }
   )
   const committer = keepCommitter(git.config)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FailureReason } from "../../domain/Failure.ts"
-import { remedyOf } from "./Remedy.ts"
-import { shown } from "./Shown.ts"
+import { findHint } from "./FailureHint.ts"
+import { escapeForDisplay } from "./DisplayText.ts"
 
 /** A ref is not where the writer saw it: another was quicker, or holds its lock. `detail`: git's own words. */
 export class RefMoved extends FailureReason<RefMoved>()(
@@ -9,8 +9,8 @@ export class RefMoved extends FailureReason<RefMoved>()(
   { ref: Schema.String, detail: Schema.String },
   ({ detail, ref }) => ({
     code: "ref_moved",
-    message: `Another process writes ${shown(ref)}: ${detail}`,
-    hint: remedyOf(detail) ?? "Try again."
+    message: `Another process writes ${escapeForDisplay(ref)}: ${detail}`,
+    hint: findHint(detail) ?? "Try again."
   })
 ) {}
 
@@ -20,7 +20,7 @@ export class PushRejected extends FailureReason<PushRejected>()(
   { remote: Schema.String, ref: Schema.String, detail: Schema.String },
   ({ detail, ref, remote }) => ({
     code: "push_rejected",
-    message: `${shown(remote)} has more in ${shown(ref)} than is here: ${detail}`,
+    message: `${escapeForDisplay(remote)} has more in ${escapeForDisplay(ref)} than is here: ${detail}`,
     hint: "Bring it here first: ultragit sync pull"
   })
 ) {}
@@ -31,20 +31,20 @@ export class RemoteFailed extends FailureReason<RemoteFailed>()(
   { remote: Schema.String, detail: Schema.String },
   ({ detail, remote }) => ({
     code: "remote_failed",
-    message: `Remote ${shown(remote)} failed: ${detail}`,
+    message: `Remote ${escapeForDisplay(remote)} failed: ${detail}`,
     hint:
-      remedyOf(detail) ??
+      findHint(detail) ??
       "Check the remote's name and address (git remote -v), the network and your credentials; ultragit never asks for a password."
   })
 ) {}
 
 /** Git would write through a symbolic link, into a file that may be anybody's. */
-export class LinkInTheWay extends FailureReason<LinkInTheWay>()(
-  "LinkInTheWay",
+export class SymlinkInPath extends FailureReason<SymlinkInPath>()(
+  "SymlinkInPath",
   { path: Schema.String },
   ({ path }) => ({
     code: "link_in_the_way",
-    message: `${shown(path)} is a symbolic link, and git would write where it leads.`,
+    message: `${escapeForDisplay(path)} is a symbolic link, and git would write where it leads.`,
     hint: "Put a file or folder of the repository's own in its place and try again."
   })
 ) {}

@@ -2,7 +2,16 @@ import { Effect, Option, type PlatformError } from "effect"
 import { constants, type Dirent, type Stats } from "node:fs"
 import { link, lstat, mkdir, readdir, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { attempt, fillNew, inTheWay, isFolder, lookAt, openPlain, replaceFile, systemError } from "./PlainFile.ts"
+import {
+  tryFileCall,
+  createFile,
+  blockedError,
+  isFolder,
+  statPath,
+  openRegularFile,
+  replaceFile,
+  systemError
+} from "./RegularFile.ts"
 
 type Failed = PlatformError.PlatformError
 
@@ -13,7 +22,7 @@ export interface PrivateFile {
   /** Bytes. */
   readonly size: number
   /** Milliseconds since 1970. */
-  readonly changed: number
+  readonly modifiedMillis: number
 }
 
 /**
@@ -75,7 +84,7 @@ const makePlaces = (root: string) => {
     for (const folder of [...foldersTo(name), pathOf(name)]) {
       if (yield* isFolder("makeFolder", folder)) continue
       yield* Effect.catchIf(
-        attempt("makeFolder", folder, () => mkdir(folder)),
+        tryFileCall("makeFolder", folder, () => mkdir(folder)),
         (error) => error.reason._tag === "AlreadyExists",
         () => isFolder("makeFolder", folder)
       )
@@ -93,15 +102,15 @@ type Places = ReturnType<typeof makePlaces>
 const reading = ({ pathOf, reaches }: Places) => {
   const stat = Effect.fnUntraced(function* (name: string) {
     if (!(yield* reaches("stat", name))) return Option.none<Stats>()
-    return Option.fromUndefinedOr(yield* lookAt("stat", pathOf(name)))
+    return Option.fromUndefinedOr(yield* statPath("stat", pathOf(name)))
   })
 
   const readBytes = Effect.fnUntraced(function* (name: string, maxBytes: number) {
     const path = pathOf(name)
     if (!(yield* reaches("read", name))) return Option.none<Uint8Array>()
-    const { handle, stat: found } = yield* openPlain("read", path, constants.O_RDONLY)
+    const { handle, stat: found } = yield* openRegularFile("read", path, constants.O_RDONLY)
     if (found.size > maxBytes) return yield* systemError("InvalidData", "read", path, `more than ${maxBytes} bytes`)
-    return Option.some<Uint8Array>(yield* attempt("read", path, () => handle.readFile()))
+    return Option.some<Uint8Array>(yield* tryFileCall("read", path, () => handle.readFile()))
   }, Effect.scoped)
   const read = (name: string, maxBytes: number) =>
     Effect.catchIf(readBytes(name, maxBytes), missing, () => Effect.succeed(Option.none<Uint8Array>()))
@@ -118,13 +127,13 @@ const listing = ({ pathOf, reaches }: Places) => {
   const entries = Effect.fnUntraced(function* (name: string) {
     const nothing: ReadonlyArray<Dirent> = []
     if (!((yield* reaches("list", name)) && (yield* isFolder("list", pathOf(name))))) return nothing
-    return yield* attempt("list", pathOf(name), () => readdir(pathOf(name), { withFileTypes: true }))
+    return yield* tryFileCall("list", pathOf(name), () => readdir(pathOf(name), { withFileTypes: true }))
   })
   const list = (name: string) => Effect.map(entries(name), (found) => found.map((entry) => entry.name))
 
   const fileOf = (name: string): Effect.Effect<ReadonlyArray<PrivateFile>> =>
-    attempt("list", pathOf(name), () => lstat(pathOf(name))).pipe(
-      Effect.map(({ mtimeMs, size }) => [{ name, size, changed: mtimeMs }]),
+    tryFileCall("list", pathOf(name), () => lstat(pathOf(name))).pipe(
+      Effect.map(({ mtimeMs, size }) => [{ name, size, modifiedMillis: mtimeMs }]),
       Effect.orElseSucceed(() => [])
     )
 
@@ -157,7 +166,7 @@ const writing = ({ makeRoom, pathOf }: Places) => {
 
   const create = Effect.fnUntraced(function* (name: string, text: string) {
     yield* makeRoom(name)
-    return yield* fillNew("create", pathOf(name), text).pipe(
+    return yield* createFile("create", pathOf(name), text).pipe(
       Effect.as(true),
       Effect.catchIf(
         (error) => error.reason._tag === "AlreadyExists",
@@ -169,13 +178,13 @@ const writing = ({ makeRoom, pathOf }: Places) => {
   const append = Effect.fnUntraced(function* (name: string, text: string) {
     yield* makeRoom(name)
     const path = pathOf(name)
-    const { handle, stat: found } = yield* openPlain(
+    const { handle, stat: found } = yield* openRegularFile(
       "append",
       path,
       constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
     )
-    if (found.nlink > 1) return yield* inTheWay("append", path, "shared")
-    yield* attempt("append", path, () => handle.appendFile(text))
+    if (found.nlink > 1) return yield* blockedError("append", path, "shared")
+    yield* tryFileCall("append", path, () => handle.appendFile(text))
   }, Effect.scoped)
 
   return { write, create, append }
@@ -184,24 +193,24 @@ const writing = ({ makeRoom, pathOf }: Places) => {
 const moving = ({ makeRoom, pathOf, reaches }: Places) => {
   const touch = Effect.fnUntraced(function* (name: string, seconds: number) {
     if (!(yield* reaches("touch", name))) return
-    const { handle } = yield* openPlain("touch", pathOf(name), constants.O_RDONLY)
-    yield* attempt("touch", pathOf(name), () => handle.utimes(seconds, seconds))
+    const { handle } = yield* openRegularFile("touch", pathOf(name), constants.O_RDONLY)
+    yield* tryFileCall("touch", pathOf(name), () => handle.utimes(seconds, seconds))
   }, Effect.scoped)
 
   const remove = Effect.fnUntraced(function* (name: string) {
     if (!(yield* reaches("remove", name))) return
-    yield* attempt("remove", pathOf(name), () => rm(pathOf(name), { recursive: true, force: true }))
+    yield* tryFileCall("remove", pathOf(name), () => rm(pathOf(name), { recursive: true, force: true }))
   })
 
   const move = Effect.fnUntraced(function* (from: string, to: string) {
     if (!(yield* reaches("move", from))) return
     yield* makeRoom(to)
-    yield* attempt("move", pathOf(from), () => rename(pathOf(from), pathOf(to)))
+    yield* tryFileCall("move", pathOf(from), () => rename(pathOf(from), pathOf(to)))
   })
 
   const linkTo = Effect.fnUntraced(function* (from: string, to: string) {
     if (!((yield* reaches("link", from)) && (yield* reaches("link", to)))) return
-    yield* attempt("link", pathOf(to), () => link(pathOf(from), pathOf(to)))
+    yield* tryFileCall("link", pathOf(to), () => link(pathOf(from), pathOf(to)))
   })
 
   return { touch, remove, move, link: linkTo }

@@ -1,12 +1,12 @@
 /** What git says of a revision list with a line that is no object: which setting names the file it does not say. */
-export const badRevisionList = "a file that lists revisions has a line that names no object"
+export const invalidRevisionList = "a file that lists revisions has a line that names no object"
 
 /**
  * Git's messages that quote what a file or a setting holds, and what is said instead. Links below the git directory, and
  * settings of a repository that came from elsewhere, make git read any file of the user's; its words go to whoever asked.
  */
 const quoting: ReadonlyArray<readonly [message: RegExp, instead: string]> = [
-  [/^invalid object name: .*$/, badRevisionList],
+  [/^invalid object name: .*$/, invalidRevisionList],
   [/^(unexpected line in .+?|unknown line in '[^']*'): .*$/, "$1"],
   [/^((?:bad|invalid) (?:un)?shallow line|bad graft data): .*$/, "$1 in the git directory"],
   [/^Invalid path '.*'(: [^:]*)$/, "the git directory names a path that cannot be used$1"],
@@ -20,7 +20,7 @@ const quoting: ReadonlyArray<readonly [message: RegExp, instead: string]> = [
 ]
 
 /** An error line of git's without the lines of files and the values of settings that it quotes. */
-export const withoutQuotedContent = (line: string): string => {
+export const redactQuotedContent = (line: string): string => {
   const found = quoting.find(([message]) => message.test(line))
   return found === undefined ? line : line.replace(found[0], found[1])
 }

@@ -1,14 +1,14 @@
 import { displayWidth } from "effect/cli/CliOutput"
 import type { Registration } from "../../commitIndex/model/Registration.ts"
 import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
-import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
+import { redactCredentials } from "../../adapters/git/clone/Address.ts"
 import { inert } from "./Line.ts"
 import { count } from "./parts.ts"
 import { minuteOf } from "./moment.ts"
 import type { Surface } from "./print.ts"
 
 /** Where a repository is from, without passwords. */
-export const sourceOf = ({ directory, url }: Registration): string => withoutSecrets(url ?? directory)
+export const sourceOf = ({ directory, url }: Registration): string => redactCredentials(url ?? directory)
 
 /** What of a repository is indexed, in words; empty where everything is. */
 export const filtersOf = ({ selection: { author, branches, embed, exclude, forkOf } }: Registration): string =>

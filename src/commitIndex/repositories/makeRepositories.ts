@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { withoutSecrets } from "../../adapters/git/clone/Address.ts"
+import { redactCredentials } from "../../adapters/git/clone/Address.ts"
 import { Clones } from "../../adapters/git/clone/Clones.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { type Database, openDatabase } from "../../adapters/sql/Database.ts"
@@ -57,7 +57,7 @@ const checkFree = (all: ReadonlyArray<Registration>, name: string) => {
   const other = all.find((registration) => registration.name === name)
   return other === undefined
     ? Effect.void
-    : Effect.fail(failed(new NameTaken({ name, source: withoutSecrets(other.url ?? other.directory) })))
+    : Effect.fail(failed(new NameTaken({ name, source: redactCredentials(other.url ?? other.directory) })))
 }
 
 const all = (database: Database) => Effect.fromResult(database.use(listRegistrations))
@@ -75,7 +75,7 @@ const placed = Effect.fnUntraced(function* (path: string, source: Source, name: 
   const directory = cloneDirectory(path, name)
   yield* clones.clone(source.address, directory)
   // A password stays in the configuration of the clone, which only its owner can read, and git fetches with it.
-  return { directory, url: withoutSecrets(source.address) }
+  return { directory, url: redactCredentials(source.address) }
 })
 
 /** `Repositories` over the index at `IndexPath`, read once; the file is opened by each call. */

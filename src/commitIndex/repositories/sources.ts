@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { Effect, Option } from "effect"
-import { isAddress, lastPart, looksLikeAddress } from "../../adapters/git/clone/Address.ts"
+import { isAddress, deriveRepositoryName, looksLikeAddress } from "../../adapters/git/clone/Address.ts"
 import { AddressInvalid, CloneError } from "../../adapters/git/clone/CloneError.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { inRepository } from "../model/inRepository.ts"
@@ -30,7 +30,7 @@ export const resolveSource = Effect.fnUntraced(function* (given: string) {
     return source
   }
   if (isAddress(given)) {
-    const source: Source = { _tag: "Address", address: given, name: lastPart(given) }
+    const source: Source = { _tag: "Address", address: given, name: deriveRepositoryName(given) }
     return source
   }
   if (looksLikeAddress(given)) return yield* new CloneError({ reason: new AddressInvalid({ address: given }) })

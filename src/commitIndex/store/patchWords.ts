@@ -108,7 +108,7 @@ const makeLocalReader = (first: Buffer, leftOut: IsExcluded, { atOnce, most }: W
 /** Words of patches that are longer than what is kept of them. */
 export interface PatchWords {
   /** For `Git.patches`. */
-  readonly rest: NonNullable<PatchOptions["rest"]>
+  readonly rest: NonNullable<PatchOptions["onOverflow"]>
   /** The words after the first bytes of a commit's patch that was told; none where those are all of it. */
   readonly take: (commit: ObjectId) => string
 }

@@ -35,8 +35,8 @@ const walkSince = Effect.fnUntraced(function* (
   const from = [...new Set(refs.map(({ commit }) => commit))].filter((id) => !known.has(id))
   if (from.length === 0) return []
   // What was indexed last may be gone for good: after a force-push and `git gc`.
-  const fromWhatIsHere = Effect.flatMap(here(without), (left) => git.walk({ from, without: left }))
-  return yield* Effect.catchTag(git.walk({ from, without }), "GitError", () => fromWhatIsHere)
+  const fromWhatIsHere = Effect.flatMap(here(without), (left) => git.walk({ from, exclude: left }))
+  return yield* Effect.catchTag(git.walk({ from, exclude: without }), "GitError", () => fromWhatIsHere)
 })
 
 /** How many commits of a repository a sync would index now, whole or for their patches alone; nothing is written. */

@@ -65,7 +65,7 @@ const between = Effect.fnUntraced(function* (
 ) {
   const git = yield* Git
   const [fresh, stale] = yield* Effect.all(
-    [git.walk({ from: tips, without: before }), git.walk({ from: before, without: tips })],
+    [git.walk({ from: tips, exclude: before }), git.walk({ from: before, exclude: tips })],
     { concurrency: 2 }
   )
   return yield* Effect.fromResult(

@@ -86,7 +86,7 @@ const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection 
   const ask = (some: ReadonlyArray<ObjectId>, take: (read: PatchRead) => void) => {
     const words = makePatchWords(into.leftOut)
     const told = (patch: CommitPatch) => take({ patch, further: words.take(patch.commit) })
-    return git.patches(some, { maxBytes: maxSearchedBytes, rest: words.rest }, told)
+    return git.patches(some, { maxBytes: maxSearchedBytes, onOverflow: words.rest }, told)
   }
   const reading = { ask, decodeObjectId: ({ patch }: PatchRead) => patch.commit, take: intake.take }
   const asked = forEachChunk(at, ids, (chunk) =>

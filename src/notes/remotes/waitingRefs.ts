@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Git } from "../../adapters/git/Git.ts"
-import { keepWhileUnchanged } from "../../adapters/git/process/WatchedFiles.ts"
+import { cacheWhileUnchanged } from "../../adapters/git/process/FileFingerprint.ts"
 import { incomingRef } from "./RemoteNotes.ts"
 
 /** Notes of a remote that were fetched: what the waiting ref points at. */
@@ -29,7 +29,7 @@ export const makeWaiting = (git: Git["Service"]) => {
       const files = [...refs.map(({ ref }) => ref), "packed-refs", join("reftable", "tables.list")]
       return { waiting: found.flatMap(Option.toArray), files: files.map((file) => join(commonDirectory, file)) }
     })
-    const kept = keepWhileUnchanged(read, ({ files }) => Option.some(files))
+    const kept = cacheWhileUnchanged(read, ({ files }) => Option.some(files))
     return Effect.match(kept, { onFailure: () => [], onSuccess: ({ waiting }) => waiting })
   }
 

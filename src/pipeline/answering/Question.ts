@@ -12,9 +12,9 @@ import {
 import { type Annotation, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { shownPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type NotesSnapshot } from "../../notes/NotesSnapshot.ts"
@@ -63,7 +63,7 @@ export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
   const git = yield* Git
   const facts = yield* git.commits([...new Set(ids)])
   return new Map(
-    facts.flatMap((fact): ReadonlyArray<[ObjectId, CommitFacts]> =>
+    facts.flatMap((fact): ReadonlyArray<[ObjectId, CommitMetadata]> =>
       Option.isSome(fact) ? [[fact.value.id, fact.value]] : []
     )
   )
@@ -123,7 +123,7 @@ export const isEmpty = (question: Question): boolean =>
 
 /** The `query` part of an answer. */
 export const queryOf = (question: Question, lines?: Query["lines"]): Query => ({
-  path: question.subject.path === "" ? "." : shownPath(question.subject.path),
+  path: question.subject.path === "" ? "." : formatPath(question.subject.path),
   ...(question.anchor === undefined ? {} : { anchor: question.anchor }),
   ...(lines === undefined ? {} : { lines }),
   rev: question.subject.rev

@@ -5,7 +5,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { type Repository } from "../../adapters/git/Repository.ts"
-import { lookAt } from "../../adapters/git/process/WatchedFiles.ts"
+import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import { placesOfFetched, readSightings, trackingRef } from "../../notes/remotes/RemoteNotes.ts"
@@ -27,7 +27,7 @@ const isThere = (git: Git["Service"], ref: string) =>
 
 /** Whether `init` was run here, or what it does was done by hand. */
 const isSetUp = Effect.fnUntraced(function* ({ commonDirectory }: Repository, { syncRemote }: SettingsValues) {
-  return syncRemote.length > 0 || Option.isSome(yield* lookAt(join(commonDirectory, "ultragit", "setup.json")))
+  return syncRemote.length > 0 || Option.isSome(yield* inspectPath(join(commonDirectory, "ultragit", "setup.json")))
 })
 
 /**
@@ -64,7 +64,7 @@ const hasNotesOfMissing = Effect.fnUntraced(function* (index: NotesIndex) {
 /** One sentence for an empty answer in a shallow clone that has notes of commits it does not have. */
 export const notesBehindBoundary = Effect.fn("Pipeline.notesBehindBoundary")(function* ({ index, ref }: NotesSnapshot) {
   const { commonDirectory } = yield* (yield* Git).repository
-  const shallow = yield* lookAt(join(commonDirectory, "shallow"))
+  const shallow = yield* inspectPath(join(commonDirectory, "shallow"))
   if (!Option.exists(shallow, ({ size }) => size > 0)) return []
   const isBehind = known.get(index) ?? (yield* hasNotesOfMissing(index))
   known.set(index, isBehind)

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { matchNames } from "../../domain/AnchorName.ts"
 import { type Annotation, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { TimelineEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
@@ -63,7 +63,7 @@ const authorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
 
 /** What the entries are made of beside the steps. */
 interface Looked {
-  readonly facts: ReadonlyMap<ObjectId, CommitFacts>
+  readonly facts: ReadonlyMap<ObjectId, CommitMetadata>
   /** Author names by contact as recorded. */
   readonly names: ReadonlyMap<string, string>
   /** What each direct step points at. */

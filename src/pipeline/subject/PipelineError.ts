@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
-import { shownPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 
 /** No path was given. */
 export class PathEmpty extends FailureReason<PathEmpty>()("PathEmpty", {}, () => ({
@@ -22,10 +22,10 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
   "PathNotFound",
   { path: Schema.String, near: Schema.Array(Schema.String) },
   (error) => {
-    const near = error.near.map((path) => escapeControls(shownPath(path))).join(", ")
+    const near = error.near.map((path) => escapeControls(formatPath(path))).join(", ")
     return {
       code: "path_not_found",
-      message: `File not found: ${escapeControls(shownPath(error.path))}`,
+      message: `File not found: ${escapeControls(formatPath(error.path))}`,
       hint: near === "" ? "Paths are relative to the repository root." : `Did you mean ${near}?`
     }
   }

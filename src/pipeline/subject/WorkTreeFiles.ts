@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { Context, Effect, FileSystem, Layer, Option, type PlatformError } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
-import { keepWhileUnchanged } from "../../adapters/git/process/WatchedFiles.ts"
+import { cacheWhileUnchanged } from "../../adapters/git/process/FileFingerprint.ts"
 
 /** A file's bytes, and what git calls a blob of them. */
 export interface WorkTreeFile {
@@ -39,7 +39,7 @@ export class WorkTreeFiles extends Context.Service<
         Effect.suspend(() => {
           const reading =
             kept.get(location) ??
-            keepWhileUnchanged(readAnew(location), ({ content }) =>
+            cacheWhileUnchanged(readAnew(location), ({ content }) =>
               content.length > largestKept ? Option.none() : Option.some([location])
             )
           kept.delete(location)

@@ -5,8 +5,8 @@ import { escapeControls } from "../../domain/Text.ts"
 import { Git, type TreeEntry } from "../../adapters/git/Git.ts"
 import { type Repository } from "../../adapters/git/Repository.ts"
 import { GitError, HeadMoved, ObjectMissing } from "../../adapters/git/GitError.ts"
-import { quotedPath, shownPath } from "../../adapters/git/parse/QuotedPath.ts"
-import { lookAt, realPath, type Seen } from "../../adapters/git/process/WatchedFiles.ts"
+import { parseQuotedPath, formatPath } from "../../adapters/git/parse/QuotedPath.ts"
+import { inspectPath, realPath, type PathInfo } from "../../adapters/git/process/FileFingerprint.ts"
 import { PipelineError, PathEmpty, PathNotFound, PathOutside, PathUnreadable } from "./PipelineError.ts"
 import { isBinary, haveSameLines } from "../../domain/lines.ts"
 import { below, isGitDirectory, nearPaths, normalizePath } from "./paths.ts"
@@ -104,7 +104,7 @@ const differs = Effect.fnUntraced(function* (entry: TreeEntry, { blob, content }
 const fromFile = Effect.fnUntraced(function* (
   commit: ObjectId,
   path: string,
-  { location, size }: Seen,
+  { location, size }: PathInfo,
   warnings: ReadonlyArray<string>
 ) {
   const trees = yield* Trees
@@ -149,7 +149,7 @@ const fromWorkTree = Effect.fnUntraced(function* (
   commit: ObjectId,
   path: string
 ) {
-  const seen = yield* lookAt(Path.join(workTree, path))
+  const seen = yield* inspectPath(Path.join(workTree, path))
   if (Option.isNone(seen)) return yield* notInWorkTree(commit, path)
   const { kind, location } = seen.value
   const real = below(workTree, location)
@@ -196,7 +196,7 @@ const checkHead = Effect.fnUntraced(function* ({ commit, dirty, warnings }: Subj
 /** What the commit has at a path that is no text: the file system is not asked about those. */
 const fromBytes = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   const committed = yield* fromTree(commit, path, "HEAD")
-  const warning = `${shownPath(path)} is not UTF-8; answering for HEAD, whatever the work tree has.`
+  const warning = `${formatPath(path)} is not UTF-8; answering for HEAD, whatever the work tree has.`
   return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
 })
 
@@ -230,7 +230,7 @@ const resolveText = Effect.fnUntraced(function* (text: string, revision?: string
  */
 export const resolveSubject = Effect.fn("Pipeline.resolveSubject")(function* (text: string, revision?: string) {
   const subject = yield* resolveText(text, revision)
-  const unquoted = subject.kind === "absent" && Path.sep === "/" ? quotedPath(text) : undefined
+  const unquoted = subject.kind === "absent" && Path.sep === "/" ? parseQuotedPath(text) : undefined
   if (unquoted === undefined) return subject
   const other = yield* resolveText(unquoted, revision)
   return other.kind === "absent" ? subject : other

@@ -3,7 +3,7 @@ import * as Path from "node:path"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { lookAt } from "../../adapters/git/process/WatchedFiles.ts"
+import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 
 /** The submodule in which a path lies, and how it is asked there. */
 export interface InSubmodule {
@@ -15,7 +15,7 @@ export interface InSubmodule {
   readonly missing: Option.Option<string>
 }
 
-const isThere = (path: string) => Effect.map(lookAt(path), Option.isSome)
+const isThere = (path: string) => Effect.map(inspectPath(path), Option.isSome)
 
 /** The path itself and the folders that it is in, the outermost first. */
 const foldersOf = (path: string): ReadonlyArray<string> => {

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 
@@ -33,7 +33,7 @@ const headBefore = Effect.fnUntraced(function* (commit: ObjectId) {
 })
 
 /** Those that no other of these commits has among its ancestors. */
-const tipsOf = (order: ReadonlyArray<ObjectId>, facts: ReadonlyArray<CommitFacts>): ReadonlyArray<ObjectId> => {
+const tipsOf = (order: ReadonlyArray<ObjectId>, facts: ReadonlyArray<CommitMetadata>): ReadonlyArray<ObjectId> => {
   const here = new Set<ObjectId>(facts.map(({ id }) => id))
   const below = new Set<ObjectId>(facts.flatMap(({ parents }) => parents))
   return order.filter((id) => here.has(id) && !below.has(id))
@@ -44,7 +44,7 @@ const undoneBefore = Effect.fnUntraced(function* (commit: ObjectId, isAnnotated:
   const git = yield* Git
   const earlier = yield* headBefore(commit)
   if (earlier.length === 0) return { tips: [], undone: [] }
-  const walked = yield* git.walk({ from: earlier, without: [commit], maxCount: maxUndone })
+  const walked = yield* git.walk({ from: earlier, exclude: [commit], maxCount: maxUndone })
   const undone = walked.filter((id) => id !== commit && isAnnotated(id))
   if (undone.length === 0) return { tips: [], undone: [] }
   const facts = (yield* git.commits(walked)).flatMap(Option.toArray)
@@ -53,7 +53,7 @@ const undoneBefore = Effect.fnUntraced(function* (commit: ObjectId, isAnnotated:
 
 /** Commits that are here, no ancestors of another and no younger, newest first. */
 const newestApart = Effect.fnUntraced(function* (
-  { committerTime, id: commit }: CommitFacts,
+  { committerTime, id: commit }: CommitMetadata,
   ids: ReadonlyArray<ObjectId>
 ) {
   const git = yield* Git
@@ -68,7 +68,7 @@ const newestApart = Effect.fnUntraced(function* (
 })
 
 /** Finds the commits whose code a commit may have taken over; `paths`: the files that it changed, past names included. */
-export const candidatesFor = Effect.fn("carry.candidates")(function* (commit: CommitFacts, paths: Iterable<string>) {
+export const candidatesFor = Effect.fn("carry.candidates")(function* (commit: CommitMetadata, paths: Iterable<string>) {
   const notes = yield* Notes
   const { index } = yield* notes.snapshot
   if (index.size === 0) return { tips: [], undone: [], elsewhere: [] } satisfies Candidates

@@ -16,7 +16,7 @@ const oldestFirst = Effect.fnUntraced(function* (commit: ObjectId, sources: Read
   const here = [...(yield* presentOf(sources))]
   const [facts = Option.none()] = yield* git.commits([commit])
   const without = Option.match(facts, { onNone: () => [], onSome: ({ parents }) => parents })
-  const walked = yield* git.walk({ from: here, without })
+  const walked = yield* git.walk({ from: here, exclude: without })
   const position = new Map(walked.toReversed().map((id, index) => [id, index]))
   const at = (id: ObjectId): number => position.get(id) ?? -1
   return sources.toSorted((a, b) => at(a) - at(b))

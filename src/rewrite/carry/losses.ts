@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 
 /** A note that a write of the notes ref threw away. */
@@ -15,7 +15,7 @@ export interface Loss {
 /** The notes ref moved from one notes commit to another. */
 interface Move {
   readonly from: ObjectId
-  readonly to: CommitFacts
+  readonly to: CommitMetadata
   /** What the ref had been before, newest first. */
   readonly earlier: ReadonlyArray<ObjectId>
 }

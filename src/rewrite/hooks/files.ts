@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option } from "effect"
-import { replaceFile } from "../../adapters/git/PlainFile.ts"
+import { replaceFile } from "../../adapters/git/RegularFile.ts"
 
 /** A file as it is, links followed. */
 export interface FileNow {

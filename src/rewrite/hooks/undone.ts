@@ -16,7 +16,7 @@ const openMillis = Effect.fnUntraced(function* (commit: ObjectId, original: Obje
   const git = yield* Git
   const { index } = yield* (yield* Notes).snapshot
   if (index.size === 0) return 0
-  const undone = yield* git.walk({ from: [original], without: [commit], maxCount: maxUndone })
+  const undone = yield* git.walk({ from: [original], exclude: [commit], maxCount: maxUndone })
   return undone.some((id) => index.blob(id) !== undefined) ? undoneMillis : unstagedMillis
 })
 

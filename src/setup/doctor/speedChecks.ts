@@ -1,7 +1,12 @@
 import { join } from "node:path"
 import { Duration, Effect, Option } from "effect"
 import { Git } from "../../adapters/git/Git.ts"
-import { type Aid, type Trial, trialLimit, tryAids } from "../../adapters/git/read/ReadTrial.ts"
+import {
+  type AuxiliaryIndex,
+  type IndexTimings,
+  measureTimeout,
+  measureIndexes
+} from "../../adapters/git/read/AuxiliaryIndexes.ts"
 import { type Check, pass, warn } from "./Check.ts"
 import { type CommitGraph, countPacks, findGraph } from "./commitGraph.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
@@ -15,7 +20,7 @@ const bearable = { commits: 500, packs: 20 }
 /** What must be left of the time for an aid to be worth a word. */
 const worth = 0.9
 
-const patience = `${Duration.toSeconds(trialLimit)} s`
+const patience = `${Duration.toSeconds(measureTimeout)} s`
 
 const writeGraph = "git commit-graph write --reachable --changed-paths"
 const writeIndex = "git multi-pack-index write"
@@ -36,7 +41,7 @@ const graphFault = (graph: Option.Option<CommitGraph>, newest: ReadonlyArray<str
 /** One aid that is wanted: what is wrong without it, and how to get it. */
 interface Wish {
   readonly check: string
-  readonly aid: Aid
+  readonly aid: AuxiliaryIndex
   readonly fault: string
   readonly fix: string
 }
@@ -66,7 +71,7 @@ export const adviceOf = (
   return warn(check, `${slow}; ${gain}.`, fix)
 }
 
-const advise = (wishes: ReadonlyArray<Wish>, trial: Option.Option<Trial>): ReadonlyArray<Check> => {
+const advise = (wishes: ReadonlyArray<Wish>, trial: Option.Option<IndexTimings>): ReadonlyArray<Check> => {
   const times = Option.match(trial, { onNone: () => [], onSome: (found) => found.times })
   const files = Option.match(trial, { onNone: () => 0, onSome: (found) => found.files })
   return wishes.map((wish, at) => {
@@ -108,7 +113,7 @@ const wishesFor = Effect.fnUntraced(function* (newest: ReadonlyArray<string>) {
  * What makes blame of a deep history quick: a commit-graph with changed paths, and one index where there are many packs.
  * What one that is missing would gain is measured, beside the repository.
  */
-export const speedChecks = Effect.fnUntraced(function* (say: Say, measure: typeof tryAids = tryAids) {
+export const speedChecks = Effect.fnUntraced(function* (say: Say, measure: typeof measureIndexes = measureIndexes) {
   const git = yield* Git
   const head = yield* Effect.option(git.resolveCommit("HEAD"))
   const newest = Option.isNone(head) ? [] : yield* git.walk({ from: [head.value], maxCount: deep })
@@ -121,6 +126,6 @@ export const speedChecks = Effect.fnUntraced(function* (say: Say, measure: typeo
   const aids = wishes.map(({ aid }) => aid)
   yield* say(`Measuring what a ${aids.join(" and a ")} would gain, ${patience} at most …`)
   // Advice without figures is still advice.
-  const trial = yield* Effect.orElseSucceed(measure(aids), () => Option.none<Trial>())
+  const trial = yield* Effect.orElseSucceed(measure(aids), () => Option.none<IndexTimings>())
   return [...content, ...advise(wishes, trial)]
 })

@@ -31,7 +31,7 @@ export interface SyncStatus {
 
 const counted = Effect.fnUntraced(function* (from: Option.Option<ObjectId>, without: Option.Option<ObjectId>) {
   if (Option.isNone(from)) return 0
-  const walk = (yield* Git).walk({ from: [from.value], without: Option.toArray(without) })
+  const walk = (yield* Git).walk({ from: [from.value], exclude: Option.toArray(without) })
   return (yield* walk).length
 })
 

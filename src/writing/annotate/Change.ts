@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { countLines, isBinary } from "../../domain/lines.ts"
 import { intersect, type LineRange } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import type { DiffHunk, FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
@@ -13,7 +13,7 @@ const maxSourceBytes = 16 * 1024 * 1024
 
 /** A commit with what it changed against its first parent. */
 export interface Change {
-  readonly commit: CommitFacts
+  readonly commit: CommitMetadata
   readonly files: ReadonlyArray<FileDiff>
 }
 

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { CommitFacts } from "../../adapters/git/CommitChange.ts"
+import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 
@@ -7,7 +7,7 @@ import { Git } from "../../adapters/git/Git.ts"
  * The commit that an amend made this one of, by HEAD's reflog: what HEAD was before it, with the same parents. None where
  * it was made in another way, or the reflog no longer goes back so far.
  */
-export const amendedFrom = Effect.fnUntraced(function* ({ id, parents }: CommitFacts) {
+export const amendedFrom = Effect.fnUntraced(function* ({ id, parents }: CommitMetadata) {
   const git = yield* Git
   const moves = yield* Effect.orElseSucceed(git.reflog("HEAD"), (): ReadonlyArray<ObjectId> => [])
   const made = moves.lastIndexOf(id)

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Check } from "../../../src/setup/doctor/Check.ts"
 import { graphOf } from "../../../src/setup/doctor/commitGraph.ts"
 import { adviceOf, speedChecks } from "../../../src/setup/doctor/speedChecks.ts"
-import { type Aid, tryAids } from "../../../src/adapters/git/read/ReadTrial.ts"
+import { type AuxiliaryIndex, measureIndexes } from "../../../src/adapters/git/read/AuxiliaryIndexes.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import {
   cloneRepository,
@@ -42,7 +42,7 @@ const makeDeep = Effect.gen(function* () {
 class Deep extends Context.Service<Deep, TemporaryRepository>()("ultragit/test/setup/doctor/speedChecks.test/Deep") {}
 
 /** As if every aid halved the time. */
-const halving = (aids: ReadonlyArray<Aid>) =>
+const halving = (aids: ReadonlyArray<AuxiliaryIndex>) =>
   Effect.succeedSome({ files: 3, times: [80, 40, 20].slice(0, aids.length + 1).map((time) => Option.some(time)) })
 
 /** What is said of speed while it is looked at and then; the gain is made up. */
@@ -54,9 +54,9 @@ const looked = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 /** The trial of aids itself, and whether the repository is as it was. */
-const tried = Effect.fnUntraced(function* (repository: TemporaryRepository, aids: ReadonlyArray<Aid>) {
+const tried = Effect.fnUntraced(function* (repository: TemporaryRepository, aids: ReadonlyArray<AuxiliaryIndex>) {
   const before = yield* treeOf(repository.directory)
-  const trial = yield* settingUp(repository)(tryAids(aids))
+  const trial = yield* settingUp(repository)(measureIndexes(aids))
   assert.deepStrictEqual(yield* treeOf(repository.directory), before)
   const { files, times } = Option.getOrThrow(trial)
   return { files, measured: times.map((time) => Option.exists(time, (value) => value > 0)) }

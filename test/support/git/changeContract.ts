@@ -30,13 +30,13 @@ const patchesOf = (git: Ask, ids: ReadonlyArray<ObjectId>, maxBytes: number = 1_
 const restsOf = (git: Ask, ids: ReadonlyArray<ObjectId>, maxBytes: number) =>
   Effect.suspend(() => {
     const chunks: Array<Array<Buffer>> = []
-    const rest: PatchOptions["rest"] = () => {
+    const onOverflow: PatchOptions["onOverflow"] = () => {
       const read: Array<Buffer> = []
       chunks.push(read)
       return (chunk) => void read.push(Buffer.from(chunk))
     }
     return Effect.map(
-      git.patches(ids, { maxBytes, rest }, () => {}),
+      git.patches(ids, { maxBytes, onOverflow }, () => {}),
       () => chunks.map((read) => Buffer.concat(read).toString())
     )
   })

@@ -34,7 +34,7 @@ export const walkContract = (use: UseGit) =>
           Effect.gen(function* () {
             const all = (yield* repository.git(["rev-list", "--topo-order", "HEAD"])).split("\n")
             assert.deepStrictEqual<ReadonlyArray<string>>(yield* git.walk({ from: [merge] }), all)
-            assert.deepStrictEqual(yield* git.walk({ from: [side], without: [one] }), [side])
+            assert.deepStrictEqual(yield* git.walk({ from: [side], exclude: [one] }), [side])
             assert.notInclude(yield* git.walk({ from: [merge], merges: false }), merge)
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 1 }), [merge])
             assert.deepStrictEqual(yield* git.walk({ from: [merge], maxCount: 0 }), [])

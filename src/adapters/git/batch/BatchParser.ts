@@ -12,7 +12,7 @@ export type BatchAnswer =
   | { readonly _tag: "TooLarge"; readonly size: number }
   | { readonly _tag: "Missing" }
 
-export type ObjectType = "blob" | "commit" | "tree" | "tag"
+type ObjectType = "blob" | "commit" | "tree" | "tag"
 
 interface Header {
   readonly id: ObjectId

@@ -4,9 +4,9 @@ import { type BatchCall, type BatchRequest, makeBatchQueue } from "./BatchQueue.
 import { GitTimeout } from "../Git.ts"
 import { type GitChild, startGit } from "../process/GitChild.ts"
 import type { GitError } from "../GitError.ts"
-import { commandFailed, failureOf, startFailure, timedOut } from "../process/GitFailure.ts"
+import { commandError, classifyFailure, startError, timeoutError } from "../process/GitFailure.ts"
 import { signalGroup } from "../process/ProcessGroup.ts"
-import { unknownWords } from "../parse/Records.ts"
+import { unexpectedOutput } from "../parse/Records.ts"
 
 /** A long-lived `git cat-file`, started at first need, started again when it died. */
 export interface BatchProcess {
@@ -86,7 +86,7 @@ const makeEngine = (command: BatchCommand) => {
   }
 
   const closed = (process: Running, exitCode: number | null, signal: string | null) =>
-    letGo(process, failureOf("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`))
+    letGo(process, classifyFailure("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`))
   const failAll = (process: Running, error: GitError) => {
     process.over = true
     if (running === process) running = undefined
@@ -110,7 +110,7 @@ const makeEngine = (command: BatchCommand) => {
       answer: (answer) => settle(process, answer),
       longestSkip,
       abandon: () => end(process),
-      garbled: () => end(process, commandFailed("cat-file", 0, unknownWords))
+      garbled: () => end(process, commandError("cat-file", 0, unexpectedOutput))
     })
     process.child.listen({
       output: (chunk) => {
@@ -120,7 +120,7 @@ const makeEngine = (command: BatchCommand) => {
       error: (chunk) => {
         process.stderr = (process.stderr + chunk.toString("utf8")).slice(-8192)
       },
-      failed: (error) => failAll(process, startFailure("cat-file", error)),
+      failed: (error) => failAll(process, startError("cat-file", error)),
       closed: (code, signal) => closed(process, code, signal)
     })
   }
@@ -164,7 +164,7 @@ const makeEngine = (command: BatchCommand) => {
 }
 
 /** How one is started, and what it understands. */
-export interface BatchCommand {
+interface BatchCommand {
   readonly args: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
   /** `command`: `cat-file --batch-command` (git 2.36), which is told of each name what is asked of it. */
@@ -195,7 +195,7 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: BatchComma
         duration: limit,
         orElse: () => {
           if (call !== undefined) engine.giveUp(call)
-          return Effect.fail(timedOut("cat-file", limit))
+          return Effect.fail(timeoutError("cat-file", limit))
         }
       })
     )

@@ -16,14 +16,14 @@ export const looksLikeAddress = (text: string): boolean =>
  * A text without the passwords and tokens of the addresses in it: whatever stands before the last `@` of the host's part,
  * also where a password has a `/` that should have been written `%2F`, and the host's part seems to end there.
  */
-export const withoutSecrets = (text: string): string =>
+export const redactCredentials = (text: string): string =>
   text
     .replaceAll(/\b(https?:\/\/)(?:[^/\s]*@|[^/\s:@[]*:(?!\d*(?:[/\s]|$))\S*@)/gi, "$1***@")
     .replaceAll(/\b((?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/\s@:]*):[^/\s]+@/gi, "$1:***@")
 
 /** The last part of an address or path, without `.git`: what people call the repository. */
-export const lastPart = (text: string): string => {
-  const parts = withoutSecrets(text)
+export const deriveRepositoryName = (text: string): string => {
+  const parts = redactCredentials(text)
     .replace(/^(\w[\w+.-]*:\/\/)[^/\s]*@/, "$1")
     .replace(/[?#].*$/, "")
     .split(/[/\\:]+/)

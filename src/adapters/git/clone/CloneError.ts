@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../../domain/Failure.ts"
-import { withoutSecrets } from "./Address.ts"
-import { remedyOf } from "../Remedy.ts"
-import { shown } from "../Shown.ts"
+import { redactCredentials } from "./Address.ts"
+import { findHint } from "../FailureHint.ts"
+import { escapeForDisplay } from "../DisplayText.ts"
 
 /** Not an address that is cloned from. */
 export class AddressInvalid extends FailureReason<AddressInvalid>()(
@@ -10,7 +10,7 @@ export class AddressInvalid extends FailureReason<AddressInvalid>()(
   { address: Schema.String },
   ({ address }) => ({
     code: "address_invalid",
-    message: `Not a git address: ${shown(withoutSecrets(address))}`,
+    message: `Not a git address: ${escapeForDisplay(redactCredentials(address))}`,
     hint: "Expected https://, http://, ssh://, git:// or file://, or git@host:path; for a repository on this machine its path."
   })
 ) {}
@@ -21,9 +21,9 @@ export class CloneFailed extends FailureReason<CloneFailed>()(
   { address: Schema.String, detail: Schema.String },
   ({ address, detail }) => ({
     code: "clone_failed",
-    message: `Cannot fetch from ${shown(address)}: ${detail}`,
+    message: `Cannot fetch from ${escapeForDisplay(address)}: ${detail}`,
     hint:
-      remedyOf(detail) ??
+      findHint(detail) ??
       "Check the address, the network and your credentials: git ls-remote with this address must work."
   })
 ) {}
@@ -34,7 +34,7 @@ export class CloneUnwritable extends FailureReason<CloneUnwritable>()(
   { directory: Schema.String, detail: Schema.String },
   ({ detail, directory }) => ({
     code: "clone_unwritable",
-    message: `Cannot write the clone ${shown(directory)}: ${shown(detail)}`,
+    message: `Cannot write the clone ${escapeForDisplay(directory)}: ${escapeForDisplay(detail)}`,
     hint: "Check that its folder exists and that you may write there."
   })
 ) {}

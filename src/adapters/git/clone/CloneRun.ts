@@ -2,16 +2,16 @@ import { Effect, Exit, Queue } from "effect"
 import type { FetchStep } from "./FetchStep.ts"
 import { startGit, stopGit, type GitChild } from "../process/GitChild.ts"
 import { GitError, GitTimedOut } from "../GitError.ts"
-import { firstErrorLine, startFailure } from "../process/GitFailure.ts"
+import { firstErrorLine, startError } from "../process/GitFailure.ts"
 
 /** How a git process ended that says on standard error how far it is. */
-export interface Talked {
+interface Talked {
   readonly exitCode: number
   /** The line that says what is wrong, where something is. */
   readonly said: string
 }
 
-export interface TalkOptions {
+interface TalkOptions {
   readonly tell: (step: FetchStep) => Effect.Effect<void>
   /** It stays with the terminal, and may ask there. */
   readonly isAttached: boolean
@@ -60,7 +60,7 @@ const ended = (child: GitChild, hearing: Hearing) =>
     child.listen({
       output: () => {},
       error: hearing.push,
-      failed: (error) => resume(Effect.fail(startFailure("fetch", error))),
+      failed: (error) => resume(Effect.fail(startError("fetch", error))),
       closed: (code, signal) => {
         const said = problemIn(hearing.all())
         resume(
@@ -91,7 +91,7 @@ export const runTalking = Effect.fnUntraced(function* (
   const telling = Effect.forever(Effect.flatMap(Queue.take(steps), tell))
   const start = Effect.try({
     try: () => startGit(args, env, { stdin: "ignore", isAttached }),
-    catch: (cause) => startFailure("fetch", cause instanceof Error ? cause : new Error(String(cause)))
+    catch: (cause) => startError("fetch", cause instanceof Error ? cause : new Error(String(cause)))
   })
   const others = isAttached ? telling : Effect.raceFirst(telling, stalled(hearing))
   return yield* Effect.acquireUseRelease(

@@ -2,11 +2,11 @@ import { Context, Effect, Layer, Result } from "effect"
 import { mkdir, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { kill, pid } from "node:process"
-import { isAddress, withoutSecrets } from "./Address.ts"
+import { isAddress, redactCredentials } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
 import type { FetchStep } from "./FetchStep.ts"
 import { runTalking } from "./CloneRun.ts"
-import { askingNobody, GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
+import { nonInteractiveEnvironment, GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
 import type { GitError } from "../GitError.ts"
 
 /** Told as git fetches. Read at each call. */
@@ -16,7 +16,7 @@ export const FetchProgress = Context.Reference<(step: FetchStep) => Effect.Effec
 )
 
 /** Whether git and ssh may ask the user for a password or passphrase on the terminal. Read at each call. */
-export const MayAsk = Context.Reference<boolean>("ultragit/adapters/git/clone/Clones/MayAsk", {
+export const AllowPrompts = Context.Reference<boolean>("ultragit/adapters/git/clone/Clones/AllowPrompts", {
   defaultValue: () => false
 })
 
@@ -66,19 +66,19 @@ const make = Effect.gen(function* () {
   const { GIT_TERMINAL_PROMPT: _, ...asking } = remoteEnvironment(inherited)
 
   const run = Effect.fnUntraced(function* (address: string, args: ReadonlyArray<string>) {
-    const mayAsk = yield* MayAsk
+    const mayAsk = yield* AllowPrompts
     const env = {
       GIT_ALLOW_PROTOCOL: protocols,
       ...asking,
-      ...(mayAsk ? {} : askingNobody(inherited))
+      ...(mayAsk ? {} : nonInteractiveEnvironment(inherited))
     }
     const { exitCode, said } = yield* runTalking([...remoteOptions, ...quiet, ...args], env, {
       tell: yield* FetchProgress,
       isAttached: mayAsk
     })
     if (exitCode === 0) return
-    const detail = withoutSecrets(said)
-    return yield* new CloneError({ reason: new CloneFailed({ address: withoutSecrets(address), detail }) })
+    const detail = redactCredentials(said)
+    return yield* new CloneError({ reason: new CloneFailed({ address: redactCredentials(address), detail }) })
   })
 
   const clone = Effect.fn("Clones.clone")(function* (address: string, directory: string) {

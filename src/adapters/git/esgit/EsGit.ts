@@ -1,26 +1,29 @@
 import { Effect, Layer, Option } from "effect"
 import { makeEsGitHandle } from "./EsGitHandle.ts"
-import { isPlainRef, isPlainRevision, namedCommit, pointedAt } from "./EsGitReads.ts"
-import { EsGitUse, type EsGitWhen } from "./EsGitUse.ts"
+import { isPlainRef, isPlainRevision, resolvePlainRevision, readPlainRef } from "./EsGitReads.ts"
+import { EsGitLoading, type EsGitLoadPolicy } from "./EsGitLoading.ts"
 import { Git } from "../Git.ts"
 import { GitEnvironment } from "../GitEnvironment.ts"
 import { GitProcess } from "../GitProcess.ts"
 import type { Handled } from "./Routing.ts"
 
-const useBy: Readonly<Record<string, EsGitWhen>> = { process: "never", "es-git": "at once" }
+const useBy: Readonly<Record<string, EsGitLoadPolicy>> = { process: "never", "es-git": "eager" }
 
 const make = Effect.gen(function* () {
   const git = yield* Git
   const asked = useBy[(yield* GitEnvironment)["ULTRAGIT_GIT"] ?? ""]
-  const handle = yield* makeEsGitHandle(git, asked ?? (yield* EsGitUse))
+  const handle = yield* makeEsGitHandle(git, asked ?? (yield* EsGitLoading))
   const handled: Pick<Git["Service"], Handled> = {
     resolveCommit: (revision) =>
       isPlainRevision(revision)
-        ? handle.first((at, repository) => namedCommit(at, repository, revision), git.resolveCommit(revision))
+        ? handle.first((at, repository) => resolvePlainRevision(at, repository, revision), git.resolveCommit(revision))
         : git.resolveCommit(revision),
     resolveRef: (ref) =>
       isPlainRef(ref)
-        ? handle.first((at, repository) => Option.map(pointedAt(at, repository, ref), Option.some), git.resolveRef(ref))
+        ? handle.first(
+            (at, repository) => Option.map(readPlainRef(at, repository, ref), Option.some),
+            git.resolveRef(ref)
+          )
         : git.resolveRef(ref)
   }
   return Git.of({ ...git, ...handled })

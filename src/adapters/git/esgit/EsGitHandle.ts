@@ -2,13 +2,13 @@ import { Context, Effect, Option, Result, Semaphore } from "effect"
 import { statSync } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { join } from "node:path"
-import type { Handle } from "./EsGitReads.ts"
-import type { EsGitWhen } from "./EsGitUse.ts"
+import type { EsGitRepository } from "./EsGitReads.ts"
+import type { EsGitLoadPolicy } from "./EsGitLoading.ts"
 import type { Git } from "../Git.ts"
 import type { Repository } from "../Repository.ts"
 
 type Load = () => Promise<{
-  openRepository(path: string, options: { readonly noSearch: boolean }): Promise<Handle & { path(): string }>
+  openRepository(path: string, options: { readonly noSearch: boolean }): Promise<EsGitRepository & { path(): string }>
 }>
 
 /** Loads es-git, which is not there on every platform. */
@@ -31,7 +31,7 @@ const mostReferences = 100_000
 /** Of the whole process, for it is the process that crashes. */
 let references = 0
 
-const counted = (handle: Handle): Handle => ({
+const counted = (handle: EsGitRepository): EsGitRepository => ({
   revparseSingle: (revision) => handle.revparseSingle(revision),
   getReference: (name) => {
     const found = handle.getReference(name)
@@ -42,7 +42,7 @@ const counted = (handle: Handle): Handle => ({
 
 /** How opening went; no handle where es-git could not. */
 interface Tried {
-  readonly handle: Option.Option<Handle>
+  readonly handle: Option.Option<EsGitRepository>
   readonly repository: Repository
   /** What {@link stateOf} said before it was opened. */
   readonly state: string
@@ -63,10 +63,10 @@ const stateOf = ({ commonDirectory }: Repository): string =>
     .join("\n")
 
 /** A repository by es-git, opened when it pays and kept open; opened anew when its configuration changed. */
-export interface EsGitHandle {
+interface EsGitHandle {
   /** Asks es-git, and git where es-git is not there, fails, or has a doubt. */
   first<A, E>(
-    ask: (handle: Handle, repository: Repository) => Option.Option<A>,
+    ask: (handle: EsGitRepository, repository: Repository) => Option.Option<A>,
     careful: Effect.Effect<A, E>
   ): Effect.Effect<A, E>
 }
@@ -74,17 +74,17 @@ export interface EsGitHandle {
 /** The repository that git opened, and none where es-git is not here or has another opinion of it. */
 const openHandle = Effect.fnUntraced(
   function* (load: Load, { gitDirectory, objectFormat }: Repository) {
-    if (objectFormat !== "sha1") return Option.none<Handle>()
+    if (objectFormat !== "sha1") return Option.none<EsGitRepository>()
     const library = yield* Effect.tryPromise(load)
     const handle = yield* Effect.tryPromise(() => library.openRepository(gitDirectory, { noSearch: true }))
     const place = yield* Effect.tryPromise(() => realpath(handle.path()))
-    return place === gitDirectory ? Option.some(counted(handle)) : Option.none<Handle>()
+    return place === gitDirectory ? Option.some(counted(handle)) : Option.none<EsGitRepository>()
   },
-  Effect.catch((error) => Effect.as(Effect.logDebug("Git without es-git", error), Option.none<Handle>()))
+  Effect.catch((error) => Effect.as(Effect.logDebug("Git without es-git", error), Option.none<EsGitRepository>()))
 )
 
 /** Makes the handle; nothing is loaded yet. `git` says where the repository is, and whether it may be read at all. */
-export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"], use: EsGitWhen) {
+export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"], use: EsGitLoadPolicy) {
   const load = yield* EsGitLibrary
   const scope = yield* Effect.scope
   const turn = yield* Semaphore.make(1)
@@ -103,8 +103,8 @@ export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"],
 
   const prepare = Effect.suspend(() => {
     calls += 1
-    if (use === "at once") return turn.withPermits(1)(open)
-    const pays = use === "in time" && calls >= callsThatPay
+    if (use === "eager") return turn.withPermits(1)(open)
+    const pays = use === "deferred" && calls >= callsThatPay
     return pays ? Effect.asVoid(Effect.forkIn(turn.withPermitsIfAvailable(1)(open), scope)) : Effect.void
   })
 

@@ -1,7 +1,7 @@
 import type { Git } from "../Git.ts"
 
 /** Who answers a call of `Git`, and what speaks for it. */
-export interface Route {
+interface Route {
   /** `es-git`: the handle kept open, and git for whatever the handle does not know for certain. */
   readonly by: "es-git" | "git"
   /** The reason, with what was measured: two cores, git 2.39, es-git 0.6.0, histories of 6,000 to 87,000 commits. */
@@ -19,7 +19,7 @@ const isRare = "asked when something is written or set up, where a process of 2 
  * asks a few times never does; a call goes to es-git only where it is quicker and where every answer that could be
  * another than git's is noticed and asked of git instead.
  */
-export const routing = {
+const routing = {
   repository: git("asked once and kept (1 µs); what is refused, and in which words, is git's own (safe.directory)"),
   resolveCommit: handle(
     "HEAD and full ids: 0.05 and 0.03 against 0.25 and 0.15 ms, asked in every question and never to be kept. Other names go to git: their grammar differs (dates, reflogs, abbreviations)"

@@ -3,7 +3,7 @@ import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { BlameHunk } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { unquotePath } from "./QuotedPath.ts"
-import { type ChunkReader, cutOff, makeRecordReader } from "./Records.ts"
+import { type ChunkReader, truncatedOutput, makeRecordReader } from "./Records.ts"
 
 interface Group {
   readonly id: string
@@ -76,6 +76,6 @@ export const makeBlameReader = (): { readonly reader: ChunkReader; readonly hunk
       paths.set(group.id, unquotePath(decodePath(line.subarray(filename.length))))
     }
   })
-  const problem = () => records.problem?.() ?? (inHeaders || left > 0 ? cutOff : undefined)
+  const problem = () => records.problem?.() ?? (inHeaders || left > 0 ? truncatedOutput : undefined)
   return { reader: { ...records, problem }, hunks: () => joinHunks(hunks) }
 }

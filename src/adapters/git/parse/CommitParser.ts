@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { TextDecoder } from "node:util"
 import { ObjectId } from "../../../domain/ObjectId.ts"
-import type { CommitFacts } from "../CommitChange.ts"
+import type { CommitMetadata } from "../CommitChange.ts"
 
 const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const personPattern = /^(.*?)\s*<([^<>]*)>\s*(-?\d+)?/
@@ -29,7 +29,7 @@ const decoderFor = (encoding: string | undefined): TextDecoder =>
  * Reads a commit object: headers until the first empty line, then the message. Text follows the commit's `encoding`
  * header, UTF-8 without one or with one that is not known; invalid bytes are replaced. A malformed time counts as 0.
  */
-export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitFacts => {
+export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = buffer.indexOf("\n\n")
   const head = buffer.subarray(0, end === -1 ? buffer.length : end)

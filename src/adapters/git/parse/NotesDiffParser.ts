@@ -3,7 +3,7 @@ import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { NotesChange } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
-import { notedCommit } from "./TreeParser.ts"
+import { parseNotePath } from "./TreeParser.ts"
 
 const statusPattern = /^:\d{6} (\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) [A-Z]\d*$/
 
@@ -22,7 +22,7 @@ export const makeNotesDiffReader = (): { readonly reader: ChunkReader; readonly 
     }
     const [, mode = "", from = "", to = ""] = status
     status = null
-    const commit = Option.getOrUndefined(notedCommit(decodePath(record)))
+    const commit = Option.getOrUndefined(parseNotePath(decodePath(record)))
     if (commit === undefined) return
     if (!/^0+$/.test(from)) before.set(commit, from)
     if (!/^0+$/.test(to) && mode.startsWith("100")) after.set(commit, ObjectId.make(to))

@@ -1,6 +1,6 @@
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { CommitPatch, PatchOptions } from "../CommitChange.ts"
-import { type ChunkReader, unknownWords } from "./Records.ts"
+import { type ChunkReader, unexpectedOutput } from "./Records.ts"
 
 /** What stands before each patch: a mark that nobody who wrote a commit could know, the id, the end. */
 export const patchFormat = (mark: string): string => `%x00${mark}%H%x00`
@@ -48,7 +48,7 @@ const makeKeeper = (limit: number, beyond: (first: Buffer) => (chunk: Buffer) =>
  */
 export const makePatchReader = (
   mark: string,
-  { idLength, maxBytes, rest: readRest }: PatchOptions & { readonly idLength: number },
+  { idLength, maxBytes, onOverflow }: PatchOptions & { readonly idLength: number },
   take: (patch: CommitPatch) => void
 ): ChunkReader => {
   const start = Buffer.from(`\0${mark}`, "latin1")
@@ -56,14 +56,14 @@ export const makePatchReader = (
   let rest: Buffer = Buffer.alloc(0)
   let commit: ObjectId | undefined
   const keeper = makeKeeper(maxBytes, (bytes) =>
-    commit === undefined || readRest === undefined ? () => {} : readRest({ commit, bytes })
+    commit === undefined || onOverflow === undefined ? () => {} : onOverflow({ commit, bytes })
   )
   let problem: string | undefined
 
   const finish = () => {
     const { bytes, size } = keeper.take()
     if (commit !== undefined) take({ commit, bytes, size })
-    else if (size > 0) problem ??= unknownWords
+    else if (size > 0) problem ??= unexpectedOutput
   }
   const begin = (head: Buffer) => {
     finish()

@@ -25,7 +25,7 @@ const quote = (bytes: Uint8Array): string => {
 }
 
 /** A path as it is, or as git quotes it where it is no text. */
-export const shownPath = (path: string): string => (path.isWellFormed() ? path : quote(encodePath(path)))
+export const formatPath = (path: string): string => (path.isWellFormed() ? path : quote(encodePath(path)))
 
 const escape = /\\[0-3][0-7]{2}/
 
@@ -33,7 +33,7 @@ const escape = /\\[0-3][0-7]{2}/
  * The path that a text means in git's quoting: `"na\357ve"`, and `na\357ve` as a shell leaves of it. Undefined for a text
  * that escapes nothing.
  */
-export const quotedPath = (text: string): string | undefined => {
+export const parseQuotedPath = (text: string): string | undefined => {
   if (!escape.test(text)) return undefined
   const path = unquotePath(text.startsWith('"') && text.endsWith('"') ? text : `"${text}"`)
   return path === text || path.startsWith('"') ? undefined : path

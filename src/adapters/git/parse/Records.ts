@@ -9,9 +9,9 @@ export interface ChunkReader {
 }
 
 /** The output ends in the middle of something. */
-export const cutOff = "its answer is cut off"
+export const truncatedOutput = "its answer is cut off"
 /** The output has something in it that git does not write. */
-export const unknownWords = "its answer is not understood"
+export const unexpectedOutput = "its answer is not understood"
 
 /**
  * Cuts a byte stream into records that end with one delimiter byte (10 for lines, 0 for `-z`). A last record without
@@ -22,7 +22,7 @@ export const makeRecordReader = (delimiter: number, onRecord: (record: Buffer) =
   let pending: Array<Buffer> = []
   let problem: string | undefined
   const take = (record: Buffer) => {
-    if (onRecord(record) === false) problem ??= unknownWords
+    if (onRecord(record) === false) problem ??= unexpectedOutput
   }
   return {
     push: (chunk) => {
@@ -39,7 +39,7 @@ export const makeRecordReader = (delimiter: number, onRecord: (record: Buffer) =
     end: () => {
       if (pending.length > 0) {
         take(Buffer.concat(pending))
-        problem ??= cutOff
+        problem ??= truncatedOutput
       }
       pending = []
     },

@@ -4,7 +4,7 @@ import type { NoteEntry, TreeEntry } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 
 /** What the mode of a tree entry says of it; git knows no others. */
-export const kindOfMode = (mode: string): TreeEntry["kind"] => {
+export const parseMode = (mode: string): TreeEntry["kind"] => {
   switch (mode.padStart(6, "0").slice(0, 3)) {
     case "040":
       return "directory"
@@ -30,7 +30,7 @@ export const findInTree = (
     if (blank === -1 || end === -1 || end + 1 + idLength > bytes.length) return Option.none()
     if (end - blank - 1 === name.length && bytes.subarray(blank + 1, end).equals(name)) {
       return Option.some({
-        kind: kindOfMode(bytes.toString("latin1", at, blank)),
+        kind: parseMode(bytes.toString("latin1", at, blank)),
         id: ObjectId.make(bytes.toString("hex", end + 1, end + 1 + idLength))
       })
     }
@@ -47,24 +47,24 @@ export const parseTreeRecord = (record: Buffer): Option.Option<TreeEntry> => {
   const found = listPattern.exec(record.toString("latin1", 0, Math.max(0, tab)))
   if (tab === -1 || found === null) return Option.none()
   const [, mode = "", id = ""] = found
-  return Option.some({ path: decodePath(record.subarray(tab + 1)), kind: kindOfMode(mode), id: ObjectId.make(id) })
+  return Option.some({ path: decodePath(record.subarray(tab + 1)), kind: parseMode(mode), id: ObjectId.make(id) })
 }
 
 /** The commit that a path of a notes tree stands for: its digits, slashes dropped; none for other files. */
-export const notedCommit = (path: string): Option.Option<ObjectId> => {
+export const parseNotePath = (path: string): Option.Option<ObjectId> => {
   const digits = path.replaceAll("/", "")
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? Option.some(ObjectId.make(digits)) : Option.none()
 }
 
 /** The note that an entry of a notes tree stands for. */
-export const noteOf = ({ id, kind, path }: TreeEntry): Option.Option<NoteEntry> =>
+export const toNoteEntry = ({ id, kind, path }: TreeEntry): Option.Option<NoteEntry> =>
   kind === "file" || kind === "executable"
-    ? Option.map(notedCommit(path), (commit) => ({ commit, blob: id }))
+    ? Option.map(parseNotePath(path), (commit) => ({ commit, blob: id }))
     : Option.none()
 
 /** The note that one record of `git ls-tree -r -z <notes>` stands for. */
 export const parseNoteRecord = (record: Buffer): Option.Option<NoteEntry> =>
-  Option.flatMap(parseTreeRecord(record), noteOf)
+  Option.flatMap(parseTreeRecord(record), toNoteEntry)
 
 /** One folder of a notes tree. */
 export interface NotesFolder {

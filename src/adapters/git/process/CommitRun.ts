@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { constants } from "node:os"
 import { GitError, GitMissing } from "../GitError.ts"
-import { commandFailed } from "./GitFailure.ts"
+import { commandError } from "./GitFailure.ts"
 
 const signalBase = 128
 
@@ -28,7 +28,7 @@ export const runCommit = (input: {
         Effect.fail(
           error.code === "ENOENT"
             ? new GitError({ reason: new GitMissing({}) })
-            : commandFailed("commit", -1, error.message)
+            : commandError("commit", -1, error.message)
         )
       )
     })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { GitTimeout } from "../Git.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
-import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
+import { commandError, classifyFailure, startError, timeoutError } from "./GitFailure.ts"
 import type { GitCall, GitOutcome } from "./GitRunner.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
@@ -59,11 +59,11 @@ const execute = (
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr = (stderr + text).slice(0, errorLimit)
     })
-    child.on("error", (error) => resume(Effect.fail(startFailure(call.name, error))))
+    child.on("error", (error) => resume(Effect.fail(startError(call.name, error))))
     child.on("close", (code, signal) => {
       const { exitCodes = [0] } = call
-      if (code === null) return resume(Effect.fail(commandFailed(call.name, -1, `ended by ${String(signal)}`)))
-      if (!exitCodes.includes(code)) return resume(Effect.fail(failureOf(call.name, code, stderr)))
+      if (code === null) return resume(Effect.fail(commandError(call.name, -1, `ended by ${String(signal)}`)))
+      if (!exitCodes.includes(code)) return resume(Effect.fail(classifyFailure(call.name, code, stderr)))
       if (stdout.length > outputLimit) {
         const reason = new OutputTooLarge({ command: call.name, limit: outputLimit })
         return resume(Effect.fail(new GitError({ reason })))
@@ -100,6 +100,6 @@ export const makeDirectRun =
             )
       return yield* Effect.timeoutOrElse(fed, {
         duration,
-        orElse: () => Effect.fail(timedOut(call.name, duration))
+        orElse: () => Effect.fail(timeoutError(call.name, duration))
       })
     })

@@ -13,7 +13,7 @@ const traced = /^d\d+ \|.*\n?/gm
 const tracedVersion = /^d0 \| [^|]*\| version +\|[^|]*\|[^|]*\|[^|]*\|[^|]*\| (.*)$/m
 
 /** What git itself wrote to standard error, and its version where the trace has it. */
-export const withoutTrace = (stderr: string): { readonly stderr: string; readonly version: string | undefined } => ({
+export const splitTrace = (stderr: string): { readonly stderr: string; readonly version: string | undefined } => ({
   stderr: stderr.replace(traced, ""),
   version: tracedVersion.exec(stderr)?.[1]
 })
@@ -22,7 +22,7 @@ const facts = ["--is-bare-repository", "--is-inside-work-tree", "--show-object-f
 const places = ["--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"]
 
 /** Asks about the repository at a folder. Outside a work tree the last question fails, after all others. */
-export const discoverCall = (directory: string): GitCall => ({
+export const discoveryCall = (directory: string): GitCall => ({
   name: "rev-parse",
   args: ["-C", directory, "rev-parse", ...facts, ...places],
   env: trace,

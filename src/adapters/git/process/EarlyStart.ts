@@ -1,8 +1,8 @@
 import { Effect, Result } from "effect"
 import { resolve } from "node:path"
-import { batchCall, configCall, discoverCall } from "./DiscoveryCalls.ts"
+import { batchCall, configCall, discoveryCall } from "./DiscoveryCalls.ts"
 import { type EarlyGit, type GitChild, startGit } from "./GitChild.ts"
-import { environmentAt, GitEnvironment } from "../GitEnvironment.ts"
+import { repositoryEnvironment, GitEnvironment } from "../GitEnvironment.ts"
 import { signalGroup } from "./ProcessGroup.ts"
 
 type Environment = Readonly<Record<string, string>>
@@ -13,12 +13,12 @@ const keyOf = (args: ReadonlyArray<string>, env: Environment): string => JSON.st
  * Starts what every answer begins with: where the repository is, its configuration, and its objects. Git is at work while the rest of
  * the program loads. What nobody takes ends with the scope.
  */
-export const startEarly = Effect.fnUntraced(function* (directory: string) {
+export const startEarlyGit = Effect.fnUntraced(function* (directory: string) {
   const at = resolve(directory)
-  const env = environmentAt(directory, yield* GitEnvironment)
+  const env = repositoryEnvironment(directory, yield* GitEnvironment)
   const children = new Map<string, GitChild>()
   const start = Effect.sync(() => {
-    for (const call of [discoverCall(at), configCall(at), batchCall(at)]) {
+    for (const call of [discoveryCall(at), configCall(at), batchCall(at)]) {
       const environment = { ...env, ...call.env }
       // What cannot be started now says so when it is needed.
       const child = Result.getSuccess(
@@ -33,7 +33,7 @@ export const startEarly = Effect.fnUntraced(function* (directory: string) {
     })
   )
   const early: EarlyGit = {
-    isOneQuestion: true,
+    isOneShot: true,
     take: (args, environment) => {
       const key = keyOf(args, environment)
       const child = children.get(key)

@@ -4,7 +4,7 @@ import { invocation } from "../ByteArguments.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
 /** Who takes what a process writes, and how it ends. */
-export interface Taker {
+export interface OutputHandler {
   output(chunk: Buffer): void
   error(chunk: Buffer): void
   /** It could not be started. */
@@ -16,13 +16,13 @@ export interface Taker {
 export interface GitChild {
   readonly process: ChildProcess
   /** Hands over what has come and what will; to one taker. */
-  listen(taker: Taker): void
+  listen(taker: OutputHandler): void
 }
 
 type Environment = Readonly<Record<string, string>>
 
 /** How a process is started. */
-export interface StartOptions {
+interface StartOptions {
   readonly stdin: "ignore" | "pipe"
   /** It stays in our process group, and so with the terminal. */
   readonly isAttached?: boolean
@@ -33,9 +33,9 @@ export const startGit = (args: ReadonlyArray<string>, env: Environment, options:
   const group = options.isAttached === true ? {} : ownGroup
   const { args: given, command } = invocation(args)
   const process = spawn(command, given, { env, stdio: [options.stdin, "pipe", "pipe"], windowsHide: true, ...group })
-  const waiting: Array<(to: Taker) => void> = []
-  let taker: Taker | undefined
-  const tell = (event: (to: Taker) => void) => {
+  const waiting: Array<(to: OutputHandler) => void> = []
+  let taker: OutputHandler | undefined
+  const tell = (event: (to: OutputHandler) => void) => {
     if (taker === undefined) waiting.push(event)
     else event(taker)
   }
@@ -72,15 +72,15 @@ export const stopGit = (process: ChildProcess): Effect.Effect<void> =>
 /** Processes that were started while the rest of the program was still loading. */
 export interface EarlyGit {
   /** Whether this program was started for one question, and ends with its answer. */
-  readonly isOneQuestion: boolean
+  readonly isOneShot: boolean
   /** The process of these very arguments and environment, once. */
   take(args: ReadonlyArray<string>, env: Environment): GitChild | undefined
 }
 
 /** Nothing was. */
-export const nobody: EarlyGit = { isOneQuestion: false, take: () => undefined }
+export const noEarlyGit: EarlyGit = { isOneShot: false, take: () => undefined }
 
 /** What was started early. Read when a layer of git is built. */
 export const EarlyGit = Context.Reference<EarlyGit>("ultragit/adapters/git/process/GitChild/EarlyGit", {
-  defaultValue: () => nobody
+  defaultValue: () => noEarlyGit
 })

@@ -2,8 +2,8 @@ import { Duration, Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from "../GitError.ts"
-import { withoutQuotedContent } from "../QuotedContent.ts"
-import { unknownWords } from "../parse/Records.ts"
+import { redactQuotedContent } from "../QuotedContent.ts"
+import { unexpectedOutput } from "../parse/Records.ts"
 
 const longestDetail = 500
 
@@ -29,19 +29,19 @@ export const firstErrorLine = (stderr: string): string => {
     lines.find((text) => text.startsWith("error: ")) ??
     lines.find((text) => !text.startsWith("warning: ")) ??
     ""
-  return escapeControls(withoutQuotedContent(line.replace(/^(?:fatal|error): /, ""))).slice(0, longestDetail)
+  return escapeControls(redactQuotedContent(line.replace(/^(?:fatal|error): /, ""))).slice(0, longestDetail)
 }
 
 /** Git's own failure, worded from what it wrote to standard error. */
-export const commandFailed = (command: string, exitCode: number, stderr: string): GitError =>
+export const commandError = (command: string, exitCode: number, stderr: string): GitError =>
   new GitError({ reason: new CommandFailed({ command, exitCode, detail: firstErrorLine(stderr) }) })
 
 /** Git could not be started. */
-export const startFailure = (command: string, error: NodeJS.ErrnoException): GitError =>
-  error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandFailed(command, -1, error.message)
+export const startError = (command: string, error: NodeJS.ErrnoException): GitError =>
+  error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandError(command, -1, error.message)
 
 /** `ObjectMissing` where git's words name an object that is not there or damaged, `CommandFailed` otherwise. */
-export const failureOf = (command: string, exitCode: number, stderr: string): GitError => {
+export const classifyFailure = (command: string, exitCode: number, stderr: string): GitError => {
   const damaged = damagedObject
     .exec(stderr)
     ?.slice(1)
@@ -49,18 +49,18 @@ export const failureOf = (command: string, exitCode: number, stderr: string): Gi
   if (damaged !== undefined) return new GitError({ reason: new ObjectMissing({ id: damaged, damaged: true }) })
   const missing = missingObject.exec(stderr)?.[1]
   return missing === undefined
-    ? commandFailed(command, exitCode, stderr)
+    ? commandError(command, exitCode, stderr)
     : new GitError({ reason: new ObjectMissing({ id: missing }) })
 }
 
 /** The id that is all of an answer, none where the answer is empty. */
-export const answeredId = (command: string, stdout: Buffer): Effect.Effect<Option.Option<ObjectId>, GitError> => {
+export const parseOptionalId = (command: string, stdout: Buffer): Effect.Effect<Option.Option<ObjectId>, GitError> => {
   const text = stdout.toString("latin1").trimEnd()
   if (text === "") return Effect.succeedNone
   const id = ObjectId.makeOption(text)
-  return Option.isSome(id) ? Effect.succeed(id) : Effect.fail(commandFailed(command, 0, unknownWords))
+  return Option.isSome(id) ? Effect.succeed(id) : Effect.fail(commandError(command, 0, unexpectedOutput))
 }
 
 /** A call of git took longer than it may. */
-export const timedOut = (command: string, limit: Duration.Input): GitError =>
+export const timeoutError = (command: string, limit: Duration.Input): GitError =>
   new GitError({ reason: new GitTimedOut({ command, seconds: Duration.toSeconds(Duration.fromInputUnsafe(limit)) }) })

@@ -1,10 +1,10 @@
 import { Effect, Exit, Result, Semaphore } from "effect"
 import { availableParallelism } from "node:os"
-import { makeFairShares } from "./FairShares.ts"
+import { makeFairSemaphore } from "./FairSemaphore.ts"
 import { GitTimeout } from "../Git.ts"
-import { type EarlyGit, type GitChild, nobody, startGit, stopGit } from "./GitChild.ts"
+import { type EarlyGit, type GitChild, noEarlyGit, startGit, stopGit } from "./GitChild.ts"
 import { GitError, OutputTooLarge } from "../GitError.ts"
-import { commandFailed, failureOf, startFailure, timedOut } from "./GitFailure.ts"
+import { commandError, classifyFailure, startError, timeoutError } from "./GitFailure.ts"
 import { type ChunkReader } from "../parse/Records.ts"
 
 /** One call of git. */
@@ -116,13 +116,13 @@ const ended = (call: GitCall, child: GitChild, reader: ChunkReader | undefined, 
       error: stderr.push,
       failed: (error) => {
         hasFailed = true
-        resume(Effect.fail(startFailure(call.name, error)))
+        resume(Effect.fail(startError(call.name, error)))
       },
       closed: (code, signal) => {
         if (hasFailed || !output.end()) return
         resume(
           code === null
-            ? Effect.fail(commandFailed(call.name, -1, `ended by ${String(signal)}`))
+            ? Effect.fail(commandError(call.name, -1, `ended by ${String(signal)}`))
             : Effect.succeed({ exitCode: code, stderr: stderr.bytes().toString("utf8") })
         )
       }
@@ -132,10 +132,10 @@ const ended = (call: GitCall, child: GitChild, reader: ChunkReader | undefined, 
 /** The outcome, if its exit code is an answer, and what the reader took is one too. */
 const checked = (call: GitCall, outcome: GitOutcome, reader?: ChunkReader): Effect.Effect<GitOutcome, GitError> => {
   if (!(call.exitCodes ?? [0]).includes(outcome.exitCode)) {
-    return Effect.fail(failureOf(call.name, outcome.exitCode, outcome.stderr))
+    return Effect.fail(classifyFailure(call.name, outcome.exitCode, outcome.stderr))
   }
   const problem = outcome.exitCode === 0 ? reader?.problem?.() : undefined
-  return problem === undefined ? Effect.succeed(outcome) : Effect.fail(commandFailed(call.name, 0, problem))
+  return problem === undefined ? Effect.succeed(outcome) : Effect.fail(commandError(call.name, 0, problem))
 }
 
 /** Runs with the input of a call written to its process; what git does not read, it says so itself, by its exit code. */
@@ -149,7 +149,7 @@ const fed = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Effect<A,
   return Effect.map(Effect.all([run, write], { concurrency: 2 }), ([outcome]) => outcome)
 }
 
-export interface RunnerOptions {
+interface RunnerOptions {
   readonly early?: EarlyGit
   /**
    * Whether ssh may ask somebody for a passphrase: its processes stay with the terminal, and look after their own. Others
@@ -159,7 +159,7 @@ export interface RunnerOptions {
 }
 
 const makeStart =
-  (env: Readonly<Record<string, string>>, { early = nobody, mayAsk = false }: RunnerOptions) =>
+  (env: Readonly<Record<string, string>>, { early = noEarlyGit, mayAsk = false }: RunnerOptions) =>
   (call: GitCall, stdin: "ignore" | "pipe" = call.stdin === undefined ? "ignore" : "pipe") =>
     Effect.try({
       try: () => {
@@ -170,7 +170,7 @@ const makeStart =
         if (pid !== undefined) call.onStart?.(pid)
         return child
       },
-      catch: (cause) => startFailure(call.name, cause instanceof Error ? cause : new Error(String(cause)))
+      catch: (cause) => startError(call.name, cause instanceof Error ? cause : new Error(String(cause)))
     })
 
 type Start = ReturnType<typeof makeStart>
@@ -205,7 +205,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
   options: RunnerOptions = {}
 ) {
-  const inTurn = makeFairShares(concurrent)
+  const inTurn = makeFairSemaphore(concurrent)
   const one = yield* Semaphore.make(1)
   const startAtOnce = makeStart(env, options)
   // A start holds the thread for 2 to 8 ms: one at a time, so that others have their turn between two of them.
@@ -216,7 +216,7 @@ export const makeGitRunner = Effect.fnUntraced(function* (
     return yield* run.pipe(
       Effect.timeoutOrElse({
         duration: limit,
-        orElse: () => Effect.fail(timedOut(call.name, limit))
+        orElse: () => Effect.fail(timeoutError(call.name, limit))
       }),
       inTurn,
       Effect.tap(Effect.yieldNow)

@@ -1,7 +1,7 @@
 import { Effect, Option, Result } from "effect"
 import { readFile, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
-import { discoverCall, withoutTrace } from "./DiscoveryCalls.ts"
+import { discoveryCall, splitTrace } from "./DiscoveryCalls.ts"
 import type { Repository } from "../Repository.ts"
 import { GitError, GitTooOld, NotARepository, RepositoryUnreadable } from "../GitError.ts"
 import { firstErrorLine } from "./GitFailure.ts"
@@ -14,7 +14,7 @@ const minimum = { major: 2, minor: 34 }
 export type GitVersion = typeof minimum
 
 /** A repository, and the git that opened it. */
-export interface Opened {
+export interface OpenedRepository {
   readonly repository: Repository
   readonly version: GitVersion
 }
@@ -41,9 +41,9 @@ const resolved = (path: string): Effect.Effect<string> =>
 
 /** Asks git about the repository at a folder, and in the same call how old it is: of no other git is an answer worth anything. */
 const ask = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const asked = yield* Effect.result(runner.collect(discoverCall(directory)))
+  const asked = yield* Effect.result(runner.collect(discoveryCall(directory)))
   if (Result.isFailure(asked) && asked.failure.reason._tag !== "CommandFailed") return yield* asked.failure
-  const told = withoutTrace(Result.isSuccess(asked) ? asked.success.stderr : "")
+  const told = splitTrace(Result.isSuccess(asked) ? asked.success.stderr : "")
   const version = yield* checkVersion(told.version ?? (yield* askVersion(runner)))
   return { ...(yield* Effect.fromResult(asked)), stderr: told.stderr, version }
 })
@@ -123,7 +123,7 @@ export const openRepository = Effect.fnUntraced(function* (
     objectFormat,
     workTree: bare || Option.isSome(workTree) ? workTree : yield* findWorkTree(runner, gitDirectory, named)
   }
-  const opened: Opened = { repository, version }
+  const opened: OpenedRepository = { repository, version }
   return opened
 })
 

@@ -9,7 +9,7 @@ import type { Repository } from "../Repository.ts"
 import type { GitError } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
-import { keepWhileUnchanged } from "../process/WatchedFiles.ts"
+import { cacheWhileUnchanged } from "../process/FileFingerprint.ts"
 
 const largestFile = 16 * 1024 * 1024
 
@@ -136,7 +136,7 @@ export const makeBlameContext = (
   })
   const stateOf = (files: ReadonlyArray<string>) => ({
     files: files.join("\0"),
-    state: keepWhileUnchanged(readState(files), () => Option.some([...historyFiles(session.repository), ...files]))
+    state: cacheWhileUnchanged(readState(files), () => Option.some([...historyFiles(session.repository), ...files]))
   })
   let last = stateOf([])
   return Effect.gen(function* () {

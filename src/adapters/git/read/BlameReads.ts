@@ -5,12 +5,12 @@ import { makeBlameReader } from "../parse/BlameParser.ts"
 import { configValues } from "./ConfigReads.ts"
 import type { BlameHunk, ConfigEntry, Git } from "../Git.ts"
 import { CommandFailed, GitError, HeadMoved, ObjectMissing } from "../GitError.ts"
-import { failureOf } from "../process/GitFailure.ts"
+import { classifyFailure } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import type { MovedLines } from "../MovedLines.ts"
 import { resolveCommit } from "./NameReads.ts"
 import { entry } from "./ObjectReads.ts"
-import { badRevisionList } from "../QuotedContent.ts"
+import { invalidRevisionList } from "../QuotedContent.ts"
 
 const nothing = "ULTRAGIT_NOTHING"
 
@@ -78,10 +78,10 @@ const checkHead = Effect.fnUntraced(function* (session: GitSession, commit: Obje
 /** The failure, with the files that the configuration names as lists of revisions where one of them is its cause. */
 const namingLists = (failure: GitError, config: ReadonlyArray<ConfigEntry>): GitError => {
   const { reason } = failure
-  if (reason._tag !== "CommandFailed" || !reason.detail.includes(badRevisionList)) return failure
+  if (reason._tag !== "CommandFailed" || !reason.detail.includes(invalidRevisionList)) return failure
   const key = "blame.ignoreRevsFile"
   const files = configValues(config, key.toLowerCase()).filter((file) => file !== "")
-  const detail = `${badRevisionList}: ${key} names ${escapeControls(files.join(", ")).slice(0, 300)}`
+  const detail = `${invalidRevisionList}: ${key} names ${escapeControls(files.join(", ")).slice(0, 300)}`
   return new GitError({ reason: new CommandFailed({ command: reason.command, exitCode: reason.exitCode, detail }) })
 }
 
@@ -105,7 +105,7 @@ const blameContents = Effect.fnUntraced(function* (
   yield* checkHead(session, input.commit)
   if (outcome.exitCode === 0) return hunks()
   if (!isUnfound(outcome.stderr))
-    return yield* namingLists(failureOf("blame", outcome.exitCode, outcome.stderr), config)
+    return yield* namingLists(classifyFailure("blame", outcome.exitCode, outcome.stderr), config)
   yield* checkContent(session, input)
   // Neither in HEAD nor in the index: nothing of it is committed.
   return uncommitted(input.path, contents)
@@ -128,6 +128,6 @@ export const blame = Effect.fn("Git.blame")(function* (
   )
   if (exitCode === 0) return hunks()
   if (isUnfound(stderr)) yield* checkContent(session, input)
-  const failure = failureOf("blame", exitCode, stderr)
+  const failure = classifyFailure("blame", exitCode, stderr)
   return yield* stderr.includes("invalid object name") ? namingLists(failure, yield* config) : failure
 })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { changeFormat, makeChangeReader } from "../parse/ChangeParser.ts"
-import { emptyTree } from "./DiffReads.ts"
+import { emptyTreeId } from "./DiffReads.ts"
 import type { CommitChange, CommitPatch, PatchOptions, RefTip } from "../CommitChange.ts"
 import type { GitError } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
@@ -23,7 +23,7 @@ const bareCall = (session: GitSession, args: ReadonlyArray<string>, ids: Readonl
     "-c",
     "core.bare=true",
     "-c",
-    `attr.tree=${emptyTree(session)}`
+    `attr.tree=${emptyTreeId(session)}`
   ]
   const options = repositoryOptions({ ...session.repository, workTree: Option.none() })
   return sessionCall({ ...session, options }, "diff-tree", args, { stdin: linesOf(ids), options: settings })

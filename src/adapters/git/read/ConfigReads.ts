@@ -6,10 +6,10 @@ import { configCall } from "../process/DiscoveryCalls.ts"
 import type { ConfigEntry } from "../Git.ts"
 import type { Repository } from "../Repository.ts"
 import { GitError, NotARepository } from "../GitError.ts"
-import { commandFailed } from "../process/GitFailure.ts"
+import { commandError } from "../process/GitFailure.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
-import { cutOff } from "../parse/Records.ts"
-import { keepWhileUnchanged } from "../process/WatchedFiles.ts"
+import { truncatedOutput } from "../parse/Records.ts"
+import { cacheWhileUnchanged } from "../process/FileFingerprint.ts"
 
 /** A path of the configuration: `~/` is the home folder, anything else counts from `folder`. */
 export const configuredPath = (folder: string, value: string): string =>
@@ -20,14 +20,14 @@ export const configValues = (config: ReadonlyArray<ConfigEntry>, key: string): R
   config.filter((entry) => entry.key === key).map((entry) => entry.value)
 
 /** Where git was asked, with what environment, and what it found there. */
-export interface ConfigPlace {
+interface ConfigLocation {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly repository: Repository
 }
 
 /** Git names the origin of an entry from the folder it went to by itself: the root of the work tree or the git directory. */
-const originFiles = ({ directory, repository }: ConfigPlace, origin: string): ReadonlyArray<string> => {
+const originFiles = ({ directory, repository }: ConfigLocation, origin: string): ReadonlyArray<string> => {
   if (!origin.startsWith("file:")) return []
   const folders = [directory, ...Option.toArray(repository.workTree), repository.gitDirectory]
   return folders.map((folder) => resolve(folder, origin.slice("file:".length)))
@@ -38,7 +38,7 @@ const originFiles = ({ directory, repository }: ConfigPlace, origin: string): Re
  * places, the repository's own, and HEAD, on which conditions may hang. A system-wide file that appears where none was
  * is only seen by the next process.
  */
-export const configFiles = (config: ReadonlyArray<ConfigEntry>, place: ConfigPlace): ReadonlyArray<string> => {
+export const configFiles = (config: ReadonlyArray<ConfigEntry>, place: ConfigLocation): ReadonlyArray<string> => {
   const { env, repository } = place
   const home = env["HOME"] ?? homedir()
   const usual = [
@@ -71,13 +71,13 @@ export const makeConfig = (
     const [{ exitCode, stderr, stdout }, found] = yield* Effect.all([list, Effect.option(repository)], {
       concurrency: 2
     })
-    if (exitCode === 0 && (stdout.at(-1) ?? 0) !== 0) return yield* commandFailed("config", 0, cutOff)
+    if (exitCode === 0 && (stdout.at(-1) ?? 0) !== 0) return yield* commandError("config", 0, truncatedOutput)
     if (exitCode === 0) return { entries: parseConfig(stdout), repository: found }
     return yield* stderr.includes("cannot change to")
       ? new GitError({ reason: new NotARepository({ directory: at.directory }) })
-      : commandFailed("config", exitCode, stderr)
+      : commandError("config", exitCode, stderr)
   })
-  const kept = keepWhileUnchanged(read, ({ entries, repository: found }) =>
+  const kept = cacheWhileUnchanged(read, ({ entries, repository: found }) =>
     Option.map(found, (known) => configFiles(entries, { ...at, repository: known }))
   )
   return Effect.map(kept, ({ entries }) => entries)

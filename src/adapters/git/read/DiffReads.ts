@@ -18,7 +18,7 @@ const plain = [
 ]
 
 /** The tree without entries, which git knows without having it. */
-export const emptyTree = (session: GitSession): string =>
+export const emptyTreeId = (session: GitSession): string =>
   session.repository.objectFormat === "sha256"
     ? "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
     : "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
@@ -35,7 +35,7 @@ export const diff = Effect.fn("Git.diff")(function* (
 ) {
   const paths = input.paths ?? []
   yield* Effect.forEach(paths, checkPath, { discard: true })
-  const from = Option.getOrElse(input.from, () => emptyTree(session))
+  const from = Option.getOrElse(input.from, () => emptyTreeId(session))
   const { files, reader } = makeDiffReader()
   const options = ["-r", "-z", "--raw", "-p", "-U0", ...plain, input.renames === false ? "--no-renames" : "-M"]
   yield* session.runner.stream(sessionCall(session, "diff-tree", [...options, from, input.to, "--", ...paths]), reader)
@@ -77,7 +77,7 @@ export const patch = Effect.fn("Git.patch")(function* (
 ) {
   const [facts = Option.none()] = yield* commits(session, [commit])
   if (Option.isNone(facts)) return yield* new GitError({ reason: new ObjectMissing({ id: commit }) })
-  const from = facts.value.parents[0] ?? emptyTree(session)
+  const from = facts.value.parents[0] ?? emptyTreeId(session)
   const { reader, text } = makeHead(options.maxBytes)
   // What is too much is not written to its end: the first chunk over the limit ends the process.
   yield* session.runner

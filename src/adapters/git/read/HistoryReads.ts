@@ -3,7 +3,7 @@ import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
 import type { Rename } from "../Git.ts"
-import { answeredId } from "../process/GitFailure.ts"
+import { parseOptionalId } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { makeLineHistoryReader } from "../parse/LineHistoryParser.ts"
 import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "../parse/NameStatusParser.ts"
@@ -17,7 +17,7 @@ const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--
 export const lastChange = Effect.fn("Git.lastChange")(function* (session: GitSession, commit: ObjectId, path: string) {
   yield* checkPath(path)
   const { stdout } = yield* session.runner.collect(sessionCall(session, "rev-list", ["-1", commit, "--", path]))
-  return yield* answeredId("rev-list", stdout)
+  return yield* parseOptionalId("rev-list", stdout)
 })
 
 /** {@link Git.lineHistory}. */

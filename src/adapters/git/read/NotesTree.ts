@@ -10,7 +10,7 @@ export type TreeSource = Pick<Git["Service"], "entry" | "objects">
 const largestTree = 64 * 1024 * 1024
 
 /** Where the note of a commit is in a notes tree, or would be. */
-export interface NotePlace {
+interface NoteLocation {
   /** Path and blob of what is there; several where careless writers mixed depths. */
   readonly found: ReadonlyArray<{ readonly path: string; readonly blob: ObjectId }>
   /** Folders above the place by the tree's own fan-out: `""`, `ab/`, `ab/cd/`. */
@@ -19,7 +19,7 @@ export interface NotePlace {
 
 export interface NotesTree {
   readonly root: NotesFolder
-  readonly places: ReadonlyMap<ObjectId, NotePlace>
+  readonly places: ReadonlyMap<ObjectId, NoteLocation>
 }
 
 const readFolders = Effect.fnUntraced(function* (source: TreeSource, ids: ReadonlyArray<ObjectId>) {

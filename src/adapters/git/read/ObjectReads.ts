@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { BatchAnswer } from "../batch/BatchParser.ts"
 import { parseCommit } from "../parse/CommitParser.ts"
-import type { CommitFacts } from "../CommitChange.ts"
+import type { CommitMetadata } from "../CommitChange.ts"
 import type { ObjectContent, TreeEntry } from "../Git.ts"
 import { GitError, ObjectMissing, OutputTooLarge } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
@@ -98,7 +98,7 @@ export const objects = Effect.fn("Git.objects")(function* (
 /** {@link Git.commits}. A commit object over 16 MiB counts as none. */
 export const commits = Effect.fn("Git.commits")(function* (session: GitSession, ids: ReadonlyArray<ObjectId>) {
   const answers = yield* askContents(session, ids, largestCommit)
-  return ids.map((id, index): Option.Option<CommitFacts> => {
+  return ids.map((id, index): Option.Option<CommitMetadata> => {
     const answer = answers[index]
     return answer?._tag === "Found" && answer.type === "commit"
       ? Option.some(parseCommit(id, answer.bytes))

@@ -27,7 +27,7 @@ const isTelling = (directory: string, folder: string, name: string | null): bool
   name === null || (!name.endsWith(".lock") && (folder !== directory || telling.has(name)))
 
 /** Who watches the refs of one repository. */
-export interface RefWatch {
+interface RefWatch {
   /** Looks for folders that came or went since; to be called after each change. */
   readonly refresh: Effect.Effect<void>
 }

@@ -4,7 +4,7 @@ import type { TreeEntry } from "../Git.ts"
 import type { GitError } from "../GitError.ts"
 import type { GitSession } from "../process/GitSession.ts"
 import { decodePath } from "../parse/PathBytes.ts"
-import { kindOfMode } from "../parse/TreeParser.ts"
+import { parseMode } from "../parse/TreeParser.ts"
 
 /** Folders beyond which a process of its own that lists them all is the quicker way. */
 const mostFolders = 24
@@ -31,7 +31,7 @@ const entriesOf = (tree: Uint8Array, idLength: number): Option.Option<ReadonlyAr
       return Option.none()
     }
     const id = ObjectId.make(bytes.toString("hex", end + 1, next))
-    found.push({ kind: kindOfMode(mode), id, name: bytes.subarray(blank + 1, end) })
+    found.push({ kind: parseMode(mode), id, name: bytes.subarray(blank + 1, end) })
     at = next
   }
   return Option.some(found)

@@ -7,7 +7,7 @@ import { entry } from "./ObjectReads.ts"
 import { decodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { listSmallTree } from "./SmallTree.ts"
-import { noteOf, parseNoteRecord, parseTreeRecord } from "../parse/TreeParser.ts"
+import { toNoteEntry, parseNoteRecord, parseTreeRecord } from "../parse/TreeParser.ts"
 
 const tab = 9
 
@@ -42,7 +42,7 @@ export const indexPaths = Effect.fn("Git.indexPaths")(function* (session: GitSes
 /** {@link Git.notes}. */
 export const notes = Effect.fn("Git.notes")(function* (session: GitSession, tip: ObjectId) {
   const small = yield* listSmallTree(session, `${tip}^{tree}`)
-  if (Option.isSome(small)) return small.value.flatMap((each) => Option.toArray(noteOf(each)))
+  if (Option.isSome(small)) return small.value.flatMap((each) => Option.toArray(toNoteEntry(each)))
   const found: Array<NoteEntry> = []
   const reader = makeRecordReader(0, (record) => {
     const note = Option.getOrUndefined(parseNoteRecord(record))

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { resolve } from "node:path"
 import { identityEnvironment } from "../GitEnvironment.ts"
 import { GitError } from "../GitError.ts"
-import { commandFailed, firstErrorLine } from "../process/GitFailure.ts"
+import { commandError, firstErrorLine } from "../process/GitFailure.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { IdentityUnknown } from "../GitWriteReason.ts"
 
@@ -40,5 +40,5 @@ export const time = Effect.fn("Git.time")(function* (session: GitSession, text: 
     })
   )
   if (exitCode === 0) return Option.filter(Option.some(Number(stdout.toString("latin1"))), Number.isSafeInteger)
-  return stderr.includes("not a valid timestamp") ? Option.none() : yield* commandFailed("config", exitCode, stderr)
+  return stderr.includes("not a valid timestamp") ? Option.none() : yield* commandError("config", exitCode, stderr)
 })

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { Trailer, Walk } from "../Git.ts"
 import { CommandFailed, GitError, RevisionNotFound } from "../GitError.ts"
-import { answeredId } from "../process/GitFailure.ts"
+import { parseOptionalId } from "../process/GitFailure.ts"
 import { type GitSession, checkPath, sessionCall } from "../process/GitSession.ts"
 import { isFullRefName } from "../RefName.ts"
 import { makeRecordReader } from "../parse/Records.ts"
@@ -29,13 +29,13 @@ const checkSince = (since: string): Effect.Effect<void, GitError> => {
 
 /** {@link Git.walk}. Ids and paths go through standard input, so that there is no limit to them. */
 export const walk = Effect.fn("Git.walk")(function* (session: GitSession, asked: Walk) {
-  const { from, maxCount, merges, paths = [], since, without = [] } = asked
+  const { from, maxCount, merges, paths = [], since, exclude = [] } = asked
   if (since !== undefined) yield* checkSince(since)
   yield* Effect.forEach(paths, checkPath, { discard: true })
   if (from.length === 0 || maxCount === 0) return []
   // A path with a newline cannot go through standard input.
   const split = paths.some((path) => path.includes("\n"))
-  const lines = [...from, ...without.map((id) => `^${id}`), ...(paths.length > 0 && !split ? ["--", ...paths] : [])]
+  const lines = [...from, ...exclude.map((id) => `^${id}`), ...(paths.length > 0 && !split ? ["--", ...paths] : [])]
   const options = [
     "--topo-order",
     ...(since === undefined ? [] : [`--since=${since}`]),
@@ -66,7 +66,7 @@ export const range = Effect.fn("Git.range")(function* (session: GitSession, text
 /** {@link Git.mergeBase}. */
 export const mergeBase = Effect.fn("Git.mergeBase")(function* (session: GitSession, a: ObjectId, b: ObjectId) {
   const { stdout } = yield* session.runner.collect(sessionCall(session, "merge-base", [a, b], { exitCodes: [0, 1] }))
-  return yield* answeredId("merge-base", stdout)
+  return yield* parseOptionalId("merge-base", stdout)
 })
 
 const trailerFormat = "%(trailers:only=true,unfold=true,separator=%x00,key_value_separator=%x01)"

@@ -2,7 +2,7 @@ import { Effect, Schedule } from "effect"
 import { escapeControls } from "../../../domain/Text.ts"
 import { CommandFailed, GitError } from "../GitError.ts"
 import type { GitRunner } from "../process/GitRunner.ts"
-import { checkPlain } from "../PlainPaths.ts"
+import { checkNoSymlinks } from "../SymlinkCheck.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 const keyPattern = /^[A-Za-z][A-Za-z0-9-]*\.(?:[^\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*$/
@@ -32,7 +32,7 @@ export type ConfigCall = (
 export const localConfig =
   (session: WriteSession): ConfigCall =>
   (args, exitCodes = [0]) =>
-    checkPlain(session.repository.commonDirectory, "config").pipe(
+    checkNoSymlinks(session.repository.commonDirectory, "config").pipe(
       Effect.andThen(session.runner.collect(session.call("config", ["--local", ...args], { exitCodes }))),
       whileLocked,
       Effect.asVoid

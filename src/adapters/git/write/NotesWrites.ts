@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { ObjectId } from "../../../domain/ObjectId.ts"
 import { type Git } from "../Git.ts"
 import { GitError, ObjectMissing } from "../GitError.ts"
-import { commandFailed } from "../process/GitFailure.ts"
+import { commandError } from "../process/GitFailure.ts"
 import type { NoteChange } from "../GitWrites.ts"
 import { notesEdits } from "./NotesEdits.ts"
 import { type NotesCommit, notesStream } from "./NotesStream.ts"
@@ -13,7 +13,7 @@ import { checkRefName, updateRef } from "./RefWrites.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
 /** What {@link GitWrites.writeNotes} takes. */
-export interface NotesWrite {
+interface NotesWrite {
   readonly ref: string
   readonly tip: Option.Option<ObjectId>
   readonly merged?: ReadonlyArray<ObjectId>
@@ -75,7 +75,7 @@ const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit:
   const made = stdout.trim()
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)
     ? ObjectId.make(made)
-    : yield* commandFailed("fast-import", exitCode, stderr)
+    : yield* commandError("fast-import", exitCode, stderr)
 })
 
 /** What is to be done to the notes tree, once it is sure that it can be done. */

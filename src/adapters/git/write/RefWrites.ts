@@ -4,9 +4,9 @@ import { join } from "node:path"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { CommandFailed, GitError } from "../GitError.ts"
-import { failureOf, firstErrorLine } from "../process/GitFailure.ts"
+import { classifyFailure, firstErrorLine } from "../process/GitFailure.ts"
 import { RefMoved } from "../GitWriteReason.ts"
-import { checkPlain } from "../PlainPaths.ts"
+import { checkNoSymlinks } from "../SymlinkCheck.ts"
 import { isFullRefName } from "../RefName.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
@@ -28,7 +28,7 @@ const expireLock = Effect.fnUntraced(function* (session: WriteSession, ref: stri
 })
 
 /** A move of a ref. */
-export interface RefUpdate {
+interface RefUpdate {
   readonly ref: string
   readonly to: Option.Option<ObjectId>
   readonly expected: Option.Option<ObjectId>
@@ -58,7 +58,7 @@ export const checkRefFiles = ({ repository }: WriteSession, ref: string) => {
   const below = ref.replace(/^refs\//, "")
   return Effect.forEach(
     ["refs", "logs/refs"],
-    (folder) => checkPlain(join(repository.commonDirectory, folder), below),
+    (folder) => checkNoSymlinks(join(repository.commonDirectory, folder), below),
     { discard: true }
   )
 }
@@ -87,7 +87,7 @@ export const updateRef = Effect.fnUntraced(function* (
     })
   )
   if (exitCode === 0) return
-  if (!moved.test(stderr)) return yield* failureOf("update-ref", exitCode, stderr)
+  if (!moved.test(stderr)) return yield* classifyFailure("update-ref", exitCode, stderr)
   yield* expireLock(session, update.ref)
   return yield* new GitError({ reason: new RefMoved({ ref: update.ref, detail: firstErrorLine(stderr) }) })
 })

@@ -19,7 +19,7 @@ export interface RemoteSession {
 }
 
 /** A ref of ours and one of a remote. */
-export interface Transfer {
+interface Transfer {
   readonly remote: string
   readonly from: string
   readonly to: string

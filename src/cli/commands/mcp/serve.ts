@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { Effect, Layer, MutableRef, Option, References, Result } from "effect"
 import type { Failure } from "../../../domain/Failure.ts"
-import { isConfigured } from "../../../adapters/git/process/Configured.ts"
+import { hasConfigValue } from "../../../adapters/git/process/ConfigProbe.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { Environment } from "../../kit/Environment.ts"
 import { exitCodes, settle } from "../../kit/failures.ts"
@@ -34,7 +34,7 @@ const inEnvironment = Effect.map(Environment, (env) => variables.some((name) => 
  * settings cannot be read it starts all the same, and each call says why.
  */
 const serverSettings = Effect.gen(function* () {
-  const said = (yield* inEnvironment) || (yield* isConfigured(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
+  const said = (yield* inEnvironment) || (yield* hasConfigValue(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
   if (!said) return Option.none()
   const backend = yield* Backend
   return yield* backend.serverSettings.pipe(

@@ -1,6 +1,6 @@
 import { Effect, Layer, MutableRef, Option, References } from "effect"
 import { EarlyGit } from "../../../adapters/git/process/GitChild.ts"
-import { startEarly } from "../../../adapters/git/process/EarlyStart.ts"
+import { startEarlyGit } from "../../../adapters/git/process/EarlyStart.ts"
 import { ExitCode } from "../../kit/ExitCode.ts"
 import { errorFormat, settle } from "../../kit/failures.ts"
 import { levelFromEnvironment, logger } from "../../kit/log.ts"
@@ -73,7 +73,7 @@ export const runPlainRead = <R, A>(
 ) =>
   Option.map(plainRead(args), (input) =>
     Effect.gen(function* () {
-      const early = yield* startEarly(input.repo)
+      const early = yield* startEarlyGit(input.repo)
       const { printReads } = yield* Effect.promise(() => import("./run.ts"))
       const asked = Effect.gen(function* () {
         const context = yield* Layer.build(Layer.merge(annotationsAt(input), files))

@@ -3,7 +3,7 @@ import process from "node:process"
 import { Effect } from "effect"
 import { SyncProgress } from "../../../commitIndex/sync/Progress.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { FetchProgress, MayAsk } from "../../../adapters/git/clone/Clones.ts"
+import { FetchProgress, AllowPrompts } from "../../../adapters/git/clone/Clones.ts"
 import { writeError } from "../../kit/output.ts"
 import { makeProgressBar } from "../../kit/progressBar.ts"
 
@@ -41,7 +41,7 @@ export const withSyncProgress = Effect.fnUntraced(function* <A, E, R>(work: Effe
     Effect.provideService(FetchProgress, ({ done, step, total }) =>
       process.stderr.isTTY || step.endsWith("Receiving objects") ? tell(step, done, total) : Effect.void
     ),
-    Effect.provideService(MayAsk, canPrompt),
+    Effect.provideService(AllowPrompts, canPrompt),
     Effect.ensuring(clear)
   )
 })

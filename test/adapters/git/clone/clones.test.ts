@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { existsSync } from "node:fs"
 import { mkdir, readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { isAddress, lastPart, withoutSecrets } from "../../../../src/adapters/git/clone/Address.ts"
+import { isAddress, deriveRepositoryName, redactCredentials } from "../../../../src/adapters/git/clone/Address.ts"
 import { Clones, FetchProgress } from "../../../../src/adapters/git/clone/Clones.ts"
 import { GitEnvironment } from "../../../../src/adapters/git/GitEnvironment.ts"
 import { isolation, runGitChecked } from "../../../support/runGit.ts"
@@ -56,7 +56,7 @@ describe("an address to clone from", () => {
 
   it("tells nobody its password", () => {
     assert.strictEqual(
-      withoutSecrets("fatal: https://me:secret@example.org/a and ssh://git:secret@example.org/b, git@example.org:c"),
+      redactCredentials("fatal: https://me:secret@example.org/a and ssh://git:secret@example.org/b, git@example.org:c"),
       "fatal: https://***@example.org/a and ssh://git:***@example.org/b, git@example.org:c"
     )
   })
@@ -69,7 +69,7 @@ describe("an address to clone from", () => {
     ["https://[::1]:8080/a@b", "https://[::1]:8080/a@b"],
     ["git@example.org:a", "git@example.org:a"]
   ])("nor parts of it: %s", (address, told) => {
-    assert.strictEqual(withoutSecrets(address), told)
+    assert.strictEqual(redactCredentials(address), told)
   })
 
   it("gives the repository its name", () => {
@@ -79,7 +79,7 @@ describe("an address to clone from", () => {
         "git@example.org:api.git",
         "file:///srv/api/.git",
         "https://me:s3cret@example.org"
-      ].map(lastPart),
+      ].map(deriveRepositoryName),
       ["api", "api", "api", "example.org"]
     )
   })

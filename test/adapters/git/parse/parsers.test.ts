@@ -8,7 +8,7 @@ import { makeFileHistoryReader, makeRenamesReader } from "../../../../src/adapte
 import { makeNotesDiffReader } from "../../../../src/adapters/git/parse/NotesDiffParser.ts"
 import { encodePath } from "../../../../src/adapters/git/parse/PathBytes.ts"
 import type { ChunkReader } from "../../../../src/adapters/git/parse/Records.ts"
-import { findInTree, kindOfMode, notedCommit, parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
+import { findInTree, parseMode, parseNotePath, parseTreeRecord } from "../../../../src/adapters/git/parse/TreeParser.ts"
 import { Bytes, cut, idOf, Name, Number1000, pathOf } from "../generated.ts"
 
 const feed = (reader: ChunkReader, bytes: Uint8Array, lengths: ReadonlyArray<number>) => {
@@ -189,7 +189,7 @@ describe("trees", () => {
       )
       for (const [name, { mode, n }] of entries) {
         const found = findInTree(tree, encodePath(name), size)
-        assert.deepStrictEqual<unknown>(found, Option.some({ kind: kindOfMode(mode), id: id(n) }))
+        assert.deepStrictEqual<unknown>(found, Option.some({ kind: parseMode(mode), id: id(n) }))
       }
       const absent = `${pathOf(other).replaceAll("/", "")}-absent`
       assert.isTrue(Option.isNone(findInTree(tree, encodePath(absent), size)))
@@ -245,9 +245,9 @@ describe("notes trees", () => {
   )
 
   it("name commits by digits alone", () => {
-    assert.deepStrictEqual(notedCommit(fanned(idOf(7), 2)), Option.some(idOf(7)))
+    assert.deepStrictEqual(parseNotePath(fanned(idOf(7), 2)), Option.some(idOf(7)))
     for (const path of ["README", idOf(7).slice(1), `${idOf(7)}a`, idOf(7).toUpperCase(), ""]) {
-      assert.isTrue(Option.isNone(notedCommit(path)), path)
+      assert.isTrue(Option.isNone(parseNotePath(path)), path)
     }
   })
 })

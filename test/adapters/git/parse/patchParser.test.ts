@@ -21,19 +21,19 @@ const texts = [
 const Patches = Schema.Array(Schema.Tuple([Number1000, Number1000]))
 
 it.prop(
-  "patches are read in chunks of any size, the first bytes of each, and the others by who reads the rest",
+  "reads patches in chunks of any size and passes the bytes beyond the limit to onOverflow",
   [Patches, Schema.Array(Number1000)],
   ([drawn, lengths]) => {
     const given = drawn.map(([n, text]) => ({ id: idOf(n), text: texts[text % texts.length] ?? "" }))
     const written = given.map(({ text }, at) => `${head(drawn[at]?.[0] ?? 0)}\n${text === "" ? "" : `\n${text}`}`)
     const found: Array<CommitPatch> = []
     const beyond: Array<{ readonly first: unknown; text: string; readonly place: number }> = []
-    const rest: PatchOptions["rest"] = ({ bytes, commit }) => {
+    const onOverflow: PatchOptions["onOverflow"] = ({ bytes, commit }) => {
       const read = { first: [commit, Buffer.from(bytes).toString()], text: "", place: found.length }
       beyond.push(read)
       return (chunk) => void (read.text += Buffer.from(chunk).toString())
     }
-    const reader = makePatchReader(mark, { idLength, maxBytes: 9, rest }, (patch) => void found.push(patch))
+    const reader = makePatchReader(mark, { idLength, maxBytes: 9, onOverflow }, (patch) => void found.push(patch))
     for (const chunk of cut(Buffer.from(written.join("")), lengths)) reader.push(chunk)
     reader.end()
     assert.strictEqual(reader.problem?.(), undefined)

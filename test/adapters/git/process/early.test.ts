@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { env, kill } from "node:process"
 import { join } from "node:path"
-import { startEarly } from "../../../../src/adapters/git/process/EarlyStart.ts"
+import { startEarlyGit } from "../../../../src/adapters/git/process/EarlyStart.ts"
 import { Git } from "../../../../src/adapters/git/Git.ts"
 import { EarlyGit } from "../../../../src/adapters/git/process/GitChild.ts"
 import { GitEnvironment } from "../../../../src/adapters/git/GitEnvironment.ts"
@@ -20,7 +20,7 @@ const makeSubject = Effect.fnUntraced(function* (cases: Readonly<Record<string, 
   /** Asks git in a folder where things were started early, some time ago. */
   const use = <A, E, R>(directory: string, ask: (git: Git["Service"]) => Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
-      const early = yield* startEarly(directory)
+      const early = yield* startEarlyGit(directory)
       yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 60)))
       return yield* Effect.flatMap(Git, ask).pipe(
         Effect.provide(gitProcessAt(directory, environment), { local: true }),

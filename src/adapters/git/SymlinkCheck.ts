@@ -2,21 +2,21 @@ import { Effect } from "effect"
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { GitError } from "./GitError.ts"
-import { LinkInTheWay } from "./GitWriteReason.ts"
+import { SymlinkInPath } from "./GitWriteReason.ts"
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /**
- * Fails with `LinkInTheWay` where the path, or one of the folders on its way down from `root`, is a symbolic link: git
+ * Fails with `SymlinkInPath` where the path, or one of the folders on its way down from `root`, is a symbolic link: git
  * itself writes through those. What cannot be looked at is left to git, which then cannot write there either.
  */
-export const checkPlain = (root: string, path: string): Effect.Effect<void, GitError> => {
+export const checkNoSymlinks = (root: string, path: string): Effect.Effect<void, GitError> => {
   const parts = path.split("/")
   const paths = parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))
   return Effect.try({ try: () => paths.find(isLink), catch: () => undefined }).pipe(
     Effect.orElseSucceed(() => undefined),
     Effect.flatMap((link) =>
-      link === undefined ? Effect.void : Effect.fail(new GitError({ reason: new LinkInTheWay({ path: link }) }))
+      link === undefined ? Effect.void : Effect.fail(new GitError({ reason: new SymlinkInPath({ path: link }) }))
     )
   )
 }

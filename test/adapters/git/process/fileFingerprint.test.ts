@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Git } from "../../../../src/adapters/git/Git.ts"
-import { keepWhileUnchanged } from "../../../../src/adapters/git/process/WatchedFiles.ts"
+import { cacheWhileUnchanged } from "../../../../src/adapters/git/process/FileFingerprint.ts"
 import { makeFakeGit } from "../../../support/FakeGit.ts"
 import { gitProcessAt } from "../../../support/gitLayer.ts"
 import { isolation } from "../../../support/runGit.ts"
@@ -22,7 +22,7 @@ describe("what depends on files", () => {
       const folder = yield* makeFolder
       yield* write(folder, "a", "1")
       let reads = 0
-      const kept = keepWhileUnchanged(
+      const kept = cacheWhileUnchanged(
         Effect.sync(() => (reads += 1)),
         () => Option.some([join(folder, "a"), join(folder, "b")])
       )
@@ -42,7 +42,7 @@ describe("what depends on files", () => {
       const folder = yield* makeFolder
       yield* write(folder, "a", "1")
       let reads = 0
-      const kept = keepWhileUnchanged(
+      const kept = cacheWhileUnchanged(
         Effect.sync(() => (reads += 1)),
         () => Option.some([join(folder, "a")])
       )
@@ -54,7 +54,7 @@ describe("what depends on files", () => {
     Effect.gen(function* () {
       yield* longAfter
       let reads = 0
-      const kept = keepWhileUnchanged(
+      const kept = cacheWhileUnchanged(
         Effect.sync(() => (reads += 1)),
         () => Option.none()
       )

@@ -17,18 +17,18 @@ const look = (path: string) =>
   Result.getOrUndefined(Result.try(() => statSync(path, { bigint: true, throwIfNoEntry: false })))
 
 /** What is at a path, links followed. */
-export interface Seen {
+export interface PathInfo {
   readonly location: string
   readonly kind: "file" | "directory" | "other"
   /** In bytes. */
   readonly size: number
 }
 
-/** What is at a path now; none where nothing can be seen. In one go, as {@link keepWhileUnchanged} looks. */
-export const lookAt = (path: string): Effect.Effect<Option.Option<Seen>> =>
+/** What is at a path now; none where nothing can be seen. In one go, as {@link cacheWhileUnchanged} looks. */
+export const inspectPath = (path: string): Effect.Effect<Option.Option<PathInfo>> =>
   Effect.sync(() =>
     Option.flatMap(realPath(path), (location) =>
-      Option.map(Option.fromUndefinedOr(look(location)), (found): Seen => ({
+      Option.map(Option.fromUndefinedOr(look(location)), (found): PathInfo => ({
         location,
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
         size: Number(found.size)
@@ -53,7 +53,7 @@ const fingerprint = (paths: ReadonlyArray<string>): Effect.Effect<Fingerprint> =
  * times of the last change. `watched` names the files of a value read, none when it must not be kept; directories
  * count by what they list.
  */
-export const keepWhileUnchanged = <A, E>(
+export const cacheWhileUnchanged = <A, E>(
   read: Effect.Effect<A, E>,
   watched: (value: A) => Option.Option<ReadonlyArray<string>>
 ): Effect.Effect<A, E> => {

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scheduler } from "effect"
 import { env } from "node:process"
-import { makeFairShares } from "../../../../src/adapters/git/process/FairShares.ts"
+import { makeFairSemaphore } from "../../../../src/adapters/git/process/FairSemaphore.ts"
 import { GitCaller } from "../../../../src/adapters/git/GitCaller.ts"
 import { makeGitRunner } from "../../../../src/adapters/git/process/GitRunner.ts"
 
 /** Callers that ask for work in a pool; what starts is noted, and ends when the test says so. */
 const makeStage = (places: number) => {
-  const share = makeFairShares(places)
+  const share = makeFairSemaphore(places)
   const started: Array<string> = []
   const ends = new Map<string, Deferred.Deferred<void>>()
   const work = Effect.fnUntraced(function* (name: string) {
@@ -64,7 +64,7 @@ describe("shares of a bounded pool", () => {
 
   it.effect("are given back after a failure", () =>
     Effect.gen(function* () {
-      const share = makeFairShares(1)
+      const share = makeFairSemaphore(1)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(share(Effect.fail("no")))))
       assert.strictEqual(yield* share(Effect.succeed(1)), 1)
     })

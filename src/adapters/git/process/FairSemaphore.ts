@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { GitCaller } from "../GitCaller.ts"
 
 /** Lets so many effects run at once, whoever asks. */
-export type FairShares = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+type FairSemaphore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** One effect that wants to run. */
 interface Ticket {
@@ -17,7 +17,7 @@ interface Ticket {
  * fewest run, of several to the one who was served longest ago; so a summary of a folder that wants fifty blames
  * does not keep a later question about one file waiting. Within one caller it goes in the order asked.
  */
-export const makeFairShares = (places: number): FairShares => {
+export const makeFairSemaphore = (places: number): FairSemaphore => {
   const waiting = new Map<object, Array<Ticket>>()
   const running = new Map<object, number>()
   /** In which turn a caller was served last. */

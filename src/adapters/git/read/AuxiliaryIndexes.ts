@@ -6,10 +6,10 @@ import { makeGitRunner } from "../process/GitRunner.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
 
 /** What git can write beside the objects so that they are found the quicker. */
-export type Aid = "commit-graph" | "multi-pack-index"
+export type AuxiliaryIndex = "commit-graph" | "multi-pack-index"
 
 /** What reading takes without and with the aids. */
-export interface Trial {
+export interface IndexTimings {
   /** Files of HEAD that were blamed. */
   readonly files: number
   /** Milliseconds to blame them all: as the repository is, then with one aid more each; none for an aid git refuses. */
@@ -17,7 +17,7 @@ export interface Trial {
 }
 
 /** Everything together, aids written included. */
-export const trialLimit = Duration.seconds(20)
+export const measureTimeout = Duration.seconds(20)
 /** Once blame has taken so long, no further round starts. */
 const enough = Duration.seconds(2)
 const rounds = 3
@@ -89,7 +89,13 @@ const chooseFiles = Effect.fnUntraced(function* ({ call, runner }: Calls, head: 
 })
 
 /** Writes an aid into a new folder of objects in front of another. None where git writes nothing. */
-const writeAid = Effect.fnUntraced(function* (calls: Calls, aid: Aid, head: string, behind: string, folder: string) {
+const writeAid = Effect.fnUntraced(function* (
+  calls: Calls,
+  aid: AuxiliaryIndex,
+  head: string,
+  behind: string,
+  folder: string
+) {
   const system = yield* FileSystem.FileSystem
   const { call, repository, runner } = calls
   const objects = join(folder, aid)
@@ -136,16 +142,16 @@ const timeThem = Effect.fnUntraced(function* (
 
 /**
  * Measures what aids would gain here, without touching the repository: they are written into a folder for a moment, whose
- * objects git then takes before the repository's own. None where that takes longer than {@link trialLimit} or HEAD has no
+ * objects git then takes before the repository's own. None where that takes longer than {@link measureTimeout} or HEAD has no
  * files to blame. Fails with `GitError`, and with `PlatformError` where that folder cannot be.
  */
-export const tryAids = Effect.fn("Git.tryAids")(function* (aids: ReadonlyArray<Aid>) {
+export const measureIndexes = Effect.fn("Git.tryAids")(function* (aids: ReadonlyArray<AuxiliaryIndex>) {
   const calls = yield* makeCalls
   const head = yield* (yield* Git).resolveCommit("HEAD")
   const system = yield* FileSystem.FileSystem
   const trial = Effect.gen(function* () {
     const paths = yield* chooseFiles(calls, head)
-    if (paths.length === 0) return Option.none<Trial>()
+    if (paths.length === 0) return Option.none<IndexTimings>()
     const folder = yield* system.makeTempDirectoryScoped({ prefix: "ultragit-" })
     let behind = join(calls.repository.commonDirectory, "objects")
     const objects: Array<Option.Option<string | undefined>> = [Option.some(undefined)]
@@ -154,7 +160,7 @@ export const tryAids = Effect.fn("Git.tryAids")(function* (aids: ReadonlyArray<A
       objects.push(written)
       behind = Option.getOrElse(written, () => behind)
     }
-    return Option.some<Trial>({ files: paths.length, times: yield* timeThem(calls, head, paths, objects) })
+    return Option.some<IndexTimings>({ files: paths.length, times: yield* timeThem(calls, head, paths, objects) })
   })
-  return Option.flatten(yield* Effect.timeoutOption(Effect.scoped(trial), trialLimit))
+  return Option.flatten(yield* Effect.timeoutOption(Effect.scoped(trial), measureTimeout))
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { resolve } from "node:path"
 import { GitDirectory } from "../Git.ts"
-import { environmentAt, GitEnvironment } from "../GitEnvironment.ts"
+import { repositoryEnvironment, GitEnvironment } from "../GitEnvironment.ts"
 
 /** Longest wait, in milliseconds; git that hangs is asked again when something depends on it. */
 const patience = 2_000
@@ -12,9 +12,9 @@ const patience = 2_000
  * {@link GitDirectory}. One small process and none of the `Git` service, for a program that must start at once; false
  * where git cannot tell.
  */
-export const isConfigured = Effect.fn("Git.isConfigured")(function* (keys: ReadonlyArray<string>) {
+export const hasConfigValue = Effect.fn("Git.isConfigured")(function* (keys: ReadonlyArray<string>) {
   const directory = yield* GitDirectory
-  const env = environmentAt(directory, yield* GitEnvironment)
+  const env = repositoryEnvironment(directory, yield* GitEnvironment)
   const pattern = `^(${keys.map((key) => key.toLowerCase().replaceAll(".", "\\.")).join("|")})$`
   return yield* Effect.callback<boolean>((resume) => {
     const options = { cwd: resolve(directory), env, timeout: patience, windowsHide: true }

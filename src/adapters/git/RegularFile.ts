@@ -32,21 +32,21 @@ const kinds = {
 }
 
 /** Something else is where a file or folder of ours should be. */
-export const inTheWay = (method: string, path: string, kind: keyof typeof kinds): Failed =>
+export const blockedError = (method: string, path: string, kind: keyof typeof kinds): Failed =>
   systemError("PermissionDenied", method, path, `${path} ${kinds[kind]}; remove it and try again`)
 
-export const attempt = <A>(method: string, path: string, work: () => Promise<A>): Effect.Effect<A, Failed> =>
+export const tryFileCall = <A>(method: string, path: string, work: () => Promise<A>): Effect.Effect<A, Failed> =>
   Effect.tryPromise({ try: work, catch: failed(method, path) })
 
 /** What is at a path, links not followed; looked up at once, since the answer is nearly always in the system's memory. */
-export const lookAt = (method: string, path: string): Effect.Effect<Stats | undefined, Failed> =>
+export const statPath = (method: string, path: string): Effect.Effect<Stats | undefined, Failed> =>
   Effect.try({ try: () => lstatSync(path, { throwIfNoEntry: false }), catch: failed(method, path) })
 
 /** Whether a folder is there; fails where something else is in its place. */
 export const isFolder = Effect.fnUntraced(function* (method: string, path: string) {
-  const found = yield* lookAt(method, path)
+  const found = yield* statPath(method, path)
   if (found === undefined || found.isDirectory()) return found !== undefined
-  return yield* inTheWay(method, path, found.isSymbolicLink() ? "link" : "other")
+  return yield* blockedError(method, path, found.isSymbolicLink() ? "link" : "other")
 })
 
 /** Flags that Windows does not have count as none there. */
@@ -55,11 +55,11 @@ const careful = constants.O_NOFOLLOW | constants.O_NONBLOCK
 const close = (handle: FileHandle) => Effect.ignore(Effect.tryPromise(() => handle.close()))
 
 /** Makes a file that was not there; fails with `AlreadyExists` where anything is, a link to nothing too. */
-export const fillNew = (method: string, path: string, content: string | Uint8Array, mode?: number) =>
+export const createFile = (method: string, path: string, content: string | Uint8Array, mode?: number) =>
   Effect.acquireUseRelease(
-    attempt(method, path, () => open(path, "wx", mode)),
+    tryFileCall(method, path, () => open(path, "wx", mode)),
     (handle) =>
-      attempt(method, path, () =>
+      tryFileCall(method, path, () =>
         handle.writeFile(content).then(() => (mode === undefined ? undefined : handle.chmod(mode)))
       ),
     close
@@ -76,32 +76,32 @@ export const replaceFile = Effect.fnUntraced(function* (
   { drafts = dirname(file), mode }: { readonly drafts?: string; readonly mode?: number } = {}
 ) {
   const draft = join(drafts, `${draftPrefix}${randomBytes(8).toString("hex")}`)
-  const put = fillNew("write", draft, content, mode).pipe(
-    Effect.andThen(attempt("write", file, () => rename(draft, file))),
-    Effect.onError(() => Effect.ignore(attempt("write", draft, () => rm(draft, { force: true }))))
+  const put = createFile("write", draft, content, mode).pipe(
+    Effect.andThen(tryFileCall("write", file, () => rename(draft, file))),
+    Effect.onError(() => Effect.ignore(tryFileCall("write", draft, () => rm(draft, { force: true }))))
   )
   // A draft that is begun is renamed or removed.
   yield* Effect.uninterruptible(put)
 })
 
 /** Opens a file that must be there as a plain one. */
-export const openPlain = (method: string, path: string, flags: number) =>
+export const openRegularFile = (method: string, path: string, flags: number) =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: () => open(path, flags | careful),
       catch: (cause) =>
         codeOf(cause) === "ELOOP"
-          ? inTheWay(method, path, "link")
+          ? blockedError(method, path, "link")
           : codeOf(cause) === "ENXIO"
-            ? inTheWay(method, path, "other")
+            ? blockedError(method, path, "other")
             : failed(method, path)(cause)
     }),
     close
   ).pipe(
     Effect.flatMap((handle) =>
       Effect.flatMap(
-        attempt(method, path, () => handle.stat()),
-        (stat) => (stat.isFile() ? Effect.succeed({ handle, stat }) : Effect.fail(inTheWay(method, path, "other")))
+        tryFileCall(method, path, () => handle.stat()),
+        (stat) => (stat.isFile() ? Effect.succeed({ handle, stat }) : Effect.fail(blockedError(method, path, "other")))
       )
     )
   )

@@ -1,4 +1,4 @@
-import { badRevisionList } from "./QuotedContent.ts"
+import { invalidRevisionList } from "./QuotedContent.ts"
 
 /** Where git says that somebody else's lock is in the way: which file. */
 const lockOf = (detail: string): string | undefined => {
@@ -9,7 +9,7 @@ const lockOf = (detail: string): string | undefined => {
 
 /** The settings that git's words are about, as far as they name any. */
 const settingsIn = (detail: string): ReadonlyArray<string> =>
-  detail.includes(badRevisionList)
+  detail.includes(invalidRevisionList)
     ? ["blame.ignoreRevsFile", "fetch.fsck.skipList", "fsck.skipList"].filter(
         (key, _, all) => detail.includes(key) || !all.some((one) => detail.includes(one))
       )
@@ -33,7 +33,7 @@ const remedies: ReadonlyArray<readonly [cause: RegExp, remedy: string]> = [
 ]
 
 /** What the user can do where git failed with these words, as far as they tell. */
-export const remedyOf = (detail: string): string | undefined => {
+export const findHint = (detail: string): string | undefined => {
   const lock = lockOf(detail)
   const keys = settingsIn(detail)
   if (keys.length > 0) return settingRemedy(keys)
