@@ -24,10 +24,10 @@ export const maxAlternatives = 256
 export const maxPatternLength = 1024
 
 /** Whether a pattern has anything but plain characters. */
-export const hasGlob = (pattern: string): boolean => /[*?[\]{}\\]/.test(pattern)
+export const hasGlobCharacters = (pattern: string): boolean => /[*?[\]{}\\]/.test(pattern)
 
 /** The position after the bracket or brace that closes the one at `open`; -1 when nothing closes it. */
-const closing = (pattern: string, open: number): number => {
+const findClosingBrace = (pattern: string, open: number): number => {
   let depth = 0
   for (let index = open; index < pattern.length; index++) {
     const character = pattern[index]
@@ -38,7 +38,7 @@ const closing = (pattern: string, open: number): number => {
   return -1
 }
 
-const alternatives = (body: string): ReadonlyArray<string> => {
+const splitAlternatives = (body: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let depth = 0
   let start = 0
@@ -55,7 +55,7 @@ const alternatives = (body: string): ReadonlyArray<string> => {
   return [...found, body.slice(start)]
 }
 
-const nextBrace = (pattern: string, from: number): number => {
+const findOpeningBrace = (pattern: string, from: number): number => {
   for (let index = from; index < pattern.length; index++) {
     if (pattern[index] === "\\") index++
     else if (pattern[index] === "{") return index
@@ -64,15 +64,15 @@ const nextBrace = (pattern: string, from: number): number => {
 }
 
 /** The patterns without braces that a pattern stands for. A brace without comma or end is a plain character. */
-const expand = (pattern: string, limit: number, from = 0): ReadonlyArray<string> => {
-  const open = nextBrace(pattern, from)
+const expandBraces = (pattern: string, limit: number, from = 0): ReadonlyArray<string> => {
+  const open = findOpeningBrace(pattern, from)
   if (open === -1) return [pattern]
-  const end = closing(pattern, open)
-  const parts = end === -1 ? [] : alternatives(pattern.slice(open + 1, end - 1))
-  if (parts.length < 2) return expand(pattern, limit, open + 1)
+  const end = findClosingBrace(pattern, open)
+  const parts = end === -1 ? [] : splitAlternatives(pattern.slice(open + 1, end - 1))
+  if (parts.length < 2) return expandBraces(pattern, limit, open + 1)
   const expanded: Array<string> = []
   for (const part of parts) {
-    const whole = expand(pattern.slice(0, open) + part + pattern.slice(end), limit, open)
+    const whole = expandBraces(pattern.slice(0, open) + part + pattern.slice(end), limit, open)
     expanded.push(...whole.slice(0, limit - expanded.length))
     if (expanded.length >= limit) break
   }
@@ -82,12 +82,12 @@ const expand = (pattern: string, limit: number, from = 0): ReadonlyArray<string>
 /** How many characters a pattern has with its braces written out; infinite where alternatives would be left out. */
 export const expandedLength = (pattern: string): number => {
   if (!pattern.includes("{")) return pattern.length
-  const expanded = expand(pattern, maxAlternatives + 1)
+  const expanded = expandBraces(pattern, maxAlternatives + 1)
   if (expanded.length > maxAlternatives) return Number.POSITIVE_INFINITY
   return expanded.reduce((sum, text) => sum + text.length, 0)
 }
 
-const setAt = (
+const parseCharacterClass = (
   characters: ReadonlyArray<string>,
   open: number
 ): { readonly token: Token; readonly end: number } | undefined => {
@@ -108,12 +108,12 @@ const setAt = (
   return undefined
 }
 
-const tokensOf = (segment: string): ReadonlyArray<Token> => {
+const tokenize = (segment: string): ReadonlyArray<Token> => {
   const characters = Array.from(segment)
   const tokens: Array<Token> = []
   for (let index = 0; index < characters.length; index++) {
     const character = characters[index] ?? ""
-    const set = character === "[" ? setAt(characters, index) : undefined
+    const set = character === "[" ? parseCharacterClass(characters, index) : undefined
     if (set !== undefined) {
       tokens.push(set.token)
       index = set.end - 1
@@ -128,11 +128,11 @@ const tokensOf = (segment: string): ReadonlyArray<Token> => {
 }
 
 /** Matches `pattern` against `items` where only `isStar` entries take any number of items: the last star is enough. */
-const walk = <P, I>(
+const matchSequence = <P, I>(
   pattern: ReadonlyArray<P>,
   items: ReadonlyArray<I>,
   isStar: (entry: P) => boolean,
-  takes: (entry: P, item: I) => boolean
+  matches: (entry: P, item: I) => boolean
 ): boolean => {
   let at = 0
   let star = -1
@@ -143,7 +143,7 @@ const walk = <P, I>(
     if (entry !== undefined && isStar(entry)) {
       star = at++
       retry = index
-    } else if (entry !== undefined && item !== undefined && takes(entry, item)) {
+    } else if (entry !== undefined && item !== undefined && matches(entry, item)) {
       at++
       index++
     } else if (star === -1) return false
@@ -159,7 +159,7 @@ const walk = <P, I>(
   return true
 }
 
-const takesCharacter = (token: Token, character: string): boolean => {
+const matchesCharacter = (token: Token, character: string): boolean => {
   switch (token._tag) {
     case "Literal":
       return token.character === character
@@ -172,20 +172,20 @@ const takesCharacter = (token: Token, character: string): boolean => {
   }
 }
 
-const takesSegment = (segment: Segment, name: string): boolean => {
+const matchesSegment = (segment: Segment, name: string): boolean => {
   if (segment._tag === "Globstar") return true
   const characters = Array.from(name)
   if (segment.tokens.length === 1 && segment.tokens[0]?._tag === "Star") return characters.length > 0
-  return walk(segment.tokens, characters, (token) => token._tag === "Star", takesCharacter)
+  return matchSequence(segment.tokens, characters, (token) => token._tag === "Star", matchesCharacter)
 }
 
-const segmentsOf = (pattern: string): ReadonlyArray<Segment> =>
-  pattern.split("/").map((part) => (part === "**" ? { _tag: "Globstar" } : { _tag: "Tokens", tokens: tokensOf(part) }))
+const parseSegments = (pattern: string): ReadonlyArray<Segment> =>
+  pattern.split("/").map((part) => (part === "**" ? { _tag: "Globstar" } : { _tag: "Tokens", tokens: tokenize(part) }))
 
 /** Compiles a pattern once for many paths. Longer patterns than `maxPatternLength` match nothing. */
-export const compile = (pattern: string): Glob => {
+export const compileGlob = (pattern: string): Glob => {
   if (pattern.length > maxPatternLength) return () => false
-  const compiled = expand(pattern, maxAlternatives).map(segmentsOf)
+  const compiled = expandBraces(pattern, maxAlternatives).map(parseSegments)
   return (segments) =>
-    compiled.some((entries) => walk(entries, segments, (entry) => entry._tag === "Globstar", takesSegment))
+    compiled.some((entries) => matchSequence(entries, segments, (entry) => entry._tag === "Globstar", matchesSegment))
 }

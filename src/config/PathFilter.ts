@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { compile, hasGlob } from "./Glob.ts"
+import { compileGlob, hasGlobCharacters } from "./Glob.ts"
 
 /**
  * None: the path is answered for. Otherwise the pattern that excludes it, or, when `include` has patterns and none of
@@ -15,25 +15,27 @@ interface Pattern {
 const startsWith = (segments: ReadonlyArray<string>, prefix: ReadonlyArray<string>): boolean =>
   prefix.every((segment, index) => segments[index] === segment)
 
-const pattern = (text: string): Pattern => {
-  const folder = text.endsWith("/")
-  const anchored = text.startsWith("/") || text.startsWith("./")
+const parsePattern = (text: string): Pattern => {
+  const isFolder = text.endsWith("/")
+  const isRooted = text.startsWith("/") || text.startsWith("./")
   const bare = text.replace(/^\.?\/+/, "").replace(/\/+$/, "")
-  const floats = !anchored && !bare.includes("/")
-  const reach = (segments: ReadonlyArray<string>): ReadonlyArray<string> => (folder ? segments.slice(0, -1) : segments)
+  const isFloating = !isRooted && !bare.includes("/")
+  const selectSegments = (segments: ReadonlyArray<string>): ReadonlyArray<string> =>
+    isFolder ? segments.slice(0, -1) : segments
   if (bare === "") return { text, matches: () => text !== "" }
-  if (!hasGlob(bare)) {
+  if (!hasGlobCharacters(bare)) {
     const names = bare.split("/")
     return {
       text,
-      matches: (segments) => (floats ? reach(segments).includes(bare) : startsWith(reach(segments), names))
+      matches: (segments) =>
+        isFloating ? selectSegments(segments).includes(bare) : startsWith(selectSegments(segments), names)
     }
   }
-  const glob = compile(folder ? `${bare}/**` : bare)
-  const single = compile(bare)
+  const glob = compileGlob(isFolder ? `${bare}/**` : bare)
+  const single = compileGlob(bare)
   return {
     text,
-    matches: (segments) => (floats ? reach(segments).some((segment) => single([segment])) : glob(segments))
+    matches: (segments) => (isFloating ? selectSegments(segments).some((segment) => single([segment])) : glob(segments))
   }
 }
 
@@ -42,9 +44,9 @@ const pattern = (text: string): Pattern => {
  * `exclude` wins. A pattern without `/` holds at any depth, for files and folders; a pattern without glob characters
  * also holds for everything below it; `/` or `./` in front ties it to the root, `/` behind means a folder.
  */
-export const pathFilter = (include: ReadonlyArray<string>, exclude: ReadonlyArray<string>): PathFilter => {
-  const included = include.map(pattern)
-  const excluded = exclude.map(pattern)
+export const makePathFilter = (include: ReadonlyArray<string>, exclude: ReadonlyArray<string>): PathFilter => {
+  const included = include.map(parsePattern)
+  const excluded = exclude.map(parsePattern)
   return (path) => {
     const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".")
     const hit = excluded.find((entry) => entry.matches(segments))

@@ -3,7 +3,7 @@ import { type Git, GitDirectory } from "../adapters/git/Git.ts"
 import { GitEnvironment } from "../adapters/git/GitEnvironment.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { cacheWhileUnchanged } from "../adapters/git/process/FileFingerprint.ts"
-import { load } from "./load.ts"
+import { loadSettings } from "./load.ts"
 import type { SettingsError } from "./SettingsError.ts"
 import { SettingsFlags } from "./SettingsFlags.ts"
 import type { ServerValues, SettingOrigin, SettingsValues } from "./SettingsValues.ts"
@@ -18,7 +18,7 @@ const make = Effect.gen(function* () {
   }
   const services = yield* Effect.context<Git | FileSystem.FileSystem | Path.Path>()
   const one = yield* Semaphore.make(1)
-  const loading = Effect.provideContext(load(start), services)
+  const loading = Effect.provideContext(loadSettings(start), services)
   const current = cacheWhileUnchanged(loading, (loaded) => loaded.files).pipe(Semaphore.withPermit(one))
 
   return {

@@ -6,7 +6,7 @@ import { escapeControls } from "../domain/Text.ts"
 export type TomlTable = { readonly [key: string]: unknown }
 
 /** Where and how a document is wrong, not what stands there; as it came, without a full stop. */
-export const tomlProblem = (cause: unknown): string => {
+export const describeTomlError = (cause: unknown): string => {
   if (!(cause instanceof TomlError)) return "it cannot be parsed"
   const [first = ""] = cause.message.split("\n")
   const said = first
@@ -20,5 +20,5 @@ export const tomlProblem = (cause: unknown): string => {
 export const parseToml = (text: string): Result.Result<TomlTable, string> =>
   Result.try({
     try: (): TomlTable => parse(text, { integersAsBigInt: "asNeeded" }),
-    catch: (cause) => `${escapeControls(tomlProblem(cause))}.`
+    catch: (cause) => `${escapeControls(describeTomlError(cause))}.`
   })

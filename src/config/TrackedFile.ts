@@ -2,14 +2,14 @@ import { ByteSize, Effect, FileSystem, Option } from "effect"
 import { parse } from "smol-toml"
 import { trackedFileName } from "./Candidate.ts"
 import { SettingsError, SettingsFileUnreadable } from "./SettingsError.ts"
-import { tomlProblem } from "./Toml.ts"
+import { describeTomlError } from "./Toml.ts"
 
 /** Largest file that is read, in bytes. */
-const limit = 256 * 1024
+const maxBytes = 256 * 1024
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 
-const unreadable = (detail: string) =>
+const makeUnreadable = (detail: string) =>
   new SettingsError({ reason: new SettingsFileUnreadable({ file: trackedFileName, detail }) })
 
 /**
@@ -20,14 +20,14 @@ export const readTrackedFile = Effect.fn("Settings.readTrackedFile")(function* (
   const fs = yield* FileSystem.FileSystem
   const info = yield* Effect.option(fs.lstat(file))
   if (Option.isNone(info)) return Option.none<{ readonly [key: string]: unknown }>()
-  if (info.value.type !== "File") return yield* unreadable("it is no ordinary file")
-  if (info.value.size > ByteSize.bytes(limit)) return yield* unreadable(`it is larger than ${limit} bytes`)
-  const bytes = yield* fs.readFile(file).pipe(Effect.mapError((error) => unreadable(error.reason.message)))
-  const text = yield* Effect.try({ try: () => decoder.decode(bytes), catch: () => unreadable("it is not UTF-8") })
+  if (info.value.type !== "File") return yield* makeUnreadable("it is no ordinary file")
+  if (info.value.size > ByteSize.bytes(maxBytes)) return yield* makeUnreadable(`it is larger than ${maxBytes} bytes`)
+  const bytes = yield* fs.readFile(file).pipe(Effect.mapError((error) => makeUnreadable(error.reason.message)))
+  const text = yield* Effect.try({ try: () => decoder.decode(bytes), catch: () => makeUnreadable("it is not UTF-8") })
   // Every table is without a prototype: `__proto__` is a key like any other.
   const table: { readonly [key: string]: unknown } = yield* Effect.try({
     try: () => parse(text, { maxDepth: 16 }),
-    catch: (cause) => unreadable(tomlProblem(cause))
+    catch: (cause) => makeUnreadable(describeTomlError(cause))
   })
   return Option.some(table)
 })

@@ -1,7 +1,7 @@
 import { Config, Effect, Option } from "effect"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import type { Candidate, Candidates } from "./Candidate.ts"
-import { allDefinitions, type Definition, type SettingValue, variablesOf } from "./definitions.ts"
+import { allDefinitions, type Definition, type SettingValue, variableNames } from "./definitions.ts"
 import type { SettingsValues } from "./SettingsValues.ts"
 
 /** Splits at commas that are not inside braces, and at line ends. */
@@ -20,13 +20,13 @@ const splitGlobs = (text: string): ReadonlyArray<string> => {
   return [...parts, text.slice(start)]
 }
 
-const tidy = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
+const trimAll = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
   parts.map((part) => part.trim()).filter((part) => part !== "")
 
 const splitWords = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
-  tidy(values.flatMap((value) => value.split(",")))
+  trimAll(values.flatMap((value) => value.split(",")))
 
-const flag = (values: ReadonlyArray<string>, detail: string): Candidate => ({ values, source: "flag", detail })
+const flagCandidate = (values: ReadonlyArray<string>, detail: string): Candidate => ({ values, source: "flag", detail })
 
 /** The command line, which names settings by its flags. */
 export const fromFlags = (
@@ -34,11 +34,11 @@ export const fromFlags = (
 ): Candidates => {
   const { maxMessageBytes, noteRef, toolsets } = flags
   return new Map([
-    ...(noteRef === undefined ? [] : [["noteRef", flag([noteRef], "--noteref")] as const]),
-    ...(toolsets === undefined ? [] : [["toolsets", flag(splitWords(toolsets), "--toolsets")] as const]),
+    ...(noteRef === undefined ? [] : [["noteRef", flagCandidate([noteRef], "--noteref")] as const]),
+    ...(toolsets === undefined ? [] : [["toolsets", flagCandidate(splitWords(toolsets), "--toolsets")] as const]),
     ...(maxMessageBytes === undefined
       ? []
-      : [["maxMessageBytes", flag([`${maxMessageBytes}`], "--max-message-bytes")] as const])
+      : [["maxMessageBytes", flagCandidate([`${maxMessageBytes}`], "--max-message-bytes")] as const])
   ])
 }
 
@@ -46,14 +46,14 @@ export const fromFlags = (
 export const fromEnvironment: Effect.Effect<Candidates> = Effect.gen(function* () {
   const found = new Map<string, Candidate>()
   for (const definition of allDefinitions) {
-    for (const variable of variablesOf(definition)) {
+    for (const variable of variableNames(definition)) {
       const text = yield* Effect.orDie(Config.option(Config.String(variable)))
       if (Option.isNone(text) || text.value.trim() === "" || found.has(definition.name)) continue
       const values = {
-        no: () => [text.value.trim()],
+        none: () => [text.value.trim()],
         words: () => splitWords([text.value]),
-        globs: () => tidy(splitGlobs(text.value))
-      }[definition.several]()
+        globs: () => trimAll(splitGlobs(text.value))
+      }[definition.listKind]()
       found.set(definition.name, { values, source: "environment", detail: variable })
     }
   }
@@ -63,7 +63,7 @@ export const fromEnvironment: Effect.Effect<Candidates> = Effect.gen(function* (
 const prefix = "ultragit."
 
 /** The entries of git's configuration that speak of a setting, however their subsection is written. */
-export const entriesOf = (
+export const findEntries = (
   entries: ReadonlyArray<ConfigEntry>,
   { name }: Pick<Definition<SettingValue>, "name">
 ): ReadonlyArray<ConfigEntry> => {
@@ -72,12 +72,12 @@ export const entriesOf = (
 }
 
 /** Entries since the last empty one, which takes back those before it. */
-const afterReset = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<ConfigEntry> =>
+const dropBeforeReset = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<ConfigEntry> =>
   entries.slice(entries.findLastIndex(({ value }) => value === "") + 1)
 
 /** What the values of a key mean, as git's configuration has them. */
-export const meant = (
-  { several }: Pick<Definition<SettingValue>, "several">,
+export const splitValues = (
+  { listKind: several }: Pick<Definition<SettingValue>, "listKind">,
   values: ReadonlyArray<string>
 ): ReadonlyArray<string> => (several === "words" ? splitWords(values) : values)
 
@@ -88,13 +88,14 @@ const fromEntries = (
   const last = named.at(-1)
   if (last === undefined) return undefined
   const { origin, scope } = last
-  const counting = definition.several === "no" ? [last] : afterReset(named.filter((entry) => entry.scope === scope))
-  const malformed = counting.some(({ valueless }) => valueless === true)
+  const effective =
+    definition.listKind === "none" ? [last] : dropBeforeReset(named.filter((entry) => entry.scope === scope))
+  const malformed = effective.some(({ valueless }) => valueless === true)
   const from = { source: "git config", detail: origin, scope } as const
   if (malformed) return { ...from, values: [], malformed }
-  const values = meant(
+  const values = splitValues(
     definition,
-    counting.map(({ value }) => value)
+    effective.map(({ value }) => value)
   )
   return { ...from, values }
 }
@@ -106,7 +107,7 @@ const fromEntries = (
 export const fromGitConfig = (entries: ReadonlyArray<ConfigEntry>): Candidates => {
   const found = new Map<string, Candidate>()
   for (const definition of allDefinitions) {
-    const candidate = fromEntries(definition, entriesOf(entries, definition))
+    const candidate = fromEntries(definition, findEntries(entries, definition))
     if (candidate !== undefined) found.set(definition.name, candidate)
   }
   return found

@@ -11,22 +11,22 @@ export interface Definition<A extends SettingValue> {
   /** Below `ultragit.` in git's configuration, as in `.ultragit-config.toml`: `maxTokens`, `confidence.recency`. */
   readonly name: string
   /** What it decides, for help and README: no full stop. */
-  readonly meaning: string
+  readonly description: string
   /** What a value must be, for messages. */
   readonly expected: string
   readonly fallback: A
   /** Whether the file that strangers track may set it: include, exclude, limits and scores. */
   readonly tracked: boolean
   /** `words`: several, also separated by commas; `globs`: several, with commas of their own inside braces. */
-  readonly several: "no" | "words" | "globs"
+  readonly listKind: "none" | "words" | "globs"
   readonly decode: (values: ReadonlyArray<string>) => Option.Option<A>
 }
 
-type Details<A extends SettingValue> = Pick<Definition<A>, "meaning" | "expected" | "fallback" | "tracked">
+type Details<A extends SettingValue> = Pick<Definition<A>, "description" | "expected" | "fallback" | "tracked">
 
 /** The same for numbers, whose range says what is expected. */
 interface NumberDetails {
-  readonly meaning: string
+  readonly description: string
   readonly minimum: number
   readonly maximum: number
   readonly unit?: string
@@ -35,81 +35,81 @@ interface NumberDetails {
 }
 
 /** Schemas take time to build: each waits for the first value. */
-const once = <A>(make: () => A): (() => A) => {
+const lazy = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-const only = (values: ReadonlyArray<string>): Option.Option<string> =>
+const singleValue = (values: ReadonlyArray<string>): Option.Option<string> =>
   values.length === 1 ? Option.fromUndefinedOr(values[0]) : Option.none()
 
-const number = (
+const defineNumber = (
   name: string,
   kind: "a whole number" | "a number",
   schema: (bounds: { readonly minimum: number; readonly maximum: number }) => Schema.ConstraintDecoder<number>,
-  { fallback, maximum, meaning, minimum, tracked, unit }: NumberDetails
+  { description, fallback, maximum, minimum, tracked, unit }: NumberDetails
 ): Definition<number> => {
-  const decode = once(() => Schema.decodeUnknownOption(schema({ minimum, maximum })))
+  const decode = lazy(() => Schema.decodeUnknownOption(schema({ minimum, maximum })))
   const expected = `${kind}${unit === undefined ? "" : ` of ${unit}`} from ${minimum} to ${maximum}`
   return {
     name,
-    meaning,
+    description,
     expected,
     fallback,
     tracked,
-    several: "no",
-    decode: (values) => Option.flatMap(only(values), (text) => decode()(text))
+    listKind: "none",
+    decode: (values) => Option.flatMap(singleValue(values), (text) => decode()(text))
   }
 }
 
 const digits = /^\d{1,15}$/
 const decimal = /^\d{1,9}(?:\.\d{1,9})?$/
 
-const written = (pattern: RegExp) => Schema.String.pipe(Schema.check(Schema.isPattern(pattern)))
+const matchingText = (pattern: RegExp) => Schema.String.pipe(Schema.check(Schema.isPattern(pattern)))
 
-const whole = (name: string, details: NumberDetails): Definition<number> =>
-  number(
+const wholeNumber = (name: string, details: NumberDetails): Definition<number> =>
+  defineNumber(
     name,
     "a whole number",
     (bounds) =>
-      written(digits).pipe(
+      matchingText(digits).pipe(
         Schema.decodeTo(Schema.Int.pipe(Schema.check(Schema.isBetween(bounds))), SchemaTransformation.numberFromString)
       ),
     details
   )
 
-const score = (
+const confidenceNumber = (
   name: keyof typeof defaultWeights,
-  meaning: string,
+  description: string,
   bounds: { readonly minimum: number; readonly maximum: number } = { minimum: 0, maximum: 1 }
 ): Definition<number> =>
-  number(
+  defineNumber(
     `confidence.${name}`,
     "a number",
     (range) =>
-      written(decimal).pipe(
+      matchingText(decimal).pipe(
         Schema.decodeTo(
           Schema.Finite.pipe(Schema.check(Schema.isBetween(range))),
           SchemaTransformation.numberFromString
         )
       ),
-    { meaning, ...bounds, fallback: defaultWeights[name], tracked: true }
+    { description, ...bounds, fallback: defaultWeights[name], tracked: true }
   )
 
-const list = (
+const defineList = (
   name: string,
   several: "words" | "globs",
   allowed: (values: ReadonlyArray<string>) => boolean,
   details: Details<ReadonlyArray<string>>
 ): Definition<ReadonlyArray<string>> => ({
   name,
-  several,
+  listKind: several,
   decode: Option.liftPredicate(allowed),
   ...details
 })
 
-const words = (name: string, word: RegExp, details: Omit<Details<ReadonlyArray<string>>, "tracked">) =>
-  list(name, "words", (values) => values.length <= maxItems && values.every((value) => word.test(value)), {
+const defineWords = (name: string, word: RegExp, details: Omit<Details<ReadonlyArray<string>>, "tracked">) =>
+  defineList(name, "words", (values) => values.length <= maxItems && values.every((value) => word.test(value)), {
     ...details,
     tracked: false
   })
@@ -118,19 +118,20 @@ const words = (name: string, word: RegExp, details: Omit<Details<ReadonlyArray<s
 const maxItems = 1000
 
 /** Characters that the globs of a list are together when their braces are written out: each costs memory and time. */
-const maxExpanded = 50_000
+const maxExpandedCharacters = 50_000
 
 const areGlobs = (values: ReadonlyArray<string>): boolean =>
   values.length <= maxItems &&
   values.every((value) => value !== "" && value.length <= maxPatternLength) &&
-  values.reduce((sum, value) => (sum > maxExpanded ? sum : sum + expandedLength(value)), 0) <= maxExpanded
+  values.reduce((sum, value) => (sum > maxExpandedCharacters ? sum : sum + expandedLength(value)), 0) <=
+    maxExpandedCharacters
 
-const globs = (name: string, meaning: string) =>
-  list(name, "globs", areGlobs, {
-    meaning,
+const defineGlobs = (name: string, description: string) =>
+  defineList(name, "globs", areGlobs, {
+    description,
     expected:
       `globs: at most ${maxItems} texts of 1 to ${maxPatternLength} characters; with braces written out at most ` +
-      `${maxAlternatives} each and ${maxExpanded} characters in all`,
+      `${maxAlternatives} each and ${maxExpandedCharacters} characters in all`,
     fallback: [],
     tracked: true
   })
@@ -145,99 +146,117 @@ const isNotesRef = (ref: string): boolean => ref.startsWith("refs/notes/") && re
 
 const noteRef: Definition<string> = {
   name: "noteRef",
-  meaning: "Where the notes are",
+  description: "Where the notes are",
   expected: "a ref under refs/notes/ that git accepts, such as refs/notes/ultragit",
   fallback: "refs/notes/ultragit",
   tracked: false,
-  several: "no",
+  listKind: "none",
   decode: (values) =>
     Option.filter(
       Option.map(
-        Option.filter(only(values), (text) => text !== ""),
+        Option.filter(singleValue(values), (text) => text !== ""),
         expandRef
       ),
       isNotesRef
     )
 }
 
-const entries = { minimum: 1, maximum: 1000 }
+const entryRange = { minimum: 1, maximum: 1000 }
 
 /** Every setting there is. */
 export const definitions = {
   noteRef,
-  include: globs("include", "Paths that are answered for; none: all"),
-  exclude: globs("exclude", "Paths that are not answered for"),
-  toolsets: words("toolsets", /^[a-z][a-z0-9-]{0,63}$/, {
-    meaning: "Toolsets that the MCP server serves; read when it starts",
+  include: defineGlobs("include", "Paths that are answered for; none: all"),
+  exclude: defineGlobs("exclude", "Paths that are not answered for"),
+  toolsets: defineWords("toolsets", /^[a-z][a-z0-9-]{0,63}$/, {
+    description: "Toolsets that the MCP server serves; read when it starts",
     expected: "names of toolsets, separated by commas, or all",
     fallback: ["annotations"]
   }),
-  syncRemote: words("syncRemote", /^[^\s\0,]{1,255}$/, {
-    meaning: "Remotes that notes are shared with",
+  syncRemote: defineWords("syncRemote", /^[^\s\0,]{1,255}$/, {
+    description: "Remotes that notes are shared with",
     expected: "names of remotes, separated by commas",
     fallback: []
   }),
-  maxTokens: whole("maxTokens", {
-    meaning: "Budget of an answer where the question names none; 0: no budget",
+  maxTokens: wholeNumber("maxTokens", {
+    description: "Budget of an answer where the question names none; 0: no budget",
     unit: "tokens",
     minimum: 0,
     maximum: 10_000_000,
     fallback: 10_000,
     tracked: true
   }),
-  maxRegions: whole("maxRegions", { meaning: "Regions in one read", ...entries, fallback: 20, tracked: true }),
-  maxResults: whole("maxResults", { meaning: "Dependents in one deps", ...entries, fallback: 50, tracked: true }),
-  historyLimit: whole("historyLimit", { meaning: "Entries in one history", ...entries, fallback: 10, tracked: true }),
-  depth: whole("depth", {
-    meaning: "How far related annotations are followed",
+  maxRegions: wholeNumber("maxRegions", {
+    description: "Regions in one read",
+    ...entryRange,
+    fallback: 20,
+    tracked: true
+  }),
+  maxResults: wholeNumber("maxResults", {
+    description: "Dependents in one deps",
+    ...entryRange,
+    fallback: 50,
+    tracked: true
+  }),
+  historyLimit: wholeNumber("historyLimit", {
+    description: "Entries in one history",
+    ...entryRange,
+    fallback: 10,
+    tracked: true
+  }),
+  depth: wholeNumber("depth", {
+    description: "How far related annotations are followed",
     unit: "hops",
     minimum: 0,
     maximum: 10,
     fallback: 1,
     tracked: true
   }),
-  gitTimeout: whole("gitTimeout", {
-    meaning: "Time that one call of git may take",
+  gitTimeout: wholeNumber("gitTimeout", {
+    description: "Time that one call of git may take",
     unit: "seconds",
     minimum: 1,
     maximum: 86_400,
     fallback: 30,
     tracked: false
   }),
-  folderTimeout: whole("folderTimeout", {
-    meaning: "Time for which the summary of a folder reads its files; how many it did not reach, it says",
+  folderTimeout: wholeNumber("folderTimeout", {
+    description: "Time for which the summary of a folder reads its files; how many it did not reach, it says",
     unit: "seconds",
     minimum: 1,
     maximum: 86_400,
     fallback: 20,
     tracked: false
   }),
-  maxMessageBytes: whole("maxMessageBytes", {
-    meaning: "Largest message that the MCP server takes; read when it starts",
+  maxMessageBytes: wholeNumber("maxMessageBytes", {
+    description: "Largest message that the MCP server takes; read when it starts",
     unit: "bytes",
     minimum: 1024,
     maximum: 1_073_741_824,
     fallback: 10 * 1024 * 1024,
     tracked: false
   }),
-  recency: score("recency", "Weight of a note's age in confidence"),
-  contextLevel: score("contextLevel", "Weight of whether the author said why or it was inferred"),
-  anchorStability: score("anchorStability", "Weight of how well the code is still found where it was"),
-  provenance: score("provenance", "Weight of how the note came to its commit"),
-  halfLifeDays: score("halfLifeDays", "Age in days at which recency is one half", { minimum: 0.001, maximum: 100_000 })
+  recency: confidenceNumber("recency", "Weight of a note's age in confidence"),
+  contextLevel: confidenceNumber("contextLevel", "Weight of whether the author said why or it was inferred"),
+  anchorStability: confidenceNumber("anchorStability", "Weight of how well the code is still found where it was"),
+  provenance: confidenceNumber("provenance", "Weight of how the note came to its commit"),
+  halfLifeDays: confidenceNumber("halfLifeDays", "Age in days at which recency is one half", {
+    minimum: 0.001,
+    maximum: 100_000
+  })
 }
 
 /** The same, as a list, without their types. */
 export const allDefinitions: ReadonlyArray<Definition<SettingValue>> = Object.values(definitions)
 
 /** Names without regard to case, as git's configuration has it. */
-export const definitionOf = (name: string): Definition<SettingValue> | undefined =>
+export const findDefinition = (name: string): Definition<SettingValue> | undefined =>
   allDefinitions.find((definition) => definition.name.toLowerCase() === name.toLowerCase())
 
 /**
  * The environment variables of a setting, stronger first: `ULTRAGIT_MAX_TOKENS`, `ULTRAGIT_MAXTOKENS`.
  */
-export const variablesOf = (definition: Pick<Definition<SettingValue>, "name">): ReadonlyArray<string> => {
+export const variableNames = (definition: Pick<Definition<SettingValue>, "name">): ReadonlyArray<string> => {
   const name = definition.name.replace(".", "_")
   const spaced = name.replace(/[A-Z]/g, (letter) => `_${letter}`)
   return [...new Set([spaced, name].map((text) => `ULTRAGIT_${text.toUpperCase()}`))]

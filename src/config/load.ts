@@ -9,12 +9,12 @@ import { allDefinitions, type Definition, definitions, type SettingValue } from 
 import { SettingInvalid, SettingsError } from "./SettingsError.ts"
 import type { ServerValues, SettingOrigin, SettingsValues } from "./SettingsValues.ts"
 import type { SettingsFlags } from "./SettingsFlags.ts"
-import { fromTrackedFile, type TrackedCandidates } from "./tracked.ts"
+import { fromTrackedFile, type TrackedCandidates } from "./trackedCandidates.ts"
 import { readTrackedFile } from "./TrackedFile.ts"
-import { environmentWarnings, gitConfigWarnings } from "./unknown.ts"
+import { environmentWarnings, gitConfigWarnings } from "./unknownSettings.ts"
 
 /** All settings, and the files that they came from or could have come from. */
-export interface Loaded {
+export interface LoadedSettings {
   /** What is wrong first, where something is. */
   readonly values: Result.Result<SettingsValues, SettingsError>
   readonly server: Result.Result<ServerValues, SettingsError>
@@ -27,19 +27,19 @@ export interface Loaded {
 }
 
 /** How the program was started: the flags, and where git is asked with which environment. */
-export interface Start {
+export interface LoadOptions {
   readonly flags: typeof SettingsFlags.Service
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-const missing: Candidate = { values: [], source: "default", detail: "default" }
+const noCandidate: Candidate = { values: [], source: "default", detail: "default" }
 
-const candidateOf = (sources: ReadonlyArray<Candidates>, { name }: { readonly name: string }): Candidate =>
-  sources.map((source) => source.get(name)).find((candidate) => candidate !== undefined) ?? missing
+const findCandidate = (sources: ReadonlyArray<Candidates>, { name }: { readonly name: string }): Candidate =>
+  sources.map((source) => source.get(name)).find((candidate) => candidate !== undefined) ?? noCandidate
 
 /** What mends a bad value, where it stands. */
-const remedyOf = ({ detail, scope, source }: Candidate, name: string): string => {
+const formatRemedy = ({ detail, scope, source }: Candidate, name: string): string => {
   if (source === "flag") return `Give ${detail} another value.`
   if (source === "environment") return `Change the variable ${detail} or unset it.`
   if (source === "tracked file") {
@@ -51,34 +51,34 @@ const remedyOf = ({ detail, scope, source }: Candidate, name: string): string =>
 }
 
 /** Values that cannot be, as far as anybody wants to see them. */
-const shown = (values: ReadonlyArray<string>): string => values.join(", ").slice(0, 200)
+const formatValues = (values: ReadonlyArray<string>): string => values.join(", ").slice(0, 200)
 
-const invalid = ({ expected, name }: Definition<SettingValue>, candidate: Candidate) => {
+const makeInvalid = ({ expected, name }: Definition<SettingValue>, candidate: Candidate) => {
   const { detail, source, values } = candidate
-  const value = candidate.malformed === true && values.length === 0 ? {} : { value: shown(values) }
+  const value = candidate.malformed === true && values.length === 0 ? {} : { value: formatValues(values) }
   return new SettingsError({
     reason: new SettingInvalid({
       name: `ultragit.${name}`,
       ...value,
       origin: source === "git config" ? `git config, ${detail}` : detail,
       expected,
-      remedy: remedyOf(candidate, name)
+      remedy: formatRemedy(candidate, name)
     })
   })
 }
 
-const decoded = <A extends SettingValue>(
+const decodeSetting = <A extends SettingValue>(
   sources: ReadonlyArray<Candidates>,
   definition: Definition<A>
 ): Result.Result<A, SettingsError> => {
-  const candidate = candidateOf(sources, definition)
-  if (candidate === missing) return Result.succeed(definition.fallback)
+  const candidate = findCandidate(sources, definition)
+  if (candidate === noCandidate) return Result.succeed(definition.fallback)
   const value = candidate.malformed === true ? Option.none() : definition.decode(candidate.values)
-  return Result.fromOption(value, () => invalid(definition, candidate))
+  return Result.fromOption(value, () => makeInvalid(definition, candidate))
 }
 
-const valuesOf = (sources: ReadonlyArray<Candidates>): Result.Result<SettingsValues, SettingsError> => {
-  const read = <A extends SettingValue>(definition: Definition<A>) => decoded(sources, definition)
+const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<SettingsValues, SettingsError> => {
+  const read = <A extends SettingValue>(definition: Definition<A>) => decodeSetting(sources, definition)
   return Result.all({
     noteRef: read(definitions.noteRef),
     include: read(definitions.include),
@@ -103,31 +103,31 @@ const valuesOf = (sources: ReadonlyArray<Candidates>): Result.Result<SettingsVal
   })
 }
 
-const serverOf = (sources: ReadonlyArray<Candidates>): Result.Result<ServerValues, SettingsError> =>
+const decodeServerValues = (sources: ReadonlyArray<Candidates>): Result.Result<ServerValues, SettingsError> =>
   Result.all({
-    toolsets: decoded(sources, definitions.toolsets),
-    maxMessageBytes: decoded(sources, definitions.maxMessageBytes)
+    toolsets: decodeSetting(sources, definitions.toolsets),
+    maxMessageBytes: decodeSetting(sources, definitions.maxMessageBytes)
   })
 
 /** Where the tracked file cannot be read, nobody knows whether a default holds. */
-const originOf = (
+const describeOrigin = (
   sources: ReadonlyArray<Candidates>,
   read: Result.Result<TrackedCandidates, SettingsError>,
   definition: Definition<SettingValue>
 ): SettingOrigin => {
-  const { detail, source, values } = candidateOf(sources, definition)
+  const { detail, source, values } = findCandidate(sources, definition)
   const name = `ultragit.${definition.name}`
-  return Result.match(decoded(sources, definition), {
+  return Result.match(decodeSetting(sources, definition), {
     onSuccess: (value) => {
-      const unsure = definition.tracked && source === "default" && Result.isFailure(read)
-      return { name, value, source, detail, ...(unsure ? { problem: read.failure } : {}) }
+      const isUncertain = definition.tracked && source === "default" && Result.isFailure(read)
+      return { name, value, source, detail, ...(isUncertain ? { problem: read.failure } : {}) }
     },
-    onFailure: (problem) => ({ name, value: shown(values), source, detail, problem })
+    onFailure: (problem) => ({ name, value: formatValues(values), source, detail, problem })
   })
 }
 
 /** The repository, none where there is none or git refuses it: what is asked of it will say so. */
-const repositoryIfAny: Effect.Effect<Option.Option<Repository>, GitError, Git> = Effect.gen(function* () {
+const findRepository: Effect.Effect<Option.Option<Repository>, GitError, Git> = Effect.gen(function* () {
   const git = yield* Git
   return Option.some(yield* git.repository)
 }).pipe(
@@ -137,30 +137,30 @@ const repositoryIfAny: Effect.Effect<Option.Option<Repository>, GitError, Git> =
   })
 )
 
-const nothingTracked: TrackedCandidates = { candidates: new Map(), warnings: [] }
+const noTrackedCandidates: TrackedCandidates = { candidates: new Map(), warnings: [] }
 
 const readTracked = (file: Option.Option<string>) =>
   Option.match(file, {
-    onNone: () => Effect.succeed(nothingTracked),
+    onNone: () => Effect.succeed(noTrackedCandidates),
     onSome: (path) =>
-      Effect.map(readTrackedFile(path), Option.match({ onNone: () => nothingTracked, onSome: fromTrackedFile }))
+      Effect.map(readTrackedFile(path), Option.match({ onNone: () => noTrackedCandidates, onSome: fromTrackedFile }))
   })
 
 /** Reads every source and puts them together, the strongest first. */
-export const load = Effect.fn("Settings.load")(function* ({ directory, env, flags }: Start) {
+export const loadSettings = Effect.fn("Settings.load")(function* ({ directory, env, flags }: LoadOptions) {
   const git = yield* Git
   const path = yield* Path.Path
-  const [entries, repository] = yield* Effect.all([git.config, repositoryIfAny], { concurrency: 2 })
+  const [entries, repository] = yield* Effect.all([git.config, findRepository], { concurrency: 2 })
   const workTree = Option.flatMap(repository, (found) => found.workTree)
   const trackedFile = Option.map(workTree, (folder) => path.join(folder, trackedFileName))
   const read = yield* Effect.result(readTracked(trackedFile))
-  const tracked = Result.getOrElse(read, () => nothingTracked)
+  const tracked = Result.getOrElse(read, () => noTrackedCandidates)
   const sources = [fromFlags(flags), yield* fromEnvironment, fromGitConfig(entries), tracked.candidates]
-  const origins = allDefinitions.map((definition) => originOf(sources, read, definition))
+  const origins = allDefinitions.map((definition) => describeOrigin(sources, read, definition))
   const invalids = origins.flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
-  const loaded: Loaded = {
-    values: Result.flatMap(read, () => valuesOf(sources)),
-    server: serverOf(sources),
+  const loaded: LoadedSettings = {
+    values: Result.flatMap(read, () => decodeValues(sources)),
+    server: decodeServerValues(sources),
     origins,
     problems: [...new Set(Result.isFailure(read) ? [read.failure, ...invalids] : invalids)],
     warnings: [...(yield* environmentWarnings), ...gitConfigWarnings(entries), ...tracked.warnings],

@@ -1,15 +1,15 @@
 import { Context, Effect, Fiber, FileSystem, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
-import * as Shelf from "../store/Shelf.ts"
+import * as TypedCache from "../store/TypedCache.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import type { MovedLines } from "../adapters/git/MovedLines.ts"
-import { contentsContext } from "./contentsContext.ts"
+import { readWorktreeContext } from "./worktreeContext.ts"
 import { LastChanges } from "./LastChanges.ts"
 import * as Memo from "./Memo.ts"
-import { pack, PackedBlame, unpack } from "./packedBlame.ts"
-import { whileUnchanged } from "./whileUnchanged.ts"
+import { packBlame, PackedBlame, unpackBlame } from "./packedBlame.ts"
+import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** Whose blame is asked for: a file of a commit, or of the work tree on top of it. */
 export interface BlameTarget {
@@ -20,73 +20,73 @@ export interface BlameTarget {
 }
 
 /** Whose blame is asked for, moved lines followed. */
-interface MovedQuestion extends BlameTarget {
+interface MovedBlameKey extends BlameTarget {
   readonly context: string
-  /** {@link contentsContext}; empty where no contents are given. */
-  readonly around: string
+  /** {@link readWorktreeContext}; empty where no contents are given. */
+  readonly worktreeContext: string
   readonly moved: MovedLines
 }
 
-interface BlameQuestion extends BlameTarget {
+interface BlameKey extends BlameTarget {
   readonly context: string
   readonly lastChange: ObjectId
-  /** {@link contentsContext}; empty where no contents are given. */
-  readonly around: string
+  /** {@link readWorktreeContext}; empty where no contents are given. */
+  readonly worktreeContext: string
 }
 
 /** Blames kept in memory. */
-const keptBlames = 128
+const maxBlames = 128
 /** Hunks of all of them. */
-const keptHunks = 100_000
+const maxHunks = 100_000
 
-const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
-const textOf = ({ around, contents, context, lastChange, path }: BlameQuestion): string =>
-  `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${digest(bytes)}\0${around}` })}`
+const formatKey = ({ worktreeContext, contents, context, lastChange, path }: BlameKey): string =>
+  `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${computeDigest(bytes)}\0${worktreeContext}` })}`
 
 /** By the commit itself: which other files lines may come from is not the same wherever the path is. */
-const movedText = ({
-  around,
+const formatMovedKey = ({
+  worktreeContext,
   commit,
   contents,
   context,
   moved: { fromAnyFile, lines },
   path
-}: MovedQuestion): string => {
-  const content = Option.match(contents, { onNone: () => "", onSome: digest })
+}: MovedBlameKey): string => {
+  const content = Option.match(contents, { onNone: () => "", onSome: computeDigest })
   return [
     context,
     commit,
     path,
     content,
-    around,
+    worktreeContext,
     fromAnyFile,
     ...lines.map(({ end, start }) => `${start}:${end}`)
   ].join("\0")
 }
 
-type AroundOf = (target: BlameTarget) => Effect.Effect<string, GitError>
+type ReadWorktreeContext = (target: BlameTarget) => Effect.Effect<string, GitError>
 
 /** Blames of moved lines, kept like the others. */
-const makeMoved = Effect.fnUntraced(function* (git: Git["Service"], aroundOf: AroundOf) {
-  const shelf = yield* Shelf.make("moved-1", Schema.fromJsonString(PackedBlame))
+const makeMovedBlame = Effect.fnUntraced(function* (git: Git["Service"], readContext: ReadWorktreeContext) {
+  const shelf = yield* TypedCache.make("moved-1", Schema.fromJsonString(PackedBlame))
   const blames = yield* Memo.make({
-    capacity: keptBlames,
-    weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, most: keptHunks },
-    text: movedText,
-    lookup: Effect.fnUntraced(function* (question: MovedQuestion, text) {
+    capacity: maxBlames,
+    weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
+    text: formatMovedKey,
+    lookup: Effect.fnUntraced(function* (question: MovedBlameKey, text) {
       const known = yield* shelf.get(text)
-      if (Option.isSome(known)) return unpack(known.value)
+      if (Option.isSome(known)) return unpackBlame(known.value)
       const found = yield* git.blame(question)
-      if ((yield* aroundOf(question)) === question.around) {
-        yield* whileUnchanged(git, question.context, shelf.put(text, pack(found)))
+      if ((yield* readContext(question)) === question.worktreeContext) {
+        yield* storeIfUnchanged(git, question.context, shelf.put(text, packBlame(found)))
       }
       return found
     })
   })
   return Effect.fn("Blame.moved")(function* (target: BlameTarget, moved: MovedLines) {
     const context = yield* git.blameContext
-    return yield* blames.get({ ...target, moved, context, around: yield* aroundOf(target) })
+    return yield* blames.get({ ...target, moved, context, worktreeContext: yield* readContext(target) })
   })
 })
 
@@ -102,7 +102,7 @@ export class Blame extends Context.Service<
     /** Hunks in line order; empty for an empty file. */
     hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
     /** Hunks of some lines, which are followed to where commits moved them from. */
-    moved(target: BlameTarget, moved: MovedLines): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
+    movedHunks(target: BlameTarget, moved: MovedLines): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
   }
 >()("ultragit/lineage/Blame") {
   static readonly layerNoDeps = Layer.effect(
@@ -111,65 +111,65 @@ export class Blame extends Context.Service<
       const git = yield* Git
       const files = yield* FileSystem.FileSystem
       const changes = yield* LastChanges
-      const shelf = yield* Shelf.make("blame-1", Schema.fromJsonString(PackedBlame))
-      const aroundOf = ({ contents, path }: BlameTarget) =>
+      const shelf = yield* TypedCache.make("blame-1", Schema.fromJsonString(PackedBlame))
+      const readContext = ({ contents, path }: BlameTarget) =>
         Option.isNone(contents)
           ? Effect.succeed("")
-          : contentsContext(path).pipe(
+          : readWorktreeContext(path).pipe(
               Effect.provideService(Git, git),
               Effect.provideService(FileSystem.FileSystem, files)
             )
-      const kept = (question: BlameQuestion) => Effect.map(shelf.get(textOf(question)), Option.map(unpack))
-      const keep = Effect.fnUntraced(function* (question: BlameQuestion, hunks: ReadonlyArray<BlameHunk>) {
-        if ((yield* aroundOf(question)) !== question.around) return
-        yield* whileUnchanged(git, question.context, shelf.put(textOf(question), pack(hunks)))
+      const readCached = (question: BlameKey) => Effect.map(shelf.get(formatKey(question)), Option.map(unpackBlame))
+      const store = Effect.fnUntraced(function* (question: BlameKey, hunks: ReadonlyArray<BlameHunk>) {
+        if ((yield* readContext(question)) !== question.worktreeContext) return
+        yield* storeIfUnchanged(git, question.context, shelf.put(formatKey(question), packBlame(hunks)))
       })
       const blames = yield* Memo.make({
-        capacity: keptBlames,
-        weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, most: keptHunks },
-        text: textOf,
-        lookup: Effect.fnUntraced(function* (question: BlameQuestion) {
-          const known = yield* kept(question)
+        capacity: maxBlames,
+        weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
+        text: formatKey,
+        lookup: Effect.fnUntraced(function* (question: BlameKey) {
+          const known = yield* readCached(question)
           if (Option.isSome(known)) return known.value
           const found = yield* git.blame(question)
-          yield* keep(question, found)
+          yield* store(question, found)
           return found
         })
       })
 
-      const firsts = yield* Memo.makePending<ReadonlyArray<BlameHunk>, GitError>()
+      const firstBlames = yield* Memo.makeSingleFlight<ReadonlyArray<BlameHunk>, GitError>()
       /** What changed the path last is not known yet: git blames meanwhile, and stops if the blame turns out to be kept. */
-      const first = Effect.fnUntraced(function* (
+      const blameWhileResolving = Effect.fnUntraced(function* (
         target: BlameTarget,
-        questioned: Effect.Effect<BlameQuestion, GitError>
+        resolveKey: Effect.Effect<BlameKey, GitError>
       ) {
         const blaming = yield* Effect.forkChild(git.blame(target))
-        const question = yield* questioned
-        const known = yield* kept(question)
+        const question = yield* resolveKey
+        const known = yield* readCached(question)
         const found = Option.isSome(known) ? known.value : yield* Fiber.join(blaming)
         yield* Fiber.interrupt(blaming)
-        if (Option.isNone(known)) yield* keep(question, found)
+        if (Option.isNone(known)) yield* store(question, found)
         yield* blames.put(question, found)
         return found
       })
 
       const hunks = Effect.fn("Blame.hunks")(function* (target: BlameTarget) {
         const context = yield* git.blameContext
-        const around = yield* aroundOf(target)
+        const worktreeContext = yield* readContext(target)
         const place = { commit: target.commit, path: target.path, context }
         const question = Effect.map(changes.get(place), (changed) => ({
           ...target,
           context,
-          around,
+          worktreeContext,
           lastChange: Option.getOrElse(changed, () => target.commit)
         }))
-        const isKnown = Option.isSome(yield* changes.known(place))
+        const isKnown = Option.isSome(yield* changes.peek(place))
         if (isKnown) return yield* blames.get(yield* question)
-        const asked = textOf({ ...target, context, around, lastChange: target.commit })
-        return yield* firsts.share(asked, first(target, question))
+        const asked = formatKey({ ...target, context, worktreeContext, lastChange: target.commit })
+        return yield* firstBlames.share(asked, blameWhileResolving(target, question))
       })
 
-      return Blame.of({ hunks, moved: yield* makeMoved(git, aroundOf) })
+      return Blame.of({ hunks, movedHunks: yield* makeMovedBlame(git, readContext) })
     })
   )
 }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import * as Shelf from "../store/Shelf.ts"
+import * as TypedCache from "../store/TypedCache.ts"
 import type { LineRange } from "../domain/LineRange.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { type FileChange, Git, type LineChange } from "../adapters/git/Git.ts"
@@ -15,18 +15,18 @@ import {
   unpackLineHistory
 } from "./packedWalks.ts"
 import { Renames } from "./Renames.ts"
-import { whileUnchanged } from "./whileUnchanged.ts"
+import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** Walks over history of each kind kept in memory. */
-const keptWalks = 256
+const maxWalks = 256
 /** Commits named by all walks of a kind. */
-const keptChanges = 50_000
+const maxChanges = 50_000
 /** Lists of all paths of a commit kept in memory. */
-const keptTrees = 4
+const maxTrees = 4
 /** Paths of all of them. */
-const keptPaths = 400_000
+const maxPaths = 400_000
 /** Paths that made a walk necessary kept in memory. */
-const keptWitnesses = 4_096
+const maxWitnesses = 4_096
 
 interface FileWalk {
   readonly commit: ObjectId
@@ -44,44 +44,44 @@ interface LineWalk extends FileWalk {
  * differ: in 8 of 710 pairs of commits of random histories the lines, in 35 of 460 the file, where git compares a merge
  * with a parent that has the file by another name before one that has it by its own.
  */
-const fileText = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
-const lineText = (walk: LineWalk): string => `${fileText(walk)}\0${walk.lines.start}:${walk.lines.end}`
+const formatFileKey = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
+const formatLineKey = (walk: LineWalk): string => `${formatFileKey(walk)}\0${walk.lines.start}:${walk.lines.end}`
 
-const weight = { of: (changes: ReadonlyArray<unknown>) => changes.length, most: keptChanges }
+const weight = { of: (changes: ReadonlyArray<unknown>) => changes.length, maxTotal: maxChanges }
 
 /** More commits that added a file are not looked at one by one. */
-const mostAdditions = 4
+const maxAdditions = 4
 
 /** Whether a file has had one name only, or its history is what tells. */
-const Naming = Schema.Literals(["one name", "followed"])
+const RenameStatus = Schema.Literals(["one name", "followed"])
 
-const firstOf = (paths: Iterable<string>, counts: (path: string) => boolean): string | undefined => {
-  for (const path of paths) if (counts(path)) return path
+const findFirst = (paths: Iterable<string>, matches: (path: string) => boolean): string | undefined => {
+  for (const path of paths) if (matches(path)) return path
   return undefined
 }
 
 /** Knows of files whether they have had one name only. */
-const makeNamings = Effect.fnUntraced(function* (git: Git["Service"]) {
+const makeRenameStatus = Effect.fnUntraced(function* (git: Git["Service"]) {
   const additions = yield* Additions
-  const shelf = yield* Shelf.make("naming-1", Naming)
+  const shelf = yield* TypedCache.make("naming-1", RenameStatus)
   // Git looks for another name, among all files, in commits that are no merges and add what it follows.
-  const hasSource = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+  const hasRenameSource = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
     const [first] = yield* git.fileHistory(commit, path, 1)
     return first?.commit !== commit || Option.isSome(first.previousPath)
   })
   return yield* Memo.make({
-    capacity: keptWitnesses,
-    text: fileText,
+    capacity: maxWitnesses,
+    text: formatFileKey,
     lookup: Effect.fnUntraced(function* (walk: FileWalk, text) {
       const kept = yield* shelf.get(text)
       if (Option.isSome(kept)) return kept.value
-      const added = Option.getOrElse(yield* additions.of(walk, walk.path), (): ReadonlyArray<ObjectId> => [])
-      const isPlain = added.length > 0 && added.length <= mostAdditions
+      const added = Option.getOrElse(yield* additions.commitsAdding(walk, walk.path), (): ReadonlyArray<ObjectId> => [])
+      const isPlain = added.length > 0 && added.length <= maxAdditions
       const found = isPlain
-        ? yield* Effect.forEach(added, (commit) => hasSource(commit, walk.path), { concurrency: 2 })
+        ? yield* Effect.forEach(added, (commit) => hasRenameSource(commit, walk.path), { concurrency: 2 })
         : [true]
       const naming = found.includes(true) ? "followed" : "one name"
-      yield* whileUnchanged(git, walk.context, shelf.put(text, naming))
+      yield* storeIfUnchanged(git, walk.context, shelf.put(text, naming))
       return naming
     })
   })
@@ -99,14 +99,14 @@ export class Lineage extends Context.Service<
      * The paths by which notes may mean a file: its own first, and those it has had that no other file has now. History
      * is only walked when one of the paths `noted` is gone from the commit and what was noted there matters.
      */
-    pathsOf(
+    findPaths(
       commit: ObjectId,
       path: string,
       noted: Iterable<string>,
-      matters: (path: string) => boolean
+      isRelevant: (path: string) => boolean
     ): Effect.Effect<ReadonlySet<string>, GitError>
     /** The paths of a commit that `noted` ones may have become: themselves, or what renames made of them. */
-    present(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
+    findPresentPaths(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
   }
 >()("ultragit/lineage/Lineage") {
   static readonly layerNoDeps = Layer.effect(
@@ -114,36 +114,36 @@ export class Lineage extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const renames = yield* Renames
-      const namings = yield* makeNamings(git)
-      const fileShelf = yield* Shelf.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
-      const lineShelf = yield* Shelf.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
+      const renameStatuses = yield* makeRenameStatus(git)
+      const fileShelf = yield* TypedCache.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
+      const lineShelf = yield* TypedCache.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
       const files = yield* Memo.make({
-        capacity: keptWalks,
+        capacity: maxWalks,
         weight,
-        text: fileText,
+        text: formatFileKey,
         lookup: Effect.fnUntraced(function* (walk: FileWalk) {
-          const kept = yield* fileShelf.get(fileText(walk))
+          const kept = yield* fileShelf.get(formatFileKey(walk))
           if (Option.isSome(kept)) return unpackFileHistory(kept.value)
           const found = yield* git.fileHistory(walk.commit, walk.path)
-          yield* whileUnchanged(git, walk.context, fileShelf.put(fileText(walk), packFileHistory(found)))
+          yield* storeIfUnchanged(git, walk.context, fileShelf.put(formatFileKey(walk), packFileHistory(found)))
           return found
         })
       })
       const ranges = yield* Memo.make({
-        capacity: keptWalks,
+        capacity: maxWalks,
         weight,
-        text: lineText,
+        text: formatLineKey,
         lookup: Effect.fnUntraced(function* (walk: LineWalk) {
-          const kept = yield* lineShelf.get(lineText(walk))
+          const kept = yield* lineShelf.get(formatLineKey(walk))
           if (Option.isSome(kept)) return unpackLineHistory(kept.value)
           const found = yield* git.lineHistory(walk)
-          yield* whileUnchanged(git, walk.context, lineShelf.put(lineText(walk), packLineHistory(found)))
+          yield* storeIfUnchanged(git, walk.context, lineShelf.put(formatLineKey(walk), packLineHistory(found)))
           return found
         })
       })
       const trees = yield* Memo.make({
-        capacity: keptTrees,
-        weight: { of: (paths: ReadonlySet<string>) => paths.size, most: keptPaths },
+        capacity: maxTrees,
+        weight: { of: (paths: ReadonlySet<string>) => paths.size, maxTotal: maxPaths },
         text: (commit: ObjectId) => commit,
         lookup: (commit) => Effect.map(git.files(commit, ""), (entries) => new Set(entries.map((entry) => entry.path)))
       })
@@ -152,9 +152,9 @@ export class Lineage extends Context.Service<
       const lineHistory = (commit: ObjectId, path: string, lines: LineRange) =>
         Effect.flatMap(git.blameContext, (context) => ranges.get({ commit, path, lines, context }))
       /** All names that a file has had, as its history has them. */
-      const namesOf = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+      const listNames = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
         const walk = { commit, path, context: yield* git.blameContext }
-        if ((yield* namings.get(walk)) === "one name") return [path]
+        if ((yield* renameStatuses.get(walk)) === "one name") return [path]
         return (yield* files.get(walk)).map((change) => change.path)
       })
       // Thousands of paths may have to be looked at to find one that matters: the same still does, as a rule.
@@ -168,18 +168,18 @@ export class Lineage extends Context.Service<
         const present = yield* trees.get(commit)
         const isWitness = (other: string): boolean => other !== path && !present.has(other) && matters(other)
         const last = witnesses.get(path)
-        const witness = last !== undefined && isWitness(last) ? last : firstOf(noted, isWitness)
+        const witness = last !== undefined && isWitness(last) ? last : findFirst(noted, isWitness)
         if (witness === undefined) return new Set([path])
-        if (witnesses.size >= keptWitnesses) witnesses.clear()
+        if (witnesses.size >= maxWitnesses) witnesses.clear()
         witnesses.set(path, witness)
-        const names = yield* namesOf(commit, path)
+        const names = yield* listNames(commit, path)
         return new Set([path, ...names.filter((other) => !present.has(other))])
       })
       const present = Effect.fnUntraced(function* (commit: ObjectId, noted: Iterable<string>) {
         const paths = yield* trees.get(commit)
         const all = new Set(noted)
         if (all.size === 0) return all
-        const moves = (yield* renames.of(commit)).toReversed()
+        const moves = (yield* renames.list(commit)).toReversed()
         // Oldest first a chain of renames takes one pass, unless clocks were wrong.
         for (let known = -1; known < all.size;) {
           known = all.size
@@ -189,7 +189,7 @@ export class Lineage extends Context.Service<
         }
         return new Set([...all].filter((path) => paths.has(path)))
       })
-      return Lineage.of({ fileHistory, lineHistory, pathsOf, present })
+      return Lineage.of({ fileHistory, lineHistory, findPaths: pathsOf, findPresentPaths: present })
     })
   )
 }

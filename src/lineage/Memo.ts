@@ -12,8 +12,8 @@ class Key<A, E> implements Equal.Equal {
     return this.#find
   }
   /** Lets go of the question, which may hold a whole file, once it is answered. */
-  settle(): void {
-    this.#find = settled
+  releaseLookup(): void {
+    this.#find = answeredLookup
   }
   [Equal.symbol](that: Equal.Equal): boolean {
     return that instanceof Key && that.text === this.text
@@ -23,7 +23,7 @@ class Key<A, E> implements Equal.Equal {
   }
 }
 
-const settled = Effect.die("asked again after it was answered")
+const answeredLookup = Effect.die("asked again after it was answered")
 
 /** Answers by question: the least recently used is forgotten, failures are not kept, callers share a pending answer. */
 export interface Memo<Q, A, E> {
@@ -38,11 +38,11 @@ export interface Memo<Q, A, E> {
 export interface Weight<A> {
   readonly of: (answer: A) => number
   /** All that are kept, together. */
-  readonly most: number
+  readonly maxTotal: number
 }
 
 /** Tells which keys have to go, least recently used first, for the rest to keep within a weight. */
-const makeScales = <K extends { readonly text: string }, A>(weight: Weight<A>, capacity: number) => {
+const makeWeightLimiter = <K extends { readonly text: string }, A>(weight: Weight<A>, capacity: number) => {
   const kept = new Map<string, { readonly key: K; readonly weight: number }>()
   let total = 0
   const remove = (text: string): void => {
@@ -54,13 +54,13 @@ const makeScales = <K extends { readonly text: string }, A>(weight: Weight<A>, c
     remove(key.text)
     kept.set(key.text, own)
     total += own.weight
-    const gone: Array<K> = []
+    const evicted: Array<K> = []
     for (const [text, oldest] of kept) {
-      if (total <= weight.most && kept.size <= capacity) break
+      if (total <= weight.maxTotal && kept.size <= capacity) break
       remove(text)
-      gone.push(oldest.key)
+      evicted.push(oldest.key)
     }
-    return gone
+    return evicted
   }
 }
 
@@ -88,19 +88,21 @@ export const make = <Q, A, E>(options: {
       timeToLive: (exit) => (Exit.isSuccess(exit) && keep(exit.value) ? "10000 days" : 0)
     }),
     (cache) => {
-      const tooMuch = weight === undefined ? () => [] : makeScales<Key<A, E>, A>(weight, capacity)
-      const answered = (asked: Key<A, E>, answer: A) => {
-        asked.settle()
-        return Effect.forEach(tooMuch(asked, answer), (each) => Cache.invalidate(cache, each), { discard: true })
+      const selectEvictions = weight === undefined ? () => [] : makeWeightLimiter<Key<A, E>, A>(weight, capacity)
+      const recordAnswer = (asked: Key<A, E>, answer: A) => {
+        asked.releaseLookup()
+        return Effect.forEach(selectEvictions(asked, answer), (each) => Cache.invalidate(cache, each), {
+          discard: true
+        })
       }
       const get = (question: Q) =>
         Effect.suspend(() => {
           const asked = key(question)
-          return Effect.tap(withoutSpan(Cache.get(cache, asked)), (answer) => answered(asked, answer))
+          return Effect.tap(withoutSpan(Cache.get(cache, asked)), (answer) => recordAnswer(asked, answer))
         })
       const put = (question: Q, answer: A) => {
         const asked = key(question)
-        return Effect.andThen(Cache.set(cache, asked, answer), answered(asked, answer))
+        return Effect.andThen(Cache.set(cache, asked, answer), recordAnswer(asked, answer))
       }
       return { get, peek: (question) => Cache.getSuccess(cache, key(question)), put }
     }
@@ -108,13 +110,13 @@ export const make = <Q, A, E>(options: {
 }
 
 /** Lookups that are under way. */
-export interface Pending<A, E> {
+export interface SingleFlight<A, E> {
   /** Finds an answer, or waits for who already looks for the one of this text; stops when no caller is left. */
   share<R>(text: string, find: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
 /** Shares lookups among callers that ask the same at once; keeps no answer. */
-export const makePending = <A, E>(): Effect.Effect<Pending<A, E>> =>
+export const makeSingleFlight = <A, E>(): Effect.Effect<SingleFlight<A, E>> =>
   Effect.map(
     Cache.makeWith(({ find }: Key<A, E>) => find, { capacity: Number.POSITIVE_INFINITY, timeToLive: () => 0 }),
     (cache) => ({

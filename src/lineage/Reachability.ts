@@ -3,35 +3,35 @@ import { DiskCache } from "../store/DiskCache.ts"
 import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
-import { packReach, type Reach, unpackReach } from "./packedReach.ts"
+import { packAncestors, type KnownAncestors, unpackAncestors } from "./packedAncestors.ts"
 
 /** Commits whose ancestors are kept in memory beside those of the one asked about. */
-const keptBoundaries = 256
+const maxBoundaries = 256
 /** Walks for single questions after which one for all is cheaper. */
-const singleWalks = 2
+const maxSingleWalks = 2
 /** More annotated commits than these are not asked about together. */
-const mostTogether = 50_000
+const maxBatchedCommits = 50_000
 
-interface Likely {
+interface CommitSet {
   readonly size: number
   commits(): Iterable<ObjectId>
 }
 
 /** What is known of the commit asked about last; also by processes before, of the same work tree. */
-const makeReach = Effect.gen(function* () {
+const makeKnownAncestors = Effect.gen(function* () {
   const git = yield* Git
   const cache = yield* DiskCache
   let context = ""
-  let last: Reach | undefined
+  let last: KnownAncestors | undefined
 
-  const keyNow = Effect.map(git.repository, ({ gitDirectory }) => `${gitDirectory}\0${context}`)
+  const cacheKey = Effect.map(git.repository, ({ gitDirectory }) => `${gitDirectory}\0${context}`)
   const kept = Effect.gen(function* () {
-    const found = Option.flatMap(yield* cache.get("reachable-1", yield* keyNow), unpackReach)
+    const found = Option.flatMap(yield* cache.get("reachable-1", yield* cacheKey), unpackAncestors)
     return Option.getOrUndefined(found)
   })
 
   /** What was reachable from an ancestor still is; what was not may be now. Replacements and grafts change both. */
-  const from = Effect.fnUntraced(function* (head: ObjectId) {
+  const loadFor = Effect.fnUntraced(function* (head: ObjectId) {
     const now = yield* git.blameContext
     if (context !== now) last = undefined
     context = now
@@ -42,11 +42,11 @@ const makeReach = Effect.gen(function* () {
     return (last = { head, walks: 0, known })
   })
 
-  const put = Effect.fnUntraced(function* (reach: Reach) {
+  const put = Effect.fnUntraced(function* (reach: KnownAncestors) {
     last = reach
-    yield* cache.put("reachable-1", yield* keyNow, packReach(reach))
+    yield* cache.put("reachable-1", yield* cacheKey, packAncestors(reach))
   })
-  return { from, put }
+  return { from: loadFor, put }
 })
 
 /** Knows which commits are ancestors of the one asked about; asks git only for what it does not know yet. */
@@ -57,30 +57,34 @@ export class Reachability extends Context.Service<
      * Those of `ids` that are `from` or its ancestors. A walk costs about the same for few as for many: once questions
      * go on coming, `likely`, those that may be asked about next, are looked up along with them.
      */
-    among(ids: Iterable<ObjectId>, from: ObjectId, likely?: Likely): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+    reachableFromHead(
+      ids: Iterable<ObjectId>,
+      from: ObjectId,
+      likely?: CommitSet
+    ): Effect.Effect<ReadonlySet<ObjectId>, GitError>
     /** The same for any commit of the past. */
-    before(ids: Iterable<ObjectId>, boundary: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
+    reachableFrom(ids: Iterable<ObjectId>, boundary: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
   }
 >()("ultragit/lineage/Reachability") {
   static readonly layerNoDeps = Layer.effect(
     Reachability,
     Effect.gen(function* () {
       const git = yield* Git
-      const reach = yield* makeReach
+      const reach = yield* makeKnownAncestors
       const lock = yield* Semaphore.make(1)
 
       const among = Effect.fn("Reachability.among")(function* (
         ids: Iterable<ObjectId>,
         from: ObjectId,
-        likely?: Likely
+        likely?: CommitSet
       ) {
         const asked = new Set(ids)
         if (asked.size === 0) return asked
         const { head, known, walks } = yield* reach.from(from)
         const missing = [...asked].filter((id) => !known.has(id))
         if (missing.length === 0) return new Set([...asked].filter((id) => known.get(id) === true))
-        const together = walks >= singleWalks && likely !== undefined && likely.size <= mostTogether
-        const others = together ? [...likely.commits()].filter((id) => !known.has(id)) : []
+        const shouldBatch = walks >= maxSingleWalks && likely !== undefined && likely.size <= maxBatchedCommits
+        const others = shouldBatch ? [...likely.commits()].filter((id) => !known.has(id)) : []
         const unknown = [...new Set([...missing, ...others])]
         const found = yield* git.reachable(unknown, from)
         const more = new Map([...known, ...unknown.map((id) => [id, found.has(id)] as const)])
@@ -96,12 +100,15 @@ export class Reachability extends Context.Service<
         const unknown = asked.filter((id) => !kept.has(id))
         const found = unknown.length === 0 ? new Set<ObjectId>() : yield* git.reachable(unknown, boundary)
         for (const id of unknown) kept.set(id, found.has(id))
-        if (boundaries.size >= keptBoundaries) boundaries.clear()
+        if (boundaries.size >= maxBoundaries) boundaries.clear()
         boundaries.set(key, kept)
         return new Set(asked.filter((id) => kept.get(id) === true))
       })
 
-      return Reachability.of({ among: (ids, from, likely) => lock.withPermits(1)(among(ids, from, likely)), before })
+      return Reachability.of({
+        reachableFromHead: (ids, from, likely) => lock.withPermits(1)(among(ids, from, likely)),
+        reachableFrom: before
+      })
     })
   )
 }

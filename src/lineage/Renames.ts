@@ -1,39 +1,39 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import * as Shelf from "../store/Shelf.ts"
+import * as TypedCache from "../store/TypedCache.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { Git, type Rename } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
-import { whileUnchanged } from "./whileUnchanged.ts"
+import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** One of these paths became one of those, in whatever commit. */
 export type Move = Pick<Rename, "from" | "to">
 
 /** Whose renames are asked for. */
-interface Asked {
+interface HistoryKey {
   readonly commit: ObjectId
   /** What else git's walk depends on. */
   readonly context: string
 }
 
 /** Histories whose renames are kept in memory. */
-const keptHistories = 4
+const maxHistories = 4
 /** Paths in the moves of all of them. */
-const keptPaths = 400_000
+const maxPaths = 400_000
 /** Commits whose renames are looked for on disk, the newest kept first. */
-const keptCommits = 8
+const maxCommitsOnDisk = 8
 
 /** Each move once. */
 const Paths = Schema.Array(Schema.String)
 const Moves = Schema.Array(Schema.Tuple([Paths, Paths]))
 const Commits = Schema.Array(ObjectId)
 
-const keyOf = ({ commit, context }: Asked): string => `${context}\0${commit}`
+const formatKey = ({ commit, context }: HistoryKey): string => `${context}\0${commit}`
 
-const pathsIn = (moves: ReadonlyArray<Move>): number =>
+const countPaths = (moves: ReadonlyArray<Move>): number =>
   moves.reduce((count, { from, to }) => count + from.length + to.length, 0)
 
-const distinct = (moves: Iterable<Move>): ReadonlyArray<Move> => [
+const removeDuplicates = (moves: Iterable<Move>): ReadonlyArray<Move> => [
   ...new Map(Array.from(moves, ({ from, to }) => [JSON.stringify([from, to]), { from, to }])).values()
 ]
 
@@ -45,58 +45,63 @@ export class Renames extends Context.Service<
   Renames,
   {
     /** Each move once. */
-    of(commit: ObjectId): Effect.Effect<ReadonlyArray<Move>, GitError>
+    list(commit: ObjectId): Effect.Effect<ReadonlyArray<Move>, GitError>
   }
 >()("ultragit/lineage/Renames") {
   static readonly layerNoDeps = Layer.effect(
     Renames,
     Effect.gen(function* () {
       const git = yield* Git
-      const shelf = yield* Shelf.make("renames-1", Schema.fromJsonString(Moves))
-      const commits = yield* Shelf.make("renames-1", Schema.fromJsonString(Commits))
+      const renamesCache = yield* TypedCache.make("renames-1", Schema.fromJsonString(Moves))
+      const commitsCache = yield* TypedCache.make("renames-1", Schema.fromJsonString(Commits))
 
-      const kept = (asked: Asked) =>
+      const kept = (asked: HistoryKey) =>
         Effect.map(
-          shelf.get(keyOf(asked)),
+          renamesCache.get(formatKey(asked)),
           Option.map((moves) => moves.map(([from, to]): Move => ({ from, to })))
         )
-      const keep = Effect.fnUntraced(function* (asked: Asked, known: ReadonlyArray<ObjectId>, moves: readonly Move[]) {
-        yield* shelf.put(
-          keyOf(asked),
+      const store = Effect.fnUntraced(function* (
+        asked: HistoryKey,
+        known: ReadonlyArray<ObjectId>,
+        moves: readonly Move[]
+      ) {
+        yield* renamesCache.put(
+          formatKey(asked),
           moves.map(({ from, to }) => [from, to] as const)
         )
         const others = known.filter((commit) => commit !== asked.commit)
-        yield* commits.put(asked.context, [asked.commit, ...others].slice(0, keptCommits))
+        yield* commitsCache.put(asked.context, [asked.commit, ...others].slice(0, maxCommitsOnDisk))
       })
 
       /** The renames of the first of these ancestors that are kept, and those since. */
-      const fromAncestor = Effect.fnUntraced(function* (asked: Asked, ancestors: ReadonlyArray<ObjectId>) {
+      const extendFromAncestor = Effect.fnUntraced(function* (asked: HistoryKey, ancestors: ReadonlyArray<ObjectId>) {
         for (const commit of ancestors) {
           const known = yield* kept({ ...asked, commit })
-          if (Option.isSome(known)) return distinct([...(yield* git.renames(asked.commit, commit)), ...known.value])
+          if (Option.isSome(known))
+            return removeDuplicates([...(yield* git.renames(asked.commit, commit)), ...known.value])
         }
-        return distinct(yield* git.renames(asked.commit))
+        return removeDuplicates(yield* git.renames(asked.commit))
       })
 
       const histories = yield* Memo.make({
-        capacity: keptHistories,
-        weight: { of: pathsIn, most: keptPaths },
-        text: keyOf,
-        lookup: Effect.fnUntraced(function* (asked: Asked) {
+        capacity: maxHistories,
+        weight: { of: countPaths, maxTotal: maxPaths },
+        text: formatKey,
+        lookup: Effect.fnUntraced(function* (asked: HistoryKey) {
           const own = yield* kept(asked)
           if (Option.isSome(own)) return own.value
-          const known = Option.getOrElse(yield* commits.get(asked.context), (): typeof Commits.Type => [])
+          const known = Option.getOrElse(yield* commitsCache.get(asked.context), (): typeof Commits.Type => [])
           const ancestors = yield* git.reachable(known, asked.commit)
-          const found = yield* fromAncestor(
+          const found = yield* extendFromAncestor(
             asked,
             known.filter((commit) => ancestors.has(commit))
           )
-          yield* whileUnchanged(git, asked.context, keep(asked, known, found))
+          yield* storeIfUnchanged(git, asked.context, store(asked, known, found))
           return found
         })
       })
       const of = (commit: ObjectId) => Effect.flatMap(git.blameContext, (context) => histories.get({ commit, context }))
-      return Renames.of({ of: Effect.fn("Renames.of")(of) })
+      return Renames.of({ list: Effect.fn("Renames.of")(of) })
     })
   )
 }

@@ -5,7 +5,7 @@ import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
 /** Entries kept in memory. */
-const keptEntries = 1_024
+const maxEntries = 1_024
 
 /** What commits have at their paths, kept in memory: git takes a question for each folder on the way. */
 export class Trees extends Context.Service<
@@ -20,7 +20,7 @@ export class Trees extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const entries = yield* Memo.make({
-        capacity: keptEntries,
+        capacity: maxEntries,
         text: ({
           commit,
           context,

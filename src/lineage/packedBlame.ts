@@ -10,23 +10,23 @@ export const PackedBlame = Schema.Struct({
   hunks: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int, Schema.Int, Schema.Int, Schema.Int]))
 })
 
-const numberOf = <A>(known: Map<A, number>, value: A): number => {
+const indexOf = <A>(known: Map<A, number>, value: A): number => {
   const found = known.get(value) ?? known.size
   known.set(value, found)
   return found
 }
 
-export const pack = (hunks: ReadonlyArray<BlameHunk>): typeof PackedBlame.Type => {
+export const packBlame = (hunks: ReadonlyArray<BlameHunk>): typeof PackedBlame.Type => {
   const commits = new Map<ObjectId, number>()
   const paths = new Map<string, number>()
   const packed = hunks.map(({ commit, lines, originStart, path }) => {
-    const number = Option.match(commit, { onNone: () => -1, onSome: (id) => numberOf(commits, id) })
-    return [number, numberOf(paths, path), lines.start, lines.end, originStart] as const
+    const number = Option.match(commit, { onNone: () => -1, onSome: (id) => indexOf(commits, id) })
+    return [number, indexOf(paths, path), lines.start, lines.end, originStart] as const
   })
   return { commits: [...commits.keys()], paths: [...paths.keys()], hunks: packed }
 }
 
-export const unpack = ({ commits, hunks, paths }: typeof PackedBlame.Type): ReadonlyArray<BlameHunk> =>
+export const unpackBlame = ({ commits, hunks, paths }: typeof PackedBlame.Type): ReadonlyArray<BlameHunk> =>
   hunks.map(([commit, path, start, end, originStart]) => ({
     commit: Option.fromNullishOr(commits[commit]),
     path: paths[path] ?? "",

@@ -3,14 +3,14 @@ import { ObjectId } from "../domain/ObjectId.ts"
 import type { FileChange, LineChange } from "../adapters/git/Git.ts"
 
 /** Values each given the number of its first place. */
-const makeNumbers = <A>() => {
+const makeIndex = <A>() => {
   const known = new Map<A, number>()
-  const numberOf = (value: A): number => {
+  const indexOf = (value: A): number => {
     const found = known.get(value) ?? known.size
     known.set(value, found)
     return found
   }
-  return { numberOf, values: () => [...known.keys()] }
+  return { numberOf: indexOf, values: () => [...known.keys()] }
 }
 
 /** The history of a file as it is kept on disk: each path once. */
@@ -21,7 +21,7 @@ export const PackedFileHistory = Schema.Struct({
 })
 
 export const packFileHistory = (history: ReadonlyArray<FileChange>): typeof PackedFileHistory.Type => {
-  const { numberOf, values } = makeNumbers<string>()
+  const { numberOf, values } = makeIndex<string>()
   const changes = history.map(({ commit, path, previousPath }) => {
     const before = Option.match(previousPath, { onNone: () => -1, onSome: numberOf })
     return [commit, numberOf(path), before] as const
@@ -44,7 +44,7 @@ export const PackedLineHistory = Schema.Struct({
 })
 
 export const packLineHistory = (history: ReadonlyArray<LineChange>): typeof PackedLineHistory.Type => {
-  const { numberOf, values } = makeNumbers<string>()
+  const { numberOf, values } = makeIndex<string>()
   const changes = history.map(({ commit, path, ranges }) => {
     const lines = ranges.map(({ end, start }) => [start, end] as const)
     return [commit, numberOf(path), lines] as const

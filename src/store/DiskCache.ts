@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import { Context, Effect, FiberSet, Layer, Option, Semaphore } from "effect"
 import { Git } from "../adapters/git/Git.ts"
 import { privateFiles } from "../adapters/git/PrivateFiles.ts"
-import { seal, unseal } from "./envelope.ts"
-import { keepWithin } from "./keepWithin.ts"
+import { encodeEntry, decodeEntry } from "./cacheEntry.ts"
+import { makeEvictor } from "./Evictor.ts"
 
 /** What is kept. The number of a kind goes up with every change of what its entries mean or how they are written. */
-export type Kind =
+export type CacheKind =
   | "additions-1"
   | "blame-1"
   | "changes-1"
@@ -20,29 +20,29 @@ export type Kind =
   | "renames-1"
 
 /** Bytes that all entries of a repository may take. */
-const mostBytes = 64 * 1024 * 1024
+const maxCacheBytes = 64 * 1024 * 1024
 /** Larger entries are not kept. */
-const largestEntry = 16 * 1024 * 1024
+const maxEntryBytes = 16 * 1024 * 1024
 /** No entry makes a larger file, its key included. */
-const largestFile = largestEntry + 1024 * 1024
+const maxFileBytes = maxEntryBytes + 1024 * 1024
 /** Bytes of all that waits to be written at once; what comes on top of them is not kept. */
-const mostPending = 32 * 1024 * 1024
+const maxPendingBytes = 32 * 1024 * 1024
 /** Entries written at once. */
-const concurrentWrites = 4
+const maxConcurrentWrites = 4
 /** How long the end of the program waits for entries that are being written. */
-const patience = "2 seconds"
+const flushTimeout = "2 seconds"
 
 /** Whether anything is kept on disk. Read when the layer is built. */
 export const DiskCacheEnabled = Context.Reference<boolean>("ultragit/store/DiskCacheEnabled", {
   defaultValue: () => true
 })
 
-const nothing: DiskCache["Service"] = {
+const disabledCache: DiskCache["Service"] = {
   get: () => Effect.succeedNone,
   put: () => Effect.void
 }
 
-const nameOf = (kind: Kind, key: string): string => {
+const entryPath = (kind: CacheKind, key: string): string => {
   const name = createHash("sha256").update(Buffer.from(key, "utf16le")).digest("hex").slice(0, 40)
   return `cache/${kind}/${name.slice(0, 2)}/${name.slice(2)}`
 }
@@ -50,35 +50,35 @@ const nameOf = (kind: Kind, key: string): string => {
 const make = Effect.gen(function* () {
   const git = yield* Git
   const writes = yield* FiberSet.make<void>()
-  const turns = yield* Semaphore.make(concurrentWrites)
-  let pending = 0
-  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(Effect.timeoutOption(patience)))
+  const writePermits = yield* Semaphore.make(maxConcurrentWrites)
+  let pendingBytes = 0
+  yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(writes).pipe(Effect.timeoutOption(flushTimeout)))
 
-  const place = Effect.map(git.repository, ({ commonDirectory }) => privateFiles(commonDirectory))
-  const tidy = keepWithin(mostBytes)
+  const openFolder = Effect.map(git.repository, ({ commonDirectory }) => privateFiles(commonDirectory))
+  const evict = makeEvictor(maxCacheBytes)
 
   const get = Effect.fn("DiskCache.get")(
-    function* (kind: Kind, key: string) {
-      const found = yield* (yield* place).read(nameOf(kind, key), largestFile)
-      return Option.flatMap(found, (bytes) => unseal(key, bytes))
+    function* (kind: CacheKind, key: string) {
+      const found = yield* (yield* openFolder).read(entryPath(kind, key), maxFileBytes)
+      return Option.flatMap(found, (bytes) => decodeEntry(key, bytes))
     },
     Effect.orElseSucceed(() => Option.none<Uint8Array>())
   )
 
-  const write = Effect.fnUntraced(function* (kind: Kind, key: string, data: Uint8Array) {
-    const files = yield* place
-    const sealed = seal(key, data)
-    yield* files.write(nameOf(kind, key), sealed)
-    yield* tidy(files, sealed.length)
+  const write = Effect.fnUntraced(function* (kind: CacheKind, key: string, data: Uint8Array) {
+    const files = yield* openFolder
+    const sealed = encodeEntry(key, data)
+    yield* files.write(entryPath(kind, key), sealed)
+    yield* evict(files, sealed.length)
   })
 
-  const put = Effect.fn("DiskCache.put")(function* (kind: Kind, key: string, data: Uint8Array) {
-    if (data.length > largestEntry || pending + data.length > mostPending) return
-    pending += data.length
+  const put = Effect.fn("DiskCache.put")(function* (kind: CacheKind, key: string, data: Uint8Array) {
+    if (data.length > maxEntryBytes || pendingBytes + data.length > maxPendingBytes) return
+    pendingBytes += data.length
     const quiet = write(kind, key, data).pipe(
       Effect.catch((error) => Effect.logDebug("Nothing was kept on disk", error.message)),
-      turns.withPermits(1),
-      Effect.ensuring(Effect.sync(() => void (pending -= data.length)))
+      writePermits.withPermits(1),
+      Effect.ensuring(Effect.sync(() => void (pendingBytes -= data.length)))
     )
     yield* FiberSet.run(writes, quiet)
   })
@@ -96,13 +96,13 @@ export class DiskCache extends Context.Service<
   DiskCache,
   {
     /** What was kept under this very key. */
-    get(kind: Kind, key: string): Effect.Effect<Option.Option<Uint8Array>>
+    get(kind: CacheKind, key: string): Effect.Effect<Option.Option<Uint8Array>>
     /** Keeps bytes of 16 MiB at most under a key. Goes on beside the caller; the layer's end waits for it. */
-    put(kind: Kind, key: string, data: Uint8Array): Effect.Effect<void>
+    put(kind: CacheKind, key: string, data: Uint8Array): Effect.Effect<void>
   }
 >()("ultragit/store/DiskCache") {
   static readonly layerNoDeps = Layer.effect(
     DiskCache,
-    Effect.flatMap(DiskCacheEnabled, (enabled) => (enabled ? make : Effect.succeed(DiskCache.of(nothing))))
+    Effect.flatMap(DiskCacheEnabled, (enabled) => (enabled ? make : Effect.succeed(DiskCache.of(disabledCache))))
   )
 }

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import picomatch from "picomatch"
-import { compile, hasGlob } from "../../src/config/Glob.ts"
+import { compileGlob, hasGlobCharacters } from "../../src/config/Glob.ts"
 
-const matches = (pattern: string, path: string) => compile(pattern)(path.split("/"))
+const matches = (pattern: string, path: string) => compileGlob(pattern)(path.split("/"))
 
 const Pattern = Schema.Array(
   Schema.Literals(["a", "b", "*", "?", "/", "/", "**/", "[ab]", "[!a]", "{a,b}", "{a,b/a}", ".", "ab"])
@@ -72,7 +72,7 @@ describe("a glob", () => {
   })
 
   it("knows a plain name from a pattern", () => {
-    assert.isFalse(hasGlob("src/+page.ts!"))
-    assert.isTrue(hasGlob("src/*.ts"))
+    assert.isFalse(hasGlobCharacters("src/+page.ts!"))
+    assert.isTrue(hasGlobCharacters("src/*.ts"))
   })
 })

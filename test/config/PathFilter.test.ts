@@ -1,26 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { pathFilter } from "../../src/config/PathFilter.ts"
+import { makePathFilter } from "../../src/config/PathFilter.ts"
 
-const excludes = (pattern: string, path: string) => Option.isSome(pathFilter([], [pattern])(path))
+const excludes = (pattern: string, path: string) => Option.isSome(makePathFilter([], [pattern])(path))
 
 describe("include and exclude", () => {
   it("answer for everything when nothing is said", () => {
-    assert.deepStrictEqual(pathFilter([], [])("src/a.ts"), Option.none())
+    assert.deepStrictEqual(makePathFilter([], [])("src/a.ts"), Option.none())
   })
 
   it("name the pattern that excludes", () => {
-    assert.deepStrictEqual(pathFilter([], ["docs", "*.min.js"])("web/a.min.js"), Option.some("*.min.js"))
+    assert.deepStrictEqual(makePathFilter([], ["docs", "*.min.js"])("web/a.min.js"), Option.some("*.min.js"))
   })
 
   it("name all patterns when none of them includes", () => {
-    const filter = pathFilter(["src/**", "lib"], [])
+    const filter = makePathFilter(["src/**", "lib"], [])
     assert.deepStrictEqual(filter("docs/a.md"), Option.some("ultragit.include = src/**, lib"))
     assert.deepStrictEqual(filter("lib/a.ts"), Option.none())
   })
 
   it("let exclude win over include", () => {
-    assert.deepStrictEqual(pathFilter(["src/**"], ["src/gen"])("src/gen/a.ts"), Option.some("src/gen"))
+    assert.deepStrictEqual(makePathFilter(["src/**"], ["src/gen"])("src/gen/a.ts"), Option.some("src/gen"))
   })
 
   it.each([

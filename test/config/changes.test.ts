@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { findSetting, setSetting, settingNow, unsetSetting } from "../../src/config/changes.ts"
+import { findSetting, setSetting, readSetting, unsetSetting } from "../../src/config/changes.ts"
 import { type Given, settingsOf } from "../support/settings.ts"
 import { makeFolder, makeRepository, type TemporaryRepository } from "../support/TemporaryRepository.ts"
 
@@ -226,7 +226,7 @@ describe("a setting that is taken out", () => {
       const { now, warnings } = yield* set({ directory }, "depth", ["2"])
       assert.strictEqual(now.value, 7)
       assert.match(warnings[0] ?? "", /^file:\S+config\.worktree is stronger: ultragit\.depth is 7\.$/)
-      assert.strictEqual((yield* settingsOf(repository)(settingNow("depth"))).value, 2)
+      assert.strictEqual((yield* settingsOf(repository)(readSetting("depth"))).value, 2)
     })
   )
 })

@@ -3,15 +3,15 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Option } from "effect"
-import { allDefinitions, definitions, variablesOf } from "../../src/config/definitions.ts"
-import { environmentWarnings } from "../../src/config/unknown.ts"
+import { allDefinitions, definitions, variableNames } from "../../src/config/definitions.ts"
+import { environmentWarnings } from "../../src/config/unknownSettings.ts"
 
 const source = fileURLToPath(new URL("../../src", import.meta.url))
 
 describe("every setting", () => {
   it.each(allDefinitions.map((definition) => [definition.name, definition] as const))(
     "says what it is for, and its default is a value of it: %s",
-    (_, { decode, expected, fallback, meaning }) => {
+    (_, { decode, expected, fallback, description: meaning }) => {
       assert.match(meaning, /^[A-Z].*[^.]$/)
       assert.notStrictEqual(expected, "")
       const written = typeof fallback === "object" ? fallback : [String(fallback)]
@@ -20,7 +20,7 @@ describe("every setting", () => {
   )
 
   it("is told apart from all others by its variables", () => {
-    const all = allDefinitions.flatMap((definition) => variablesOf(definition))
+    const all = allDefinitions.flatMap((definition) => variableNames(definition))
     assert.strictEqual(new Set(all).size, all.length)
   })
 

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { keepWithin } from "../../src/store/keepWithin.ts"
+import { makeEvictor } from "../../src/store/Evictor.ts"
 import { privateFiles } from "../../src/adapters/git/PrivateFiles.ts"
 import { cacheWhileUnchanged } from "../../src/adapters/git/process/FileFingerprint.ts"
 import { poolSource } from "../support/annotated.ts"
@@ -113,7 +113,7 @@ describe("a clock that jumps", () => {
       yield* io(() => mkdir(folder, { recursive: true }))
       for (const name of ["a", "b"]) yield* io(() => writeFile(join(folder, name), new Uint8Array(800)))
       yield* io(() => writeFile(join(folder, "looked"), "").then(() => utimes(join(folder, "looked"), future, future)))
-      yield* keepWithin(1000)(privateFiles(directory), 1)
+      yield* makeEvictor(1000)(privateFiles(directory), 1)
       assert.lengthOf(yield* io(() => readdir(folder)), 1)
     })
   )

@@ -7,7 +7,7 @@ const counting = Effect.fnUntraced(function* (capacity: number, most: number) {
   const lookups: Array<string> = []
   const memo = yield* Memo.make({
     capacity,
-    weight: { of: (answer: string) => answer.length, most },
+    weight: { of: (answer: string) => answer.length, maxTotal: most },
     text: (question: string) => question,
     lookup: (question) =>
       Effect.sync(() => {

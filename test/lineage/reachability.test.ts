@@ -38,7 +38,9 @@ describe("reachability of commits that notes speak of", () => {
         const likely = { size: all.length, commits: () => all }
         const asked = (reachability: Reachability["Service"]) =>
           Effect.forEach(all, (id) =>
-            Effect.map(reachability.among([id], d ?? id, likely), (found: ReadonlySet<ObjectId>) => found.has(id))
+            Effect.map(reachability.reachableFromHead([id], d ?? id, likely), (found: ReadonlySet<ObjectId>) =>
+              found.has(id)
+            )
           )
         const found = yield* Effect.flatMap(Reachability, asked).pipe(
           Effect.provide(

@@ -5,8 +5,8 @@ import { watch } from "node:fs"
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DiskCache, DiskCacheEnabled } from "../../src/store/DiskCache.ts"
-import { seal, unseal } from "../../src/store/envelope.ts"
-import { keepWithin } from "../../src/store/keepWithin.ts"
+import { encodeEntry, decodeEntry } from "../../src/store/cacheEntry.ts"
+import { makeEvictor } from "../../src/store/Evictor.ts"
 import { privateFiles } from "../../src/adapters/git/PrivateFiles.ts"
 import { gitProcessAt } from "../support/gitLayer.ts"
 import { scaled } from "../support/scale.ts"
@@ -57,7 +57,7 @@ const emptyCache = Effect.gen(function* () {
 })
 
 /** What one writer's look around leaves of 1,000 bytes allowed. */
-const tidied = (gitDirectory: string) => keepWithin(1_000)(privateFiles(gitDirectory), 1)
+const tidied = (gitDirectory: string) => makeEvictor(1_000)(privateFiles(gitDirectory), 1)
 
 /** What is put under a number of twelve: the number over and over. */
 const content = (number: number) => `${`${number};`.repeat(30_000)}end`
@@ -138,7 +138,7 @@ describe("the cache on disk", () => {
       const { directory } = yield* makeRepository()
       yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("kept")))
       const [file = ""] = yield* filesBelow(join(directory, ".git", "ultragit", "cache", "blame-1"))
-      yield* io(() => writeFile(file, seal("other key", bytes("kept"))))
+      yield* io(() => writeFile(file, encodeEntry("other key", bytes("kept"))))
       assert.deepStrictEqual(yield* life(directory, (cache) => cache.get("blame-1", "key")), Option.none())
     })
   )
@@ -162,7 +162,7 @@ describe("the cache on disk", () => {
         )
       )
       // Uninterruptible: what is begun ends before the test goes on.
-      const tidying = keepWithin(3_000)(privateFiles(join(directory, ".git")), 8 * 1024 * 1024).pipe(
+      const tidying = makeEvictor(3_000)(privateFiles(join(directory, ".git")), 8 * 1024 * 1024).pipe(
         Effect.ignore,
         Effect.uninterruptible
       )
@@ -272,7 +272,7 @@ describe("the cache on disk", () => {
 describe("an entry on disk", () => {
   it.effect.prop("comes back whole under its key", { key: Schema.String, data: Schema.Uint8Array }, ({ data, key }) =>
     Effect.sync(() => {
-      const found = unseal(key, seal(key, data))
+      const found = decodeEntry(key, encodeEntry(key, data))
       assert.deepStrictEqual(
         Option.map(found, (each) => Array.from(each)),
         Option.some(Array.from(data))
@@ -281,17 +281,17 @@ describe("an entry on disk", () => {
   )
 
   it("is nothing when any byte of it is another", () => {
-    const sealed = seal("a key", bytes("what was kept"))
+    const sealed = encodeEntry("a key", bytes("what was kept"))
     for (let index = 0; index < sealed.length; index += 1) {
       const damaged = sealed.map((byte, at) => (at === index ? byte ^ 0x10 : byte))
-      assert.deepStrictEqual(unseal("a key", damaged), Option.none(), `byte ${index}`)
+      assert.deepStrictEqual(decodeEntry("a key", damaged), Option.none(), `byte ${index}`)
     }
   })
 
   it("is nothing when it is cut off anywhere", () => {
-    const sealed = seal("a key", bytes("what was kept"))
+    const sealed = encodeEntry("a key", bytes("what was kept"))
     for (let length = 0; length < sealed.length; length += 1) {
-      assert.deepStrictEqual(unseal("a key", sealed.slice(0, length)), Option.none(), `${length} bytes`)
+      assert.deepStrictEqual(decodeEntry("a key", sealed.slice(0, length)), Option.none(), `${length} bytes`)
     }
   })
 })

@@ -104,7 +104,7 @@ const presentInFull = Effect.fnUntraced(function* (
 /** What names a file has had that no other has now, where the notes name everything there was. */
 const namesNoted = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   const lineage = yield* Lineage
-  const names = yield* lineage.pathsOf(commit, path, ["gone for long"], (other) => other === "gone for long")
+  const names = yield* lineage.findPaths(commit, path, ["gone for long"], (other) => other === "gone for long")
   return [...names].toSorted()
 })
 
@@ -134,7 +134,11 @@ const comparison = Effect.fnUntraced(function* (random: Random, ids: ReadonlyArr
     ["blame", yield* blame.hunks(target), hunks],
     ["names", yield* namesNoted(commit, path), yield* namesInFull(commit, path)],
     ["file history", yield* lineage.fileHistory(commit, path), yield* git.fileHistory(commit, path)],
-    ["renames", [...(yield* lineage.present(commit, noted))].toSorted(), yield* presentInFull(git, commit, noted)]
+    [
+      "renames",
+      [...(yield* lineage.findPresentPaths(commit, noted))].toSorted(),
+      yield* presentInFull(git, commit, noted)
+    ]
   ]
   const lined =
     lines.end < lines.start

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { Effect, Layer, Option } from "effect"
 import { basicHooks, type HookName } from "../../src/rewrite/hooks/HookName.ts"
 import { installHooks } from "../../src/rewrite/hooks/installHooks.ts"
-import { Program, type ProgramPlace } from "../../src/config/Program.ts"
+import { Program, type ProgramLocation } from "../../src/config/Program.ts"
 import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { GitEnvironment } from "../../src/adapters/git/GitEnvironment.ts"
 import { authoringLayer, platform } from "../../src/Layers.ts"
@@ -14,12 +14,12 @@ import { whenSettled } from "./settledClock.ts"
 import { makeFolder, type TemporaryRepository } from "./TemporaryRepository.ts"
 
 /** The program as built before the tests. */
-export const builtProgram: ProgramPlace = {
+export const builtProgram: ProgramLocation = {
   node: process.execPath,
   script: Option.some(fileURLToPath(new URL("../../dist/main.js", import.meta.url)))
 }
 
-const layerOf = (directory: string, program: ProgramPlace) =>
+const layerOf = (directory: string, program: ProgramLocation) =>
   Layer.merge(authoringLayer, platform).pipe(
     Layer.provideMerge(Layer.mergeAll(Layer.succeed(GitDirectory, directory), Layer.succeed(Program, program))),
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
@@ -27,7 +27,7 @@ const layerOf = (directory: string, program: ProgramPlace) =>
 
 /** Runs an effect on a repository through the program's own layers, as a program at this place would. */
 export const settingUp =
-  (repository: { readonly directory: string }, program: ProgramPlace = builtProgram) =>
+  (repository: { readonly directory: string }, program: ProgramLocation = builtProgram) =>
   <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerOf>>>): Effect.Effect<A, E> =>
     effect.pipe(Effect.provide(layerOf(repository.directory, program), { local: true }), whenSettled)
 
@@ -39,7 +39,7 @@ export const makeRecorder = Effect.fnUntraced(function* (more = "") {
   const script = join(folder, "recorder")
   const started = join(folder, "started")
   writeFileSync(script, `printf '%s\\n' "$*" >>'${started}'\n${more}\n`, { mode: 0o755 })
-  const program: ProgramPlace = { node: "/bin/sh", script: Option.some(script) }
+  const program: ProgramLocation = { node: "/bin/sh", script: Option.some(script) }
   /** How often it was started, with which arguments. */
   const starts = Effect.sync(() => (textIn(started) ?? "").split("\n").slice(0, -1))
   return { folder, program, starts }
@@ -68,7 +68,7 @@ export const eventsIn = Effect.fnUntraced(function* (repository: TemporaryReposi
 /** Installs hooks that start this program. */
 export const withHooks = (
   repository: TemporaryRepository,
-  program: ProgramPlace,
+  program: ProgramLocation,
   names: ReadonlyArray<HookName> = basicHooks
 ) => settingUp(repository, program)(installHooks(names))
 

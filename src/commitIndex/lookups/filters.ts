@@ -1,4 +1,4 @@
-import { compile, hasGlob } from "../../config/Glob.ts"
+import { compileGlob, hasGlobCharacters } from "../../config/Glob.ts"
 import type { Connection, Value } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type Tip, walkAncestors } from "./branch.ts"
@@ -63,8 +63,8 @@ const anchored = (glob: string): string => {
 
 const pathsLike = (connection: Connection, pattern: string): ReadonlyArray<number> => {
   const literally = idsOf(rowsWith(connection, paths, pattern))
-  if (!hasGlob(pattern)) return literally
-  const matches = compile(anchored(pattern))
+  if (!hasGlobCharacters(pattern)) return literally
+  const matches = compileGlob(anchored(pattern))
   const matching = rowsWith(connection, paths, plainest(pattern)).filter((row) => matches(row.text("text").split("/")))
   return [...literally, ...idsOf(matching)]
 }

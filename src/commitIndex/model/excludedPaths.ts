@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
+import { makePathFilter } from "../../config/PathFilter.ts"
 
 /** Whether a path is left out of the index. */
 export type IsExcluded = (path: string) => boolean
@@ -9,6 +9,6 @@ export const alwaysExcluded = ["node_modules/", "vendor/", "dist/", ".git/"]
 
 /** Whether a path is left out: by what is left out everywhere, or by a repository's own prefixes and globs. */
 export const leftOut = (exclude: ReadonlyArray<string>): IsExcluded => {
-  const filter = pathFilter([], [...alwaysExcluded, ...exclude])
+  const filter = makePathFilter([], [...alwaysExcluded, ...exclude])
   return (path) => Option.isSome(filter(path))
 }

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
+import { makePathFilter } from "../../config/PathFilter.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Selection } from "../model/Registration.ts"
@@ -14,7 +14,7 @@ const branchOf = (ref: string): string => ref.replace(/^refs\/(?:heads\/|remotes
 export const selectRefs = Effect.fnUntraced(function* ({ branches }: Selection) {
   const git = yield* Git
   if (branches.length === 0) return yield* git.refs(allPrefixes)
-  const isChosen = pathFilter(
+  const isChosen = makePathFilter(
     branches.map((branch) => `/${branch}`),
     []
   )

@@ -1,5 +1,5 @@
 import { Array as Arrays, Effect, Layer, Option, Result } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
+import { makePathFilter } from "../../config/PathFilter.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { secretFileGlobs } from "../../domain/Secrets.ts"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
@@ -49,7 +49,7 @@ interface Made {
   readonly vector: Float32Array | undefined
 }
 
-const isSecret = pathFilter([], secretFileGlobs)
+const isSecret = makePathFilter([], secretFileGlobs)
 const holdsSecrets = (path: string): boolean => Option.isSome(isSecret(path))
 
 /** What is sent of a commit: nothing of files that hold secrets, no line that looks like one. */

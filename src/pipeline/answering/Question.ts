@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type PathFilter, pathFilter } from "../../config/PathFilter.ts"
+import { type PathFilter, makePathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
 import { type SettingsValues } from "../../config/SettingsValues.ts"
 import {
@@ -87,9 +87,9 @@ export const prepare = Effect.fn("Pipeline.prepare")(function* (query: Asked) {
   const [subject, snapshot] = yield* Effect.all([resolveSubject(query.path, query.rev), notes.snapshot], {
     concurrency: 2
   })
-  const filter = pathFilter(settings.include, settings.exclude)
+  const filter = makePathFilter(settings.include, settings.exclude)
   const excludedBy = subject.kind === "directory" ? Option.none<string>() : filter(subject.path)
-  const now = yield* (yield* CommitTimes).committed(subject.commit)
+  const now = yield* (yield* CommitTimes).committerTime(subject.commit)
   const hasNotes = snapshot.index.size > 0
   return {
     subject,

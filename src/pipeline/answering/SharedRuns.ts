@@ -19,7 +19,7 @@ export interface SharedRuns<A, E> {
 }
 
 export const makeSharedRuns = <A, E>(): Effect.Effect<SharedRuns<A, E>> =>
-  Effect.map(Memo.makePending<A, E>(), (pending) => {
+  Effect.map(Memo.makeSingleFlight<A, E>(), (pending) => {
     const runs = new Map<string, Run>()
     let now = 0
     const moment = () => (now += 1)

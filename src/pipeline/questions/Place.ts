@@ -26,7 +26,7 @@ export const placeAt = (path: string, speaks: (noted: string) => boolean): Place
 export const pathsNoted = Effect.fnUntraced(function* (question: Question, place: Place) {
   const lineage = yield* Lineage
   const { index } = question.snapshot
-  return yield* lineage.pathsOf(question.subject.commit, place.path, index.namedFiles(), (file) =>
+  return yield* lineage.findPaths(question.subject.commit, place.path, index.namedFiles(), (file) =>
     index.anchorsNamed(file).some((anchor) => place.speaks(anchor))
   )
 })

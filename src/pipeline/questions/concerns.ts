@@ -16,7 +16,7 @@ export const findConcerns = Effect.fn("Pipeline.findConcerns")(function* (questi
   const listed = [...paths]
     .flatMap((path) => index.concernsAbout(path))
     .filter((ref) => ref.anchor === "" || place.speaks(ref.anchor))
-  const reachable = yield* reachability.among(
+  const reachable = yield* reachability.reachableFromHead(
     listed.map((ref) => ref.commit),
     question.subject.commit,
     index
@@ -26,7 +26,7 @@ export const findConcerns = Effect.fn("Pipeline.findConcerns")(function* (questi
   )
   const commits = [...refs.values()].map((ref) => ref.commit)
   const read = yield* notes.read(question.snapshot, commits)
-  const written = yield* times.written(commits)
+  const written = yield* times.authorTimes(commits)
   const concerns = [...refs.values()]
     .toSorted(
       (a, b) => written(b.commit) - written(a.commit) || (a.commit < b.commit ? -1 : 1) || a.concern - b.concern

@@ -187,8 +187,8 @@ export const findDependents = Effect.fn("Pipeline.findDependents")(function* (qu
     .filter((ref) => place.speaks(ref.anchor) && !itself(ref))
     .filter((ref) => Option.isNone(question.filter(ref.dependent.file)))
   const commits = named.map((ref) => ref.commit)
-  const reachable = yield* reachability.among(commits, question.subject.commit, index)
-  const written = yield* times.written(reachable)
+  const reachable = yield* reachability.reachableFromHead(commits, question.subject.commit, index)
+  const written = yield* times.authorTimes(reachable)
   const statements = named
     .filter((ref) => reachable.has(ref.commit))
     .map((ref) => ({ ref, written: written(ref.commit) }))

@@ -20,7 +20,7 @@ const formerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { inde
   const lineage = yield* Lineage
   const noted = [...index.files(), ...index.namedFiles()]
   const knows = (path: string): boolean => makeNameResolver(namesNoted(index, [path]))(anchor) !== undefined
-  return yield* lineage.pathsOf(subject.commit, subject.path, noted, knows)
+  return yield* lineage.findPaths(subject.commit, subject.path, noted, knows)
 })
 
 /** Refuses directories, and paths that neither the repository nor its history nor its notes know. */

@@ -24,7 +24,7 @@ const filesBelow = Effect.fnUntraced(function* (question: Question) {
   const lineage = yield* Lineage
   const { commit, path } = question.subject
   const entries = yield* git.files(commit, path)
-  const noted = yield* lineage.present(commit, question.snapshot.index.files())
+  const noted = yield* lineage.findPresentPaths(commit, question.snapshot.index.files())
   return entries
     .filter((entry) => entry.kind === "file" || entry.kind === "executable")
     .filter((entry) => Option.isNone(question.filter(entry.path)))

@@ -16,7 +16,7 @@ import { Outlines } from "../subject/Outlines.ts"
 import { isEmpty, type Question, queryOf, remarks } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import { fitHistory } from "../answering/shrinking.ts"
-import { meaning, type Naming } from "../../lineage/stays.ts"
+import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
 import { type Step, timeline } from "./timeline.ts"
 
 /** The lines of the units that go by the names in the commit; a work tree may have moved them. */
@@ -43,7 +43,7 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
   const reachability = yield* Reachability
   const { index } = question.snapshot
   const refs = [...paths].flatMap((path) => index.regionsOf(path))
-  const reachable = yield* reachability.among(
+  const reachable = yield* reachability.reachableFromHead(
     refs.map((ref) => ref.commit),
     question.subject.commit,
     index
@@ -98,7 +98,7 @@ const walkAhead = (question: Question, story: Names) =>
     ? Effect.ignore(changesOf(question, story))
     : Effect.void
 
-const naming = ({ ref, region }: Candidate): Naming => ({ commit: ref.commit, file: region.file })
+const naming = ({ ref, region }: Candidate): NotedPath => ({ commit: ref.commit, file: region.file })
 
 /** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
 const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, changes: ReadonlyArray<FileChange>) {
@@ -106,7 +106,7 @@ const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, c
   const paths = pathsIn(path, changes)
   const { candidates, problems, warnings } = yield* candidatesOf(question, paths)
   const isNamed = ({ region }: Candidate): boolean => story.speaks(region.ast_anchor.name)
-  const means = yield* meaning(path, changes, candidates.filter(isNamed).map(naming))
+  const means = yield* makeNotedPathMatcher(path, changes, candidates.filter(isNamed).map(naming))
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
   const undecided = candidates.filter((candidate) => !isDirect(candidate))
   const lined = yield* byLines(question, story, { paths, undecided })

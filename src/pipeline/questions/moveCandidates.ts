@@ -72,7 +72,7 @@ const namingUnits = Effect.fnUntraced(function* (
   const notes = yield* Notes
   const reachability = yield* Reachability
   const commits = refs.map(({ ref }) => ref.commit)
-  const reachable = yield* reachability.among(commits, subject.commit, snapshot.index)
+  const reachable = yield* reachability.reachableFromHead(commits, subject.commit, snapshot.index)
   const read = yield* notes.read(snapshot, reachable)
   return refs.flatMap(({ ref, units }): ReadonlyArray<Candidate> => {
     const note = read.get(ref.commit)
@@ -103,7 +103,10 @@ const newerLines = Effect.fnUntraced(function* (
 ) {
   const times = yield* CommitTimes
   const blamed = commitsByLine(hunks)
-  const written = yield* times.written([...blamed.values(), ...candidates.map(({ annotation }) => annotation.commit)])
+  const written = yield* times.authorTimes([
+    ...blamed.values(),
+    ...candidates.map(({ annotation }) => annotation.commit)
+  ])
   const telling = new Map(
     [...new Set(candidates.flatMap(({ units }) => units))].map((unit) => [unit, tellingLines(unit, lines)] as const)
   )

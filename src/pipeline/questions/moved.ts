@@ -74,10 +74,10 @@ const moves = Effect.fnUntraced(function* (question: Question, scope: Scope, can
   const lineage = yield* Lineage
   const { commit, content, dirty, path } = question.subject
   const files = new Set(candidates.map(({ region }) => region.file))
-  const own = yield* lineage.pathsOf(commit, path, files, () => true)
+  const own = yield* lineage.findPaths(commit, path, files, () => true)
   const lines = linesIn(question, scope)
   const units = new Set(candidates.flatMap((candidate) => candidate.units))
-  const moved = yield* blame.moved(
+  const moved = yield* blame.movedHunks(
     { commit, path, contents: dirty ? content : Option.none() },
     {
       lines: [...units].flatMap((unit) => rangesIn(unit, lines)).toSorted((a, b) => a.start - b.start || a.end - b.end),

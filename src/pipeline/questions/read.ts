@@ -105,7 +105,7 @@ const withMoved = Effect.fnUntraced(function* (
   const times = yield* CommitTimes
   const known = new Set(found.map(({ commit, position }) => `${commit} ${position}`))
   const moved = yield* findMoved(question, scope, hunks, (ref) => known.has(`${ref.commit} ${ref.region}`))
-  const written = yield* times.written(moved.found.map(({ annotation }) => annotation.commit))
+  const written = yield* times.authorTimes(moved.found.map(({ annotation }) => annotation.commit))
   const others = moved.found.map((each) => {
     const region = flagged(each.region)
     return movedIn(question, { ...each, region }, written(each.annotation.commit))
@@ -121,7 +121,7 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const isInScope = ({ commit }: BlameHunk): boolean => Option.isSome(commit) && inScope.has(commit.value)
   const everywhere = scope.kind === "file" ? inScope : byCommit(clip(hunks.filter(isInScope), whole))
   const read = yield* notes.read(question.snapshot, inScope.keys())
-  const written = yield* times.written(read.keys())
+  const written = yield* times.authorTimes(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
   const flagged = flagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
   const { texts } = linesIn(question, scope)

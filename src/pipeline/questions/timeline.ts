@@ -57,7 +57,7 @@ const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
 /** Author names after `.mailmap`, by contact as recorded. */
 const authorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
   const times = yield* CommitTimes
-  const mapped = yield* times.mapped(contacts)
+  const mapped = yield* times.mapContacts(contacts)
   return new Map([...mapped].map(([recorded, person]) => [recorded, nameOf(person)]))
 })
 
@@ -155,7 +155,7 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
   limit: number
 ) {
   const times = yield* CommitTimes
-  const written = yield* times.written(steps.map((step) => step.annotation.commit))
+  const written = yield* times.authorTimes(steps.map((step) => step.annotation.commit))
   const { sieve } = question
   const sifted = sift(sieve, once(sieve, steps.map(timed(written))))
   const direct = sifted.kept.toSorted(oldestFirst).slice(-limit)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { hash } from "node:crypto"
 import * as Path from "node:path"
 import process from "node:process"
-import * as Shelf from "../../store/Shelf.ts"
+import * as TypedCache from "../../store/TypedCache.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
@@ -25,7 +25,7 @@ interface Source {
   readonly content: Uint8Array
 }
 
-const weight = { of: ({ units }: Outline) => units.length, most: keptUnits }
+const weight = { of: ({ units }: Outline) => units.length, maxTotal: keptUnits }
 
 /**
  * Outlines of files: a blob is read and parsed once, and what parsed whole is kept on disk by content, name and the
@@ -45,7 +45,7 @@ export class Outlines extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const parser = yield* Parser
-      const shelf = yield* Shelf.make("outline-1", Schema.fromJsonString(PackedOutline))
+      const shelf = yield* TypedCache.make("outline-1", Schema.fromJsonString(PackedOutline))
       const contents = yield* Memo.make({
         capacity: keptOutlines,
         weight,

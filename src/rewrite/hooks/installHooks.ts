@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { lasting, Program } from "../../config/Program.ts"
+import { findStableProgram, Program } from "../../config/Program.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { HookInTheWay, inaccessible, SetupError } from "./SetupError.ts"
 import { type FileNow, isThere, putFile, readFile } from "./files.ts"
@@ -92,7 +92,7 @@ const makeFolder = Effect.fnUntraced(function* (folder: string) {
 })
 
 const installIn = Effect.fnUntraced(function* (folder: HookFolder, names: ReadonlyArray<HookName>, dryRun: boolean) {
-  const program = lasting(yield* Program)
+  const program = findStableProgram(yield* Program)
   if (!dryRun) yield* makeFolder(folder.path)
   const changes: Array<HookChange> = []
   const lines: Array<ManualLine> = []

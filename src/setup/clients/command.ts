@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { isTransient } from "../../config/Program.ts"
+import { isInRunnerCache } from "../../config/Program.ts"
 import type { Client } from "./Client.ts"
 import { InstallError, ProgramTransient } from "./InstallError.ts"
 import type { Platform } from "./Platform.ts"
@@ -19,7 +19,7 @@ const isProjectFolder = (path: string): boolean => segments(path).slice(-2).join
 /** The folders in which the client will look for commands. */
 const searchedBy = (client: Pick<Client, "hasShellPath">, platform: Platform["Service"]): ReadonlyArray<string> => {
   const { isAbsolute } = platform.os === "win32" ? win32 : posix
-  const own = platform.searchPath.filter((path) => isAbsolute(path) && !isTransient(path) && !isProjectFolder(path))
+  const own = platform.searchPath.filter((path) => isAbsolute(path) && !isInRunnerCache(path) && !isProjectFolder(path))
   if (client.hasShellPath || platform.os === "win32") return own
   return platform.os === "darwin" ? macFolders : systemFolders
 }
@@ -49,7 +49,7 @@ export const commandFor = Effect.fnUntraced(function* (
 ) {
   if (yield* isOnPath(searchedBy(client, platform), platform.os)) return { command: programName, leading: [] }
   const script = Option.getOrElse(platform.script, () => "")
-  const fleeting = [script, platform.node].find((path) => path === "" || isTransient(path))
+  const fleeting = [script, platform.node].find((path) => path === "" || isInRunnerCache(path))
   if (fleeting !== undefined) {
     return yield* new InstallError({ reason: new ProgramTransient({ program: fleeting || programName }) })
   }

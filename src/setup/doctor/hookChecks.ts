@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { Effect, FileSystem, Option } from "effect"
-import { lasting, Program } from "../../config/Program.ts"
+import { findStableProgram, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { isOfPreCommit, findHookFolder, type HookFolder } from "../../rewrite/hooks/hookFolder.ts"
@@ -31,7 +31,7 @@ const standingCheck = Effect.fnUntraced(function* (hook: HookName, file: string,
   if (standingIn(now.text) === "before" && !(yield* isThere(`${file}${keptSuffix}`))) {
     return warn(name, `${file} hands over to ${file}${keptSuffix}, which is gone.`)
   }
-  const program = lasting(yield* Program)
+  const program = findStableProgram(yield* Program)
   return renewed(now.text, hook, program) === now.text
     ? pass(name, "Installed and current.")
     : warn(name, `${file} has lines of another version or place of the program.`, mend)

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { lasting, Program } from "../../config/Program.ts"
+import { findStableProgram, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
@@ -121,7 +121,7 @@ export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
     hooks,
     config: change.add,
     sync: isShared && !dryRun ? Option.some(yield* share(sync.value)) : sync,
-    lasting: Option.isSome(lasting(yield* Program))
+    lasting: Option.isSome(findStableProgram(yield* Program))
   }
   return outcome
 })

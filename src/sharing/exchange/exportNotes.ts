@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
+import { makePathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
 import type { Annotation } from "../../domain/Annotation.ts"
 import { Git, type NoteEntry } from "../../adapters/git/Git.ts"
@@ -36,7 +36,7 @@ const byCommit = (a: NoteEntry, b: NoteEntry): number => (a.commit < b.commit ? 
 
 const matching = (paths: ReadonlyArray<string>): ((annotation: Annotation) => boolean) => {
   if (paths.length === 0) return () => true
-  const filter = pathFilter(paths, [])
+  const filter = makePathFilter(paths, [])
   return ({ regions }) => regions.some(({ file }) => Option.isNone(filter(file)))
 }
 

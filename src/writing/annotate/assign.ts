@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
+import { makePathFilter } from "../../config/PathFilter.ts"
 import { Settings } from "../../config/Settings.ts"
 import { canonicalJson } from "../../domain/Json.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
@@ -71,7 +71,7 @@ type Finder = ReturnType<typeof makeFinder>
 const changedPlaces = Effect.fnUntraced(function* (change: Change, { inFiles }: Finder) {
   const settings = yield* Settings
   const { exclude, include } = yield* settings.values
-  const excluded = pathFilter(include, exclude)
+  const excluded = makePathFilter(include, exclude)
   const files = change.files.filter((file) => Option.isNone(excluded(file.path)))
   const changed = files
     .filter((file) => file.kind !== "deleted" && file.hunks.length > 0)

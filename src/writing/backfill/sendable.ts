@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { pathFilter } from "../../config/PathFilter.ts"
+import { makePathFilter } from "../../config/PathFilter.ts"
 import { secretFileGlobs } from "../../domain/Secrets.ts"
 
 /** Files that programs write, from which nobody learns a reason. */
@@ -38,9 +38,9 @@ export const sendable = (
   asked: ReadonlyArray<string>
 ): Sendable => {
   const filters = [
-    pathFilter(settings.include, settings.exclude),
-    pathFilter(asked, []),
-    pathFilter([], [...generated, ...secretFileGlobs])
+    makePathFilter(settings.include, settings.exclude),
+    makePathFilter(asked, []),
+    makePathFilter([], [...generated, ...secretFileGlobs])
   ]
   return (path) => filters.every((filter) => Option.isNone(filter(path)))
 }

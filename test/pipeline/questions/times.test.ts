@@ -14,7 +14,7 @@ describe("when commits were written", () => {
       const gone = ObjectId.make("1".repeat(40))
       const times = CommitTimes.layerNoDeps.pipe(Layer.provide(gitProcessAt(directory, isolation)))
       yield* Effect.gen(function* () {
-        const { written } = yield* CommitTimes
+        const { authorTimes: written } = yield* CommitTimes
         assert.strictEqual((yield* written([here]))(here), firstDate)
         const { reason } = yield* Effect.flip(written([here, gone]))
         assert.deepInclude(reason, { _tag: "ObjectMissing", id: gone })

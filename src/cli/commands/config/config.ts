@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { allDefinitions, type Definition, type SettingValue, variablesOf } from "../../../config/definitions.ts"
+import { allDefinitions, type Definition, type SettingValue, variableNames } from "../../../config/definitions.ts"
 import { placeFlags } from "../../kit/flags.ts"
 import { authoringAt, settingsAt } from "../../kit/place.ts"
 import { jsonFlag } from "../../kit/setupFlags.ts"
@@ -11,8 +11,8 @@ const shown = (value: SettingValue): string =>
   typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
 
 const entry = (definition: Definition<SettingValue>): string => {
-  const { expected, fallback, meaning, name, tracked } = definition
-  const [variable = ""] = variablesOf(definition)
+  const { expected, fallback, description: meaning, name, tracked } = definition
+  const [variable = ""] = variableNames(definition)
   return [
     `${tracked ? "*" : " "} ${name}  ${variable}`,
     `      ${meaning}.`,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
-import { type Changed, findSetting, setSetting, settingNow, unsetSetting } from "../../../config/changes.ts"
+import { type SettingChange, findSetting, setSetting, readSetting, unsetSetting } from "../../../config/changes.ts"
 import type { SettingValue } from "../../../config/definitions.ts"
 import { Settings } from "../../../config/Settings.ts"
 import { type SettingOrigin } from "../../../config/SettingsValues.ts"
@@ -102,7 +102,7 @@ export const printSetting = Effect.fn("Cli.printSetting")(function* (input: {
   readonly name: string
   readonly json: boolean
 }) {
-  const origin = yield* settingNow(input.name)
+  const origin = yield* readSetting(input.name)
   if (input.json) return yield* writeOutput(`${jsonText({ $schema: schema, settings: [entryOf(origin)] })}\n`)
   if (origin.problem !== undefined) return yield* origin.problem
   const values = typeof origin.value === "object" ? origin.value : [String(origin.value)]
@@ -119,7 +119,7 @@ const fileOf = ({ global }: ChangeInput) => (global ? "global" : "local")
 
 const whose = ({ global }: ChangeInput): string => (global ? "all your repositories" : "this repository")
 
-const told = ({ changed, now, warnings }: Changed, words: string, json: boolean) =>
+const told = ({ changed, now, warnings }: SettingChange, words: string, json: boolean) =>
   printOutcome({ document: { $schema: schema, changed, settings: [entryOf(now)] }, lines: [words], warnings }, json)
 
 /** Writes a setting to git's configuration and says what came of it. */

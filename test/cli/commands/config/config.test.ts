@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { allDefinitions, variablesOf } from "../../../../src/config/definitions.ts"
+import { allDefinitions, variableNames } from "../../../../src/config/definitions.ts"
 import { at, textOf } from "../../../support/conformance/Subject.ts"
 import { initialize, startServer, toolCall } from "../../../support/McpProcess.ts"
 import { makePool } from "../../../support/annotated.ts"
@@ -135,8 +135,8 @@ describe("ultragit config", () => {
       const { exitCode, stdout } = yield* run(["--help"], "/")
       assert.strictEqual(exitCode, 0)
       for (const definition of allDefinitions) {
-        const { expected, meaning, name, tracked } = definition
-        assert.include(stdout, `${tracked ? "*" : " "} ${name}  ${variablesOf(definition)[0]}\n`)
+        const { expected, description: meaning, name, tracked } = definition
+        assert.include(stdout, `${tracked ? "*" : " "} ${name}  ${variableNames(definition)[0]}\n`)
         assert.include(stdout, `${meaning}.\n`)
         assert.include(stdout, `${expected} (default: `)
       }

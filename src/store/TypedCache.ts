@@ -1,15 +1,18 @@
 import { Effect, Option, Schema } from "effect"
-import { DiskCache, type Kind } from "./DiskCache.ts"
+import { DiskCache, type CacheKind } from "./DiskCache.ts"
 
 /** Values of one kind on disk. */
-export interface Shelf<A> {
+export interface TypedCache<A> {
   /** None also when what lies there does not decode. */
   get(key: string): Effect.Effect<Option.Option<A>>
   put(key: string, value: A): Effect.Effect<void>
 }
 
 /** The shelf for a kind of values, written as the codec has them. */
-export const make = <A>(kind: Kind, codec: Schema.Codec<A, string>): Effect.Effect<Shelf<A>, never, DiskCache> =>
+export const make = <A>(
+  kind: CacheKind,
+  codec: Schema.Codec<A, string>
+): Effect.Effect<TypedCache<A>, never, DiskCache> =>
   Effect.map(DiskCache, (cache) => {
     const decode = Schema.decodeEffect(codec)
     const encode = Schema.encodeEffect(codec)

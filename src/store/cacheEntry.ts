@@ -10,7 +10,7 @@ const headerBytes = magic.length + 8
  * An entry as it lies on disk: its key with it, so that a file in another's place is not taken for it. Keys are UTF-16,
  * since names that are not UTF-8 are lone surrogates.
  */
-export const seal = (key: string, data: Uint8Array): Uint8Array => {
+export const encodeEntry = (key: string, data: Uint8Array): Uint8Array => {
   const keyBytes = Buffer.from(key, "utf16le")
   const sealed = Buffer.alloc(headerBytes + keyBytes.length + data.length)
   magic.copy(sealed)
@@ -22,7 +22,7 @@ export const seal = (key: string, data: Uint8Array): Uint8Array => {
 }
 
 /** What `seal` was given under this key; none for anything else: cut off, damaged, another key's, another layout. */
-export const unseal = (key: string, bytes: Uint8Array): Option.Option<Uint8Array> => {
+export const decodeEntry = (key: string, bytes: Uint8Array): Option.Option<Uint8Array> => {
   const sealed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (sealed.length < headerBytes || !sealed.subarray(0, magic.length).equals(magic)) return Option.none()
   if (crc32(sealed.subarray(magic.length + 4)) !== sealed.readUInt32LE(magic.length)) return Option.none()

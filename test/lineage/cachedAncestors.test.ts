@@ -2,7 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { makeRandom } from "../../bench/verify/random.ts"
-import { packReach, unpackReach } from "../../src/lineage/packedReach.ts"
+import { packAncestors, unpackAncestors } from "../../src/lineage/packedAncestors.ts"
 import { Reachability } from "../../src/lineage/Reachability.ts"
 import { DiskCache, DiskCacheEnabled } from "../../src/store/DiskCache.ts"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
@@ -46,7 +46,7 @@ describe("what another process kept of which commits are reachable", () => {
       for (let round = 0; round < 8; round += 1) {
         const from = random.pick(commits) ?? (yield* Effect.die("no commits"))
         const asked = commits.filter(() => random.below(4) === 0)
-        const ask = (reachability: Reachability["Service"]) => reachability.among(asked, from, likely)
+        const ask = (reachability: Reachability["Service"]) => reachability.reachableFromHead(asked, from, likely)
         const expected = (yield* inProcess(repository.directory, ask, false)).answer
         assert.deepStrictEqual((yield* inProcess(repository.directory, ask)).answer, expected, `round ${round}`)
       }
@@ -59,7 +59,7 @@ describe("what another process kept of which commits are reachable", () => {
       const commits = yield* repository.importHistory([{ message: "1" }, { message: "2" }, { message: "3" }])
       const [first, second, head] = commits
       if (first === undefined || second === undefined || head === undefined) return yield* Effect.die("no commits")
-      const ask = (reachability: Reachability["Service"]) => reachability.among([first], head)
+      const ask = (reachability: Reachability["Service"]) => reachability.reachableFromHead([first], head)
       const reached: ReadonlySet<ObjectId> = new Set([first])
       assert.deepStrictEqual(yield* inProcess(repository.directory, ask), { answer: reached, walks: 1 })
       assert.deepStrictEqual(yield* inProcess(repository.directory, ask), { answer: reached, walks: 0 })
@@ -75,13 +75,13 @@ describe("what another process kept of which commits are reachable", () => {
       walks: 3,
       known: new Map([0, 1, 2, 3, 4].map((nth) => [makeId(random), nth % 2 === 0] as const))
     }
-    const bytes = packReach(reach)
-    const again = Option.getOrThrow(unpackReach(bytes))
+    const bytes = packAncestors(reach)
+    const again = Option.getOrThrow(unpackAncestors(bytes))
     assert.deepStrictEqual({ ...again, known: sorted(again.known) }, { ...reach, known: sorted(reach.known) })
     for (const length of [0, 3, 11, 12, 31, bytes.length - 1]) {
-      assert.deepStrictEqual(unpackReach(bytes.subarray(0, length)), Option.none(), `${length} bytes`)
+      assert.deepStrictEqual(unpackAncestors(bytes.subarray(0, length)), Option.none(), `${length} bytes`)
     }
-    assert.deepStrictEqual(unpackReach(bytes.with(0, 10)), Option.none())
-    assert.deepStrictEqual(unpackReach(bytes.with(8, 6)), Option.none())
+    assert.deepStrictEqual(unpackAncestors(bytes.with(0, 10)), Option.none())
+    assert.deepStrictEqual(unpackAncestors(bytes.with(8, 6)), Option.none())
   })
 })

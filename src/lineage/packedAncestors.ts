@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 
 /** Which commits are ancestors of one, as far as it was asked. */
-export interface Reach {
+export interface KnownAncestors {
   readonly head: ObjectId
   /** Walks that were made to find it out. */
   readonly walks: number
@@ -12,7 +12,7 @@ export interface Reach {
 /** Bytes of an id, walks, how many are ancestors; then the one commit, its ancestors, the others. */
 const headerBytes = 12
 
-export const packReach = ({ head, known, walks }: Reach): Uint8Array => {
+export const packAncestors = ({ head, known, walks }: KnownAncestors): Uint8Array => {
   const idBytes = head.length / 2
   const bytes = Buffer.alloc(headerBytes + (known.size + 1) * idBytes)
   const reachable = [...known].filter(([, isReachable]) => isReachable)
@@ -26,7 +26,7 @@ export const packReach = ({ head, known, walks }: Reach): Uint8Array => {
 }
 
 /** None for bytes that are nothing of the kind. */
-export const unpackReach = (given: Uint8Array): Option.Option<Reach> => {
+export const unpackAncestors = (given: Uint8Array): Option.Option<KnownAncestors> => {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   if (bytes.length < headerBytes) return Option.none()
   const idBytes = bytes.readUInt32LE()

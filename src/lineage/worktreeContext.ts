@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { Git } from "../adapters/git/Git.ts"
 
 /** What a file holds, in short; a pipe has no end, and what is not there nothing. */
-const stateOf = Effect.fnUntraced(
+const digestFile = Effect.fnUntraced(
   function* (path: string) {
     const files = yield* FileSystem.FileSystem
     const { type } = yield* files.stat(path)
@@ -17,9 +17,9 @@ const stateOf = Effect.fnUntraced(
 )
 
 /** The folders of the work tree above a path, without the root itself. */
-const foldersOf = (path: string): ReadonlyArray<string> => {
+const listParentFolders = (path: string): ReadonlyArray<string> => {
   const folder = dirname(path)
-  return folder === "." ? [] : [...foldersOf(folder), folder]
+  return folder === "." ? [] : [...listParentFolders(folder), folder]
 }
 
 /**
@@ -27,14 +27,14 @@ const foldersOf = (path: string): ReadonlyArray<string> => {
  * a file may have got its name and which says whether line ends are converted; what is being merged; and the attributes
  * of its folders.
  */
-export const contentsContext = Effect.fnUntraced(function* (path: string) {
+export const readWorktreeContext = Effect.fnUntraced(function* (path: string) {
   const git = yield* Git
   const { gitDirectory, workTree } = yield* git.repository
   const own = ["index", "MERGE_HEAD"].map((name) => join(gitDirectory, name))
   const attributes = Option.match(workTree, {
     onNone: () => [],
-    onSome: (root) => foldersOf(path).map((folder) => join(root, folder, ".gitattributes"))
+    onSome: (root) => listParentFolders(path).map((folder) => join(root, folder, ".gitattributes"))
   })
-  const states = yield* Effect.forEach([...own, ...attributes], stateOf, { concurrency: "unbounded" })
+  const states = yield* Effect.forEach([...own, ...attributes], digestFile, { concurrency: "unbounded" })
   return states.join("\0")
 })

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { join } from "node:path"
 import { Lineage } from "../../src/lineage/Lineage.ts"
 import { Renames } from "../../src/lineage/Renames.ts"
-import { whileUnchanged } from "../../src/lineage/whileUnchanged.ts"
+import { storeIfUnchanged } from "../../src/lineage/storeIfUnchanged.ts"
 import { Git } from "../../src/adapters/git/Git.ts"
 import { cacheFolder, entriesIn } from "../support/cacheFiles.ts"
 import { trial, walksAt } from "../support/keptWalks.ts"
@@ -26,17 +26,17 @@ const untilKept = (repository: TemporaryRepository, kind: string, count: number)
 const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, line) => `${name} ${line}\n`).join("")
 
-const movesOf = (commit: Parameters<Renames["Service"]["of"]>[0]) =>
+const movesOf = (commit: Parameters<Renames["Service"]["list"]>[0]) =>
   Effect.gen(function* () {
-    return (yield* (yield* Renames).of(commit)).map(({ from, to }) => `${from.join()} ${to.join()}`).toSorted()
+    return (yield* (yield* Renames).list(commit)).map(({ from, to }) => `${from.join()} ${to.join()}`).toSorted()
   })
 
-const namesOf = (commit: Parameters<Renames["Service"]["of"]>[0], paths: ReadonlyArray<string>) =>
+const namesOf = (commit: Parameters<Renames["Service"]["list"]>[0], paths: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const lineage = yield* Lineage
     return yield* Effect.forEach(paths, (path) =>
       Effect.map(
-        lineage.pathsOf(commit, path, ["noted"], () => true),
+        lineage.findPaths(commit, path, ["noted"], () => true),
         (names) => [...names].join()
       )
     )
@@ -179,9 +179,9 @@ describe("a line history that another process kept", () => {
       const git = yield* Git
       let kept = 0
       const keep = Effect.sync(() => void (kept += 1))
-      yield* whileUnchanged(git, "before", keep)
+      yield* storeIfUnchanged(git, "before", keep)
       assert.strictEqual(kept, 0)
-      yield* whileUnchanged(git, "now", keep)
+      yield* storeIfUnchanged(git, "now", keep)
       assert.strictEqual(kept, 1)
     }).pipe(Effect.provide(Layer.mock(Git, { blameContext: Effect.succeed("now") })))
   )
