@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs"
 import process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Layer, MutableRef, Option } from "effect"
-import { runCommit } from "./cli/commands/commit/passThrough.ts"
+import { runCommit } from "./cli/commands/commit/runCommit.ts"
 import { exitCodes } from "./cli/kit/failures.ts"
 import { InterruptedCode } from "./cli/kit/ExitCode.ts"
-import { authoringAt } from "./cli/kit/place.ts"
+import { authoringLayer } from "./cli/kit/layers.ts"
 import { runPlainRead } from "./cli/commands/read/plainRead.ts"
 import { runPlainStart } from "./cli/commands/mcp/serve.ts"
 import { backend, files, platform } from "./Layers.ts"
@@ -27,7 +27,7 @@ const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
 
 const given = process.argv.slice(2)
 const committing = () =>
-  Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringAt({ repo: "" }), platform)))
+  Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringLayer({ repo: "" }), platform)))
 
 const reading = () => runPlainRead(given, commandLine, files)
 

@@ -6,9 +6,9 @@ import * as Command from "effect/cli/Command"
 import { Help, LogLevel, Version } from "effect/cli/GlobalFlag"
 import { Backend } from "./kit/Backend.ts"
 import { ExitCode } from "./kit/ExitCode.ts"
-import { errorFormat, exitCodes, settle } from "./kit/failures.ts"
-import { levelFromEnvironment, logger } from "./kit/log.ts"
-import { presenter } from "./presenter.ts"
+import { parseErrorFormat, exitCodes, toExitCode } from "./kit/failures.ts"
+import { logLevelFromEnvironment, logger } from "./kit/log.ts"
+import { makePresenter } from "./presenter.ts"
 import { RootCommand } from "./completion/RootCommand.ts"
 import { ultragit } from "./ultragit.ts"
 
@@ -24,14 +24,14 @@ export const run = Effect.gen(function* () {
   const { args } = yield* Stdio.Stdio
   const given = yield* args
   const { version } = yield* Backend
-  const format = errorFormat(given)
-  const level = yield* levelFromEnvironment
+  const format = parseErrorFormat(given)
+  const level = yield* logLevelFromEnvironment
   const command = Command.runWith(ultragit, { version })(given).pipe(
     Effect.andThen(Effect.map(ExitCode, MutableRef.get)),
     Effect.catchIf(isCliError, (error) => Effect.succeed(usageCode(error)))
   )
-  return yield* settle(command, format).pipe(
-    Effect.provideService(Presenter, presenter(format)),
+  return yield* toExitCode(command, format).pipe(
+    Effect.provideService(Presenter, makePresenter(format)),
     Effect.provideService(RootCommand, ultragit),
     Effect.provideService(CliConfig, { builtIns: [Help, Version, LogLevel] }),
     Effect.provideService(References.CurrentLoggers, new Set([logger])),

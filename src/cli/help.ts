@@ -17,16 +17,16 @@ interface Row {
 }
 
 /** Names that are longer than this have their text below them. */
-const widestName = 24
+const maxNameWidth = 24
 
 const codes = { heading: "1", name: "32", command: "36", value: "2" } as const
 
-const painter =
+const makePainter =
   ({ colors }: HelpSurface) =>
   (role: keyof typeof codes, text: string): string =>
     colors && text !== "" ? `\u001b[${codes[role]}m${text}\u001b[0m` : text
 
-const wrapped = (text: string, width: number): ReadonlyArray<string> => {
+const wrap = (text: string, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let current = ""
   for (const word of text.split(" ")) {
@@ -44,16 +44,16 @@ const wrapped = (text: string, width: number): ReadonlyArray<string> => {
 const paragraphs = (text: string, surface: HelpSurface): ReadonlyArray<string> =>
   text
     .split("\n")
-    .flatMap((line) => (/^ |^\*/.test(line) ? [line] : wrapped(line, surface.width - 2)))
+    .flatMap((line) => (/^ |^\*/.test(line) ? [line] : wrap(line, surface.width - 2)))
     .map((line) => `  ${line}`.trimEnd())
 
 const table = (rows: ReadonlyArray<Row>, role: "name" | "command", surface: HelpSurface): ReadonlyArray<string> => {
-  const paint = painter(surface)
+  const paint = makePainter(surface)
   const widthOf = ({ name, value }: Row): number => displayWidth(value === "" ? name : `${name} ${value}`)
-  const column = Math.max(0, ...rows.map(widthOf).filter((width) => width <= widestName)) + 4
+  const column = Math.max(0, ...rows.map(widthOf).filter((width) => width <= maxNameWidth)) + 4
   return rows.flatMap((row) => {
     const left = `  ${paint(role, row.name)}${row.value === "" ? "" : ` ${paint("value", row.value)}`}`
-    const [first = "", ...others] = wrapped(row.text, Math.max(20, surface.width - column))
+    const [first = "", ...others] = wrap(row.text, Math.max(20, surface.width - column))
     const indent = " ".repeat(column)
     const below = others.map((line) => indent + line)
     return widthOf(row) + 4 > column
@@ -63,28 +63,28 @@ const table = (rows: ReadonlyArray<Row>, role: "name" | "command", surface: Help
 }
 
 /** The choices that the parser appends are no news where the description names them. */
-const withoutChoices = (text: string): string => {
+const stripRepeatedChoices = (text: string): string => {
   const [, said = "", choices = ""] = /^([^]*?) ?\(choices: ([^)]*)\)$/.exec(text) ?? []
   const isSaid = choices !== "" && choices.split(", ").every((choice) => said.includes(choice))
   return isSaid ? said : text
 }
 
-const described = (description: Option.Option<string>): string =>
-  withoutChoices(Option.getOrElse(description, () => ""))
+const describe = (description: Option.Option<string>): string =>
+  stripRepeatedChoices(Option.getOrElse(description, () => ""))
 
-const flagRow = ({ aliases, description, name, type }: FlagDoc): Row => ({
+const toFlagRow = ({ aliases, description, name, type }: FlagDoc): Row => ({
   name: [`--${name}`, ...aliases].join(", "),
   value: type === "boolean" ? "" : type,
-  text: described(description)
+  text: describe(description)
 })
 
-const argumentRow = ({ description, name, variadic }: ArgDoc): Row => ({
+const toArgumentRow = ({ description, name, variadic }: ArgDoc): Row => ({
   name: variadic ? `${name}...` : name,
   value: "",
-  text: described(description)
+  text: describe(description)
 })
 
-const commandRow = ({ description, name, shortDescription }: SubcommandDoc): Row => ({
+const toCommandRow = ({ description, name, shortDescription }: SubcommandDoc): Row => ({
   name,
   value: "",
   text: shortDescription ?? description
@@ -101,8 +101,8 @@ const globalRows: Readonly<Record<string, Row>> = {
   }
 }
 
-const examplesOf = ({ examples = [] }: HelpDoc, surface: HelpSurface): ReadonlyArray<string> => {
-  const paint = painter(surface)
+const formatExamples = ({ examples = [] }: HelpDoc, surface: HelpSurface): ReadonlyArray<string> => {
+  const paint = makePainter(surface)
   return examples.flatMap(({ command, description }, index) => [
     ...(index === 0 ? [] : [""]),
     ...(description === undefined ? [] : [`  ${paint("value", `# ${description}`)}`]),
@@ -111,26 +111,26 @@ const examplesOf = ({ examples = [] }: HelpDoc, surface: HelpSurface): ReadonlyA
 }
 
 /** The help of a command, without a newline at its end. */
-export const helpText = (doc: HelpDoc, surface: HelpSurface): string => {
-  const paint = painter(surface)
+export const formatHelp = (doc: HelpDoc, surface: HelpSurface): string => {
+  const paint = makePainter(surface)
   const sections: ReadonlyArray<readonly [heading: string, lines: ReadonlyArray<string>]> = [
     ["DESCRIPTION", doc.description === "" ? [] : paragraphs(doc.description, surface)],
     ["USAGE", [`  ${paint("command", doc.usage.replace("<subcommand>", "<command>"))}`]],
-    ["ARGUMENTS", table((doc.args ?? []).map(argumentRow), "name", surface)],
-    ["FLAGS", table(doc.flags.map(flagRow), "name", surface)],
-    ["INHERITED FLAGS", table((doc.inheritedFlags ?? []).map(flagRow), "name", surface)],
+    ["ARGUMENTS", table((doc.args ?? []).map(toArgumentRow), "name", surface)],
+    ["FLAGS", table(doc.flags.map(toFlagRow), "name", surface)],
+    ["INHERITED FLAGS", table((doc.inheritedFlags ?? []).map(toFlagRow), "name", surface)],
     ...(doc.subcommands ?? []).map(
-      ({ commands, group }) => [group ?? "COMMANDS", table(commands.map(commandRow), "command", surface)] as const
+      ({ commands, group }) => [group ?? "COMMANDS", table(commands.map(toCommandRow), "command", surface)] as const
     ),
     [
       "GLOBAL FLAGS",
       table(
-        (doc.globalFlags ?? []).map((flag) => globalRows[flag.name] ?? flagRow(flag)),
+        (doc.globalFlags ?? []).map((flag) => globalRows[flag.name] ?? toFlagRow(flag)),
         "name",
         surface
       )
     ],
-    ["EXAMPLES", examplesOf(doc, surface)]
+    ["EXAMPLES", formatExamples(doc, surface)]
   ]
   return sections
     .filter(([, lines]) => lines.length > 0)

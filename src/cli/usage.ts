@@ -9,78 +9,81 @@ export interface Problem {
   readonly hint?: string
 }
 
-const oneLine = (text: string): string => escapeControls(text.replace(/\s*\n\s*/g, " "))
+const toOneLine = (text: string): string => escapeControls(text.replace(/\s*\n\s*/g, " "))
 
-const either = (names: ReadonlyArray<string>): string =>
+const joinChoices = (names: ReadonlyArray<string>): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`
 
-const hinted = (message: string, names: ReadonlyArray<string>): Problem =>
-  names.length === 0 ? { message } : { message, hint: `Did you mean ${either(names)}?` }
+const withSuggestions = (message: string, names: ReadonlyArray<string>): Problem =>
+  names.length === 0 ? { message } : { message, hint: `Did you mean ${joinChoices(names)}?` }
 
-const flagsOf = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): ReadonlyArray<string> =>
+const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): ReadonlyArray<string> =>
   [...flags, ...inheritedFlags, ...globalFlags].map(({ name }) => name)
 
-const commandsOf = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
+const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
   subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
 
 /** What a misspelled name may have meant; of one letter nothing can be said. */
-const guesses = (
+const suggestNames = (
   asked: string,
   suggested: ReadonlyArray<string>,
   known: ReadonlyArray<string>
 ): ReadonlyArray<string> =>
   asked.length < 2 ? [] : suggested.length > 0 ? suggested : findSimilarNames(asked, known, 1)
 
-const choicesIn = (expected: string): ReadonlyArray<string> =>
+const parseChoices = (expected: string): ReadonlyArray<string> =>
   expected.includes(" | ")
     ? expected.split(" | ").map((choice) => choice.replace(/^Expected:? /, "").replace(/^"|"$/g, ""))
     : []
 
 type InvalidValue = Extract<CliError, { readonly _tag: "InvalidValue" }>
 
-const invalidValue = (error: InvalidValue): Problem => {
+const describeInvalidValue = (error: InvalidValue): Problem => {
   const { expected, kind, option, value } = error
   const name = kind === "flag" ? `--${option}` : `<${option}>`
-  const choices = choicesIn(expected)
+  const choices = parseChoices(expected)
   if (kind === "flag" && value === "") {
     return choices.length > 0
-      ? { message: `Missing value for flag ${name}: ${either(choices)}` }
+      ? { message: `Missing value for flag ${name}: ${joinChoices(choices)}` }
       : {
           message: `Missing value for flag ${name}: ${expected}`,
           hint: `A value that begins with - is written ${name}=-x.`
         }
   }
-  if (choices.length === 0) return { message: oneLine(error.message) }
-  return hinted(`${name} is ${either(choices)}, not ${oneLine(value)}`, guesses(value, [], choices))
+  if (choices.length === 0) return { message: toOneLine(error.message) }
+  return withSuggestions(
+    `${name} is ${joinChoices(choices)}, not ${toOneLine(value)}`,
+    suggestNames(value, [], choices)
+  )
 }
 
-const problemOf = (error: CliError, doc: HelpDoc): Problem => {
+const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   if (error._tag === "UnknownSubcommand") {
     const above = (error.parent ?? []).slice(1)
-    const meant = guesses(error.subcommand, error.suggestions, commandsOf(doc))
-    return hinted(
-      `Unknown command: ${oneLine([...above, error.subcommand].join(" "))}`,
+    const meant = suggestNames(error.subcommand, error.suggestions, commandNames(doc))
+    return withSuggestions(
+      `Unknown command: ${toOneLine([...above, error.subcommand].join(" "))}`,
       meant.map((name) => [...above, name].join(" "))
     )
   }
   if (error._tag === "UnrecognizedOption") {
     const name = error.option.replace(/^-+/, "")
     const suggested = error.suggestions.map((flag) => flag.replace(/^-+/, "")).filter((flag) => flag.length > 1)
-    const meant = guesses(name, suggested, flagsOf(doc))
+    const meant = suggestNames(name, suggested, flagNames(doc))
     if (meant.includes(name)) {
       const hint = "Write it behind the sub-command."
-      return { message: `The flag ${oneLine(error.option)} stands in front of the sub-command.`, hint }
+      return { message: `The flag ${toOneLine(error.option)} stands in front of the sub-command.`, hint }
     }
-    return hinted(
-      `Unknown flag: ${oneLine(error.option)}`,
+    return withSuggestions(
+      `Unknown flag: ${toOneLine(error.option)}`,
       meant.map((flag) => `--${flag}`)
     )
   }
-  return error._tag === "InvalidValue" ? invalidValue(error) : { message: oneLine(error.message) }
+  return error._tag === "InvalidValue" ? describeInvalidValue(error) : { message: toOneLine(error.message) }
 }
 
 /** What is wrong with arguments; behind an unknown command nothing else can be said of them. */
-export const problemsOf = (errors: ReadonlyArray<CliError>, doc: HelpDoc): ReadonlyArray<Problem> => {
+export const describeProblems = (errors: ReadonlyArray<CliError>, doc: HelpDoc): ReadonlyArray<Problem> => {
   const unknown = errors.filter(({ _tag }) => _tag === "UnknownSubcommand")
-  return (unknown.length > 0 ? unknown : errors).map((error) => problemOf(error, doc))
+  return (unknown.length > 0 ? unknown : errors).map((error) => describeProblem(error, doc))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { describe as described, flattened } from "../../src/cli/completion/described.ts"
+import { describeCommands, flattenCommands } from "../../src/cli/completion/commandTree.ts"
 import { ultragit } from "../../src/cli/ultragit.ts"
 import { toolsets } from "../../src/toolsets/toolsets.ts"
 import { run } from "../support/program.ts"
 
-const commands = flattened(described(ultragit, toolsets)).map(({ at }) => at)
+const commands = flattenCommands(describeCommands(ultragit, toolsets)).map(({ at }) => at)
 
 /** The help of every command, one after the other. */
 const allHelp = Effect.map(

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { describe as described, flattened } from "../../src/cli/completion/described.ts"
+import { describeCommands, flattenCommands } from "../../src/cli/completion/commandTree.ts"
 import { toolsets } from "../../src/toolsets/toolsets.ts"
 import { ultragit } from "../../src/cli/ultragit.ts"
 import { annotate } from "../support/annotated.ts"
@@ -170,7 +170,7 @@ const rawIn = (text: string): ReadonlyArray<string> => {
   return at === -1 ? [] : [JSON.stringify(text.slice(Math.max(0, at - 80), at + 3))]
 }
 
-const leaves = flattened(described(ultragit, toolsets)).filter(({ commands }) => commands.length === 0)
+const leaves = flattenCommands(describeCommands(ultragit, toolsets)).filter(({ commands }) => commands.length === 0)
 
 /** Git's own words, which `ultragit commit` passes on, are silenced by `--quiet`. */
 const runCase = Effect.fnUntraced(function* (

@@ -8,8 +8,8 @@ import {
   UnrecognizedOption
 } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { helpText } from "../../src/cli/help.ts"
-import { problemsOf } from "../../src/cli/usage.ts"
+import { formatHelp } from "../../src/cli/help.ts"
+import { describeProblems } from "../../src/cli/usage.ts"
 
 const flag = (name: string, description: string, type = "boolean", aliases: ReadonlyArray<string> = []) => ({
   name,
@@ -68,12 +68,12 @@ describe("wrong usage", () => {
     [new MissingArgument({ argument: "path" }), "Missing required argument: path", undefined],
     [new UnexpectedArgument({ arguments: ["c"] }), 'Unexpected positional argument: "c"', undefined]
   ] as const)("is named with what may have been meant: %s", (error, message, hint) => {
-    assert.deepStrictEqual(problemsOf([error], doc), [hint === undefined ? { message } : { message, hint }])
+    assert.deepStrictEqual(describeProblems([error], doc), [hint === undefined ? { message } : { message, hint }])
   })
 
   it("of an unknown command says nothing of its flags", () => {
     const command = new UnknownSubcommand({ subcommand: "comit", parent: ["ultragit"], suggestions: ["commit"] })
-    assert.deepStrictEqual(problemsOf([unknownFlag("--message"), command], doc), [
+    assert.deepStrictEqual(describeProblems([unknownFlag("--message"), command], doc), [
       { message: "Unknown command: comit", hint: "Did you mean commit?" }
     ])
   })
@@ -81,7 +81,7 @@ describe("wrong usage", () => {
 
 describe("help", () => {
   it("is as wide as it may be, its columns aligned, choices told once", () => {
-    const text = helpText(doc, { colors: false, width: 60 })
+    const text = formatHelp(doc, { colors: false, width: 60 })
     assert.strictEqual(
       text,
       [
@@ -121,12 +121,12 @@ describe("help", () => {
   })
 
   it("has colours only where asked for, and is the same without them", () => {
-    const colored = helpText(doc, { colors: true, width: 60 })
+    const colored = formatHelp(doc, { colors: true, width: 60 })
     assert.include(colored, "\u001b[32m--max-tokens\u001b[0m \u001b[2mN\u001b[0m       Budget")
     assert.strictEqual(
       // oxlint-disable-next-line no-control-regex
       colored.replaceAll(/\u001b\[\d*m/g, ""),
-      helpText(doc, { colors: false, width: 60 })
+      formatHelp(doc, { colors: false, width: 60 })
     )
   })
 })

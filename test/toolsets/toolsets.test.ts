@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { toolRows } from "../../.build/toolTable.ts"
-import { describe as completions, flattened } from "../../src/cli/completion/described.ts"
+import { describeCommands, flattenCommands } from "../../src/cli/completion/commandTree.ts"
 import { toolsetsFlagFor } from "../../src/cli/kit/flags.ts"
 import { ultragit } from "../../src/cli/ultragit.ts"
 import { select, served } from "../../src/serving/server/ServedToolset.ts"
@@ -100,7 +100,7 @@ describe("a toolset that is added to the list", () => {
   })
 
   it("completes --toolsets", () => {
-    const start = flattened(completions(ultragit, more)).find(({ at }) => at === "mcp start")
+    const start = flattenCommands(describeCommands(ultragit, more)).find(({ at }) => at === "mcp start")
     const value = start?.flags.find(({ forms }) => forms.includes("--toolsets"))?.value
     assert.deepStrictEqual(value, { _tag: "Words", words: [...more.map(({ name }) => name), "all"] })
   })

@@ -1,6 +1,6 @@
-import { type DescribedCommand, flattened, type Kind, none, singleQuoted } from "./described.ts"
+import { type CommandEntry, flattenCommands, type ValueKind, noValues, quoteForShell } from "./commandTree.ts"
 
-const shownOf = ({ commands, flags }: DescribedCommand) => ({
+const shownOf = ({ commands, flags }: CommandEntry) => ({
   commands: commands.map(({ name }) => name).join(" "),
   flags: flags.flatMap(({ forms }) => forms).join(" "),
   valued: flags
@@ -10,10 +10,10 @@ const shownOf = ({ commands, flags }: DescribedCommand) => ({
 })
 
 /** Bash code that offers a kind. Where nothing is offered bash completes files by itself, unless told not to. */
-const offer = (kind: Kind): string => {
+const offer = (kind: ValueKind): string => {
   switch (kind._tag) {
     case "Words":
-      return `_ultragit_words ${singleQuoted(kind.words.join(" "))}`
+      return `_ultragit_words ${quoteForShell(kind.words.join(" "))}`
     case "File":
       return ":"
     case "Folder":
@@ -23,17 +23,17 @@ const offer = (kind: Kind): string => {
   }
 }
 
-const caseOf = (command: DescribedCommand): string => {
+const caseOf = (command: CommandEntry): string => {
   const { commands, flags, valued } = shownOf(command)
   const offers = Map.groupBy(
     command.flags.filter(({ value }) => value !== undefined && value._tag !== "None"),
-    ({ value }) => offer(value ?? none)
+    ({ value }) => offer(value ?? noValues)
   )
   const values = [...offers].map(([code, those]) => `${those.flatMap(({ forms }) => forms).join("|")}) ${code} ;;`)
   return [
-    `    ${singleQuoted(command.at)})`,
-    `      commands=${singleQuoted(commands)} flags=${singleQuoted(flags)} valued=${singleQuoted(valued)}`,
-    `      case $flag in ${["'') ;;", ...values, `*) ${offer(none)} ;;`].join(" ")} esac`,
+    `    ${quoteForShell(command.at)})`,
+    `      commands=${quoteForShell(commands)} flags=${quoteForShell(flags)} valued=${quoteForShell(valued)}`,
+    `      case $flag in ${["'') ;;", ...values, `*) ${offer(noValues)} ;;`].join(" ")} esac`,
     `      _ultragit_argument() { ${offer(command.argument)}; } ;;`
   ].join("\n")
 }
@@ -71,9 +71,9 @@ const completer = `_ultragit() {
 }`
 
 /** The script for bash 3.2 and newer, with or without the bash-completion package. */
-export const bashScript = (root: DescribedCommand): string => {
-  const all = flattened(root)
-  const paths = all.map(({ at }) => singleQuoted(at)).join(" | ")
+export const bashScript = (root: CommandEntry): string => {
+  const all = flattenCommands(root)
+  const paths = all.map(({ at }) => quoteForShell(at)).join(" | ")
   return `# Completion of ultragit for bash. Made by: ultragit completion bash
 
 _ultragit_words() {

@@ -1,8 +1,8 @@
-import { type DescribedCommand, type DescribedFlag, flattened, type Kind } from "./described.ts"
+import { type CommandEntry, type FlagEntry, flattenCommands, type ValueKind } from "./commandTree.ts"
 
 const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", String.raw`\'`)}'`
 
-const valueOf = (kind: Kind | undefined): string => {
+const valueOf = (kind: ValueKind | undefined): string => {
   switch (kind?._tag) {
     case undefined:
       return ""
@@ -17,16 +17,15 @@ const valueOf = (kind: Kind | undefined): string => {
   }
 }
 
-const formsOf = ({ forms }: DescribedFlag): string =>
+const formsOf = ({ forms }: FlagEntry): string =>
   forms.map((form) => (form.startsWith("--") ? ` -l ${form.slice(2)}` : ` -s ${form.slice(1)}`)).join("")
 
-const flagText = (flag: DescribedFlag): string =>
-  `${formsOf(flag)}${valueOf(flag.value)} -d ${quoted(flag.description)}`
+const flagText = (flag: FlagEntry): string => `${formsOf(flag)}${valueOf(flag.value)} -d ${quoted(flag.description)}`
 
-const at = (commands: ReadonlyArray<DescribedCommand>): string =>
+const at = (commands: ReadonlyArray<CommandEntry>): string =>
   quoted(`__ultragit_at ${commands.map((command) => `"${command.at}"`).join(" ")}`)
 
-const argumentsOf = (commands: ReadonlyArray<DescribedCommand>): ReadonlyArray<string> =>
+const argumentsOf = (commands: ReadonlyArray<CommandEntry>): ReadonlyArray<string> =>
   commands.flatMap(({ argument, ...command }) =>
     argument._tag === "Words"
       ? [`complete -c ultragit -n ${at([{ ...command, argument }])} -f -a ${quoted(argument.words.join(" "))}`]
@@ -34,8 +33,8 @@ const argumentsOf = (commands: ReadonlyArray<DescribedCommand>): ReadonlyArray<s
   )
 
 /** The script for fish 3.0 and newer. Flags that are the same in several commands are said once. */
-export const fishScript = (root: DescribedCommand): string => {
-  const all = flattened(root)
+export const fishScript = (root: CommandEntry): string => {
+  const all = flattenCommands(root)
   const named = all.flatMap((command) =>
     command.commands.map(
       (below) => `complete -c ultragit -n ${at([command])} -f -a ${below.name} -d ${quoted(below.description)}`

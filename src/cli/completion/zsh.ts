@@ -1,9 +1,9 @@
-import { type DescribedCommand, type DescribedFlag, flattened, type Kind, singleQuoted } from "./described.ts"
+import { type CommandEntry, type FlagEntry, flattenCommands, type ValueKind, quoteForShell } from "./commandTree.ts"
 
 /** Characters that mean something in a specification of `_arguments`. */
 const plain = (text: string): string => text.replaceAll("\\", "\\\\").replace(/[[\]:]/g, String.raw`\$&`)
 
-const actionOf = (kind: Kind): string => {
+const actionOf = (kind: ValueKind): string => {
   switch (kind._tag) {
     case "Words":
       return `(${kind.words.join(" ")})`
@@ -16,27 +16,27 @@ const actionOf = (kind: Kind): string => {
   }
 }
 
-const specsOf = ({ description, forms, value }: DescribedFlag): ReadonlyArray<string> =>
+const specsOf = ({ description, forms, value }: FlagEntry): ReadonlyArray<string> =>
   forms.map((form) => {
     const taken = value === undefined ? "" : `:value:${actionOf(value)}`
     const equals = value !== undefined && form.startsWith("--") ? "=" : ""
     return `(${forms.join(" ")})${form}${equals}[${plain(description)}]${taken}`
   })
 
-const caseOf = (command: DescribedCommand): string => {
-  const below = command.commands.map(({ description, name }) => singleQuoted(`${plain(name)}:${plain(description)}`))
+const caseOf = (command: CommandEntry): string => {
+  const below = command.commands.map(({ description, name }) => quoteForShell(`${plain(name)}:${plain(description)}`))
   const argument = command.argument._tag === "None" ? [] : [`*:argument:${actionOf(command.argument)}`]
   const specs = [...command.flags.flatMap(specsOf), ...(below.length > 0 ? ["1: :->command"] : argument)]
   return [
-    `    (${singleQuoted(command.at)})`,
+    `    (${quoteForShell(command.at)})`,
     ...(below.length > 0 ? [`      commands=(${below.join(" ")})`] : []),
-    `      specs=(${specs.map(singleQuoted).join(" ")}) ;;`
+    `      specs=(${specs.map(quoteForShell).join(" ")}) ;;`
   ].join("\n")
 }
 
 /** The script for zsh, as a file `_ultragit` on `fpath` or read by `source`. */
-export const zshScript = (root: DescribedCommand): string => {
-  const all = flattened(root)
+export const zshScript = (root: CommandEntry): string => {
+  const all = flattenCommands(root)
   return `#compdef ultragit
 # Completion of ultragit for zsh. Made by: ultragit completion zsh
 
@@ -47,7 +47,7 @@ _ultragit() {
   typeset -A opt_args
   known=(${all
     .slice(1)
-    .map((command) => singleQuoted(command.at))
+    .map((command) => quoteForShell(command.at))
     .join(" ")})
   for ((i = 2; i < CURRENT; i++)); do
     next="\${at:+$at }\${words[i]}"

@@ -7,7 +7,7 @@ export const ExitCode = Context.Reference<MutableRef.MutableRef<number>>("ultrag
 })
 
 /** Lets the process end with this code, when the outcome is told already: a check that found something. */
-export const endWith = (code: number): Effect.Effect<void> =>
+export const setExitCode = (code: number): Effect.Effect<void> =>
   Effect.map(ExitCode, (reference) => {
     MutableRef.set(reference, code)
   })

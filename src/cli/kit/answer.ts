@@ -9,7 +9,7 @@ import { jsonText } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { writeOutput } from "./output.ts"
-import { given, type QuestionInput } from "./question.ts"
+import { optionalField, type QueryFlags } from "./query.ts"
 import { markdown, pipe, type Surface } from "../render/print.ts"
 
 /** A query's part that all questions share, its path decided. */
@@ -22,10 +22,11 @@ export interface CommonQuery {
   readonly measure?: (answer: Answer) => string
 }
 
-export type Format = QuestionInput["format"]
+export type Format = QueryFlags["format"]
 
 /** How an answer is written. */
-export const formatOf = (input: Pick<QuestionInput, "format" | "json">): Format => (input.json ? "json" : input.format)
+export const resolveFormat = (input: Pick<QueryFlags, "format" | "json">): Format =>
+  input.json ? "json" : input.format
 
 /** How the text will be written decides what it costs; compact JSON is what the program measures by itself. */
 const measures: Record<Format, { readonly measure?: (answer: Answer) => string }> = {
@@ -35,20 +36,20 @@ const measures: Record<Format, { readonly measure?: (answer: Answer) => string }
 }
 
 /** What the flags of every question say, for a path. */
-export const commonQuery = (input: QuestionInput, path: string): CommonQuery => ({
+export const toCommonQuery = (input: QueryFlags, path: string): CommonQuery => ({
   path,
   verbose: input.verbose,
-  ...given(
+  ...optionalField(
     "anchor",
     Option.orElse(input.anchor, () => input.anchorFlag)
   ),
-  ...given("rev", input.rev),
-  ...given("max_tokens", input.maxTokens),
-  ...measures[formatOf(input)]
+  ...optionalField("rev", input.rev),
+  ...optionalField("max_tokens", input.maxTokens),
+  ...measures[resolveFormat(input)]
 })
 
 /** The path as seen from the working directory, where that is below the root of the repository. */
-export const fromHere = Effect.fnUntraced(function* (path: string) {
+export const relativeToRoot = Effect.fnUntraced(function* (path: string) {
   const git = yield* Git
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
@@ -63,55 +64,55 @@ export const fromHere = Effect.fnUntraced(function* (path: string) {
   return Option.some(paths.sep === "/" ? candidate : candidate.replaceAll(paths.sep, "/"))
 })
 
-const notThere = (error: unknown): boolean =>
+const isPathError = (error: unknown): boolean =>
   error instanceof PipelineError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
 /** Asks for the path from the root; where there is none, from the working directory (spec annotations §2). */
-export const askFromRootOrHere = <A, E, R>(
+export const askFromRootOrWorkingDirectory = <A, E, R>(
   path: string,
   ask: (path: string) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | GitError, R | Git | FileSystem.FileSystem | Path.Path> =>
-  Effect.catchIf(ask(path), notThere, (error) =>
+  Effect.catchIf(ask(path), isPathError, (error) =>
     Effect.flatMap(
-      fromHere(path),
+      relativeToRoot(path),
       Option.match({
         onNone: () => Effect.fail(error),
-        onSome: (candidate) => Effect.mapError(ask(candidate), (second) => (notThere(second) ? error : second))
+        onSome: (candidate) => Effect.mapError(ask(candidate), (second) => (isPathError(second) ? error : second))
       })
     )
   )
 
 /** A terminal as it is; the widest lines that are still good to read. */
-export const surface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
+export const outputSurface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
   colors: canColor,
   width: process.stdout.isTTY ? Math.max(40, Math.min(process.stdout.columns, 110)) : undefined
 }))
 
 /** Settings that nobody has, keys a stranger's file may not set. */
-export const tellWarnings = Effect.gen(function* () {
+export const logSettingsWarnings = Effect.gen(function* () {
   const settings = yield* Settings
   const warnings = yield* settings.warnings
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
 })
 
 /** An answer as it is printed, without a newline at its end; Markdown for the surface at hand. */
-export const written = Effect.fnUntraced(function* <A extends Answer>(
+export const formatAnswer = Effect.fnUntraced(function* <A extends Answer>(
   answer: A,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
   format: Format
 ) {
-  if (format === "markdown") return markdown(answer, yield* surface)
+  if (format === "markdown") return markdown(answer, yield* outputSurface)
   const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
   return jsonText(encoded, format === "pretty" ? 2 : undefined)
 })
 
 /** Asks a question and prints its answer. JSON is what the tool of the same contract answers, byte for byte. */
 export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Answer, R>(
-  input: QuestionInput,
+  input: QueryFlags,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
   ask: (query: CommonQuery) => Effect.Effect<A, QueryError, R>
 ) {
-  const found = yield* askFromRootOrHere(input.path, (path) => ask(commonQuery(input, path)))
-  yield* tellWarnings
-  yield* writeOutput(`${yield* written(found, contract, formatOf(input))}\n`)
+  const found = yield* askFromRootOrWorkingDirectory(input.path, (path) => ask(toCommonQuery(input, path)))
+  yield* logSettingsWarnings
+  yield* writeOutput(`${yield* formatAnswer(found, contract, resolveFormat(input))}\n`)
 })

@@ -10,7 +10,7 @@ export type ErrorFormat = "text" | "json" | "pretty"
 export const exitCodes = { success: 0, failure: 1, usage: 2, interrupted: 130 } as const
 
 /** What the arguments say of the format, also where something else is wrong with them. */
-export const errorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
+export const parseErrorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
   const end = args.indexOf("--")
   const options = end === -1 ? args : args.slice(0, end)
   const format = options.flatMap((option, index) => {
@@ -22,7 +22,7 @@ export const errorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
 }
 
 /** A failure as it is told, without a newline at its end. */
-export const failureText = (failure: Failure, format: ErrorFormat): string => {
+export const formatFailure = (failure: Failure, format: ErrorFormat): string => {
   const { code, details = [], hint, message } = failure
   if (format === "text") {
     const said = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
@@ -38,8 +38,8 @@ export const failureText = (failure: Failure, format: ErrorFormat): string => {
  * Tells a failure: message and hint on standard error, or, where JSON was asked for, one document on standard output,
  * where the caller reads, and nothing else (spec annotations §6).
  */
-export const tell = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
-  const text = `${failureText(failure, format)}\n`
+export const printFailure = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
+  const text = `${formatFailure(failure, format)}\n`
   return format === "text" ? writeError(text) : Effect.ignore(writeOutput(text))
 }
 
@@ -50,7 +50,7 @@ const internalError: Failure = {
 }
 
 /** The exit code of a command, everything about its end told. Interruption stays interruption. */
-export const settle = <R>(
+export const toExitCode = <R>(
   command: Effect.Effect<number, Failure, R>,
   format: ErrorFormat
 ): Effect.Effect<number, never, R> =>
@@ -58,11 +58,11 @@ export const settle = <R>(
     Effect.catchCause((cause) => {
       const error = Cause.findErrorOption(cause)
       if (Option.isSome(error) && !Cause.hasDies(cause)) {
-        return Effect.as(tell(error.value, format), exitCodes.failure)
+        return Effect.as(printFailure(error.value, format), exitCodes.failure)
       }
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       return Effect.logDebug("Internal error", cause).pipe(
-        Effect.andThen(tell(internalError, format)),
+        Effect.andThen(printFailure(internalError, format)),
         Effect.as(exitCodes.failure)
       )
     })

@@ -2,7 +2,7 @@ import type { AnyToolset } from "../../toolsets/tool/Toolset.ts"
 import { toolsets } from "../../toolsets/toolsets.ts"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { off } from "./setupFlags.ts"
+import { booleanFlag } from "./booleanFlags.ts"
 
 /** Which repository, and which notes in it. */
 export const placeFlags = {
@@ -57,13 +57,13 @@ export const questionFlags = {
     Flag.withDescription("Revision to ask about (default: the work tree)"),
     Flag.optional
   ),
-  verbose: off("verbose", "Keep empty fields in JSON"),
+  verbose: booleanFlag("verbose", "Keep empty fields in JSON"),
   format: Flag.Literals("format", ["markdown", "json", "pretty"]).pipe(
     Flag.withMetavar("FORMAT"),
     Flag.withDescription("markdown (default), json (one line, as the MCP tool answers) or pretty (indented)"),
     Flag.withDefault("markdown")
   ),
-  json: off("json", "Short for --format json"),
+  json: booleanFlag("json", "Short for --format json"),
   ...placeFlags
 }
 

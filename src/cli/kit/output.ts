@@ -3,7 +3,7 @@ import { Effect, Predicate } from "effect"
 import { escapeOutput } from "../../domain/Text.ts"
 import type { OutputError } from "./OutputError.ts"
 
-const isGone = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"
+const isBrokenPipe = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"
 
 /** Loaded only when it is needed: a server that starts has no use for it. */
 const failed = (detail: string): Effect.Effect<never, OutputError> =>
@@ -17,7 +17,7 @@ const write = (stream: NodeJS.WriteStream, text: string | Uint8Array): Effect.Ef
     const done = (error?: Error | null) => {
       // After a failed write the stream still emits the error, and takes the listener away by itself.
       if (Predicate.isNullish(error)) stream.off("error", done)
-      resume(Predicate.isNullish(error) || isGone(error) ? Effect.void : failed(error.message))
+      resume(Predicate.isNullish(error) || isBrokenPipe(error) ? Effect.void : failed(error.message))
     }
     stream.once("error", done)
     stream.write(text, done)

@@ -19,13 +19,13 @@ export const section = (text: string): Line => ({ role: "title", prefix: "## ", 
 export const heading = (text: string): Line => ({ role: "heading", prefix: "### ", indent: "", text })
 export const plain = (text: string): Line => ({ role: "text", prefix: "", indent: "", text })
 /** Facts side by side; empty ones left out. */
-export const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
+export const joinFacts = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
 
 export const facts = (parts: ReadonlyArray<string>): Line => ({
   role: "facts",
   prefix: "",
   indent: "",
-  text: joined(parts)
+  text: joinFacts(parts)
 })
 export const item = (text: string): Line => ({ role: "text", prefix: "- ", indent: "  ", text })
 export const warning = (text: string): Line => ({
@@ -36,7 +36,7 @@ export const warning = (text: string): Line => ({
 })
 
 /** A stranger's text as one line: white space folded, control characters escaped. */
-export const inert = (text: string): string => escapeControls(text.replace(/\s+/g, " ").trim())
+export const escapeLine = (text: string): string => escapeControls(text.replace(/\s+/g, " ").trim())
 
 const textLines = (text: string): ReadonlyArray<string> =>
   text
@@ -48,7 +48,7 @@ const textLines = (text: string): ReadonlyArray<string> =>
  * A note's own words, every line of them inside a quotation, so that no word of it can pass for a heading, a fact or
  * a warning of ours. `label` is ours, on the first line.
  */
-export const quoted = (
+export const quote = (
   text: string,
   options?: { readonly label?: string; readonly bullet?: boolean; readonly role?: Role; readonly margin?: string }
 ): ReadonlyArray<Line> => {

@@ -11,17 +11,17 @@ import {
   blank,
   facts,
   heading,
-  inert,
+  escapeLine,
   item,
-  joined,
+  joinFacts,
   type Line,
   paragraphs,
   plain,
-  quoted,
+  quote,
   title,
   warning
 } from "./Line.ts"
-import { dayOf, minuteOf } from "./moment.ts"
+import { formatDay, formatMinute } from "./dates.ts"
 import { count, shortId } from "./parts.ts"
 
 /** Characters of a query that a title shows. */
@@ -35,38 +35,38 @@ const roleOf = (line: string): "added" | "removed" | "facts" => {
 }
 
 const excerptLines = (excerpt: string): ReadonlyArray<Line> =>
-  excerpt === "" ? [] : excerpt.split("\n").flatMap((line) => quoted(line, { role: roleOf(line) }))
+  excerpt === "" ? [] : excerpt.split("\n").flatMap((line) => quote(line, { role: roleOf(line) }))
 
 const pathsOf = (paths: ReadonlyArray<string>): string => {
   const more = paths.length - mostPaths
-  return paths.slice(0, mostPaths).map(inert).join(", ") + (more > 0 ? ` and ${more} more` : "")
+  return paths.slice(0, mostPaths).map(escapeLine).join(", ") + (more > 0 ? ` and ${more} more` : "")
 }
 
 const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line> => [
   blank,
-  heading(`${dayOf(result.date)} ${inert(result.subject)}`),
+  heading(`${formatDay(result.date)} ${escapeLine(result.subject)}`),
   ...paragraphs([
-    result.intent === undefined ? [] : quoted(result.intent, { label: "Why" }),
-    result.reasoning === undefined ? [] : quoted(result.reasoning, { label: "Reasoning" }),
+    result.intent === undefined ? [] : quote(result.intent, { label: "Why" }),
+    result.reasoning === undefined ? [] : quote(result.reasoning, { label: "Reasoning" }),
     excerptLines(result.patch_excerpt)
   ]),
   blank,
   facts([
-    `${inert(result.repo)} ${shortId(result.sha)}`,
+    `${escapeLine(result.repo)} ${shortId(result.sha)}`,
     similarity,
-    inert(result.author),
+    escapeLine(result.author),
     pathsOf(result.matched_paths)
   ])
 ]
 
 const staleness = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
-  const of = inert(name)
+  const of = escapeLine(name)
   if (indexed_at === null) {
     const lacking = behind === null || behind === 0 ? "" : `; ${count(behind, "commit")} not indexed yet`
     return [warning(`${of} was never indexed to the end${lacking}: ultragit repos sync`)]
   }
   if (behind === null)
-    return [warning(`${of} was indexed at ${minuteOf(indexed_at)}; it could not be asked what is new.`)]
+    return [warning(`${of} was indexed at ${formatMinute(indexed_at)}; it could not be asked what is new.`)]
   if (behind === 0) return []
   return [warning(`${of} has ${count(behind, "commit")} not indexed yet: ultragit repos sync`)]
 }
@@ -77,11 +77,11 @@ const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line>
 }
 
 const moreLines = (cursor: string | undefined): ReadonlyArray<Line> =>
-  cursor === undefined ? [] : [blank, plain(`There is more: the same again with --cursor ${inert(cursor)}`)]
+  cursor === undefined ? [] : [blank, plain(`There is more: the same again with --cursor ${escapeLine(cursor)}`)]
 
 /** A query as the title has it. */
 const shownQuery = (query: string): string =>
-  inert(query.length <= longestTitle ? query : `${query.slice(0, longestTitle).toWellFormed()}…`)
+  escapeLine(query.length <= longestTitle ? query : `${query.slice(0, longestTitle).toWellFormed()}…`)
 
 const leftOutLines = (words: number): ReadonlyArray<Line> =>
   words === 0 ? [] : [blank, warning(`The query is long: its last ${count(words, "word")} were not searched for.`)]
@@ -98,7 +98,9 @@ export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray
 ]
 
 const lackingVectors = ({ name, without_vector: lacking }: SimilarFreshness): ReadonlyArray<Line> =>
-  lacking === 0 ? [] : [blank, warning(`${inert(name)} has ${count(lacking, "commit")} that similarity cannot find.`)]
+  lacking === 0
+    ? []
+    : [blank, warning(`${escapeLine(name)} has ${count(lacking, "commit")} that similarity cannot find.`)]
 
 /** The answer of `search_semantic`, most similar first. */
 export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArray<Line> => [
@@ -113,13 +115,15 @@ export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArr
 
 /** The answer of `touches`, newest first. */
 export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArray<Line> => [
-  title(`Commits that changed ${inert(path)}`),
+  title(`Commits that changed ${escapeLine(path)}`),
   ...freshLines(answer.repositories),
   blank,
   ...(answer.results.length === 0
     ? [plain("No commit changed such a path. It is any part of a path, or a glob such as 'src/**/*.ts'.")]
     : answer.results.map(({ date, path: changed, repo, sha, status, subject }) =>
-        item(`${dayOf(date)} ${status} ${joined([inert(changed), inert(subject), `${inert(repo)} ${shortId(sha)}`])}`)
+        item(
+          `${formatDay(date)} ${status} ${joinFacts([escapeLine(changed), escapeLine(subject), `${escapeLine(repo)} ${shortId(sha)}`])}`
+        )
       )),
   ...moreLines(answer.next_cursor)
 ]
@@ -134,17 +138,17 @@ const patchWords: Readonly<Record<CommitAnswer["patch"], string>> = {
   pending: "its patch is not indexed yet"
 }
 
-const person = (name: string, email: string): string => `${inert(name)} <${inert(email)}>`
+const person = (name: string, email: string): string => `${escapeLine(name)} <${escapeLine(email)}>`
 
 const committedBy = ({ author, author_email, commit_date, committer, date }: CommitAnswer): string =>
   committer.name === author && committer.email === author_email && commit_date === date
     ? ""
-    : `committed by ${person(committer.name, committer.email)}, ${minuteOf(commit_date)}`
+    : `committed by ${person(committer.name, committer.email)}, ${formatMinute(commit_date)}`
 
 const whereabouts = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line> => {
   const parts = [
     parents.length === 0 ? "the first commit" : `parent ${parents.map(shortId).join(", ")}`,
-    refs.map((ref) => inert(ref).replace(/^refs\/(?:heads|tags|remotes)\//, "")).join(", "),
+    refs.map((ref) => escapeLine(ref).replace(/^refs\/(?:heads|tags|remotes)\//, "")).join(", "),
     patchWords[patch]
   ]
   return [facts(parts)]
@@ -152,8 +156,8 @@ const whereabouts = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line
 
 const whyLines = ({ intent, reasoning }: CommitAnswer): ReadonlyArray<Line> => {
   const blocks = [
-    intent === undefined ? [] : quoted(intent, { label: "Why" }),
-    reasoning === undefined ? [] : quoted(reasoning, { label: "Reasoning" })
+    intent === undefined ? [] : quote(intent, { label: "Why" }),
+    reasoning === undefined ? [] : quote(reasoning, { label: "Reasoning" })
   ]
   const lines = paragraphs(blocks)
   return lines.length === 0 ? [] : [blank, ...lines]
@@ -178,20 +182,20 @@ const trimmedLines = ({ trimmed = {} }: CommitAnswer): ReadonlyArray<Line> => {
 
 /** The answer of `show`: everything but the patch. */
 export const renderCommit = (answer: CommitAnswer): ReadonlyArray<Line> => [
-  title(inert(answer.subject)),
+  title(escapeLine(answer.subject)),
   blank,
   facts([
-    `${inert(answer.repo)} ${answer.sha}`,
+    `${escapeLine(answer.repo)} ${answer.sha}`,
     person(answer.author, answer.author_email),
-    minuteOf(answer.date),
+    formatMinute(answer.date),
     committedBy(answer)
   ]),
   ...whereabouts(answer),
   ...whyLines(answer),
-  ...(answer.body === null ? [] : [blank, ...quoted(answer.body)]),
+  ...(answer.body === null ? [] : [blank, ...quote(answer.body)]),
   blank,
   ...answer.changed_files.map(({ old_path, path, status }) =>
-    item(`${status} ${inert(path)}${old_path === null ? "" : ` (from ${inert(old_path)})`}`)
+    item(`${status} ${escapeLine(path)}${old_path === null ? "" : ` (from ${escapeLine(old_path)})`}`)
   ),
   ...trimmedLines(answer)
 ]

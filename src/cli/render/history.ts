@@ -1,5 +1,5 @@
 import type { HistoryAnswer, TimelineEntry } from "../../pipeline/answering/answers.ts"
-import { blank, facts, heading, inert, type Line, paragraphs, plain, quoted } from "./Line.ts"
+import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote } from "./Line.ts"
 import {
   constraintLines,
   count,
@@ -17,16 +17,16 @@ import {
   warningLines
 } from "./parts.ts"
 
-const subject = (message: string): string => inert(message.split("\n")[0] ?? "")
+const subject = (message: string): string => escapeLine(message.split("\n")[0] ?? "")
 
 /** The unit an entry speaks of, where that is not the one asked about. */
-const ofAnchor = ({ anchor }: TimelineEntry): string => (anchor === undefined ? "" : ` · ${inert(anchor)}`)
+const ofAnchor = ({ anchor }: TimelineEntry): string => (anchor === undefined ? "" : ` · ${escapeLine(anchor)}`)
 
 const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
   blank,
   heading(`${day(entry.timestamp)} ${subject(entry.commit_message)}${ofAnchor(entry)}`),
   ...paragraphs([
-    quoted(entry.intent),
+    quote(entry.intent),
     flagLines(entry.flags),
     reasoningLines(entry.reasoning),
     constraintLines(entry.constraints),
@@ -36,7 +36,7 @@ const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
   blank,
   facts([
     shortId(entry.commit),
-    inert(entry.author),
+    escapeLine(entry.author),
     entry.relation,
     originOf(entry.context_level, entry.provenance),
     spreadWords(entry.spread)

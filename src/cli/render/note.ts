@@ -1,5 +1,5 @@
 import type { Annotation, Correction, Provenance, Region } from "../../domain/Annotation.ts"
-import { blank, facts, heading, inert, item, type Line, paragraphs, plain, quoted, section, title } from "./Line.ts"
+import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section, title } from "./Line.ts"
 import {
   constraintLines,
   day,
@@ -13,37 +13,37 @@ import {
 } from "./parts.ts"
 
 const bullets = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
-  texts.length === 0 ? [] : [...quoted("", { label }), ...texts.flatMap((text) => quoted(text, { bullet: true }))]
+  texts.length === 0 ? [] : [...quote("", { label }), ...texts.flatMap((text) => quote(text, { bullet: true }))]
 
 const regionLines = (region: Region): ReadonlyArray<Line> => [
   blank,
-  heading(`${inert(region.ast_anchor.name)} (${place(region.file, region.lines)})`),
+  heading(`${escapeLine(region.ast_anchor.name)} (${place(region.file, region.lines)})`),
   ...paragraphs([
     flagLines(region.flags),
-    quoted(region.intent),
+    quote(region.intent),
     reasoningLines(region.reasoning),
     constraintLines(region.constraints),
     riskLines(region.risk_notes),
     bullets(
       "Relies on",
       region.semantic_dependencies.map(
-        ({ anchor, file, nature }) => `${inert(file)}:${inert(anchor)}: ${inert(nature)}`
+        ({ anchor, file, nature }) => `${escapeLine(file)}:${escapeLine(anchor)}: ${escapeLine(nature)}`
       )
     ),
     bullets(
       "Related",
       region.related_annotations.map(
-        ({ anchor, commit, relationship }) => `${shortId(commit)} ${inert(anchor)} (${inert(relationship)})`
+        ({ anchor, commit, relationship }) => `${shortId(commit)} ${escapeLine(anchor)} (${escapeLine(relationship)})`
       )
     ),
-    region.tags.length === 0 ? [] : quoted(region.tags.map(inert).join(", "), { label: "Tags" })
+    region.tags.length === 0 ? [] : quote(region.tags.map(escapeLine).join(", "), { label: "Tags" })
   ]),
   ...(region.spread === true ? [blank, facts([spreadWords(region.spread)])] : [])
 ]
 
 const derivation = ({ derived_from, synthesis_notes }: Provenance): ReadonlyArray<Line> => [
   ...(derived_from.length === 0 ? [] : [plain(`From ${derived_from.map(shortId).join(", ")}.`)]),
-  ...(synthesis_notes === undefined || synthesis_notes.trim() === "" ? [] : quoted(synthesis_notes))
+  ...(synthesis_notes === undefined || synthesis_notes.trim() === "" ? [] : quote(synthesis_notes))
 ]
 
 const correctionLines = ({
@@ -56,9 +56,9 @@ const correctionLines = ({
   value
 }: Correction): ReadonlyArray<Line> => [
   item(
-    `${inert(file)}:${inert(anchor)}, ${action}${field === undefined ? "" : ` ${inert(field)}`}, ${inert(author)}, ${day(timestamp)}`
+    `${escapeLine(file)}:${escapeLine(anchor)}, ${action}${field === undefined ? "" : ` ${escapeLine(field)}`}, ${escapeLine(author)}, ${day(timestamp)}`
   ),
-  ...quoted(value, { margin: "  " })
+  ...quote(value, { margin: "  " })
 ]
 
 const listed = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
@@ -68,8 +68,8 @@ const listed = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =
 export const renderNote = (annotation: Annotation): ReadonlyArray<Line> => [
   title(`Annotation of ${shortId(annotation.commit)}`),
   blank,
-  ...quoted(annotation.summary),
-  ...(annotation.task === undefined ? [] : quoted(annotation.task, { label: "Task" })),
+  ...quote(annotation.summary),
+  ...(annotation.task === undefined ? [] : quote(annotation.task, { label: "Task" })),
   blank,
   facts([day(annotation.timestamp), originOf(annotation.context_level, annotation.provenance)]),
   ...derivation(annotation.provenance),
@@ -77,9 +77,9 @@ export const renderNote = (annotation: Annotation): ReadonlyArray<Line> => [
   ...listed(
     "Shared concerns",
     annotation.cross_cutting.flatMap(({ description, nature, regions }) => [
-      item(regions.map(inert).join(", ")),
-      ...quoted(description, { margin: "  " }),
-      ...(nature.trim() === "" ? [] : quoted(nature, { margin: "  " }))
+      item(regions.map(escapeLine).join(", ")),
+      ...quote(description, { margin: "  " }),
+      ...(nature.trim() === "" ? [] : quote(nature, { margin: "  " }))
     ])
   ),
   ...listed("Corrections", (annotation.corrections ?? []).flatMap(correctionLines))

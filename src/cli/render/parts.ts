@@ -9,13 +9,13 @@ import type {
 } from "../../pipeline/answering/answers.ts"
 import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
-import { blank, inert, item, joined, type Line, plain, quoted, title, warning } from "./Line.ts"
+import { blank, escapeLine, item, joinFacts, type Line, plain, quote, title, warning } from "./Line.ts"
 
 /** Enough digits of an object id for git to find it in a large repository. */
-export const shortId = (id: string): string => inert(id).slice(0, 10)
+export const shortId = (id: string): string => escapeLine(id).slice(0, 10)
 
 /** The day of a timestamp. */
-export const day = (timestamp: string): string => inert(timestamp).slice(0, 10)
+export const day = (timestamp: string): string => escapeLine(timestamp).slice(0, 10)
 
 export const confidenceOf = (confidence: number): string => `confidence ${confidence.toFixed(2)}`
 
@@ -27,16 +27,16 @@ export const range = (lines: LineRange): string =>
 
 /** `src/pool.ts:10-42`. */
 export const place = (file: string, lines: LineRange | undefined): string =>
-  lines === undefined ? inert(file) : `${inert(file)}:${range(lines)}`
+  lines === undefined ? escapeLine(file) : `${escapeLine(file)}:${range(lines)}`
 
 /** What the answer is about, as the title. */
 export const titleOf = (subject: string, query: Query): Line =>
   title(
     [
-      `${subject}: ${inert(query.path)}`,
-      query.anchor === undefined ? "" : inert(query.anchor),
+      `${subject}: ${escapeLine(query.path)}`,
+      query.anchor === undefined ? "" : escapeLine(query.anchor),
       query.lines === undefined ? "" : `lines ${range(query.lines)}`,
-      query.rev === "HEAD" || query.rev === "worktree" ? "" : `at ${inert(query.rev).slice(0, 40)}`
+      query.rev === "HEAD" || query.rev === "worktree" ? "" : `at ${escapeLine(query.rev).slice(0, 40)}`
     ]
       .filter((part) => part !== "")
       .join(" · ")
@@ -47,23 +47,23 @@ export const constraintLines = (constraints: ReadonlyArray<Constraint>): Readonl
   constraints.length === 0
     ? []
     : [
-        ...quoted("", { label: "Constraints" }),
+        ...quote("", { label: "Constraints" }),
         ...constraints.flatMap(({ source, text }) =>
-          quoted(source === "inferred" ? `${text} (inferred)` : text, { bullet: true })
+          quote(source === "inferred" ? `${text} (inferred)` : text, { bullet: true })
         )
       ]
 
 export const riskLines = (risk: string | undefined): ReadonlyArray<Line> =>
-  risk === undefined || risk.trim() === "" ? [] : quoted(risk, { label: "Risk", role: "risk" })
+  risk === undefined || risk.trim() === "" ? [] : quote(risk, { label: "Risk", role: "risk" })
 
 /** Who says since when, and why, that an entry is not to be trusted any more. */
 export const flagLines = (flags: ReadonlyArray<Flagged> | undefined): ReadonlyArray<Line> =>
   flags === undefined || flags.length === 0
     ? []
     : [
-        ...quoted("", { label: "Flagged", role: "risk" }),
+        ...quote("", { label: "Flagged", role: "risk" }),
         ...flags.flatMap(({ author, reason, timestamp }) =>
-          quoted(`${reason.trim()} (${inert(author)}, ${day(timestamp)})`, { bullet: true, role: "risk" })
+          quote(`${reason.trim()} (${escapeLine(author)}, ${day(timestamp)})`, { bullet: true, role: "risk" })
         )
       ]
 
@@ -72,15 +72,17 @@ export const spreadWords = (spread: boolean | undefined): string =>
   spread === true ? "given for several units at once" : ""
 
 export const reasoningLines = (reasoning: string | undefined): ReadonlyArray<Line> =>
-  reasoning === undefined || reasoning.trim() === "" ? [] : quoted(reasoning, { label: "Why" })
+  reasoning === undefined || reasoning.trim() === "" ? [] : quote(reasoning, { label: "Why" })
 
 export const relatedLines = (related: ReadonlyArray<Related> | undefined): ReadonlyArray<Line> =>
   related === undefined || related.length === 0
     ? []
     : [
-        ...quoted("", { label: "Related" }),
+        ...quote("", { label: "Related" }),
         ...related.flatMap(({ anchor, commit, intent, relationship }) =>
-          quoted(`${shortId(commit)} ${inert(anchor)} (${inert(relationship)}): ${inert(intent)}`, { bullet: true })
+          quote(`${shortId(commit)} ${escapeLine(anchor)} (${escapeLine(relationship)}): ${escapeLine(intent)}`, {
+            bullet: true
+          })
         )
       ]
 
@@ -104,8 +106,8 @@ export const originOf = (level: ContextLevel, provenance: ProvenanceNote): strin
 /** One region elsewhere that relies on the code asked about. */
 export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
   item(
-    joined([
-      `${inert(dependent.file)}:${inert(dependent.anchor)}`,
+    joinFacts([
+      `${escapeLine(dependent.file)}:${escapeLine(dependent.anchor)}`,
       shortId(dependent.commit),
       day(dependent.timestamp),
       confidenceOf(dependent.confidence),
@@ -113,9 +115,13 @@ export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
       spreadWords(dependent.spread)
     ])
   ),
-  ...quoted(dependent.nature, { margin: "  " }),
+  ...quote(dependent.nature, { margin: "  " }),
   ...(dependent.flags ?? []).flatMap(({ author, reason, timestamp }) =>
-    quoted(`${reason.trim()} (${inert(author)}, ${day(timestamp)})`, { label: "Flagged", role: "risk", margin: "  " })
+    quote(`${reason.trim()} (${escapeLine(author)}, ${day(timestamp)})`, {
+      label: "Flagged",
+      role: "risk",
+      margin: "  "
+    })
   )
 ]
 
@@ -133,11 +139,11 @@ const leftOut = (trimmed: Trimmed): Line => {
   const missing = trimmed.original_regions - trimmed.returned_regions
   const what = missing > 0 ? `${missing} of ${count(trimmed.original_regions, "entry", "entries")}` : "parts of entries"
   const named = trimmed.dropped.map(
-    ({ anchor, commit, file }) => `${inert(file)}:${inert(anchor)} (${shortId(commit)})`
+    ({ anchor, commit, file }) => `${escapeLine(file)}:${escapeLine(anchor)} (${shortId(commit)})`
   )
   const first = named.slice(0, 3).join(", ")
   const names = named.length === 0 ? "" : `: ${first}${named.length > 3 ? ", …" : ""}`
-  return plain(`Left out: ${what} (${inert(trimmed.strategy)})${names}. ${moreBy(trimmed.strategy)}`)
+  return plain(`Left out: ${what} (${escapeLine(trimmed.strategy)})${names}. ${moreBy(trimmed.strategy)}`)
 }
 
 /** Warnings first, so that nobody reads an answer without them. */

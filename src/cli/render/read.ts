@@ -1,5 +1,5 @@
 import type { ConcernEntry, ReadAnswer, ReadRegion } from "../../pipeline/answering/answers.ts"
-import { blank, facts, heading, inert, item, type Line, paragraphs, plain, quoted, section } from "./Line.ts"
+import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section } from "./Line.ts"
 import {
   confidenceOf,
   constraintLines,
@@ -24,28 +24,30 @@ const reliesOn = (region: ReadRegion): ReadonlyArray<Line> =>
   region.semantic_dependencies === undefined || region.semantic_dependencies.length === 0
     ? []
     : [
-        ...quoted("", { label: "Relies on" }),
+        ...quote("", { label: "Relies on" }),
         ...region.semantic_dependencies.flatMap(({ anchor, file, nature }) =>
-          quoted(`${inert(file)}:${inert(anchor)}: ${inert(nature)}`, { bullet: true })
+          quote(`${escapeLine(file)}:${escapeLine(anchor)}: ${escapeLine(nature)}`, { bullet: true })
         )
       ]
 
 const tags = (region: ReadRegion): ReadonlyArray<Line> =>
   region.tags === undefined || region.tags.length === 0
     ? []
-    : quoted(region.tags.map(inert).join(", "), { label: "Tags" })
+    : quote(region.tags.map(escapeLine).join(", "), { label: "Tags" })
 
 const summary = (region: ReadRegion): ReadonlyArray<Line> =>
-  region.summary === undefined || region.summary.trim() === "" ? [] : quoted(region.summary, { label: "Commit" })
+  region.summary === undefined || region.summary.trim() === "" ? [] : quote(region.summary, { label: "Commit" })
 
 const matchOf = ({ match, origin }: ReadRegion): string =>
   origin === undefined ? match : `${match} from ${place(origin.file, origin.lines)}`
 
 const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
   blank,
-  heading(`${inert(region.anchor.name)} (${place(region.origin === undefined ? region.file : path, region.lines)})`),
+  heading(
+    `${escapeLine(region.anchor.name)} (${place(region.origin === undefined ? region.file : path, region.lines)})`
+  ),
   ...paragraphs([
-    quoted(region.intent),
+    quote(region.intent),
     flagLines(region.flags),
     reasoningLines(region.reasoning),
     constraintLines(region.constraints),
@@ -67,9 +69,9 @@ const regionLines = (region: ReadRegion, path: string): ReadonlyArray<Line> => [
 ]
 
 const concernLines = (concern: ConcernEntry): ReadonlyArray<Line> => [
-  item(`${shortId(concern.commit)}: ${concern.regions.map(inert).join(", ")}`),
-  ...quoted(concern.description, { margin: "  " }),
-  ...(concern.nature.trim() === "" ? [] : quoted(concern.nature, { margin: "  " }))
+  item(`${shortId(concern.commit)}: ${concern.regions.map(escapeLine).join(", ")}`),
+  ...quote(concern.description, { margin: "  " }),
+  ...(concern.nature.trim() === "" ? [] : quote(concern.nature, { margin: "  " }))
 ]
 
 const listed = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>

@@ -2,9 +2,9 @@ import { displayWidth } from "effect/cli/CliOutput"
 import type { Registration } from "../../commitIndex/model/Registration.ts"
 import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
 import { redactCredentials } from "../../adapters/git/clone/Address.ts"
-import { inert } from "./Line.ts"
+import { escapeLine } from "./Line.ts"
 import { count } from "./parts.ts"
-import { minuteOf } from "./moment.ts"
+import { formatMinute } from "./dates.ts"
 import type { Surface } from "./print.ts"
 
 /** Where a repository is from, without passwords. */
@@ -13,10 +13,10 @@ export const sourceOf = ({ directory, url }: Registration): string => redactCred
 /** What of a repository is indexed, in words; empty where everything is. */
 export const filtersOf = ({ selection: { author, branches, embed, exclude, forkOf } }: Registration): string =>
   [
-    ...(branches.length === 0 ? [] : [`branches ${branches.map(inert).join(", ")}`]),
-    ...(exclude.length === 0 ? [] : [`without ${exclude.map(inert).join(", ")}`]),
-    ...(author === null ? [] : [`author ${inert(author)}`]),
-    ...(forkOf === null ? [] : [`fork of ${inert(forkOf)}`]),
+    ...(branches.length === 0 ? [] : [`branches ${branches.map(escapeLine).join(", ")}`]),
+    ...(exclude.length === 0 ? [] : [`without ${exclude.map(escapeLine).join(", ")}`]),
+    ...(author === null ? [] : [`author ${escapeLine(author)}`]),
+    ...(forkOf === null ? [] : [`fork of ${escapeLine(forkOf)}`]),
     ...(embed ? ["similarity search"] : [])
   ].join("; ")
 
@@ -44,18 +44,18 @@ const behindWords = ({ behind }: RepositoryStatus): string => (behind === null ?
 /** What `repos list` shows. */
 export const renderList = (registrations: ReadonlyArray<Registration>, { colors }: Surface): ReadonlyArray<string> =>
   table(
-    [["REPOSITORY", "SOURCE"], ...registrations.map((found) => [inert(found.name), inert(sourceOf(found))])],
+    [["REPOSITORY", "SOURCE"], ...registrations.map((found) => [escapeLine(found.name), escapeLine(sourceOf(found))])],
     colors
   )
 
 /** What `repos status` shows: a row for each, below it what is left out and what failed. */
 export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: Surface): ReadonlyArray<string> => {
   const rows = all.map((found) => [
-    inert(found.name),
+    escapeLine(found.name),
     `${found.commitCount}`,
     behindWords(found),
-    found.syncedAt === null ? "never" : minuteOf(found.syncedAt),
-    inert(sourceOf(found))
+    found.syncedAt === null ? "never" : formatMinute(found.syncedAt),
+    escapeLine(sourceOf(found))
   ])
   const [head = "", ...lines] = table([["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"], ...rows], colors)
   const below = (found: RepositoryStatus): ReadonlyArray<string> => {
@@ -65,7 +65,7 @@ export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: S
     const similarity = selection.embed
       ? [`  ${vectors} of ${count(commitCount, "commit")} can be found by similarity`]
       : []
-    const failed = lastError === null ? [] : [`  last sync failed: ${inert(lastError)}`]
+    const failed = lastError === null ? [] : [`  last sync failed: ${escapeLine(lastError)}`]
     return [
       ...(filters === "" ? [] : [`  ${filters}`]),
       ...similarity,

@@ -1,5 +1,5 @@
 import type { SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
-import { blank, facts, heading, inert, type Line, paragraphs, plain, quoted } from "./Line.ts"
+import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote } from "./Line.ts"
 import {
   confidenceOf,
   constraintLines,
@@ -17,9 +17,9 @@ import {
 
 const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
   blank,
-  heading(`${inert(unit.anchor.name)} (${place(unit.file, unit.lines)})`),
+  heading(`${escapeLine(unit.anchor.name)} (${place(unit.file, unit.lines)})`),
   ...paragraphs([
-    quoted(unit.intent),
+    quote(unit.intent),
     flagLines(unit.flags),
     constraintLines(unit.constraints),
     riskLines(unit.risk_notes)

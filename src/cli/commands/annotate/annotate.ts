@@ -2,10 +2,10 @@ import { Effect, Option, Stdio } from "effect"
 import { type CliError, ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { factsFlags } from "../../kit/factsFlags.ts"
+import { commitContextFlags } from "../../kit/commitContextFlags.ts"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 const flags = {
   commit: Flag.String("commit").pipe(
@@ -13,16 +13,16 @@ const flags = {
     Flag.withDescription("Commit to annotate (default: HEAD, or the one that a whole note names)"),
     Flag.optional
   ),
-  live: off("live", "Read standard input, also from a terminal (default where something is piped in)"),
+  live: booleanFlag("live", "Read standard input, also from a terminal (default where something is piped in)"),
   file: Flag.String("file").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription("Read the annotation from a file"),
     Flag.optional
   ),
-  partial: off("partial", "Keep the good regions when others cannot be resolved"),
-  replace: off("replace", "Overwrite the note there is instead of merging with it"),
-  dryRun: off("dry-run", "Print the note that would be written, and write nothing"),
-  allowSecret: factsFlags.allowSecret,
+  partial: booleanFlag("partial", "Keep the good regions when others cannot be resolved"),
+  replace: booleanFlag("replace", "Overwrite the note there is instead of merging with it"),
+  dryRun: booleanFlag("dry-run", "Print the note that would be written, and write nothing"),
+  allowSecret: commitContextFlags.allowSecret,
   squashSources: Flag.String("squash-sources").pipe(
     Flag.withMetavar("A..B"),
     Flag.withDescription("Bring in the notes of commits that were squashed into this one; no input is needed then"),
@@ -78,5 +78,5 @@ export const annotate = Command.make(
     { command: "ultragit annotate --commit v1.2.0 --file why.json --dry-run", description: "See the note first" },
     { command: "ultragit annotate --squash-sources main..topic", description: "After a squash merge" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

@@ -9,8 +9,8 @@ import type { LineRange } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { encodeNote } from "../../../notes/format/encode.ts"
-import { textOfFile, textOfInput } from "../../kit/givenText.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 
 /** What `ultragit annotate` takes. */
 export interface AnnotateFlags {
@@ -28,7 +28,7 @@ export interface AnnotateFlags {
 const advice = "Pipe an annotation in, or name a file with --file: ultragit annotate --help shows one."
 
 const givenText = Effect.fnUntraced(function* ({ file }: AnnotateFlags) {
-  return Option.isSome(file) && file.value !== "-" ? yield* textOfFile(file.value) : yield* textOfInput(advice)
+  return Option.isSome(file) && file.value !== "-" ? yield* readTextFile(file.value) : yield* readStandardInput(advice)
 })
 
 const linesShown = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
@@ -38,7 +38,7 @@ const short = (commit: string): string => commit.slice(0, 10)
 /** What was noted, in one sentence. */
 const notedWords = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
   if (kind === "unchanged") return `Nothing new: the note on ${short(commit)} says it already.`
-  return `Noted ${regions.length === 0 ? "the summary" : counted(regions.length, "region")} on ${short(commit)}.`
+  return `Noted ${regions.length === 0 ? "the summary" : formatCount(regions.length, "region")} on ${short(commit)}.`
 }
 
 const places = ({ kind, regions }: AnnotateOutcome): ReadonlyArray<string> =>
@@ -55,11 +55,11 @@ const words = (outcome: AnnotateOutcome): ReadonlyArray<string> => [
 const told = Effect.fnUntraced(function* (outcome: AnnotateOutcome, json: boolean, before: ReadonlyArray<string>) {
   const { warnings: _, ...document } = answerOf(outcome)
   if (outcome.kind !== "dry-run") {
-    return yield* printOutcome({ document, lines: [...before, ...words(outcome)], warnings: outcome.warnings }, json)
+    return yield* printResult({ document, lines: [...before, ...words(outcome)], warnings: outcome.warnings }, json)
   }
   const left = outcome.left_out.map((problem) => `Left out: ${problem}`)
   const lines = encodeNote(outcome.note.annotation, outcome.note.original).trimEnd().split("\n")
-  return yield* printOutcome(
+  return yield* printResult(
     { document, lines, warnings: json ? outcome.warnings : [...outcome.warnings, ...left] },
     json
   )
@@ -77,8 +77,8 @@ const squash = Effect.fnUntraced(function* (commit: ObjectId, range: string) {
   const verb = kind === "written" ? "Brought" : "Had brought"
   const line =
     carried === 0
-      ? `None of ${counted(sources.length, "commit")} in ${range} has a note.`
-      : `${verb} the notes of ${counted(carried, "commit")} into ${short(commit)}.`
+      ? `None of ${formatCount(sources.length, "commit")} in ${range} has a note.`
+      : `${verb} the notes of ${formatCount(carried, "commit")} into ${short(commit)}.`
   return { answer, line }
 })
 
@@ -92,7 +92,7 @@ export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: An
   if (Option.isSome(input.squashSources)) {
     const commit = yield* git.resolveCommit(Option.getOrElse(input.commit, () => "HEAD"))
     const { answer, line } = yield* squash(commit, input.squashSources.value)
-    if (Option.isNone(given)) return yield* printOutcome({ document: answer, lines: [line] }, json)
+    if (Option.isNone(given)) return yield* printResult({ document: answer, lines: [line] }, json)
     lines.push(line)
   }
   if (Option.isNone(given)) return

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { booleanFlag } from "../../kit/booleanFlags.ts"
 
 const limit = Flag.Int("limit").pipe(
   Flag.withMetavar("N"),
@@ -45,10 +45,10 @@ export const backfill = Command.make(
     since,
     paths,
     concurrency,
-    dryRun: off("dry-run", "Say how many calls and tokens it would take, and send nothing"),
-    resume: off("resume", "Also the commits that failed in an earlier run"),
-    yes: off("yes", "Do not ask on a terminal; elsewhere nothing is asked"),
-    json: off("json", "One line of JSON; nothing is asked"),
+    dryRun: booleanFlag("dry-run", "Say how many calls and tokens it would take, and send nothing"),
+    resume: booleanFlag("resume", "Also the commits that failed in an earlier run"),
+    yes: booleanFlag("yes", "Do not ask on a terminal; elsewhere nothing is asked"),
+    json: booleanFlag("json", "One line of JSON; nothing is asked"),
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
@@ -72,5 +72,5 @@ export const backfill = Command.make(
       description: "By a model on this machine"
     }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

@@ -5,9 +5,9 @@ import { emptyTally, runBackfill, type Tally } from "../../../writing/backfill/b
 import { type Plan, planBackfill, type Selection } from "../../../writing/backfill/plan.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { LanguageModel } from "../../../adapters/llm/LanguageModel.ts"
-import { endWith } from "../../kit/ExitCode.ts"
-import { exitCodes, tell } from "../../kit/failures.ts"
-import { counted, type Outcome, printOutcome } from "../../kit/outcome.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
+import { exitCodes, printFailure } from "../../kit/failures.ts"
+import { formatCount, type CommandResult, printResult } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
 import { makeProgressBar } from "../../kit/progressBar.ts"
 
@@ -23,8 +23,8 @@ const thousands = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+
 
 const callWords = ({ calls, exact, inputTokens }: Plan): string =>
   exact
-    ? `${counted(calls, "call")}, about ${thousands(inputTokens)} tokens to send.`
-    : `About ${counted(calls, "call")} and ${thousands(inputTokens)} tokens to send, by a sample.`
+    ? `${formatCount(calls, "call")}, about ${thousands(inputTokens)} tokens to send.`
+    : `About ${formatCount(calls, "call")} and ${thousands(inputTokens)} tokens to send, by a sample.`
 
 const costWords = (plan: Plan): ReadonlyArray<string> => [
   plan.commits.length === 0
@@ -32,7 +32,7 @@ const costWords = (plan: Plan): ReadonlyArray<string> => [
     : callWords(plan),
   ...(plan.failedBefore === 0
     ? []
-    : [`${counted(plan.failedBefore, "commit")} that failed before left out; --resume tries them again.`])
+    : [`${formatCount(plan.failedBefore, "commit")} that failed before left out; --resume tries them again.`])
 ]
 
 const planDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
@@ -69,7 +69,7 @@ const tallyWords = (tally: Tally): ReadonlyArray<string> => {
   const { dropped, failed, inputTokens, outputTokens, passed, planned, regions, written } = tally
   const left = planned - written - passed - failed.length
   return [
-    `Annotated ${counted(written, "commit")} (${counted(regions, "region")}${dropped === 0 ? "" : `, ${dropped} dropped`}); ${failed.length} failed, ${passed} passed over, ${left} left.`,
+    `Annotated ${formatCount(written, "commit")} (${formatCount(regions, "region")}${dropped === 0 ? "" : `, ${dropped} dropped`}); ${failed.length} failed, ${passed} passed over, ${left} left.`,
     `${thousands(inputTokens)} tokens sent, ${thousands(outputTokens)} received.`,
     ...failed.slice(0, shownFailures).map(({ commit, message }) => `  ${commit.slice(0, 10)}  ${message}`),
     ...(failed.length > shownFailures ? [`  and ${failed.length - shownFailures} more`] : []),
@@ -77,7 +77,7 @@ const tallyWords = (tally: Tally): ReadonlyArray<string> => {
   ]
 }
 
-const outcomeOf = (tally: Tally, model: LanguageModel["Service"]): Outcome => ({
+const outcomeOf = (tally: Tally, model: LanguageModel["Service"]): CommandResult => ({
   document: tallyDocument(tally, model),
   lines: tallyWords(tally)
 })
@@ -107,33 +107,33 @@ const runShown = Effect.fnUntraced(function* (plan: Plan, flags: BackfillFlags, 
     return bar.show({ done: doneOf(tally), total: tally.planned, note: noteOf(tally) })
   }
   yield* report(MutableRef.get(last))
-  const told = (tally: Tally) => printOutcome(outcomeOf(tally, model), flags.json)
+  const told = (tally: Tally) => printResult(outcomeOf(tally, model), flags.json)
   const tally = yield* runBackfill(plan, { concurrency: flags.concurrency, report }).pipe(
     Effect.ensuring(bar.clear),
     Effect.onInterrupt(() => Effect.ignore(told(MutableRef.get(last))))
   )
   yield* told(tally)
-  if (Option.isSome(tally.stopped) && !flags.json) yield* tell(tally.stopped.value, "text")
-  if (Option.isSome(tally.stopped) || tally.failed.length > 0) yield* endWith(exitCodes.failure)
+  if (Option.isSome(tally.stopped) && !flags.json) yield* printFailure(tally.stopped.value, "text")
+  if (Option.isSome(tally.stopped) || tally.failed.length > 0) yield* setExitCode(exitCodes.failure)
 })
 
 const say = (lines: ReadonlyArray<string>) => writeError(`${lines.map(escapeControls).join("\n")}\n`)
 
 const printPlan = Effect.fnUntraced(function* (flags: BackfillFlags) {
   const plan = yield* planBackfill(flags)
-  yield* printOutcome({ document: planDocument(plan), lines: costWords(plan) }, flags.json)
+  yield* printResult({ document: planDocument(plan), lines: costWords(plan) }, flags.json)
 })
 
 const work = Effect.fnUntraced(function* (flags: BackfillFlags) {
   const model = Context.get(yield* Layer.build(LanguageModel.layer), LanguageModel)
   const plan = yield* planBackfill(flags)
   if (plan.commits.length === 0) {
-    return yield* printOutcome({ document: tallyDocument(emptyTally(0), model), lines: costWords(plan) }, flags.json)
+    return yield* printResult({ document: tallyDocument(emptyTally(0), model), lines: costWords(plan) }, flags.json)
   }
   yield* say(costWords(plan))
   if (!(yield* agreed(flags, model))) {
     yield* say(["Nothing was sent."])
-    return yield* endWith(exitCodes.failure)
+    return yield* setExitCode(exitCodes.failure)
   }
   return yield* Effect.provideService(runShown(plan, flags, model), LanguageModel, model)
 }, Effect.scoped)

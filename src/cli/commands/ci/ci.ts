@@ -5,8 +5,8 @@ import { jsonText } from "../../../domain/Text.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { placeFlags } from "../../kit/flags.ts"
 import { writeOutput } from "../../kit/output.ts"
-import { settingsAt } from "../../kit/place.ts"
-import { jsonFlag } from "../../kit/setupFlags.ts"
+import { settingsLayer } from "../../kit/layers.ts"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 const branch = Flag.String("branch").pipe(
   Flag.withMetavar("NAME"),
@@ -32,7 +32,7 @@ const github = Command.make(
     { command: "ultragit ci github > .github/workflows/ultragit.yml", description: "Then commit the file" },
     { command: "ultragit ci github --branch develop", description: "For another branch" }
   ]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => settingsLayer(input))
 )
 
 /** `ultragit ci`: what a hosting service must do for notes. */

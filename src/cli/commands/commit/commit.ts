@@ -3,11 +3,11 @@ import * as Argument from "effect/cli/Argument"
 import { ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { factsFlags } from "../../kit/factsFlags.ts"
+import { commitContextFlags } from "../../kit/commitContextFlags.ts"
 
 /** `ultragit commit` as help and completions know it; it runs without this parser. */
 export const commit = Command.make("commit", {
-  ...factsFlags,
+  ...commitContextFlags,
   annotation: Flag.String("annotation").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription("Annotation of the commit, as ultragit annotate takes it"),

@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { GivenFacts } from "../../../writing/context/givenFacts.ts"
-import { type OwnOption, givenIn, ownNames } from "./factsArguments.ts"
+import { type ContextOption, toCommitContext, contextOptionNames } from "./contextOptions.ts"
 
 /** The arguments of `ultragit commit`, taken apart: ours, and git's in their order. */
 export interface CommitArguments extends GivenFacts {
@@ -12,11 +12,11 @@ export interface CommitArguments extends GivenFacts {
   readonly problems: ReadonlyArray<string>
 }
 
-const ours = [...ownNames, "annotation"] as const
-type Ours = (typeof ours)[number]
+const ownOptionNames = [...contextOptionNames, "annotation"] as const
+type OwnOptionName = (typeof ownOptionNames)[number]
 
 /** Options of `git commit` whose value is the next argument unless it hangs on them. */
-const valued = [
+const gitOptionsWithValue = [
   "message",
   "file",
   "reuse-message",
@@ -31,25 +31,31 @@ const valued = [
   "pathspec-from-file"
 ]
 /** Letters of the same, and those whose value, if any, is the rest of the argument. */
-const valuedLetters = "mFCct"
-const gluedLetters = "uS"
+const lettersWithValue = "mFCct"
+const lettersWithAttachedValue = "uS"
 
-const oursIn = (argument: string): { readonly name: Ours; readonly value: string | undefined } | undefined => {
+const parseOwnOption = (
+  argument: string
+): { readonly name: OwnOptionName; readonly value: string | undefined } | undefined => {
   const [, word, , value] = /^--([a-z]+)(=([\s\S]*))?$/.exec(argument) ?? []
-  const name = ours.find((one) => one === word)
+  const name = ownOptionNames.find((one) => one === word)
   return name === undefined ? undefined : { name, value }
 }
 
 /** Whether an option of git's takes the argument behind it; long names may be cut short, as git has it. */
-const takesNext = (argument: string): boolean => {
+const takesNextArgument = (argument: string): boolean => {
   if (argument.startsWith("--")) {
-    return argument.length > 3 && !argument.includes("=") && valued.some((name) => name.startsWith(argument.slice(2)))
+    return (
+      argument.length > 3 &&
+      !argument.includes("=") &&
+      gitOptionsWithValue.some((name) => name.startsWith(argument.slice(2)))
+    )
   }
   if (!argument.startsWith("-")) return false
   for (let index = 1; index < argument.length; index += 1) {
     const letter = argument[index] ?? ""
-    if (valuedLetters.includes(letter)) return index === argument.length - 1
-    if (gluedLetters.includes(letter)) return false
+    if (lettersWithValue.includes(letter)) return index === argument.length - 1
+    if (lettersWithAttachedValue.includes(letter)) return false
   }
   return false
 }
@@ -57,15 +63,15 @@ const takesNext = (argument: string): boolean => {
 const isAmend = (argument: string): boolean => argument.length >= 4 && "--amend".startsWith(argument)
 
 /** Collects what is ours while git's arguments pass. */
-class Apart {
+class ArgumentSplitter {
   readonly git: Array<string> = []
   readonly problems: Array<string> = []
-  readonly facts: Array<OwnOption> = []
+  readonly facts: Array<ContextOption> = []
   annotation: string | undefined
   amend = false
   allowSecret = false
 
-  own(name: Ours, value: string | undefined): void {
+  own(name: OwnOptionName, value: string | undefined): void {
     if (value === undefined) this.problems.push(`--${name} lacks a value.`)
     else if (name === "annotation") this.annotation = value
     else this.facts.push({ name, value })
@@ -74,7 +80,7 @@ class Apart {
   /** Takes the argument at a position; how many were taken. */
   take(args: ReadonlyArray<string>, index: number): number {
     const argument = args[index] ?? ""
-    const own = oursIn(argument)
+    const own = parseOwnOption(argument)
     if (own !== undefined) {
       this.own(own.name, own.value ?? args[index + 1])
       return own.value === undefined ? 2 : 1
@@ -83,7 +89,7 @@ class Apart {
       this.allowSecret = true
       return 1
     }
-    const count = takesNext(argument) ? 2 : 1
+    const count = takesNextArgument(argument) ? 2 : 1
     this.amend ||= isAmend(argument)
     this.git.push(...args.slice(index, index + count))
     return count
@@ -91,12 +97,12 @@ class Apart {
 }
 
 /** Takes the arguments behind `ultragit commit` apart. Values of git's options and all behind `--` are git's. */
-export const takeApart = (args: ReadonlyArray<string>): CommitArguments => {
-  const apart = new Apart()
+export const parseCommitArguments = (args: ReadonlyArray<string>): CommitArguments => {
+  const apart = new ArgumentSplitter()
   let index = 0
   while (index < args.length && args[index] !== "--") index += apart.take(args, index)
   return {
-    ...givenIn(apart.facts),
+    ...toCommitContext(apart.facts),
     annotation: Option.fromNullishOr(apart.annotation),
     allowSecret: apart.allowSecret,
     git: [...apart.git, ...args.slice(index)],
@@ -106,9 +112,9 @@ export const takeApart = (args: ReadonlyArray<string>): CommitArguments => {
 }
 
 /** Whether the arguments ask for our help: before `--`, and not as the value of an option. */
-export const asksForHelp = (args: ReadonlyArray<string>): boolean => {
-  const { git } = takeApart(args)
-  for (let index = 0; index < git.length && git[index] !== "--"; index += takesNext(git[index] ?? "") ? 2 : 1) {
+export const isHelpRequested = (args: ReadonlyArray<string>): boolean => {
+  const { git } = parseCommitArguments(args)
+  for (let index = 0; index < git.length && git[index] !== "--"; index += takesNextArgument(git[index] ?? "") ? 2 : 1) {
     if (git[index] === "--help" || git[index] === "-h") return true
   }
   return false

@@ -6,14 +6,14 @@ import { factsGiven } from "../../../writing/context/givenFacts.ts"
 import { checkTexts, withLineFeeds } from "../../../writing/context/checkTexts.ts"
 import type { CommitArguments } from "./commitArguments.ts"
 import { exitCodes } from "../../kit/failures.ts"
-import { textOfFile } from "../../kit/givenText.ts"
-import { counted } from "../../kit/outcome.ts"
+import { readTextFile } from "../../kit/inputText.ts"
+import { formatCount } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
 
 /** The annotation in a file, read and checked before there is a commit. */
 const annotationIn = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {
   if (Option.isNone(file)) return Option.none<unknown>()
-  const given = withLineFeeds(yield* parseGiven(yield* textOfFile(file.value)))
+  const given = withLineFeeds(yield* parseGiven(yield* readTextFile(file.value)))
   yield* decodeDraft(given)
   yield* checkTexts(given, { allowSecret })
   return Option.some(given)
@@ -37,7 +37,7 @@ export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments
   yield* Effect.forEach(outcome.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   if (Option.isSome(outcome.noted)) {
     const { commit: id, regions } = outcome.noted.value
-    const what = regions === 0 ? "the summary" : counted(regions, "region")
+    const what = regions === 0 ? "the summary" : formatCount(regions, "region")
     yield* writeError(`Noted ${what} on ${id.slice(0, 10)}.\n`)
   }
   return outcome.exitCode

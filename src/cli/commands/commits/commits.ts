@@ -3,8 +3,8 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { dbFlag, questionFlags } from "../../kit/flags.ts"
-import { commitsAt } from "../../kit/place.ts"
-import { off } from "../../kit/setupFlags.ts"
+import { commitsLayer } from "../../kit/layers.ts"
+import { booleanFlag } from "../../kit/booleanFlags.ts"
 
 const several = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.atLeast(0))
@@ -46,7 +46,7 @@ const search = Command.make(
       Argument.variadic({ min: 1 })
     ),
     paths: several("path", "PATH", "Only commits that changed such a path: any part of it, or a glob; also several"),
-    similar: off(
+    similar: booleanFlag(
       "similar",
       "By meaning instead of words: the query is sent to the endpoint of ULTRAGIT_EMBED_MODEL (10 results unless -n)"
     ),
@@ -64,7 +64,7 @@ const search = Command.make(
     { command: "ultragit commits search --similar slow down abusive clients", description: "In other words" },
     { command: "ultragit commits search 'pool OR broker' --since '3 months ago'", description: "Lately" }
   ]),
-  Command.provide((input) => commitsAt(input))
+  Command.provide((input) => commitsLayer(input))
 )
 
 const touches = Command.make(
@@ -85,7 +85,7 @@ const touches = Command.make(
       description: "Before changing something there"
     }
   ]),
-  Command.provide((input) => commitsAt(input))
+  Command.provide((input) => commitsLayer(input))
 )
 
 const show = Command.make("show", { repository, sha, maxTokens: questionFlags.maxTokens, ...shared }, (input) =>
@@ -94,7 +94,7 @@ const show = Command.make("show", { repository, sha, maxTokens: questionFlags.ma
   Command.withDescription("Whole message, people, parents and changed files of one commit"),
   Command.withShortDescription("What one commit says"),
   Command.withExamples([{ command: "ultragit commits show api a3f9c12b", description: "One that was found" }]),
-  Command.provide((input) => commitsAt(input))
+  Command.provide((input) => commitsLayer(input))
 )
 
 const patch = Command.make(
@@ -123,7 +123,7 @@ const patch = Command.make(
     { command: "ultragit commits patch api a3f9c12b | git apply --check", description: "Would it apply here?" },
     { command: "ultragit commits patch api a3f9c12b --path src/limit.ts", description: "One file of it" }
   ]),
-  Command.provide((input) => commitsAt(input))
+  Command.provide((input) => commitsLayer(input))
 )
 
 /** `ultragit commits …`: what was done before, in every indexed repository. */

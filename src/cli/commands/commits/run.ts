@@ -13,9 +13,9 @@ import {
 import { RawPatches } from "../../../commitIndex/asking/RawPatches.ts"
 import { parseSince } from "../../../domain/Since.ts"
 import { jsonText } from "../../../domain/Text.ts"
-import { type Format, formatOf, surface } from "../../kit/answer.ts"
+import { type Format, resolveFormat, outputSurface } from "../../kit/answer.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
-import { given } from "../../kit/question.ts"
+import { optionalField } from "../../kit/query.ts"
 import { renderCommit, renderSearch, renderSimilar, renderTouches } from "../../render/commits.ts"
 import type { Line } from "../../render/Line.ts"
 import { patchForTerminal } from "../../render/patch.ts"
@@ -61,13 +61,13 @@ const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<st
 /** Filters as the tools take them. */
 const filtersOf = Effect.fnUntraced(function* (input: FilterInput) {
   return {
-    ...given("since", yield* timeOf("--since", input.since)),
-    ...given("until", yield* timeOf("--until", input.until)),
+    ...optionalField("since", yield* timeOf("--since", input.since)),
+    ...optionalField("until", yield* timeOf("--until", input.until)),
     ...(input.repoNames.length === 0 ? {} : { repos: input.repoNames }),
-    ...given("author", input.author),
-    ...given("branch", input.branch),
-    ...given("cursor", input.cursor),
-    ...given("limit", input.limit)
+    ...optionalField("author", input.author),
+    ...optionalField("branch", input.branch),
+    ...optionalField("cursor", input.cursor),
+    ...optionalField("limit", input.limit)
   }
 })
 
@@ -78,9 +78,9 @@ const print = Effect.fnUntraced(function* <A>(
   answer: A,
   lines: (answer: A) => ReadonlyArray<Line>
 ) {
-  const format = formatOf(input)
+  const format = resolveFormat(input)
   if (format === "markdown") {
-    return yield* writeOutput(`${linesAsMarkdown(lines(answer), yield* surface)}\n`)
+    return yield* writeOutput(`${linesAsMarkdown(lines(answer), yield* outputSurface)}\n`)
   }
   const encoded = yield* Effect.orDie(Schema.encodeEffect(contract.output)(answer))
   return yield* writeOutput(`${jsonText(encoded, format === "pretty" ? 2 : undefined)}\n`)
@@ -117,7 +117,7 @@ export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: Fi
 /** Asks and prints `get_commit`. */
 export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: ShowInput) {
   const index = yield* CommitIndex
-  const budget = given("max_tokens", input.maxTokens)
+  const budget = optionalField("max_tokens", input.maxTokens)
   const answer = yield* index.commit({ repo: input.repository, sha: input.sha, ...budget })
   yield* print(input, commitContract, answer, renderCommit)
 })
@@ -133,16 +133,16 @@ export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchF
   const question = {
     repo: input.repository,
     sha: input.sha,
-    ...given("max_bytes", input.maxBytes),
-    ...given("offset", input.offset),
-    ...given("path", input.path)
+    ...optionalField("max_bytes", input.maxBytes),
+    ...optionalField("offset", input.offset),
+    ...optionalField("path", input.path)
   }
-  if (formatOf(input) !== "markdown") {
+  if (resolveFormat(input) !== "markdown") {
     const answer = yield* Effect.flatMap(CommitIndex, (index) => index.patch(question))
     return yield* print(input, patchContract, answer, () => [])
   }
   const { bytes, end, total } = yield* Effect.flatMap(RawPatches, (patches) => patches.part(question))
-  const { colors } = yield* surface
+  const { colors } = yield* outputSurface
   yield* writeOutput(process.stdout.isTTY ? patchForTerminal(bytes, colors) : bytes)
   if (end < total) yield* writeError(`Cut at byte ${end} of ${total}. The rest: --offset ${end}\n`)
 })

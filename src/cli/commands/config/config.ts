@@ -4,8 +4,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { allDefinitions, type Definition, type SettingValue, variableNames } from "../../../config/definitions.ts"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt, settingsAt } from "../../kit/place.ts"
-import { jsonFlag } from "../../kit/setupFlags.ts"
+import { authoringLayer, settingsLayer } from "../../kit/layers.ts"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 const shown = (value: SettingValue): string =>
   typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
@@ -52,7 +52,7 @@ const printList = Effect.fnUntraced(function* (input: { readonly json: boolean }
 const list = Command.make("list", listed, printList).pipe(
   Command.withDescription("Show every setting with its value and where that comes from"),
   Command.withExamples([{ command: "ultragit config list --json", description: "For programs" }]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => settingsLayer(input))
 )
 
 const get = Command.make(
@@ -66,7 +66,7 @@ const get = Command.make(
   Command.withDescription("Print the value of a setting and nothing else; those of a list one a line"),
   Command.withShortDescription("Print the value of a setting"),
   Command.withExamples([{ command: "ultragit config get maxTokens", description: "The budget that holds here" }]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => settingsLayer(input))
 )
 
 const set = Command.make(
@@ -100,7 +100,7 @@ const set = Command.make(
     { command: "ultragit config set --global confidence.halfLifeDays 365", description: "In all of yours" },
     { command: "ultragit config set --add exclude 'vendor/**' '*.min.js'", description: "More of a list" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )
 
 const unset = Command.make(
@@ -114,7 +114,7 @@ const unset = Command.make(
   Command.withDescription("Take a setting out of git's configuration, a list whole; weaker sources then hold"),
   Command.withShortDescription("Take a setting out of git's configuration"),
   Command.withExamples([{ command: "ultragit config unset maxTokens", description: "Back to what else is said" }]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )
 
 /** `ultragit config`: the settings, and how to change them. */
@@ -126,6 +126,6 @@ export const config = Command.make("config", listed, printList).pipe(
     { command: "ultragit config set maxTokens 4000", description: "Smaller answers in this repository" },
     { command: "ULTRAGIT_MAX_TOKENS=2000 ultragit read src/pool.ts", description: "For one command" }
   ]),
-  Command.provide((input) => settingsAt(input)),
+  Command.provide((input) => settingsLayer(input)),
   Command.withSubcommands([list, get, set, unset])
 )

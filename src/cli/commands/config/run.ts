@@ -6,8 +6,8 @@ import { Settings } from "../../../config/Settings.ts"
 import { type SettingOrigin } from "../../../config/SettingsValues.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { surface } from "../../kit/answer.ts"
-import { printOutcome } from "../../kit/outcome.ts"
+import { outputSurface } from "../../kit/answer.ts"
+import { printResult } from "../../kit/result.ts"
 import { writeOutput } from "../../kit/output.ts"
 import type { Surface } from "../../render/print.ts"
 import { checkToolsets } from "../mcp/toolsets.ts"
@@ -93,7 +93,7 @@ export const printSettings = Effect.fn("Cli.printSettings")(function* (input: { 
     const document = { $schema: schema, settings: origins.map(entryOf) }
     return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)
   }
-  yield* writeOutput(`${table(origins, yield* surface)}\n`)
+  yield* writeOutput(`${table(origins, yield* outputSurface)}\n`)
   return yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
 })
 
@@ -120,7 +120,7 @@ const fileOf = ({ global }: ChangeInput) => (global ? "global" : "local")
 const whose = ({ global }: ChangeInput): string => (global ? "all your repositories" : "this repository")
 
 const told = ({ changed, now, warnings }: SettingChange, words: string, json: boolean) =>
-  printOutcome({ document: { $schema: schema, changed, settings: [entryOf(now)] }, lines: [words], warnings }, json)
+  printResult({ document: { $schema: schema, changed, settings: [entryOf(now)] }, lines: [words], warnings }, json)
 
 /** Writes a setting to git's configuration and says what came of it. */
 export const printSet = Effect.fn("Cli.printSet")(function* (

@@ -3,11 +3,11 @@ import * as Argument from "effect/cli/Argument"
 import { type CliError, ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { takeApart } from "../commit/commitArguments.ts"
-import { factsFlags } from "../../kit/factsFlags.ts"
+import { parseCommitArguments } from "../commit/commitArguments.ts"
+import { commitContextFlags } from "../../kit/commitContextFlags.ts"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 const contexts = Effect.promise(() => import("./run.ts"))
 
@@ -30,7 +30,7 @@ const set = Command.make(
       Argument.withDescription("- reads the facts as JSON from standard input"),
       Argument.optional
     ),
-    ...factsFlags,
+    ...commitContextFlags,
     file: Flag.String("file").pipe(
       Flag.withMetavar("FILE"),
       Flag.withDescription("Read the facts as JSON from a file"),
@@ -43,7 +43,7 @@ const set = Command.make(
     const { printSet } = yield* contexts
     const { args } = yield* Stdio.Stdio
     // The parser does not keep the order in which options came, and --at places those behind it.
-    yield* printSet({ ...input, ...takeApart(yield* args) })
+    yield* printSet({ ...input, ...parseCommitArguments(yield* args) })
   })
 ).pipe(
   Command.validate((input) => oneInput(input)),
@@ -63,7 +63,7 @@ const set = Command.make(
       description: "task, reason, constraints, dependencies, tags, risk, placed [{at, …}]"
     }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )
 
 const show = Command.make(
@@ -76,7 +76,7 @@ const show = Command.make(
 ).pipe(
   Command.withDescription("What was left for the next commit"),
   Command.withExamples([{ command: "ultragit context show --json", description: "For programs" }]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )
 
 const clear = Command.make(
@@ -89,7 +89,7 @@ const clear = Command.make(
 ).pipe(
   Command.withDescription("Take away what was left for the next commit"),
   Command.withExamples([{ command: "ultragit context clear", description: "Say nothing after all" }]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )
 
 /** `ultragit context`: facts left for the next commit. */

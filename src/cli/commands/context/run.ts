@@ -5,8 +5,8 @@ import { placeText } from "../../../writing/context/places.ts"
 import { factsGiven, type GivenFacts } from "../../../writing/context/givenFacts.ts"
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
 import { toEpochMillis } from "../../../domain/Instant.ts"
-import { textOfFile, textOfInput } from "../../kit/givenText.ts"
-import { printOutcome } from "../../kit/outcome.ts"
+import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
+import { printResult } from "../../kit/result.ts"
 
 /** What `ultragit context set` takes. */
 export interface SetFlags extends GivenFacts {
@@ -43,8 +43,8 @@ const lines = (facts: Facts): ReadonlyArray<string> => [
 ]
 
 const textGiven = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
-  if (Option.isSome(file)) return Option.some(yield* textOfFile(file.value))
-  return Option.isSome(input) ? Option.some(yield* textOfInput(hint)) : Option.none<string>()
+  if (Option.isSome(file)) return Option.some(yield* readTextFile(file.value))
+  return Option.isSome(input) ? Option.some(yield* readStandardInput(hint)) : Option.none<string>()
 })
 
 /** Leaves facts for the next commit and says so. */
@@ -56,7 +56,7 @@ export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
     return yield* new AnnotateError({ reason: new InputUnusable({ detail: "Nothing is said.", advice: hint }) })
   }
   const context = yield* setContext(facts)
-  yield* printOutcome(
+  yield* printResult(
     { document: { $schema: schema, context }, lines: ["Left for the next commit:", ...lines(context)] },
     input.json
   )
@@ -69,12 +69,12 @@ const age = (minutes: number): string =>
 export const printShow = Effect.fnUntraced(function* (json: boolean) {
   const context = yield* readContext
   if (Option.isNone(context)) {
-    return yield* printOutcome({ document: { $schema: schema, context: null }, lines: ["No context is set."] }, json)
+    return yield* printResult({ document: { $schema: schema, context: null }, lines: ["No context is set."] }, json)
   }
   const { set_at } = context.value
   const minutes = Math.floor(((yield* Clock.currentTimeMillis) - toEpochMillis(set_at ?? "")) / 60_000)
   const when = set_at === undefined || !Number.isFinite(minutes) ? [] : [age(minutes)]
-  yield* printOutcome(
+  yield* printResult(
     { document: { $schema: schema, context: context.value }, lines: [...lines(context.value), ...when] },
     json
   )
@@ -84,5 +84,5 @@ export const printShow = Effect.fnUntraced(function* (json: boolean) {
 export const printClear = Effect.fnUntraced(function* (json: boolean) {
   const cleared = yield* clearContext
   const line = cleared ? "The context is cleared." : "No context was set."
-  yield* printOutcome({ document: { $schema: schema, cleared }, lines: [line] }, json)
+  yield* printResult({ document: { $schema: schema, cleared }, lines: [line] }, json)
 })

@@ -4,8 +4,8 @@ import { ValidationError } from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 const value = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar("VALUE"), Flag.withDescription(description), Flag.optional)
@@ -52,8 +52,8 @@ export const correct = Command.make(
       "semantic_dependencies"
     ]).pipe(Flag.withMetavar("FIELD"), Flag.withDescription("What of the region is wrong")),
     ...actions,
-    allowSecret: off("allow-secret", "Take a text that looks like a credential"),
-    dryRun: off("dry-run", "Say what would be done and write nothing"),
+    allowSecret: booleanFlag("allow-secret", "Take a text that looks like a credential"),
+    dryRun: booleanFlag("dry-run", "Say what would be done and write nothing"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -79,5 +79,5 @@ export const correct = Command.make(
       description: "Say it better"
     }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

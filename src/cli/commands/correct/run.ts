@@ -1,7 +1,7 @@
 import { Effect, type Option } from "effect"
 import { type Corrected, correct } from "../../../writing/corrections/correct.ts"
 import type { Action, Field } from "../../../writing/corrections/fields.ts"
-import { printOutcome } from "../../kit/outcome.ts"
+import { printResult } from "../../kit/result.ts"
 
 /** What `ultragit correct` takes. */
 export interface CorrectFlags {
@@ -33,5 +33,5 @@ export const printCorrect = Effect.fnUntraced(function* (flags: CorrectFlags) {
   const corrected = yield* correct({ ...rest, change: { field, action, value } })
   const { changed, commit, correction } = corrected
   const document = { $schema: "ultragit-correct/v1", commit, changed, dry_run: flags.dryRun, correction }
-  yield* printOutcome({ document, lines: [correctedWords(corrected, flags.dryRun)] }, flags.json)
+  yield* printResult({ document, lines: [correctedWords(corrected, flags.dryRun)] }, flags.json)
 })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit doctor`. */
 export const doctor = Command.make(
@@ -15,5 +15,5 @@ export const doctor = Command.make(
 ).pipe(
   Command.withDescription("Check everything that notes need here; each line that is not pass says what mends it"),
   Command.withShortDescription("Check everything that notes need"),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

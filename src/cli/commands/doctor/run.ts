@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { Check } from "../../../setup/doctor/Check.ts"
 import { doctor } from "../../../setup/doctor/doctor.ts"
-import { endWith } from "../../kit/ExitCode.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
-import { printOutcome } from "../../kit/outcome.ts"
+import { printResult } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
 
 const worst = (checks: ReadonlyArray<Check>): Check["status"] =>
@@ -18,6 +18,6 @@ const checkWords = ({ fix, message, name, status: found }: Check): ReadonlyArray
 export const printDoctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const checks = yield* doctor((text) => writeError(`${text}\n`))
   const document = { $schema: "ultragit-doctor/v1", status: worst(checks), checks }
-  yield* printOutcome({ document, lines: checks.flatMap(checkWords) }, input.json)
-  if (worst(checks) === "fail") yield* endWith(exitCodes.failure)
+  yield* printResult({ document, lines: checks.flatMap(checkWords) }, input.json)
+  if (worst(checks) === "fail") yield* setExitCode(exitCodes.failure)
 })

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit export`: all notes as lines of JSON. */
 export const exportCommand = Command.make(
@@ -25,7 +25,7 @@ export const exportCommand = Command.make(
       Flag.withDescription("File to write, in place of one that is there (default: standard output)"),
       Flag.optional
     ),
-    patchIds: off("patch-ids", "Add each commit's patch id, by which import finds it after a rewrite (slower)"),
+    patchIds: booleanFlag("patch-ids", "Add each commit's patch id, by which import finds it after a rewrite (slower)"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -40,5 +40,5 @@ export const exportCommand = Command.make(
     { command: "ultragit export --output notes.jsonl", description: "All notes" },
     { command: "ultragit export --path 'src/**' --since '6 months ago'", description: "Some of them" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

@@ -5,7 +5,7 @@ import { exportFile } from "../../../sharing/exchange/exportFile.ts"
 import { type Exported, exportNotes, type Progress } from "../../../sharing/exchange/exportNotes.ts"
 import { parseSince } from "../../../domain/Since.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 
 /** What `ultragit export` takes. */
@@ -54,8 +54,8 @@ export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
   const exported = yield* exportFile(input, file, progress)
   const { notes, ref, unreadable } = exported
   const document = { $schema: "ultragit-export/v1", ref, notes, unreadable: unreadable.length, file }
-  yield* printOutcome(
-    { document, lines: [`Exported ${counted(notes, "note")} to ${file}.`], warnings: unreadable },
+  yield* printResult(
+    { document, lines: [`Exported ${formatCount(notes, "note")} to ${file}.`], warnings: unreadable },
     flags.json
   )
 })

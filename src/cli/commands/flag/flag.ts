@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { anchorArgument, pathArgument, placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit flag`: what is not to be trusted any more. */
 export const flag = Command.make(
@@ -20,8 +20,8 @@ export const flag = Command.make(
       Flag.withDescription("Only what this commit's note says (default: all that speak of it now)"),
       Flag.optional
     ),
-    allowSecret: off("allow-secret", "Take a text that looks like a credential"),
-    dryRun: off("dry-run", "Say what would be flagged and write nothing"),
+    allowSecret: booleanFlag("allow-secret", "Take a text that looks like a credential"),
+    dryRun: booleanFlag("dry-run", "Say what would be flagged and write nothing"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -40,5 +40,5 @@ export const flag = Command.make(
       description: "About one function"
     }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

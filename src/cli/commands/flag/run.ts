@@ -1,7 +1,7 @@
 import { Effect, type Option } from "effect"
 import { flag, type Flagged } from "../../../writing/corrections/flag.ts"
-import { askFromRootOrHere } from "../../kit/answer.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { askFromRootOrWorkingDirectory } from "../../kit/answer.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 
 /** What `ultragit flag` takes. */
 export interface FlagFlags {
@@ -15,19 +15,21 @@ export interface FlagFlags {
 }
 
 const flaggedWords = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
-  const many = counted(regions.length, "region")
+  const many = formatCount(regions.length, "region")
   const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Flagged already: ${many}.`
   return [
     said,
     ...regions.map(({ anchor, commit, file, intent }) => `  ${anchor} (${file}, ${commit.slice(0, 12)}): ${intent}`),
-    ...(left === 0 ? [] : [`${counted(left, "further region")} there stayed as they are; name them by their anchor.`])
+    ...(left === 0
+      ? []
+      : [`${formatCount(left, "further region")} there stayed as they are; name them by their anchor.`])
   ]
 }
 
 /** Flags, and says what. */
 export const printFlag = Effect.fnUntraced(function* (flags: FlagFlags) {
-  const flagged = yield* askFromRootOrHere(flags.path, (path) => flag({ ...flags, path }))
+  const flagged = yield* askFromRootOrWorkingDirectory(flags.path, (path) => flag({ ...flags, path }))
   const { changed, left, regions } = flagged
   const document = { $schema: "ultragit-flag/v1", changed, dry_run: flags.dryRun, regions, left }
-  yield* printOutcome({ document, lines: flaggedWords(flagged, flags.dryRun) }, flags.json)
+  yield* printResult({ document, lines: flaggedWords(flagged, flags.dryRun) }, flags.json)
 })

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { anchorArgument, depthFlag, filterFlags, pathArgument, questionFlags } from "../../kit/flags.ts"
-import { annotationsAt } from "../../kit/place.ts"
-import { oneAnchor } from "../../kit/question.ts"
+import { questionsLayer } from "../../kit/layers.ts"
+import { validateAnchor } from "../../kit/query.ts"
 
 const limit = Flag.Int("limit").pipe(
   Flag.withAlias("n"),
@@ -21,12 +21,12 @@ export const history = Command.make(
     yield* printHistory(input)
   })
 ).pipe(
-  Command.validate((input) => oneAnchor(input)),
+  Command.validate((input) => validateAnchor(input)),
   Command.withDescription("How this code came to be: every annotated step, overwritten ones too, oldest first"),
   Command.withShortDescription("How this code came to be"),
   Command.withExamples([
     { command: "ultragit history src/pool.ts Pool.acquire", description: "The story of one function" },
     { command: "ultragit history src/pool.ts --limit 3", description: "The three newest steps of a file" }
   ]),
-  Command.provide((input) => annotationsAt(input))
+  Command.provide((input) => questionsLayer(input))
 )

@@ -3,12 +3,12 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { type HookName, hookNames } from "../../../rewrite/hooks/HookName.ts"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { booleanFlag } from "../../kit/booleanFlags.ts"
 
-const wait = off("wait", "Where another worker is at it, until the queue is empty")
+const wait = booleanFlag("wait", "Where another worker is at it, until the queue is empty")
 
-const retry = off("retry", "Try the events again that failed three times")
+const retry = booleanFlag("retry", "Try the events again that failed three times")
 
 /** `ultragit hook run`: the worker that hooks start. Says nothing: what there is to say is in the log. */
 const run = Command.make(
@@ -20,7 +20,7 @@ const run = Command.make(
   })
 ).pipe(
   Command.withDescription("Work through the queue of this work tree's hook events"),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )
 
 const args = Argument.String("args").pipe(

@@ -3,17 +3,17 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit import`: notes of an export, merged with those here. */
 export const importCommand = Command.make(
   "import",
   {
     file: Argument.String("file").pipe(Argument.withDescription("An export; - reads standard input")),
-    force: off("force", "Replace notes that are here instead of merging"),
-    dryRun: off("dry-run", "Say what would be done and write nothing"),
-    allowSecret: off("allow-secret", "Take notes with text that looks like a credential"),
+    force: booleanFlag("force", "Replace notes that are here instead of merging"),
+    dryRun: booleanFlag("dry-run", "Say what would be done and write nothing"),
+    allowSecret: booleanFlag("allow-secret", "Take notes with text that looks like a credential"),
     map: Flag.String("map").pipe(
       Flag.withMetavar("FILE"),
       Flag.withDescription("Where commits went: old and new id on each line, as git filter-repo writes it"),
@@ -33,5 +33,5 @@ export const importCommand = Command.make(
     { command: "ultragit import notes.jsonl --dry-run", description: "See what it would do" },
     { command: "ultragit import notes.jsonl --map .git/filter-repo/commit-map", description: "After a rewrite" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

@@ -5,9 +5,9 @@ import { type Imported, importNotes } from "../../../sharing/exchange/importNote
 import { secretObjection } from "../../../sharing/exchange/objection.ts"
 import { commitMap } from "../../../sharing/exchange/targets.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { endWith } from "../../kit/ExitCode.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 
 /** What `ultragit import` takes. */
 export interface ImportFlags {
@@ -47,7 +47,7 @@ const unknownWords = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<st
   const named = commits.slice(0, shownCommits).map((commit) => commit.slice(0, 12))
   const others = lines > named.length ? ", …" : ""
   return [
-    `${counted(lines, "note")} of commits that are not here: ${named.join(", ")}${others}`,
+    `${formatCount(lines, "note")} of commits that are not here: ${named.join(", ")}${others}`,
     "Rewritten commits are found with --map, or by patch id in an export made with --patch-ids."
   ]
 }
@@ -63,8 +63,8 @@ const takenWords = ({ added, merged, replaced, unchanged }: Imported["fates"], d
   return [
     total === 0
       ? `${said} nothing.`
-      : `${said} ${counted(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
-    ...(unchanged === 0 ? [] : [`${counted(unchanged, "note")} said nothing that is not here already.`])
+      : `${said} ${formatCount(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
+    ...(unchanged === 0 ? [] : [`${formatCount(unchanged, "note")} said nothing that is not here already.`])
   ]
 }
 
@@ -72,9 +72,9 @@ const importWords = ({ fates, refused, unknown }: Imported, dryRun: boolean): Re
   const { kept } = fates
   return [
     ...takenWords(fates, dryRun),
-    ...(kept === 0 ? [] : [`${counted(kept, "note")} here cannot be read and were left: --force replaces them.`]),
+    ...(kept === 0 ? [] : [`${formatCount(kept, "note")} here cannot be read and were left: --force replaces them.`]),
     ...unknownWords(unknown),
-    ...(refused.lines === 0 ? [] : [`${counted(refused.lines, "line")} cannot be imported:`]),
+    ...(refused.lines === 0 ? [] : [`${formatCount(refused.lines, "line")} cannot be imported:`]),
     ...refused.first.map(({ detail, line }) => `  line ${line} ${detail}`),
     ...more(refused.lines, refused.first.length)
   ]
@@ -99,6 +99,6 @@ export const printImport = Effect.fnUntraced(function* (flags: ImportFlags) {
     refused: refused.lines,
     refused_lines: refused.first
   }
-  yield* printOutcome({ document, lines: importWords(imported, flags.dryRun) }, flags.json)
-  if (refused.lines > 0) yield* endWith(exitCodes.failure)
+  yield* printResult({ document, lines: importWords(imported, flags.dryRun) }, flags.json)
+  if (refused.lines > 0) yield* setExitCode(exitCodes.failure)
 })

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { dryRunFlag, jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { dryRunFlag, jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 const flags = {
-  noHooks: off("no-hooks", "Write no hooks"),
+  noHooks: booleanFlag("no-hooks", "Write no hooks"),
   include: Flag.String("include").pipe(
     Flag.withMetavar("GLOB"),
     Flag.withDescription("Speak only of matching paths; may be given several times"),
@@ -37,5 +37,5 @@ export const init = Command.make(
     { command: "ultragit init", description: "In the repository here; existing hooks stay" },
     { command: "ultragit init --exclude 'vendor/**' --dry-run", description: "Say what would be written" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

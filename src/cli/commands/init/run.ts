@@ -1,15 +1,15 @@
 import { Effect, Option } from "effect"
 import { init, type InitInput, type InitOutcome, type InitSync } from "../../../setup/init/init.ts"
 import { toSentence } from "../../../domain/Text.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
-import { hooksDocument, hookWords } from "../../kit/hookReport.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
+import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
 /** What came of a remote's notes: so many, none, or why not. */
 const cameWords = (came: { readonly notes?: number; readonly problem?: string }): string => {
   if (came.problem !== undefined)
     return `Its notes could not be fetched: ${toSentence(came.problem)} Later: ultragit sync pull`
   if (came.notes === undefined) return ""
-  return came.notes === 0 ? "All its notes are here." : `${counted(came.notes, "note")} came from it.`
+  return came.notes === 0 ? "All its notes are here." : `${formatCount(came.notes, "note")} came from it.`
 }
 
 const syncWords = (sync: InitSync, dryRun: boolean): string => {
@@ -53,17 +53,17 @@ export const printInit = Effect.fnUntraced(function* (input: InitInput & { reado
     ref,
     dry_run: dryRun,
     bare,
-    hooks: Option.getOrNull(Option.map(hooks, hooksDocument)),
+    hooks: Option.getOrNull(Option.map(hooks, toHooksDocument)),
     config,
     sync: Option.getOrNull(sync)
   }
   const lines = nothingDone(outcome)
     ? ["Everything is set up already."]
     : [
-        ...Option.match(hooks, { onNone: () => [], onSome: (found) => hookWords(found, dryRun) }),
+        ...Option.match(hooks, { onNone: () => [], onSome: (found) => formatHooks(found, dryRun) }),
         ...configWords(outcome),
         ...Option.toArray(sync).map((found) => syncWords(found, dryRun))
       ]
   const warnings = outcome.lasting || Option.isNone(hooks) ? [] : [transient]
-  yield* printOutcome({ document, lines: [...lines, ...nextWords(outcome)], warnings }, input.json)
+  yield* printResult({ document, lines: [...lines, ...nextWords(outcome)], warnings }, input.json)
 })

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import * as Command from "effect/cli/Command"
-import { toldIndex } from "./indexFlag.ts"
-import { registrationAt } from "../../kit/place.ts"
+import { resolveIndexPath } from "./indexPath.ts"
+import { registrationLayer } from "../../kit/layers.ts"
 import { targetFlags, targetOf } from "./target.ts"
 import { dbFlag, toolsetsFlag } from "../../kit/flags.ts"
 
@@ -12,7 +12,7 @@ export const mcpInstall = Command.make(
   Effect.fnUntraced(function* (input) {
     const { printInstall } = yield* Effect.promise(() => import("./register.ts"))
     const toolsets = Option.getOrElse(input.toolsets, () => [])
-    const db = yield* toldIndex(input, toolsets)
+    const db = yield* resolveIndexPath(input, toolsets)
     yield* printInstall({ ...(yield* targetOf(input)), toolsets, db })
   })
 ).pipe(
@@ -25,5 +25,5 @@ export const mcpInstall = Command.make(
     { command: "ultragit mcp install --client codex --global", description: "For Codex: ~/.codex/config.toml" },
     { command: "ultragit mcp install --config path/to/mcp.json --dry-run", description: "Show what would be written" }
   ]),
-  Command.provide((input) => registrationAt(input))
+  Command.provide((input) => registrationLayer(input))
 )

@@ -1,6 +1,6 @@
 import * as Command from "effect/cli/Command"
 import { dbFlag, placeFlags, toolsetsFlag } from "../../kit/flags.ts"
-import { placed } from "../../kit/place.ts"
+import { repositoryLayer } from "../../kit/layers.ts"
 import { serveTools } from "./serve.ts"
 
 /** `ultragit mcp start`: serves the tools until input ends. */
@@ -13,5 +13,5 @@ export const mcpStart = Command.make("start", { ...placeFlags, toolsets: toolset
     { command: "ultragit mcp start", description: "For the repository here; clients run this" },
     { command: "ultragit mcp start --repo ~/src/app --toolsets all", description: "Elsewhere, with every toolset" }
   ]),
-  Command.provide((input) => placed(input))
+  Command.provide((input) => repositoryLayer(input))
 )

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import { registrationAt } from "../../kit/place.ts"
+import { registrationLayer } from "../../kit/layers.ts"
 import { targetFlags, targetOf } from "./target.ts"
 
 /** `ultragit mcp uninstall`: takes the server out of a client's configuration again. */
@@ -19,5 +19,5 @@ export const mcpUninstall = Command.make(
     { command: "ultragit mcp uninstall --global", description: "From Claude Desktop" },
     { command: "ultragit mcp uninstall --client cursor", description: "From Cursor's file in the repository" }
   ]),
-  Command.provide((input) => registrationAt(input))
+  Command.provide((input) => registrationLayer(input))
 )

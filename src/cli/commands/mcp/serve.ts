@@ -4,10 +4,10 @@ import type { Failure } from "../../../domain/Failure.ts"
 import { hasConfigValue } from "../../../adapters/git/process/ConfigProbe.ts"
 import { Backend } from "../../kit/Backend.ts"
 import { Environment } from "../../kit/Environment.ts"
-import { exitCodes, settle } from "../../kit/failures.ts"
+import { exitCodes, toExitCode } from "../../kit/failures.ts"
 import { InterruptedCode } from "../../kit/ExitCode.ts"
-import { levelFromEnvironment, logger } from "../../kit/log.ts"
-import { inPlace } from "../../kit/place.ts"
+import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
+import { provideRepository } from "../../kit/layers.ts"
 
 /** What `mcp start` was told. */
 export interface ServerInput {
@@ -90,10 +90,10 @@ export const runPlainStart = (args: ReadonlyArray<string>) =>
   Option.map(plainStart(args), (input) =>
     Effect.gen(function* () {
       const served: Effect.Effect<number, Failure, Backend> = Effect.as(serveTools(input), exitCodes.success)
-      return yield* settle(served, "text").pipe(
-        inPlace(input),
+      return yield* toExitCode(served, "text").pipe(
+        provideRepository(input),
         Effect.provideService(References.CurrentLoggers, new Set([logger])),
-        Effect.provideService(References.MinimumLogLevel, yield* levelFromEnvironment)
+        Effect.provideService(References.MinimumLogLevel, yield* logLevelFromEnvironment)
       )
     })
   )

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import * as Flag from "effect/cli/Flag"
 import { Git } from "../../../adapters/git/Git.ts"
 import { placeFlags } from "../../kit/flags.ts"
-import { dryRunFlag } from "../../kit/setupFlags.ts"
+import { dryRunFlag } from "../../kit/booleanFlags.ts"
 
 /** Whose configuration, for which repository, under which name. */
 export const targetFlags = {

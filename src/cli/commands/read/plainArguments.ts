@@ -9,9 +9,9 @@ export interface PlainArguments {
 }
 
 /** What may be the value of the flag before it instead of an argument. */
-const maybeBoolean = /^(?:true|false|yes|no|on|off|[yntf01])$/i
+const booleanText = /^(?:true|false|yes|no|on|off|[yntf01])$/i
 
-const fits = (kind: FlagKind, value: string): boolean => {
+const isValueOf = (kind: FlagKind, value: string): boolean => {
   if (kind === "text") return value !== ""
   if (kind === "count") return /^[1-9]\d{0,8}$/.test(value)
   if (kind === "number") return /^(?:0|[1-9]\d{0,8})(?:\.\d{1,9})?$/.test(value)
@@ -19,15 +19,14 @@ const fits = (kind: FlagKind, value: string): boolean => {
 }
 
 /** A flag, its value and whether that is the argument behind it. */
-const flagAt = (arg: string, next: string | undefined, kinds: Readonly<Record<string, FlagKind>>) => {
+const parseFlag = (arg: string, next: string | undefined, kinds: Readonly<Record<string, FlagKind>>) => {
   const end = arg.indexOf("=")
   const name = end === -1 ? arg.slice(2) : arg.slice(2, end)
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (kind === undefined) return undefined
-  if (kind === "alone")
-    return end === -1 && !maybeBoolean.test(next ?? "") ? { name, value: name, taken: 1 } : undefined
+  if (kind === "alone") return end === -1 && !booleanText.test(next ?? "") ? { name, value: name, taken: 1 } : undefined
   const value = end === -1 ? next : arg.slice(end + 1)
-  if (value === undefined || value.startsWith("-") || !fits(kind, value)) return undefined
+  if (value === undefined || value.startsWith("-") || !isValueOf(kind, value)) return undefined
   return { name, value, taken: end === -1 ? 2 : 1 }
 }
 
@@ -36,7 +35,7 @@ const flagAt = (arg: string, next: string | undefined, kinds: Readonly<Record<st
  * values that need no second look. Everything else (help, short names, `--`, mistakes) is left to the command line's
  * parser, which has more to say: undefined.
  */
-export const plainArguments = (
+export const parsePlainArguments = (
   args: ReadonlyArray<string>,
   kinds: Readonly<Record<string, FlagKind>>
 ): PlainArguments | undefined => {
@@ -50,7 +49,7 @@ export const plainArguments = (
       at += 1
       continue
     }
-    const flag = arg.startsWith("--") ? flagAt(arg, args[at + 1], kinds) : undefined
+    const flag = arg.startsWith("--") ? parseFlag(arg, args[at + 1], kinds) : undefined
     if (flag === undefined || flags.has(flag.name)) return undefined
     flags.set(flag.name, flag.value)
     at += flag.taken

@@ -2,17 +2,17 @@ import { Effect, Layer, MutableRef, Option, References } from "effect"
 import { EarlyGit } from "../../../adapters/git/process/GitChild.ts"
 import { startEarlyGit } from "../../../adapters/git/process/EarlyStart.ts"
 import { ExitCode } from "../../kit/ExitCode.ts"
-import { errorFormat, settle } from "../../kit/failures.ts"
-import { levelFromEnvironment, logger } from "../../kit/log.ts"
-import { annotationsAt } from "../../kit/place.ts"
-import { type FlagKind, plainArguments } from "./plainArguments.ts"
+import { parseErrorFormat, toExitCode } from "../../kit/failures.ts"
+import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
+import { questionsLayer } from "../../kit/layers.ts"
+import { type FlagKind, parsePlainArguments } from "./plainArguments.ts"
 import type { ReadInput } from "./run.ts"
 
 const formats = ["markdown", "json", "pretty"] as const
 const levels = ["enhanced", "inferred"] as const
 
 /** The flags of `commands/read.ts`, as far as they can be plain. */
-const kinds: Readonly<Record<string, FlagKind>> = {
+const flagKinds: Readonly<Record<string, FlagKind>> = {
   anchor: "text",
   "context-level": levels,
   depth: "count",
@@ -31,8 +31,8 @@ const kinds: Readonly<Record<string, FlagKind>> = {
 }
 
 /** What an ordinary `read` asks for; none for everything that the command line has more to say to. */
-export const plainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput> => {
-  const given = args[0] === "read" ? plainArguments(args.slice(1), kinds) : undefined
+export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput> => {
+  const given = args[0] === "read" ? parsePlainArguments(args.slice(1), flagKinds) : undefined
   const [path, ...more] = given?.positional ?? []
   if (given === undefined || path === undefined) return Option.none()
   const text = (name: string) => Option.fromUndefinedOr(given.flags.get(name))
@@ -71,19 +71,19 @@ export const runPlainRead = <R, A>(
   commandLine: Effect.Effect<number, never, R>,
   files: Layer.Layer<A>
 ) =>
-  Option.map(plainRead(args), (input) =>
+  Option.map(parsePlainRead(args), (input) =>
     Effect.gen(function* () {
       const early = yield* startEarlyGit(input.repo)
       const { printReads } = yield* Effect.promise(() => import("./run.ts"))
       const asked = Effect.gen(function* () {
-        const context = yield* Layer.build(Layer.merge(annotationsAt(input), files))
+        const context = yield* Layer.build(Layer.merge(questionsLayer(input), files))
         yield* Effect.provideContext(printReads(input), context)
         return MutableRef.get(yield* ExitCode)
       }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early))
       return yield* Effect.catchTag(asked, "ShowHelp", () => commandLine).pipe((told) =>
-        settle(told, errorFormat(args))
+        toExitCode(told, parseErrorFormat(args))
       )
     }).pipe(Effect.scoped, Effect.provideService(References.CurrentLoggers, new Set([logger])), (run) =>
-      Effect.flatMap(levelFromEnvironment, (level) => Effect.provideService(run, References.MinimumLogLevel, level))
+      Effect.flatMap(logLevelFromEnvironment, (level) => Effect.provideService(run, References.MinimumLogLevel, level))
     )
   )

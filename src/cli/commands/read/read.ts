@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags } from "../../kit/flags.ts"
-import { annotationsAt } from "../../kit/place.ts"
+import { questionsLayer } from "../../kit/layers.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
   Argument.withDescription("More files, and the function or type that is asked about, as --anchor has it"),
@@ -54,5 +54,5 @@ export const read = Command.make(
     { command: "ultragit read src/pool.ts --since v1.2.0 --tags concurrency", description: "Some of it" },
     { command: "ultragit read src/pool.ts --rev v1.2.0", description: "As of another revision" }
   ]),
-  Command.provide((input) => annotationsAt(input))
+  Command.provide((input) => questionsLayer(input))
 )

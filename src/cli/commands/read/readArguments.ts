@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Option, Path } from "effect"
 import { Git } from "../../../adapters/git/Git.ts"
 import { escapeControls } from "../../../domain/Text.ts"
-import { fromHere } from "../../kit/answer.ts"
-import { wrongUsage } from "../../kit/question.ts"
+import { relativeToRoot } from "../../kit/answer.ts"
+import { usageError } from "../../kit/query.ts"
 
 /** What stands behind `ultragit read`. */
 export interface ReadArguments {
@@ -17,11 +17,11 @@ type Kind = "file" | "directory" | "nothing"
 /** Names only a path has: `./a`, `../a`, `/a`. */
 const isPathByForm = (text: string): boolean => text.startsWith("/") || /^\.{1,2}(?:[/\\]|$)/.test(text)
 
-const extension = (text: string): string => /[^/\\.](\.[^./\\]+)$/.exec(text)?.[1] ?? ""
-const folder = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf("/")))
+const fileExtension = (text: string): string => /[^/\\.](\.[^./\\]+)$/.exec(text)?.[1] ?? ""
+const parentFolder = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf("/")))
 
 /** What a path from the root names: in the work tree, else in the commit asked about. */
-const kindFromRoot = Effect.fnUntraced(function* (path: string, rev: Option.Option<string>) {
+const findKindFromRoot = Effect.fnUntraced(function* (path: string, rev: Option.Option<string>) {
   const git = yield* Git
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
@@ -36,10 +36,10 @@ const kindFromRoot = Effect.fnUntraced(function* (path: string, rev: Option.Opti
   return entry.value.kind === "directory" ? "directory" : "file"
 })
 
-const kindOf = Effect.fnUntraced(function* (text: string, rev: Option.Option<string>) {
-  const kind: Kind = yield* kindFromRoot(text, rev)
-  const here = kind === "nothing" ? yield* fromHere(text) : Option.none()
-  return Option.isSome(here) ? yield* kindFromRoot(here.value, rev) : kind
+const findKind = Effect.fnUntraced(function* (text: string, rev: Option.Option<string>) {
+  const kind: Kind = yield* findKindFromRoot(text, rev)
+  const here = kind === "nothing" ? yield* relativeToRoot(text) : Option.none()
+  return Option.isSome(here) ? yield* findKindFromRoot(here.value, rev) : kind
 })
 
 /**
@@ -49,19 +49,20 @@ const kindOf = Effect.fnUntraced(function* (text: string, rev: Option.Option<str
  */
 const isPath = Effect.fnUntraced(function* (text: string, { path, rev }: ReadArguments) {
   if (isPathByForm(text)) return true
-  const kind = yield* kindOf(text, rev)
+  const kind = yield* findKind(text, rev)
   if (kind === "file") return true
-  const above = folder(text)
-  if (kind === "directory" || above === "") return kind === "directory" ? above !== "" : endsAs(text, path)
-  return (yield* kindOf(above, rev)) === "directory" || endsAs(text, path)
+  const above = parentFolder(text)
+  if (kind === "directory" || above === "") return kind === "directory" ? above !== "" : hasSameExtension(text, path)
+  return (yield* findKind(above, rev)) === "directory" || hasSameExtension(text, path)
 })
 
-const endsAs = (text: string, path: string): boolean => extension(text) !== "" && extension(text) === extension(path)
+const hasSameExtension = (text: string, path: string): boolean =>
+  fileExtension(text) !== "" && fileExtension(text) === fileExtension(path)
 
 const listed = (names: ReadonlyArray<string>): string => names.map((name) => escapeControls(name)).join(", ")
 
 /** The paths and the one name that the arguments of `read` mean; fails as wrong usage when there are several names. */
-export const sortArguments = Effect.fn("Cli.sortArguments")(function* (given: ReadArguments) {
+export const classifyArguments = Effect.fn("Cli.sortArguments")(function* (given: ReadArguments) {
   const { anchorFlag, more, path } = given
   const named = (text: string): boolean => Option.isSome(anchorFlag) && anchorFlag.value === text
   const sorted = yield* Effect.forEach(more, (text) =>
@@ -69,7 +70,7 @@ export const sortArguments = Effect.fn("Cli.sortArguments")(function* (given: Re
   )
   const names = [...new Set(sorted.filter(({ found }) => !found).map(({ text }) => text))]
   if (names.length > 1) {
-    return yield* wrongUsage(
+    return yield* usageError(
       "read",
       `One anchor at most, and these name no file: ${listed(names)}. With --anchor all others are files.`
     )

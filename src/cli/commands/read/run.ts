@@ -8,16 +8,22 @@ import { countTokens } from "../../../domain/Budget.ts"
 import type { Failure } from "../../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { askFromRootOrHere, commonQuery, formatOf, tellWarnings, written } from "../../kit/answer.ts"
-import { endWith } from "../../kit/ExitCode.ts"
-import { type ErrorFormat, exitCodes, failureText, tell } from "../../kit/failures.ts"
+import {
+  askFromRootOrWorkingDirectory,
+  toCommonQuery,
+  resolveFormat,
+  logSettingsWarnings,
+  formatAnswer
+} from "../../kit/answer.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
+import { type ErrorFormat, exitCodes, formatFailure, printFailure } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
-import { type FilterInput, filtersOf, given, type QuestionInput, wrongUsage } from "../../kit/question.ts"
-import { sortArguments } from "./readArguments.ts"
-import { type Need, shareOut } from "./shares.ts"
+import { type FilterFlags, toFilters, optionalField, type QueryFlags, usageError } from "../../kit/query.ts"
+import { classifyArguments } from "./readArguments.ts"
+import { type Need, splitBudget } from "./splitBudget.ts"
 
 /** What `ultragit read` takes. */
-export interface ReadInput extends Omit<QuestionInput, "anchor">, FilterInput {
+export interface ReadInput extends Omit<QueryFlags, "anchor">, FilterFlags {
   readonly more: ReadonlyArray<string>
   readonly lines: Option.Option<string>
   readonly minConfidence: Option.Option<number>
@@ -37,14 +43,14 @@ const unbounded = Number.MAX_SAFE_INTEGER
 
 const ask = (input: Asked, path: string, budget: Option.Option<number>) =>
   Effect.flatMap(Pipeline, (pipeline) =>
-    askFromRootOrHere(path, (found) =>
+    askFromRootOrWorkingDirectory(path, (found) =>
       pipeline.read({
-        ...commonQuery({ ...input, maxTokens: budget }, found),
-        ...filtersOf(input),
-        ...given("lines", input.lines),
-        ...given("min_confidence", input.minConfidence),
-        ...given("depth", input.depth),
-        ...given("max_regions", input.maxRegions)
+        ...toCommonQuery({ ...input, maxTokens: budget }, found),
+        ...toFilters(input),
+        ...optionalField("lines", input.lines),
+        ...optionalField("min_confidence", input.minConfidence),
+        ...optionalField("depth", input.depth),
+        ...optionalField("max_regions", input.maxRegions)
       })
     )
   )
@@ -79,10 +85,10 @@ const errorFormats = { markdown: "text", json: "json", pretty: "pretty" } as con
 
 /** What the outcomes cost as they would be written; a failure told on standard error costs nothing. */
 const costOf = (input: Asked, outcome: Outcome): number => {
-  const { measure = jsonText } = commonQuery(input, "")
-  const format: ErrorFormat = errorFormats[formatOf(input)]
+  const { measure = jsonText } = toCommonQuery(input, "")
+  const format: ErrorFormat = errorFormats[resolveFormat(input)]
   if (Result.isSuccess(outcome)) return countTokens(measure(outcome.success))
-  return format === "text" ? 0 : countTokens(failureText(outcome.failure, format))
+  return format === "text" ? 0 : countTokens(formatFailure(outcome.failure, format))
 }
 
 /** Asks again, with its share of the budget, about every path whose answer is dearer than that. */
@@ -101,7 +107,7 @@ const withinBudget = Effect.fnUntraced(function* (
     const least = Result.isSuccess(outcome) ? leastOf(input, paths[index] ?? "") : Effect.succeed(cost)
     return Effect.map(least, (found): Need => ({ least: found, full: cost }))
   })
-  const shares = shareOut(budget - between, needs)
+  const shares = splitBudget(budget - between, needs)
   if (shares === undefined) {
     const smallest = needs.reduce((sum, { least }) => sum + least, between)
     return yield* new PipelineError({ reason: new BudgetTooSmall({ tokens: budget, smallest }) })
@@ -118,14 +124,14 @@ const printAll = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>, 
   let isFirst = true
   for (const outcome of outcomes) {
     if (Result.isFailure(outcome)) {
-      yield* tell(outcome.failure, errorFormats[format])
+      yield* printFailure(outcome.failure, errorFormats[format])
       continue
     }
-    const text = yield* written(outcome.success, readContract, format)
+    const text = yield* formatAnswer(outcome.success, readContract, format)
     yield* writeOutput(`${format === "markdown" && !isFirst ? "\n" : ""}${text}\n`)
     isFirst = false
   }
-  if (outcomes.some(Result.isFailure)) yield* endWith(exitCodes.failure)
+  if (outcomes.some(Result.isFailure)) yield* setExitCode(exitCodes.failure)
 })
 
 /** One budget bounds all of it: what is asked for, else what is configured, where 0 means none. */
@@ -145,8 +151,8 @@ const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths:
     concurrency: concurrentFiles
   })
   const fitting = yield* withinBudget(input, paths, outcomes, budget)
-  yield* tellWarnings
-  yield* printAll(fitting, formatOf(input))
+  yield* logSettingsWarnings
+  yield* printAll(fitting, resolveFormat(input))
 })
 
 /**
@@ -154,14 +160,14 @@ const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths:
  * byte for byte. A path that fails is told of in its place, and the others are answered.
  */
 export const printReads = Effect.fn("Cli.printReads")(function* (input: ReadInput) {
-  const { anchor, paths } = yield* sortArguments(input)
+  const { anchor, paths } = yield* classifyArguments(input)
   const asked = { ...input, anchor }
   const [path = input.path, ...others] = paths
   if (others.length > 0 && Option.isSome(input.lines)) {
-    return yield* wrongUsage("read", "--lines is about one file, and several are named.")
+    return yield* usageError("read", "--lines is about one file, and several are named.")
   }
   if (others.length > 0) return yield* readSeveral(asked, paths)
   const found = yield* ask(asked, path, input.maxTokens)
-  yield* tellWarnings
-  return yield* writeOutput(`${yield* written(found, readContract, formatOf(input))}\n`)
+  yield* logSettingsWarnings
+  return yield* writeOutput(`${yield* formatAnswer(found, readContract, resolveFormat(input))}\n`)
 })

@@ -3,8 +3,8 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { dbFlag } from "../../kit/flags.ts"
-import { repositoriesAt } from "../../kit/place.ts"
-import { jsonFlag } from "../../kit/setupFlags.ts"
+import { repositoriesLayer } from "../../kit/layers.ts"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 const shared = { json: jsonFlag, db: dbFlag }
 
@@ -83,7 +83,7 @@ const add = Command.make(
       description: "Parts of one"
     }
   ]),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 const remove = Command.make("remove", { name, ...shared }, (input) =>
@@ -93,7 +93,7 @@ const remove = Command.make("remove", { name, ...shared }, (input) =>
     "Take a repository out of the index, with everything indexed of it and its clone, if we made one"
   ),
   Command.withShortDescription("Take a repository out of the index"),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 const update = Command.make(
@@ -109,13 +109,13 @@ const update = Command.make(
     { command: "ultragit repos update api --exclude generated/ --exclude '*.snap'", description: "Leave more out" },
     { command: "ultragit repos update api --author '' --branch ''", description: "Everybody's commits, all branches" }
   ]),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 const list = Command.make("list", shared, (input) => Effect.flatMap(working, ({ printList }) => printList(input))).pipe(
   Command.withDescription("Names of the indexed repositories and where each is from; asks no git"),
   Command.withShortDescription("Which repositories are indexed"),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 const sync = Command.make("sync", { names, ...shared }, (input) =>
@@ -130,7 +130,7 @@ const sync = Command.make("sync", { names, ...shared }, (input) =>
     { command: "ultragit repos sync", description: "All of them" },
     { command: "ultragit repos sync api web --json", description: "Two, and tell a program" }
   ]),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 const status = Command.make("status", shared, (input) =>
@@ -138,7 +138,7 @@ const status = Command.make("status", shared, (input) =>
 ).pipe(
   Command.withDescription("How many commits are indexed, when, how far behind, what failed, what is left out"),
   Command.withShortDescription("How fresh the index is"),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 const watch = Command.make(
@@ -171,7 +171,7 @@ const watch = Command.make(
     { command: "ultragit repos watch", description: "All, also those added later" },
     { command: "ultragit repos watch api --interval 600", description: "One, fetched every ten minutes" }
   ]),
-  Command.provide((input) => repositoriesAt(input))
+  Command.provide((input) => repositoriesLayer(input))
 )
 
 /** `ultragit repos …`: which repositories the index of commits is of. */

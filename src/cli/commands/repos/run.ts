@@ -4,14 +4,14 @@ import { Repositories } from "../../../commitIndex/repositories/Repositories.ts"
 import { type Change, type RepositoryStatus } from "../../../commitIndex/model/Operations.ts"
 import type { Synced, SyncOutcome } from "../../../commitIndex/model/SyncOutcome.ts"
 import type { Failure } from "../../../domain/Failure.ts"
-import { surface } from "../../kit/answer.ts"
-import { endWith } from "../../kit/ExitCode.ts"
-import { exitCodes, failureText } from "../../kit/failures.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { outputSurface } from "../../kit/answer.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
+import { exitCodes, formatFailure } from "../../kit/failures.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
-import { given } from "../../kit/question.ts"
+import { optionalField } from "../../kit/query.ts"
 import { filtersOf, renderList, renderStatus, sourceOf } from "../../render/repositories.ts"
-import { keepHeapSmall } from "./smallHeap.ts"
+import { limitYoungGeneration } from "./youngGeneration.ts"
 import { withSyncProgress } from "./syncProgress.ts"
 
 interface SelectionInput {
@@ -71,7 +71,7 @@ export const printAdd = Effect.fn("Cli.reposAdd")(function* (
   const warnings = also.map(
     (other) => `The same repository is indexed as ${other} too: searches find its commits twice.`
   )
-  yield* printOutcome(
+  yield* printResult(
     { document: { $schema: "ultragit-repos-add/v1", repository: document(registration) }, lines, warnings },
     input.json
   )
@@ -84,8 +84,8 @@ export const printRemove = Effect.fn("Cli.reposRemove")(function* (input: {
 }) {
   const { name } = input
   const commits = yield* Effect.flatMap(Repositories, (repositories) => repositories.remove(name))
-  const lines = [`Removed ${name} (${counted(commits, "commit")}).`]
-  yield* printOutcome({ document: { $schema: "ultragit-repos-remove/v1", name, commits }, lines }, input.json)
+  const lines = [`Removed ${name} (${formatCount(commits, "commit")}).`]
+  yield* printResult({ document: { $schema: "ultragit-repos-remove/v1", name, commits }, lines }, input.json)
 })
 
 interface UpdateInput extends SelectionInput {
@@ -95,13 +95,13 @@ interface UpdateInput extends SelectionInput {
 }
 
 const changeOf = (input: UpdateInput): Change => ({
-  ...given("source", input.source),
-  ...given("name", input.newName),
+  ...optionalField("source", input.source),
+  ...optionalField("name", input.newName),
   ...(input.branches.length === 0 ? {} : { branches: listOf(input.branches) }),
   ...(input.exclude.length === 0 ? {} : { exclude: listOf(input.exclude) }),
   ...(Option.isNone(input.author) ? {} : { author: textOf(input.author) }),
   ...(Option.isNone(input.forkOf) ? {} : { forkOf: textOf(input.forkOf) }),
-  ...given("embed", input.embed)
+  ...optionalField("embed", input.embed)
 })
 
 /** Whether the next sync indexes every commit again. */
@@ -127,7 +127,7 @@ export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: Update
         `Bring the index up to date: ultragit repos sync ${name}`
       ]
   const told = { $schema: "ultragit-repos-update/v1", repository: document(registration) }
-  yield* printOutcome({ document: told, lines }, input.json)
+  yield* printResult({ document: told, lines }, input.json)
 })
 
 const nothing = ["No repository is indexed yet. Add one: ultragit repos add PATH"]
@@ -137,9 +137,9 @@ export const printList = Effect.fn("Cli.reposList")(function* (input: { readonly
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.list)
   if (input.json) {
     const told = { $schema: "ultragit-repos-list/v1", repositories: all.map(document) }
-    return yield* printOutcome({ document: told, lines: [] }, true)
+    return yield* printResult({ document: told, lines: [] }, true)
   }
-  const lines = all.length === 0 ? nothing : renderList(all, yield* surface)
+  const lines = all.length === 0 ? nothing : renderList(all, yield* outputSurface)
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
@@ -154,9 +154,9 @@ export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { read
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.status)
   if (input.json) {
     const told = { $schema: "ultragit-repos-status/v1", repositories: all.map(statusDocument) }
-    return yield* printOutcome({ document: told, lines: [] }, true)
+    return yield* printResult({ document: told, lines: [] }, true)
   }
-  const lines = all.length === 0 ? nothing : renderStatus(all, yield* surface)
+  const lines = all.length === 0 ? nothing : renderStatus(all, yield* outputSurface)
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
@@ -194,12 +194,12 @@ export const countsNow = Effect.gen(function* () {
 /** What the sync of one did, in words. */
 export const outcomeWords = ({ added, embedded, removed }: Synced, all: number | undefined): string => {
   const changes = [
-    ...(added === 0 ? [] : [`${counted(added, "commit")} added`]),
+    ...(added === 0 ? [] : [`${formatCount(added, "commit")} added`]),
     ...(removed === 0 ? [] : [`${removed} removed`]),
-    ...(embedded === undefined || embedded.made === 0 ? [] : [`${counted(embedded.made, "vector")} made`]),
+    ...(embedded === undefined || embedded.made === 0 ? [] : [`${formatCount(embedded.made, "vector")} made`]),
     ...(embedded === undefined || embedded.refused === 0
       ? []
-      : [`${counted(embedded.refused, "text")} refused by the endpoint for embeddings`])
+      : [`${formatCount(embedded.refused, "text")} refused by the endpoint for embeddings`])
   ]
   const inAll = all === undefined ? "" : ` (${all} in all)`
   return `${changes.length === 0 ? "up to date" : changes.join(", ")}${inAll}`
@@ -211,7 +211,7 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
   readonly json: boolean
 }) {
   const repositories = yield* Repositories
-  yield* keepHeapSmall
+  yield* limitYoungGeneration
   const outcomes = yield* withSyncProgress(repositories.sync(input.names))
   const counts = yield* countsNow
   const told = {
@@ -222,14 +222,14 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
     Result.isSuccess(result) ? [`${name}: ${outcomeWords(result.success, counts.get(name))}`] : []
   )
   if (input.json || lines.length > 0 || outcomes.length === 0) {
-    yield* printOutcome({ document: told, lines: outcomes.length === 0 ? nothing : lines }, input.json)
+    yield* printResult({ document: told, lines: outcomes.length === 0 ? nothing : lines }, input.json)
   }
   const failures = outcomes.flatMap(({ name, result }) =>
     Result.isFailure(result)
       ? [{ ...failureOf(name, result.failure), message: `${name}: ${result.failure.message}` }]
       : []
   )
-  if (failures.length > 0) yield* endWith(exitCodes.failure)
+  if (failures.length > 0) yield* setExitCode(exitCodes.failure)
   if (input.json) return
-  yield* Effect.forEach(failures, (failure) => writeError(`${failureText(failure, "text")}\n`), { discard: true })
+  yield* Effect.forEach(failures, (failure) => writeError(`${formatFailure(failure, "text")}\n`), { discard: true })
 })

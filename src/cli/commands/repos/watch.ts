@@ -10,7 +10,7 @@ import { InterruptedCode } from "../../kit/ExitCode.ts"
 import type { OutputError } from "../../kit/OutputError.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { countsNow, failureOf, outcomeWords } from "./run.ts"
-import { keepHeapSmall } from "./smallHeap.ts"
+import { limitYoungGeneration } from "./youngGeneration.ts"
 
 /** What `ultragit repos watch` takes. */
 interface WatchInput {
@@ -166,7 +166,7 @@ const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
 export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: WatchInput) {
   const repositories = yield* Repositories
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
-  yield* keepHeapSmall
+  yield* limitYoungGeneration
   yield* repositories.check(input.names)
   const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isWanted(input.names, name))
   yield* say("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag, off } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit rewrite`: notes follow a rewritten history. */
 export const rewrite = Command.make(
@@ -13,7 +13,7 @@ export const rewrite = Command.make(
       Flag.withMetavar("FILE"),
       Flag.withDescription("Where commits went: full old and new id on each line; - reads standard input")
     ),
-    dryRun: off("dry-run", "Say what would be done and write nothing"),
+    dryRun: booleanFlag("dry-run", "Say what would be done and write nothing"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -30,5 +30,5 @@ export const rewrite = Command.make(
     { command: "ultragit rewrite --map .git/filter-repo/commit-map", description: "After git filter-repo" },
     { command: "ultragit rewrite --map object-id-map.old-new.txt --dry-run", description: "After BFG, to see first" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

@@ -3,7 +3,7 @@ import { carryRewrites, type CarryOutcome } from "../../../rewrite/carry/carry.t
 import { CarryError, MapUnreadable } from "../../../rewrite/carry/CarryError.ts"
 import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 
 /** What `ultragit rewrite` takes. */
 export interface RewriteFlags {
@@ -26,11 +26,11 @@ const textOf = Effect.fnUntraced(function* (file: string) {
   )
 })
 
-const were = (count: number, one: string): string => `${counted(count, one)} ${count === 1 ? "was" : "were"}`
+const were = (count: number, one: string): string => `${formatCount(count, one)} ${count === 1 ? "was" : "were"}`
 
 const words = ({ carried, dropped, missing, unnoted }: CarryOutcome, dryRun: boolean): string => {
   const parts = [
-    `${dryRun ? "Would carry" : "Carried"} ${counted(carried, "note")} to rewritten commits`,
+    `${dryRun ? "Would carry" : "Carried"} ${formatCount(carried, "note")} to rewritten commits`,
     ...(dropped === 0 ? [] : [`${were(dropped, "commit")} dropped`]),
     ...(missing === 0 ? [] : [`${were(missing, "note")} left, for commits that are not here`]),
     ...(unnoted === 0 ? [] : [`${unnoted} had no note`])
@@ -53,5 +53,5 @@ export const printRewrite = Effect.fnUntraced(function* ({ dryRun, json, map }: 
     missing,
     unnoted
   }
-  yield* printOutcome({ document, lines: [words(outcome, dryRun)] }, json)
+  yield* printResult({ document, lines: [words(outcome, dryRun)] }, json)
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { show } from "../../../setup/doctor/show.ts"
 import { escapeJson, jsonText } from "../../../domain/Text.ts"
 import { encodeNote } from "../../../notes/format/encode.ts"
-import { surface } from "../../kit/answer.ts"
+import { outputSurface } from "../../kit/answer.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { renderNote } from "../../render/note.ts"
 import { linesAsMarkdown } from "../../render/print.ts"
@@ -19,7 +19,7 @@ export const printNote = Effect.fnUntraced(function* (input: ShowInput) {
   const format = input.json ? "json" : input.format
   yield* Effect.forEach(note.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   if (format === "markdown") {
-    return yield* writeOutput(`${linesAsMarkdown(renderNote(note.annotation), yield* surface)}\n`)
+    return yield* writeOutput(`${linesAsMarkdown(renderNote(note.annotation), yield* outputSurface)}\n`)
   }
   const text = encodeNote(note.recorded, note.document)
   return yield* writeOutput(format === "pretty" ? escapeJson(text) : `${jsonText(JSON.parse(text))}\n`)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { placeFlags, questionFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
+import { authoringLayer } from "../../kit/layers.ts"
 
 const commit = Argument.String("commit").pipe(
   Argument.withDescription("Revision (default: HEAD)"),
@@ -24,5 +24,5 @@ export const show = Command.make(
     { command: "ultragit show HEAD", description: "What was said of the last commit" },
     { command: "ultragit show v1.2.0 --json", description: "As one line of JSON" }
   ]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

@@ -10,7 +10,7 @@ import {
   uninstall
 } from "../../../setup/skill/skill.ts"
 import { jsonText } from "../../../domain/Text.ts"
-import { endWith } from "../../kit/ExitCode.ts"
+import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 
@@ -64,5 +64,5 @@ export const printCheck = Effect.fnUntraced(function* (input: {
   const words = found.map(({ file, state }) => `${states[state]} ${file}`)
   const advice = current ? [] : ["Put it there: ultragit skill install"]
   yield* writeOutput(input.json ? line({ ok: current, files: found }) : `${[...words, ...advice].join("\n")}\n`)
-  if (!current) yield* endWith(exitCodes.failure)
+  if (!current) yield* setExitCode(exitCodes.failure)
 })

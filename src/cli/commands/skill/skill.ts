@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { placeFlags } from "../../kit/flags.ts"
-import { settingsAt } from "../../kit/place.ts"
-import { dryRunFlag, jsonFlag } from "../../kit/setupFlags.ts"
+import { settingsLayer } from "../../kit/layers.ts"
+import { dryRunFlag, jsonFlag } from "../../kit/booleanFlags.ts"
 
 const files = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
   Flag.withMetavar("NAME"),
@@ -27,7 +27,7 @@ const install = Command.make(
     { command: "ultragit skill install", description: "Into the files that are there, else AGENTS.md" },
     { command: "ultragit skill install --file CLAUDE.md --dry-run", description: "Say what would be written" }
   ]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => settingsLayer(input))
 )
 
 const uninstall = Command.make(
@@ -41,7 +41,7 @@ const uninstall = Command.make(
   Command.withDescription("Take the guidance out again; a file that holds nothing else goes with it"),
   Command.withShortDescription("Take the guidance out"),
   Command.withExamples([{ command: "ultragit skill uninstall", description: "Out of both files" }]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => settingsLayer(input))
 )
 
 const check = Command.make(
@@ -55,7 +55,7 @@ const check = Command.make(
   Command.withDescription("Whether the guidance is there and up to date; exit code 1 when not"),
   Command.withShortDescription("Whether the guidance is up to date"),
   Command.withExamples([{ command: "ultragit skill check", description: "In a pipeline" }]),
-  Command.provide((input) => settingsAt(input))
+  Command.provide((input) => settingsLayer(input))
 )
 
 const exported = Command.make(

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { status, type StatusOutcome } from "../../../setup/doctor/status.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
 
 const hookWords: Record<StatusOutcome["hooks"], string> = {
   installed: "Hooks are installed.",
@@ -9,13 +9,13 @@ const hookWords: Record<StatusOutcome["hooks"], string> = {
 }
 
 const queueWords = ({ queue }: StatusOutcome): ReadonlyArray<string> => [
-  ...(queue.waiting === 0 ? [] : [`${counted(queue.waiting, "hook event")} waiting.`]),
-  ...(queue.failed === 0 ? [] : [`${counted(queue.failed, "hook event")} failed: ultragit doctor`])
+  ...(queue.waiting === 0 ? [] : [`${formatCount(queue.waiting, "hook event")} waiting.`]),
+  ...(queue.failed === 0 ? [] : [`${formatCount(queue.failed, "hook event")} failed: ultragit doctor`])
 ]
 
 const statusWords = (found: StatusOutcome): ReadonlyArray<string> => [
-  `${counted(found.notes, "note")} in ${found.ref}.`,
-  `${found.recent.annotated} of the last ${counted(found.recent.commits, "commit")} annotated (merges left out).`,
+  `${formatCount(found.notes, "note")} in ${found.ref}.`,
+  `${found.recent.annotated} of the last ${formatCount(found.recent.commits, "commit")} annotated (merges left out).`,
   hookWords[found.hooks],
   ...(found.sync.length === 0 ? ["Notes are not shared."] : []),
   ...found.sync.map(
@@ -31,5 +31,5 @@ export const printStatus = Effect.fnUntraced(function* (input: { readonly json: 
   const { context, hooks, notes, queue, recent, ref } = found
   const sync = found.sync.map(({ ahead, behind, remote }) => ({ remote, ahead, behind }))
   const document = { $schema: "ultragit-status/v1", ref, notes, recent, hooks, sync, context_pending: context, queue }
-  yield* printOutcome({ document, lines: statusWords(found) }, input.json)
+  yield* printResult({ document, lines: statusWords(found) }, input.json)
 })

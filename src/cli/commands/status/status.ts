@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { jsonFlag } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit status`. */
 export const status = Command.make(
@@ -15,5 +15,5 @@ export const status = Command.make(
 ).pipe(
   Command.withDescription("How the notes here stand: how many, hooks, sharing, what waits"),
   Command.withShortDescription("How the notes here stand"),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

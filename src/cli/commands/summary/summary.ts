@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { anchorArgument, filterFlags, minConfidenceFlag, questionFlags } from "../../kit/flags.ts"
-import { annotationsAt } from "../../kit/place.ts"
-import { oneAnchor } from "../../kit/question.ts"
+import { questionsLayer } from "../../kit/layers.ts"
+import { validateAnchor } from "../../kit/query.ts"
 
 const path = Argument.String("path").pipe(
   Argument.withDescription("File or folder, from the repository's root or from here (default: the whole repository)"),
@@ -19,7 +19,7 @@ export const summary = Command.make(
     yield* printSummary(input)
   })
 ).pipe(
-  Command.validate((input) => oneAnchor(input)),
+  Command.validate((input) => validateAnchor(input)),
   Command.withDescription("What a file or folder is for: newest intent, constraints and risks of each unit"),
   Command.withShortDescription("What a file or folder is for"),
   Command.withExamples([
@@ -27,5 +27,5 @@ export const summary = Command.make(
     { command: "ultragit summary src/net", description: "One folder" },
     { command: "ultragit summary src/pool.ts --max-tokens 1000", description: "One file, in a thousand tokens" }
   ]),
-  Command.provide((input) => annotationsAt(input))
+  Command.provide((input) => questionsLayer(input))
 )

@@ -4,8 +4,8 @@ import { pull, type Pulled } from "../../../sharing/sync/pull.ts"
 import { push } from "../../../sharing/sync/push.ts"
 import { status, type SyncStatus } from "../../../sharing/sync/status.ts"
 import { toSentence } from "../../../domain/Text.ts"
-import { counted, printOutcome } from "../../kit/outcome.ts"
-import { hooksDocument, hookWords } from "../../kit/hookReport.ts"
+import { formatCount, printResult } from "../../kit/result.ts"
+import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
 /** What every `sync` command takes. */
 export interface SyncInput {
@@ -28,7 +28,7 @@ const broughtDocument = ({ kind, merged, written }: Brought) => ({
 const broughtWords = ({ merged, written }: Brought, remote: string): string => {
   if (written.length === 0) return `Nothing new from ${remote}.`
   const together = merged.length === 0 ? "" : `; ${merged.length} of them merged with our own`
-  return `Brought ${counted(written.length, "note")} from ${remote}${together}.`
+  return `Brought ${formatCount(written.length, "note")} from ${remote}${together}.`
 }
 
 /** What came when sharing began; a failure in its own words. */
@@ -53,7 +53,7 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { rea
     fetched
       ? `git fetch brings them along; ultragit sync pull and push do it at once.`
       : `${remote} has no fetch refspec of its own: only ultragit sync pull brings its notes.`,
-    ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => hookWords(outcome, false) }),
+    ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => formatHooks(outcome, false) }),
     ...Option.toArray(pulled).map((outcome) => pulledWords(outcome, remote, ref))
   ]
   const document = {
@@ -63,9 +63,9 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { rea
     changed,
     fetched,
     ...Option.match(pulled, { onNone: () => ({}), onSome: pulledDocument }),
-    ...Option.match(hooks, { onNone: () => ({}), onSome: (outcome) => ({ hooks: hooksDocument(outcome) }) })
+    ...Option.match(hooks, { onNone: () => ({}), onSome: (outcome) => ({ hooks: toHooksDocument(outcome) }) })
   }
-  yield* printOutcome({ document, lines, warnings }, input.json)
+  yield* printResult({ document, lines, warnings }, input.json)
 })
 
 /** Disables, and says so. */
@@ -73,10 +73,10 @@ export const printDisable = Effect.fnUntraced(function* (input: SyncInput) {
   const { changed, hooks, ref, remote } = yield* disable(input)
   const lines = [
     changed ? `Notes are no longer shared with ${remote}.` : `Notes were not shared with ${remote}.`,
-    ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => hookWords(outcome, false) })
+    ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => formatHooks(outcome, false) })
   ]
   const document = { $schema: "ultragit-sync-disable/v1", remote, ref, changed }
-  yield* printOutcome({ document, lines }, input.json)
+  yield* printResult({ document, lines }, input.json)
 })
 
 /** Pulls, and says what came. */
@@ -93,7 +93,7 @@ export const printPull = Effect.fnUntraced(function* (input: SyncInput) {
     ...broughtDocument(pulled),
     remote_tip: tip ?? null
   }
-  yield* printOutcome({ document, lines: [line] }, input.json)
+  yield* printResult({ document, lines: [line] }, input.json)
 })
 
 /** Pushes, and says what came and went. */
@@ -112,7 +112,7 @@ export const printPush = Effect.fnUntraced(function* (input: SyncInput) {
     tip: Option.getOrNull(tip),
     pulled: broughtDocument(pulled)
   }
-  yield* printOutcome({ document, lines }, input.json)
+  yield* printResult({ document, lines }, input.json)
 })
 
 const pullWords: Record<SyncStatus["pull"], string> = {
@@ -131,7 +131,7 @@ const nowWords = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray<string
 const statusWords = (found: SyncStatus): ReadonlyArray<string> => {
   const { ahead, behind, enabled, fetched, known, ref, remote } = found
   const stand = Option.match(known, {
-    onNone: () => [`${ref}: ${counted(ahead, "commit")} here; nothing was fetched from ${remote} yet.`],
+    onNone: () => [`${ref}: ${formatCount(ahead, "commit")} here; nothing was fetched from ${remote} yet.`],
     onSome: (tip) => [
       `${ref}: ${ahead} ahead, ${behind} behind what ${remote} had when last seen (${tip.slice(0, 12)}).`,
       pullWords[found.pull]
@@ -161,5 +161,5 @@ export const printStatus = Effect.fnUntraced(function* (input: SyncInput & { rea
     pull: found.pull,
     ...(found.now === undefined ? {} : { remote_tip: Option.getOrNull(found.now) })
   }
-  yield* printOutcome({ document, lines: statusWords(found), warnings: found.warnings }, input.json)
+  yield* printResult({ document, lines: statusWords(found), warnings: found.warnings }, input.json)
 })

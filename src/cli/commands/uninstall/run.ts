@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { uninstall, type UninstallOutcome } from "../../../setup/init/uninstall.ts"
-import { printOutcome } from "../../kit/outcome.ts"
-import { changeWords } from "../../kit/hookReport.ts"
+import { printResult } from "../../kit/result.ts"
+import { formatHookChanges } from "../../kit/hooks.ts"
 
 const uninstallWords = (outcome: UninstallOutcome): ReadonlyArray<string> => {
   const { config, dryRun, folders, hooks, notes, ref, remotes } = outcome
   const verb = dryRun ? "Would remove" : "Removed"
   const lines = [
-    ...changeWords(hooks, dryRun),
+    ...formatHookChanges(hooks, dryRun),
     ...config.map(({ key, value }) => `${verb} ${key} = ${value}.`),
     ...remotes.map((remote) => `${dryRun ? "Would stop" : "Stopped"} sharing notes with ${remote}.`),
     ...folders.map((folder) => `${verb} ${folder}.`)
@@ -35,5 +35,5 @@ export const printUninstall = Effect.fnUntraced(function* (input: {
     folders,
     notes_stay: notes
   }
-  yield* printOutcome({ document, lines: uninstallWords(outcome) }, input.json)
+  yield* printResult({ document, lines: uninstallWords(outcome) }, input.json)
 })

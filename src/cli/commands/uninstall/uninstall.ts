@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import { placeFlags } from "../../kit/flags.ts"
-import { authoringAt } from "../../kit/place.ts"
-import { dryRunFlag, jsonFlag } from "../../kit/setupFlags.ts"
+import { authoringLayer } from "../../kit/layers.ts"
+import { dryRunFlag, jsonFlag } from "../../kit/booleanFlags.ts"
 
 /** `ultragit uninstall`: takes back what `init` did. */
 export const uninstall = Command.make(
@@ -16,5 +16,5 @@ export const uninstall = Command.make(
   Command.withDescription("Take back what init did, byte for byte; notes stay"),
   Command.withShortDescription("Take back what init did"),
   Command.withExamples([{ command: "ultragit uninstall --dry-run", description: "Say what would be removed" }]),
-  Command.provide((input) => authoringAt(input))
+  Command.provide((input) => authoringLayer(input))
 )

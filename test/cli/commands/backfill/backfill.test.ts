@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { barLine } from "../../../../src/cli/kit/progressBar.ts"
+import { formatBar } from "../../../../src/cli/kit/progressBar.ts"
 import {
   anthropicStream,
   makeModelServer,
@@ -67,6 +67,6 @@ describe("a progress bar", () => {
     [0, 0, "", 80, "[##############################] 0/0"],
     [1, 2, "a long note", 20, "[##---] 1/2  a long"]
   ])("%s of %s with %j in %s columns", (done, total, note, columns, line) => {
-    assert.strictEqual(barLine({ done, total, note }, columns), line)
+    assert.strictEqual(formatBar({ done, total, note }, columns), line)
   })
 })

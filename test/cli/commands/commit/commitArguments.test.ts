@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { asksForHelp, takeApart } from "../../../../src/cli/commands/commit/commitArguments.ts"
+import { isHelpRequested, parseCommitArguments } from "../../../../src/cli/commands/commit/commitArguments.ts"
 
-const git = (...args: ReadonlyArray<string>) => takeApart(args).git
+const git = (...args: ReadonlyArray<string>) => parseCommitArguments(args).git
 
 describe("the arguments of commit", () => {
   it("are ours and git's, each in their order", () => {
     const before = ["-a", "--task", "T-1", "-m", "Message", "--reason=a=b", "--constraint", "One", "--tags", "a,b"]
     const behind = ["--constraint=Two", "--depends", "a:b=c", "--tags", "c", "--risk", "", "--annotation", "f", "path"]
-    const found = takeApart([...before, "--amend", ...behind])
+    const found = parseCommitArguments([...before, "--amend", ...behind])
     assert.deepStrictEqual(found, {
       task: Option.some("T-1"),
       reason: Option.some("a=b"),
@@ -61,7 +61,7 @@ describe("the arguments of commit", () => {
   it("are placed by --at, up to the next; several places right behind each other share what follows", () => {
     const first = ["--reason", "All", "-m", "x", "--at", "a.ts:f", "--at=a.ts:g", "--constraint", "C", "--task", "T"]
     const second = ["--at", "b.ts", "-a", "--reason", "R", "--depends", "a.ts:f=x"]
-    const { placed, reason, task } = takeApart([...first, ...second])
+    const { placed, reason, task } = parseCommitArguments([...first, ...second])
     const unsaid = { reason: Option.none(), tags: Option.none(), risk: Option.none() }
     assert.deepStrictEqual([reason, task], [Option.some("All"), Option.some("T")])
     assert.deepStrictEqual(placed, [
@@ -71,7 +71,7 @@ describe("the arguments of commit", () => {
   })
 
   it("say which of ours lacks a value", () => {
-    assert.deepStrictEqual(takeApart(["-m", "x", "--task"]).problems, ["--task lacks a value."])
+    assert.deepStrictEqual(parseCommitArguments(["-m", "x", "--task"]).problems, ["--task lacks a value."])
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe("the arguments of commit", () => {
     [["--", "--help"], false],
     [["-am", "-h"], false]
   ] as const)("ask for our help: %j %s", (args, asks) => {
-    assert.strictEqual(asksForHelp(args), asks)
+    assert.strictEqual(isHelpRequested(args), asks)
   })
 
   it.each([
@@ -91,6 +91,6 @@ describe("the arguments of commit", () => {
     [["--all", "-a"], false],
     [["-m", "--amend"], false]
   ] as const)("tell an amend: %j %s", (args, amend) => {
-    assert.strictEqual(takeApart(args).amend, amend)
+    assert.strictEqual(parseCommitArguments(args).amend, amend)
   })
 })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import * as Command from "effect/cli/Command"
 import { readParameters } from "../../../../src/cli/commands/read/read.ts"
-import { plainRead } from "../../../../src/cli/commands/read/plainRead.ts"
+import { parsePlainRead } from "../../../../src/cli/commands/read/plainRead.ts"
 
 /** What the command line's parser makes of arguments; nothing where it has something to say of them. */
 const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
@@ -54,7 +54,7 @@ describe("an ordinary read", () => {
       const next = makeChance()
       for (let count = 0; count < 300; count += 1) {
         const args = next()
-        const found = plainRead(args)
+        const found = parsePlainRead(args)
         if (Option.isNone(found)) continue
         plain += 1
         assert.deepStrictEqual<unknown>(found.value, yield* parsed(args), args.join(" "))
@@ -66,7 +66,7 @@ describe("an ordinary read", () => {
   it("takes every flag in its plain form", () => {
     const given = "read a.ts B c.ts --anchor=B --lines 1:2 --json --since v1 --tags a,b --rev HEAD --depth 2"
     const more = "--max-regions 3 --max-tokens 500 --min-confidence 0.5 --context-level enhanced --verbose --repo ."
-    const found = Option.getOrThrow(plainRead([...given.split(" "), ...more.split(" ")]))
+    const found = Option.getOrThrow(parsePlainRead([...given.split(" "), ...more.split(" ")]))
     assert.deepStrictEqual([found.path, found.more], ["a.ts", ["B", "c.ts"]])
     assert.deepStrictEqual(found.tags, Option.some(["a", "b"]))
     assert.deepStrictEqual([found.minConfidence, found.depth], [Option.some(0.5), Option.some(2)])
@@ -79,6 +79,6 @@ describe("an ordinary read", () => {
     ["read", "a", "--log-level", "debug"],
     ["read", "a", "-h"]
   ])("is not: %s %s %s", (...args) => {
-    assert.isTrue(Option.isNone(plainRead(args)))
+    assert.isTrue(Option.isNone(parsePlainRead(args)))
   })
 })

@@ -6,4 +6,6 @@ import { Effect } from "effect"
  * V8 would make for it, it is collected no sooner and takes a hundred megabytes. The flag is read each time the space
  * would grow, so it is of use in a program that runs already.
  */
-export const keepHeapSmall: Effect.Effect<void> = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))
+export const limitYoungGeneration: Effect.Effect<void> = Effect.sync(() =>
+  setFlagsFromString("--semi-space-growth-factor=1")
+)

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import { type CliError, ShowHelp, ValidationError } from "effect/cli/CliError"
 import type { Filters } from "../../pipeline/answering/queries.ts"
-import type { PlaceInput } from "./place.ts"
+import type { RepositoryFlags } from "./layers.ts"
 
 /** What the flags and arguments of every question say. */
-export interface QuestionInput extends PlaceInput {
+export interface QueryFlags extends RepositoryFlags {
   readonly path: string
   readonly anchor: Option.Option<string>
   readonly anchorFlag: Option.Option<string>
@@ -16,45 +16,45 @@ export interface QuestionInput extends PlaceInput {
 }
 
 /** What flags say of which regions count. */
-export interface FilterInput {
+export interface FilterFlags {
   readonly since: Option.Option<string>
   readonly tags: Option.Option<ReadonlyArray<string>>
   readonly contextLevel: Option.Option<"enhanced" | "inferred">
 }
 
 /** `{ [key]: value }` where there is a value. */
-export const given = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [P in K]?: A } => {
+export const optionalField = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [P in K]?: A } => {
   const entry: { [P in K]?: A } = {}
   if (Option.isSome(value)) entry[key] = value.value
   return entry
 }
 
 /** The part of a query that filters. */
-export const filtersOf = ({ contextLevel, since, tags }: FilterInput): Filters => ({
-  ...given("since", since),
-  ...given("tags", tags),
-  ...given("context_level", contextLevel)
+export const toFilters = ({ contextLevel, since, tags }: FilterFlags): Filters => ({
+  ...optionalField("since", since),
+  ...optionalField("tags", tags),
+  ...optionalField("context_level", contextLevel)
 })
 
 /** {@link QuestionInput} with the filters of `deps` and `summary`. */
-export interface ConfidentInput extends QuestionInput, FilterInput {
+export interface ConfidenceFilterFlags extends QueryFlags, FilterFlags {
   readonly minConfidence: Option.Option<number>
 }
 
 /** The part of a query that filters, confidence included. */
-export const confidentFiltersOf = (input: ConfidentInput) => ({
-  ...filtersOf(input),
-  ...given("min_confidence", input.minConfidence)
+export const toConfidenceFilters = (input: ConfidenceFilterFlags) => ({
+  ...toFilters(input),
+  ...optionalField("min_confidence", input.minConfidence)
 })
 
 const twoAnchors = "Two anchors given: one behind the path and another by --anchor."
 
 /** The name may stand behind the path or behind `--anchor`, not differently at both. */
-export const oneAnchor = (input: QuestionInput): Effect.Effect<void, CliError> =>
+export const validateAnchor = (input: QueryFlags): Effect.Effect<void, CliError> =>
   Option.isSome(input.anchor) && Option.isSome(input.anchorFlag) && input.anchor.value !== input.anchorFlag.value
     ? Effect.fail(new ValidationError({ message: twoAnchors }))
     : Effect.void
 
 /** Wrong usage that only shows when the repository is looked at; told as the parser tells it. */
-export const wrongUsage = (command: string, message: string): ShowHelp =>
+export const usageError = (command: string, message: string): ShowHelp =>
   new ShowHelp({ commandPath: ["ultragit", command], errors: [new ValidationError({ message })] })

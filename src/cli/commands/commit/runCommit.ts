@@ -1,7 +1,7 @@
 import { Effect, Option, References } from "effect"
-import { asksForHelp, takeApart } from "./commitArguments.ts"
-import { settle } from "../../kit/failures.ts"
-import { levelFromEnvironment, logger } from "../../kit/log.ts"
+import { isHelpRequested, parseCommitArguments } from "./commitArguments.ts"
+import { toExitCode } from "../../kit/failures.ts"
+import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
 
 const loadCommitting = Effect.promise(() => import("./run.ts"))
 
@@ -11,13 +11,13 @@ const loadCommitting = Effect.promise(() => import("./run.ts"))
  */
 export const runCommit = (args: ReadonlyArray<string>) => {
   const [command, ...given] = args
-  if (command !== "commit" || asksForHelp(given)) return Option.none()
-  const committed = Effect.flatMap(loadCommitting, ({ commitAndNote }) => commitAndNote(takeApart(given)))
+  if (command !== "commit" || isHelpRequested(given)) return Option.none()
+  const committed = Effect.flatMap(loadCommitting, ({ commitAndNote }) => commitAndNote(parseCommitArguments(given)))
   return Option.some(
     Effect.gen(function* () {
-      return yield* settle(committed, "text").pipe(
+      return yield* toExitCode(committed, "text").pipe(
         Effect.provideService(References.CurrentLoggers, new Set([logger])),
-        Effect.provideService(References.MinimumLogLevel, yield* levelFromEnvironment)
+        Effect.provideService(References.MinimumLogLevel, yield* logLevelFromEnvironment)
       )
     })
   )

@@ -3,7 +3,7 @@ import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { writeOutput } from "./output.ts"
 
 /** What a command did: for programs one document, for readers some sentences. */
-export interface Outcome {
+export interface CommandResult {
   /** `ultragit-<command>/v1` first. */
   readonly document: { readonly $schema: string; readonly [field: string]: unknown }
   /** Each may hold a stranger's text; it is made inert here. */
@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** Prints it: one line of JSON, or the sentences, with warnings on standard error. */
-export const printOutcome = Effect.fnUntraced(function* (outcome: Outcome, json: boolean) {
+export const printResult = Effect.fnUntraced(function* (outcome: CommandResult, json: boolean) {
   const { document, lines, warnings = [] } = outcome
   if (json) {
     return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)
@@ -22,4 +22,4 @@ export const printOutcome = Effect.fnUntraced(function* (outcome: Outcome, json:
 })
 
 /** `1 note`, `2 notes`. */
-export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+export const formatCount = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

@@ -4,13 +4,13 @@ import { AnnotateError, FileFailed, InputUnusable } from "../../writing/context/
 /** Most that is read, in bytes: more than a note may have. */
 const maxBytes = 4 * 1024 * 1024
 
-const unusable = (detail: string, advice?: string) =>
+const inputError = (detail: string, advice?: string) =>
   new AnnotateError({ reason: new InputUnusable({ detail, ...(advice === undefined ? {} : { advice }) }) })
 
 const decodeUtf8 = Result.try
 
 /** All of a stream, bounded, as text. Fails with `InputUnusable`. */
-const textOf = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, name: string) {
+const readText = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, name: string) {
   const chunks: Array<Uint8Array> = []
   let size = 0
   yield* Stream.runForEachWhile(source, (chunk) =>
@@ -20,26 +20,26 @@ const textOf = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Arr
       return size <= maxBytes
     })
   )
-  if (size > maxBytes) return yield* unusable(`${name} has more than ${maxBytes} bytes.`)
+  if (size > maxBytes) return yield* inputError(`${name} has more than ${maxBytes} bytes.`)
   const decoded = decodeUtf8({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
-    catch: () => unusable(`${name} is not UTF-8.`)
+    catch: () => inputError(`${name} is not UTF-8.`)
   })
   return yield* Effect.fromResult(decoded)
 })
 
-const failed = (file: string) => (error: { readonly reason: { readonly _tag: string } }) =>
+const toReadError = (file: string) => (error: { readonly reason: { readonly _tag: string } }) =>
   new AnnotateError({ reason: new FileFailed({ action: "read", file, detail: error.reason._tag }) })
 
 /** The text of a file, from the working directory. */
-export const textOfFile = Effect.fnUntraced(function* (file: string) {
+export const readTextFile = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
-  return yield* textOf(Stream.mapError(files.stream(file), failed(file)), file)
+  return yield* readText(Stream.mapError(files.stream(file), toReadError(file)), file)
 })
 
 /** The text of standard input, until its end. `advice`: what to do where there is none. */
-export const textOfInput = Effect.fnUntraced(function* (advice: string) {
+export const readStandardInput = Effect.fnUntraced(function* (advice: string) {
   const stdio = yield* Stdio.Stdio
-  const text = yield* textOf(Stream.mapError(stdio.stdin, failed("standard input")), "Standard input")
-  return text.trim() === "" ? yield* unusable("Standard input is empty.", advice) : text
+  const text = yield* readText(Stream.mapError(stdio.stdin, toReadError("standard input")), "Standard input")
+  return text.trim() === "" ? yield* inputError("Standard input is empty.", advice) : text
 })

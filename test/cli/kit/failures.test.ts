@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import { errorFormat, settle } from "../../src/cli/kit/failures.ts"
+import { parseErrorFormat, toExitCode } from "../../../src/cli/kit/failures.ts"
 
 describe("the format of failures", () => {
   it.each([
@@ -13,20 +13,20 @@ describe("the format of failures", () => {
     [["read", "--", "--json"], "text"],
     [["read", "--anchor", "json"], "text"]
   ])("of %j is %s", (args, expected) => {
-    assert.strictEqual(errorFormat(args), expected)
+    assert.strictEqual(parseErrorFormat(args), expected)
   })
 })
 
 describe("the end of a command", () => {
   it.effect("is 1 for a defect, which is told as a bug", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* settle(Effect.die(new Error("secret")), "text"), 1)
+      assert.strictEqual(yield* toExitCode(Effect.die(new Error("secret")), "text"), 1)
     })
   )
 
   it.effect("is an interruption when it was interrupted", () =>
     Effect.gen(function* () {
-      const exit = yield* Effect.exit(settle(Effect.interrupt, "text"))
+      const exit = yield* Effect.exit(toExitCode(Effect.interrupt, "text"))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
     })
   )

@@ -4,14 +4,14 @@ export interface Need {
   readonly full: number
 }
 
-const cut = ({ full, least }: Need, level: number): number => Math.max(least, Math.min(full, level))
+const clampShare = ({ full, least }: Need, level: number): number => Math.max(least, Math.min(full, level))
 
 /**
  * Shares a budget out fairly: nobody gets more than he needs, and those who get less than they need all get the same,
  * unless they need more than that to say anything at all. Undefined when not even the least fits.
  */
-export const shareOut = (budget: number, needs: ReadonlyArray<Need>): ReadonlyArray<number> | undefined => {
-  const spent = (level: number): number => needs.reduce((sum, need) => sum + cut(need, level), 0)
+export const splitBudget = (budget: number, needs: ReadonlyArray<Need>): ReadonlyArray<number> | undefined => {
+  const spent = (level: number): number => needs.reduce((sum, need) => sum + clampShare(need, level), 0)
   if (spent(0) > budget) return undefined
   let low = 0
   let high = Math.max(0, ...needs.map(({ full }) => full))
@@ -21,5 +21,5 @@ export const shareOut = (budget: number, needs: ReadonlyArray<Need>): ReadonlyAr
     if (spent(middle) <= budget) low = middle
     else high = middle
   }
-  return needs.map((need) => cut(need, low))
+  return needs.map((need) => clampShare(need, low))
 }

@@ -3,38 +3,38 @@ import type { Command } from "effect/cli/Command"
 import type { AnyToolset } from "../../toolsets/tool/Toolset.ts"
 
 /** What a value or an argument can be completed with; none: nothing is known of it. */
-export type Kind =
+export type ValueKind =
   | { readonly _tag: "Words"; readonly words: ReadonlyArray<string> }
   | { readonly _tag: "File" }
   | { readonly _tag: "Folder" }
   | { readonly _tag: "None" }
 
-export interface DescribedFlag {
+export interface FlagEntry {
   /** With their dashes, the long one first. */
   readonly forms: ReadonlyArray<string>
   readonly description: string
   /** Absent: it takes no value. */
-  readonly value: Kind | undefined
+  readonly value: ValueKind | undefined
 }
 
 /** One command with the way to it: `mcp install`, `""` for the program itself. */
-export interface DescribedCommand {
+export interface CommandEntry {
   readonly at: string
   readonly name: string
   readonly description: string
-  readonly flags: ReadonlyArray<DescribedFlag>
-  readonly argument: Kind
+  readonly flags: ReadonlyArray<FlagEntry>
+  readonly argument: ValueKind
   /** Those right below it. */
-  readonly commands: ReadonlyArray<DescribedCommand>
+  readonly commands: ReadonlyArray<CommandEntry>
 }
 
-type Described = Completions.CommandDescriptor
+type Descriptor = Completions.CommandDescriptor
 
-export const none: Kind = { _tag: "None" }
-const file: Kind = { _tag: "File" }
+export const noValues: ValueKind = { _tag: "None" }
+const file: ValueKind = { _tag: "File" }
 
 /** Values that are paths; the parser takes them as plain text, for paths count from the repository's root too. */
-const pathFlags: Readonly<Record<string, Kind>> = {
+const pathFlags: Readonly<Record<string, ValueKind>> = {
   repo: { _tag: "Folder" },
   config: file,
   output: file,
@@ -45,22 +45,22 @@ const pathFlags: Readonly<Record<string, Kind>> = {
 const pathArguments = new Set(["path", "anchor-or-path", "file", "files", "git-options"])
 
 /** Values by the flag that takes them, where the parser knows only that it is a text. */
-type TextValues = Readonly<Record<string, Kind>>
+type TextValues = Readonly<Record<string, ValueKind>>
 
-const wordsOf = (type: Described["flags"][number]["type"]): Kind =>
-  type._tag === "Choice" ? { _tag: "Words", words: type.values } : none
+const toWords = (type: Descriptor["flags"][number]["type"]): ValueKind =>
+  type._tag === "Choice" ? { _tag: "Words", words: type.values } : noValues
 
-const flagOf = (
+const toFlagEntry = (
   values: TextValues,
-  { aliases, description = "", name, type }: Described["flags"][number]
-): DescribedFlag => ({
+  { aliases, description = "", name, type }: Descriptor["flags"][number]
+): FlagEntry => ({
   forms: [`--${name}`, ...aliases.map((alias) => (alias.length === 1 ? `-${alias}` : `--${alias}`))],
   description,
-  value: type._tag === "Boolean" ? undefined : type._tag === "Choice" ? wordsOf(type) : (values[name] ?? none)
+  value: type._tag === "Boolean" ? undefined : type._tag === "Choice" ? toWords(type) : (values[name] ?? noValues)
 })
 
 /** What every command takes and none describes. */
-const everywhere: ReadonlyArray<DescribedFlag> = [
+const globalFlags: ReadonlyArray<FlagEntry> = [
   { forms: ["--help", "-h"], description: "Show help", value: undefined },
   {
     forms: ["--log-level"],
@@ -68,42 +68,42 @@ const everywhere: ReadonlyArray<DescribedFlag> = [
     value: { _tag: "Words", words: ["debug", "info", "warn", "error", "none"] }
   }
 ]
-const version: DescribedFlag = { forms: ["--version", "-v"], description: "Show the version", value: undefined }
+const version: FlagEntry = { forms: ["--version", "-v"], description: "Show the version", value: undefined }
 
-const commandOf = (values: TextValues, found: Described, above: string): DescribedCommand => {
+const toCommandEntry = (values: TextValues, found: Descriptor, above: string): CommandEntry => {
   const at = above === "" ? found.name : `${above} ${found.name}`
   const [first] = found.arguments
-  const argument = first === undefined ? none : pathArguments.has(first.name) ? file : wordsOf(first.type)
+  const argument = first === undefined ? noValues : pathArguments.has(first.name) ? file : toWords(first.type)
   return {
     at,
     name: found.name,
     description: found.description ?? "",
-    flags: [...found.flags.map((flag) => flagOf(values, flag)), ...everywhere],
+    flags: [...found.flags.map((flag) => toFlagEntry(values, flag)), ...globalFlags],
     argument,
-    commands: found.subcommands.map((below) => commandOf(values, below, at))
+    commands: found.subcommands.map((below) => toCommandEntry(values, below, at))
   }
 }
 
 /** The command line as shells complete it, with the toolsets that a server can serve. */
-export const describe = (root: Command.Any, toolsets: ReadonlyArray<AnyToolset>): DescribedCommand => {
+export const describeCommands = (root: Command.Any, toolsets: ReadonlyArray<AnyToolset>): CommandEntry => {
   const found = Completions.fromCommand(root)
-  const names: Kind = { _tag: "Words", words: [...toolsets.map(({ name }) => name), "all"] }
+  const names: ValueKind = { _tag: "Words", words: [...toolsets.map(({ name }) => name), "all"] }
   const values: TextValues = { ...pathFlags, toolsets: names }
   return {
     at: "",
     name: found.name,
     description: "",
-    flags: [...everywhere, version],
-    argument: none,
-    commands: found.subcommands.map((below) => commandOf(values, below, ""))
+    flags: [...globalFlags, version],
+    argument: noValues,
+    commands: found.subcommands.map((below) => toCommandEntry(values, below, ""))
   }
 }
 
 /** A command and all below it. */
-export const flattened = (command: DescribedCommand): ReadonlyArray<DescribedCommand> => [
+export const flattenCommands = (command: CommandEntry): ReadonlyArray<CommandEntry> => [
   command,
-  ...command.commands.flatMap(flattened)
+  ...command.commands.flatMap(flattenCommands)
 ]
 
 /** A text in single quotes, as bash and zsh read it. */
-export const singleQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+export const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -1,17 +1,23 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { assert, describe as suite, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bashScript } from "../../src/cli/completion/bash.ts"
-import { describe, type DescribedCommand, flattened, type Kind, none } from "../../src/cli/completion/described.ts"
-import { fishScript } from "../../src/cli/completion/fish.ts"
-import { completionScript } from "../../src/cli/completion/script.ts"
-import { zshScript } from "../../src/cli/completion/zsh.ts"
-import { groups, ultragit } from "../../src/cli/ultragit.ts"
-import { toolsets } from "../../src/toolsets/toolsets.ts"
-import { run } from "../support/program.ts"
-import { makeFolder } from "../support/TemporaryRepository.ts"
+import { bashScript } from "../../../src/cli/completion/bash.ts"
+import {
+  describeCommands,
+  type CommandEntry,
+  flattenCommands,
+  type ValueKind,
+  noValues
+} from "../../../src/cli/completion/commandTree.ts"
+import { fishScript } from "../../../src/cli/completion/fish.ts"
+import { completionScript } from "../../../src/cli/completion/script.ts"
+import { zshScript } from "../../../src/cli/completion/zsh.ts"
+import { groups, ultragit } from "../../../src/cli/ultragit.ts"
+import { toolsets } from "../../../src/toolsets/toolsets.ts"
+import { run } from "../../support/program.ts"
+import { makeFolder } from "../../support/TemporaryRepository.ts"
 
 /** Calls the completion function as bash does, once for each line of words, the last being typed. */
 const harness = `
@@ -57,14 +63,14 @@ const cases: ReadonlyArray<readonly [typed: string, offered: string]> = [
   ["ultragit|mcp|start|--toolsets|a", "annotations authoring all"]
 ]
 
-const words = (...all: ReadonlyArray<string>): Kind => ({ _tag: "Words", words: all })
+const words = (...all: ReadonlyArray<string>): ValueKind => ({ _tag: "Words", words: all })
 
-const small: DescribedCommand = {
+const small: CommandEntry = {
   at: "",
   name: "ultragit",
   description: "",
   flags: [{ forms: ["--help", "-h"], description: "Show help", value: undefined }],
-  argument: none,
+  argument: noValues,
   commands: [
     {
       at: "ask",
@@ -75,7 +81,7 @@ const small: DescribedCommand = {
         { forms: ["--format", "-f"], description: "One of: 'two'", value: words("json", "plain") },
         { forms: ["--repo"], description: "Where", value: { _tag: "Folder" } },
         { forms: ["--output"], description: "To", value: { _tag: "File" } },
-        { forms: ["--limit"], description: "How many", value: none }
+        { forms: ["--limit"], description: "How many", value: noValues }
       ],
       argument: { _tag: "File" },
       commands: []
@@ -85,7 +91,7 @@ const small: DescribedCommand = {
       name: "serve",
       description: "A group",
       flags: [{ forms: ["--help", "-h"], description: "Show help", value: undefined }],
-      argument: none,
+      argument: noValues,
       commands: [
         {
           at: "serve now",
@@ -106,7 +112,7 @@ const scripts = [
   ["fish", fishScript, "--no-execute"]
 ] as const
 
-suite("the completion script", () => {
+describe("the completion script", () => {
   it.effect("offers commands, flags and choices in bash, and leaves paths to the shell", () =>
     Effect.gen(function* () {
       const said = yield* completing(cases.map(([typed]) => typed))
@@ -119,7 +125,7 @@ suite("the completion script", () => {
   )
 
   it.each(scripts)("for %s is the one agreed upon", (shell, make) => {
-    const golden = readFileSync(new URL(`completion/${shell}.golden`, import.meta.url), "utf8")
+    const golden = readFileSync(new URL(`${shell}.golden`, import.meta.url), "utf8")
     assert.strictEqual(`${make(small)}\n`, golden)
   })
 
@@ -135,7 +141,7 @@ suite("the completion script", () => {
   )
 
   it("knows every command, what paths and what words their values are", () => {
-    const all = flattened(describe(ultragit, toolsets))
+    const all = flattenCommands(describeCommands(ultragit, toolsets))
     const top = all.filter(({ at }) => at !== "" && !at.includes(" ")).map(({ at }) => at)
     assert.deepStrictEqual(
       top,

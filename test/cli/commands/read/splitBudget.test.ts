@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Need, shareOut } from "../../../../src/cli/commands/read/shares.ts"
+import { type Need, splitBudget } from "../../../../src/cli/commands/read/splitBudget.ts"
 
 const between = (minimum: number, maximum: number) =>
   Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum, maximum })))
@@ -15,7 +15,7 @@ describe("a budget shared out", () => {
     [Needs, between(0, 20_000)],
     ([parts, budget]) => {
       const asked = parts.map(({ least, more }): Need => ({ least, full: least + more }))
-      const shares = shareOut(budget, asked)
+      const shares = splitBudget(budget, asked)
       if (shares === undefined) {
         assert.isAbove(sum(asked.map(({ least }) => least)), budget)
         return
@@ -37,8 +37,8 @@ describe("a budget shared out", () => {
       { least: 10, full: 1000 },
       { least: 10, full: 2000 }
     ]
-    assert.deepStrictEqual(shareOut(331, asked), [30, 150, 150])
-    assert.deepStrictEqual(shareOut(5000, asked), [30, 1000, 2000])
-    assert.strictEqual(shareOut(29, asked), undefined)
+    assert.deepStrictEqual(splitBudget(331, asked), [30, 150, 150])
+    assert.deepStrictEqual(splitBudget(5000, asked), [30, 1000, 2000])
+    assert.strictEqual(splitBudget(29, asked), undefined)
   })
 })

@@ -3,18 +3,18 @@ import type { GivenFacts, GivenWords } from "../../../writing/context/givenFacts
 import { groupPlaced } from "../../../writing/context/places.ts"
 
 /** The options that say something of a commit. Their order counts: `at` places those behind it. */
-export const ownNames = ["task", "reason", "constraint", "depends", "tags", "risk", "at"] as const
-type OwnName = (typeof ownNames)[number]
+export const contextOptionNames = ["task", "reason", "constraint", "depends", "tags", "risk", "at"] as const
+type ContextOptionName = (typeof contextOptionNames)[number]
 
 /** One of them with its value. */
-export interface OwnOption {
-  readonly name: OwnName
+export interface ContextOption {
+  readonly name: ContextOptionName
   readonly value: string
 }
 
-const wordsIn = (options: ReadonlyArray<OwnOption>): GivenWords => {
-  const values = (wanted: OwnName) => options.flatMap(({ name, value }) => (name === wanted ? [value] : []))
-  const last = (name: OwnName): Option.Option<string> => Option.fromNullishOr(values(name).at(-1))
+const toWords = (options: ReadonlyArray<ContextOption>): GivenWords => {
+  const values = (wanted: ContextOptionName) => options.flatMap(({ name, value }) => (name === wanted ? [value] : []))
+  const last = (name: ContextOptionName): Option.Option<string> => Option.fromNullishOr(values(name).at(-1))
   const tags = values("tags")
   return {
     reason: last("reason"),
@@ -26,7 +26,7 @@ const wordsIn = (options: ReadonlyArray<OwnOption>): GivenWords => {
 }
 
 /** What options in their order say. The task is the commit's, wherever it stands. */
-export const givenIn = (options: ReadonlyArray<OwnOption>): Omit<GivenFacts, "allowSecret"> => {
+export const toCommitContext = (options: ReadonlyArray<ContextOption>): Omit<GivenFacts, "allowSecret"> => {
   const task = options.findLast(({ name }) => name === "task")?.value
   const { general, groups } = groupPlaced(
     options.filter(({ name }) => name !== "task"),
@@ -34,7 +34,7 @@ export const givenIn = (options: ReadonlyArray<OwnOption>): Omit<GivenFacts, "al
   )
   return {
     task: Option.fromNullishOr(task),
-    ...wordsIn(general),
-    placed: groups.map(({ at, entries }) => ({ at, ...wordsIn(entries) }))
+    ...toWords(general),
+    placed: groups.map(({ at, entries }) => ({ at, ...toWords(entries) }))
   }
 }

@@ -1,9 +1,0 @@
-import * as Flag from "effect/cli/Flag"
-
-/** A flag that is off unless given, and has no value and no negation. */
-export const off = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
-
-export const dryRunFlag = off("dry-run", "Say what would be done and do nothing")
-
-export const jsonFlag = off("json", "One line of JSON instead of words")
