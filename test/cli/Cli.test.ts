@@ -251,7 +251,7 @@ describe("a failure on the command line", () => {
       assert.strictEqual(exitCode, 1)
       assert.strictEqual(
         stderr,
-        `Error: Not a git repository: ${cwd}\nHint: Start in a repository or name one with --repo.\n`
+        `Error: Not a git repository: ${cwd}\nHint: Run in a repository or name one with --repo.\n`
       )
       const named = yield* run(["read", "a.ts", "--repo", "/nonexistent/\u001b"], { cwd })
       assert.include(named.stderr, String.raw`Error: Not a git repository: /nonexistent/\x1b`)

@@ -159,7 +159,7 @@ const timeout = (seconds: number) => repository.git(["config", "ultragit.gitTime
 const assertTimedOut = (answer: Told) => {
   assert.include(answer, { code: "git_timeout" })
   const words =
-    /^git [a-z-]+ did not finish within 2 s\.\nA larger limit: git config ultragit\.gitTimeout <seconds>\. On deep histories: git commit-graph write --reachable --changed-paths$/
+    /^git [a-z-]+ did not finish within 2 s\.\nRaise the timeout: git config ultragit\.gitTimeout <seconds>\. To speed up long histories: git commit-graph write --reachable --changed-paths$/
   assert.match("failure" in answer ? answer.failure : "", words)
 }
 

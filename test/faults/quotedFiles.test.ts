@@ -39,7 +39,7 @@ describe("an error about a file outside the repository", () => {
       const text = yield* said(repository.directory, ["read", "one.ts"])
       assert.notInclude(text, "TOPSECRET")
       assert.include(text, `blame.ignoreRevsFile names ${file}`)
-      assert.include(text, "Hint: Correct or remove what it names. Where it is set: git config --show-origin")
+      assert.include(text, "Hint: Correct or remove the setting. To see where it is set: git config --show-origin")
     })
   )
 

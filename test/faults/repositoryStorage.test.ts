@@ -191,7 +191,7 @@ describe(`a repository${noMounts === undefined ? "" : ` (skipped: ${noMounts})`}
             'dd if=/dev/zero of="$1/filler" bs=1k 2>/dev/null || true',
             'cd "$1"'
           ],
-          says: /git fast-import failed .*\n.*There is no room left where the repository is; make some and try again\./,
+          says: /git fast-import failed .*\n.*The disk of the repository is full\. Free some space and try again\./,
           mend: (path) => io(() => rm(path("filler")))
         })
       })
@@ -202,7 +202,7 @@ describe(`a repository${noMounts === undefined ? "" : ` (skipped: ${noMounts})`}
       const { repository } = yield* makePool
       yield* checkStarved(repository, {
         commands: ['mount --bind "$1" "$1"', 'mount -o remount,bind,ro "$1"', 'cd "$1"'],
-        says: /Read-only file system\nCheck who may write where the repository is\./
+        says: /Read-only file system\nCheck the permissions of the repository's files\./
       })
     })
   )

@@ -1,59 +1,59 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 
-/** What a commit says of itself. Text is decoded by the commit's own encoding, invalid bytes replaced. */
+/** Metadata of a commit. Text is decoded by the commit's own `encoding`; invalid bytes are replaced. */
 export interface CommitMetadata {
   readonly id: ObjectId
   readonly parents: ReadonlyArray<ObjectId>
-  /** Name and address as recorded, before `.mailmap`. */
+  /** As recorded, before `.mailmap` is applied. */
   readonly author: { readonly name: string; readonly email: string }
-  /** Seconds since 1970; a rebase keeps it. */
+  /** Seconds since 1970. A rebase keeps it. */
   readonly authorTime: number
   /** Seconds since 1970. */
   readonly committerTime: number
-  /** Whole message, subject first. */
+  /** The full message, including the subject line. */
   readonly message: string
 }
 
-/** A ref and the commit it leads to, through tags if need be. */
+/** A ref and the commit it points to, tags peeled. */
 export interface RefTip {
   readonly name: string
   readonly commit: ObjectId
 }
 
-/** A file that a commit changed against its parent; of a merge one that is as no parent has it. */
+/** A file that a commit changed relative to its parent. For a merge: a file that differs from every parent. */
 export interface ChangedFile {
-  /** After; before for a deleted file. */
+  /** Path after the commit; for a deleted file, the path before it. */
   readonly path: string
-  /** Added, modified, deleted, renamed, copied, of another type. */
+  /** Added, modified, deleted, renamed, copied, type changed. */
   readonly status: "A" | "M" | "D" | "R" | "C" | "T"
-  /** Path before, of a renamed or copied file. */
+  /** Path before the commit, for a renamed or copied file. */
   readonly oldPath?: string
 }
 
-/** What a commit says of itself and which files it changed. Text is UTF-8, invalid bytes replaced. */
+/** Metadata of a commit and the files it changed. Text is UTF-8; invalid bytes are replaced. */
 export interface CommitChange extends CommitMetadata {
   readonly committer: { readonly name: string; readonly email: string }
   readonly files: ReadonlyArray<ChangedFile>
 }
 
-/** The text of a commit's change. */
+/** The patch of a commit. */
 export interface CommitPatch {
   readonly commit: ObjectId
-  /** The unified diff, or its first bytes. */
+  /** The unified diff, truncated to `maxBytes`. */
   readonly bytes: Uint8Array
-  /** Bytes of the whole. */
+  /** Size of the whole patch in bytes. */
   readonly size: number
 }
 
-/** What is to be told of patches. */
+/** Options for reading patches. */
 export interface PatchOptions {
-  /** Bytes of each that are kept; those beyond are counted. */
+  /** Bytes to keep of each patch. The rest is only counted. */
   readonly maxBytes: number
-  /** Whether merges have one: against their first parent. */
+  /** Includes merges, compared with their first parent. */
   readonly merges?: boolean
   /**
-   * Called with the first `maxBytes` of each patch that has more: gives what takes the others, chunk by chunk as they
-   * come. It has had all of them when the patch is told. A chunk is only valid during the call.
+   * Called with the first `maxBytes` of each longer patch. Returns a callback for the remaining chunks, which receives
+   * all of them before the patch is reported. A chunk is only valid during the call.
    */
   readonly onOverflow?: (first: Pick<CommitPatch, "commit" | "bytes">) => (chunk: Uint8Array) => void
 }

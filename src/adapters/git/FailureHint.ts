@@ -1,14 +1,14 @@
 import { invalidRevisionList } from "./QuotedContent.ts"
 
-/** Where git says that somebody else's lock is in the way: which file. */
-const lockOf = (detail: string): string | undefined => {
+/** Finds the lock file that blocks git. */
+const findLockFile = (detail: string): string | undefined => {
   const lock = /Unable to create '([^']+\.lock)': File exists/.exec(detail)?.[1]
   const config = /could not lock config file (.+): File exists/.exec(detail)?.[1]
   return lock ?? (config === undefined ? undefined : `${config}.lock`)
 }
 
-/** The settings that git's words are about, as far as they name any. */
-const settingsIn = (detail: string): ReadonlyArray<string> =>
+/** Finds the settings named in an error of git. */
+const findSettings = (detail: string): ReadonlyArray<string> =>
   detail.includes(invalidRevisionList)
     ? ["blame.ignoreRevsFile", "fetch.fsck.skipList", "fsck.skipList"].filter(
         (key, _, all) => detail.includes(key) || !all.some((one) => detail.includes(one))
@@ -17,27 +17,30 @@ const settingsIn = (detail: string): ReadonlyArray<string> =>
         [...keys.matchAll(/'([\w.-]+)'/g)].map(([, key = ""]) => key)
       )
 
-const settingRemedy = (keys: ReadonlyArray<string>): string =>
-  `Correct or remove what it names. Where it is set: ${keys.map((key) => `git config --show-origin --get-all ${key}`).join(" or ")}`
+const hintForSettings = (keys: ReadonlyArray<string>): string =>
+  `Correct or remove the setting. To see where it is set: ${keys.map((key) => `git config --show-origin --get-all ${key}`).join(" or ")}`
 
-const remedies: ReadonlyArray<readonly [cause: RegExp, remedy: string]> = [
+const hints: ReadonlyArray<readonly [cause: RegExp, hint: string]> = [
   [
     /No space left on device|Out of diskspace|Disk quota exceeded/,
-    "There is no room left where the repository is; make some and try again."
+    "The disk of the repository is full. Free some space and try again."
   ],
   [
     /^(?:unexpected|unknown) line in |shallow line|graft data|the git directory names a path|object director/,
-    "A file of the git directory is damaged, or a link to another; look at it before you use this repository."
+    "A file in the git directory is damaged or a symbolic link. Inspect it before you use this repository."
   ],
-  [/Read-only file system|Permission denied|insufficient permission/, "Check who may write where the repository is."]
+  [
+    /Read-only file system|Permission denied|insufficient permission/,
+    "Check the permissions of the repository's files."
+  ]
 ]
 
-/** What the user can do where git failed with these words, as far as they tell. */
+/** Suggests what the user can do about an error of git. Undefined for unknown errors. */
 export const findHint = (detail: string): string | undefined => {
-  const lock = lockOf(detail)
-  const keys = settingsIn(detail)
-  if (keys.length > 0) return settingRemedy(keys)
+  const lock = findLockFile(detail)
+  const keys = findSettings(detail)
+  if (keys.length > 0) return hintForSettings(keys)
   return lock === undefined
-    ? remedies.find(([cause]) => cause.test(detail))?.[1]
-    : `If no git is at work any more, a killed one left this file; remove it: ${lock}`
+    ? hints.find(([cause]) => cause.test(detail))?.[1]
+    : `If no git process is running, a killed one left this lock file. Remove it: ${lock}`
 }

@@ -1,18 +1,21 @@
 import type { Option } from "effect"
 
-/** Lines that one version has in place of those of another. A side without lines has `count` 0 and the line before as `start`. */
+/**
+ * Lines of one version that replace lines of another. A side without lines has `count` 0, and `start` is the line
+ * before.
+ */
 export interface DiffHunk {
   readonly before: { readonly start: number; readonly count: number }
   readonly after: { readonly start: number; readonly count: number }
 }
 
-/** What became of one file between two trees. */
+/** The difference of one file between two trees. */
 export interface FileDiff {
-  /** After; before for a deleted file. */
+  /** Path after the change; for a deleted file, the path before it. */
   readonly path: string
   readonly kind: "added" | "modified" | "deleted" | "renamed"
-  /** Path before, of a renamed file. */
+  /** Path before the change, for a renamed file. */
   readonly previousPath: Option.Option<string>
-  /** Without context, in order; none for binary files, submodules and changes of mode alone. */
+  /** In order, without context lines. Empty for binary files, submodules and mode changes. */
   readonly hunks: ReadonlyArray<DiffHunk>
 }

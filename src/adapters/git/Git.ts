@@ -9,33 +9,33 @@ import type { Repository } from "./Repository.ts"
 
 /** One entry of a tree. */
 export interface TreeEntry {
-  /** From the tree's root, `/` separated; bytes that are not UTF-8 appear as lone surrogates U+DC80–U+DCFF. */
+  /** From the root, `/` separated. Bytes that are not UTF-8 appear as lone surrogates U+DC80–U+DCFF. */
   readonly path: string
   readonly kind: "file" | "executable" | "symlink" | "submodule" | "directory"
   readonly id: ObjectId
 }
 
-/** Consecutive lines that blame gives to one commit. */
+/** Consecutive lines that blame attributes to one commit. */
 export interface BlameHunk {
-  /** None: not committed yet. */
+  /** None for lines that are not committed yet. */
   readonly commit: Option.Option<ObjectId>
   /** Path in that commit. */
   readonly path: string
-  /** The lines now. */
+  /** The lines in the blamed file. */
   readonly lines: LineRange
-  /** First line in that commit; the hunk has as many there as now. */
+  /** First line in that commit. The hunk has the same number of lines there. */
   readonly originStart: number
 }
 
 /**
- * A commit that changed the lines followed, with where they were in it. A merge that git shows without changes of its own
- * has no ranges, and the path that the newer commit before it leads to.
+ * A commit that changed the traced lines. A merge without changes of its own has no ranges and the path of the next
+ * newer commit.
  */
 export interface LineChange {
   readonly commit: ObjectId
   /** Path in that commit. */
   readonly path: string
-  /** The lines followed, as of that commit. */
+  /** The traced lines as they are in that commit. */
   readonly ranges: ReadonlyArray<LineRange>
 }
 
@@ -44,128 +44,128 @@ export interface FileChange {
   readonly commit: ObjectId
   /** Path in that commit. */
   readonly path: string
-  /** Path before, when this commit renamed the file. */
+  /** Path before the commit, if the commit renamed the file. */
   readonly previousPath: Option.Option<string>
 }
 
-/** A commit gave files other paths: one of `from` became one of `to`. Both are one path each but for merges. */
+/** A rename of `from` to `to`. One path each, except for merges, whose exact pairs are unknown. */
 export interface Rename {
   readonly commit: ObjectId
   readonly from: ReadonlyArray<string>
   readonly to: ReadonlyArray<string>
 }
 
-/** One note: the blob that hangs on a commit. */
+/** A note: the blob attached to a commit. */
 export interface NoteEntry {
   readonly commit: ObjectId
   readonly blob: ObjectId
 }
 
-/** What changed between two notes trees. */
+/** The difference between two notes trees. */
 export interface NotesChange {
   readonly upserted: ReadonlyArray<NoteEntry>
   readonly removed: ReadonlyArray<ObjectId>
 }
 
-/** One line `Key: value` at the end of a commit message, continuation lines folded. */
+/** A `Key: value` trailer of a commit message, continuation lines folded. */
 export interface Trailer {
   readonly key: string
   readonly value: string
 }
 
-/** Which commits a walk gives. */
+/** Selects the commits of a history walk. */
 export interface Walk {
-  /** Commits to start from. */
+  /** Starting commits. */
   readonly from: ReadonlyArray<ObjectId>
-  /** Commits left out with all their ancestors. */
+  /** Commits to exclude, with all their ancestors. */
   readonly exclude?: ReadonlyArray<ObjectId>
-  /** As `--since` has it: `2 weeks ago`, `2024-01-01`. */
+  /** A date in the format of git's `--since`: `2 weeks ago`, `2024-01-01`. */
   readonly since?: string
-  /** Literal paths; only commits that changed one of them. None: all commits. */
+  /** Literal paths. Only commits that changed one of them (default: all commits). */
   readonly paths?: ReadonlyArray<string>
   readonly merges?: boolean
   readonly maxCount?: number
 }
 
-/** One value of git's configuration. */
+/** One value of the git configuration. */
 export interface ConfigEntry {
   /** Section and key in lower case, subsection as written: `remote.Origin.url`. */
   readonly key: string
   readonly value: string
-  /** Written without `=`: git's way to say `true`, and nothing where a text is wanted. */
+  /** The key has no `=`, which git reads as `true` for a boolean and as an error for a string. */
   readonly valueless?: true
-  /** `file:/path`, `command line:` … as `git config --show-origin` gives it. */
+  /** `file:/path`, `command line:` and so on, as `git config --show-origin` prints it. */
   readonly origin: string
   readonly scope: "system" | "global" | "local" | "worktree" | "command" | "unknown"
 }
 
-/** An object's content, or why there is none. */
+/** The content of an object, or why it is not available. */
 export type ObjectContent =
   | { readonly _tag: "Found"; readonly type: "blob" | "commit" | "tree" | "tag"; readonly bytes: Uint8Array }
   | { readonly _tag: "TooLarge"; readonly size: number }
   | { readonly _tag: "Missing" }
 
 /**
- * Which repository to open: a folder in or below it. Empty: the one that git itself would take, by `GIT_DIR` and
- * `GIT_WORK_TREE` or from the working directory. Read when the layer is built.
+ * Folder in the repository to open. If empty, git finds the repository from `GIT_DIR` and `GIT_WORK_TREE`, or from the
+ * working directory. Read when the layer is built.
  */
 export const GitDirectory = Context.Reference<string>("ultragit/adapters/git/Git/GitDirectory", {
   defaultValue: () => "."
 })
 
-/** How long one git call may take. Read at each call. */
+/** Timeout of one git call. Read at each call. */
 export const GitTimeout = Context.Reference<Duration.Input>("ultragit/adapters/git/Git/GitTimeout", {
   defaultValue: () => "30 seconds"
 })
 
 /**
- * One git repository, opened at first need. Reads only what is asked; runs no program that configuration names
- * (pager, textconv, external diff, filters, hooks, fsmonitor, signature checks), touches no network, takes no lock.
- * Every call fails typed: repository, revision, object, git itself, timeout.
+ * One git repository, opened on first use. All calls are read-only: they run no program that the configuration names
+ * (pager, textconv, external diff, filters, hooks, fsmonitor, signature checks), use no network and take no lock. Every
+ * failure is a typed `GitError`: repository, revision, object, git itself, timeout.
  */
 export class Git extends Context.Service<
   Git,
   {
-    /** The repository; a failed opening is tried again at the next call. */
+    /** The repository. If opening fails, the next call tries again. */
     readonly repository: Effect.Effect<Repository, GitError>
 
     /**
-     * The commit a revision names (`git rev-parse --verify --end-of-options <revision>^{commit}`).
-     * Fails with `RevisionNotFound`; for `HEAD` with `UnbornHead` before the first commit and `RefUnreadable` when damaged.
+     * Resolves a revision to a commit (`git rev-parse --verify --end-of-options <revision>^{commit}`). Fails with
+     * `RevisionNotFound`; for `HEAD` with `UnbornHead` before the first commit and `RefUnreadable` when damaged.
      */
     resolveCommit(revision: string): Effect.Effect<ObjectId, GitError>
 
-    /** The object a full ref name points at, none when the ref does not exist; fails with `RefUnreadable` when broken. */
+    /** Resolves a full ref name to its object, none if it does not exist. Fails with `RefUnreadable` if broken. */
     resolveRef(ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-    /** Facts of commits, in the order given; none where the object is missing or no commit. */
+    /** Reads commit metadata, in the order given. None where the object is missing or not a commit. */
     commits(ids: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyArray<Option.Option<CommitMetadata>>, GitError>
 
-    /** Author names after `.mailmap`, in the order given: `Name <address>` in, `Name <address>` out. */
+    /** Maps `Name <address>` contacts through `.mailmap`, in the order given. */
     mailmap(contacts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, GitError>
 
-    /** Contents of objects in the order given; those over `maxBytes` are not read. */
+    /** Reads object contents, in the order given. Objects over `maxBytes` are not read. */
     objects(
       ids: ReadonlyArray<ObjectId>,
       options: { readonly maxBytes: number }
     ): Effect.Effect<ReadonlyArray<ObjectContent>, GitError>
 
-    /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
+    /** Finds the tree entry at a path of a commit, without following links. The empty path is the root tree. */
     entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
 
-    /** All files below a directory of a commit (`""`: the root), recursively, in tree order. */
+    /** Lists all files below a directory of a commit (`""`: the root), recursively, in tree order. */
     files(commit: ObjectId, directory: string): Effect.Effect<ReadonlyArray<TreeEntry>, GitError>
 
-    /** All paths in the index, for near names and for files added but not committed. */
+    /** All paths in the index, to suggest similar names and to find files that are added but not committed. */
     readonly indexPaths: Effect.Effect<ReadonlyArray<string>, GitError>
 
     /**
-     * Blame of a whole file, hunks in line order, renames followed, `blame.ignoreRevsFile` and grafts as in git.
-     * `contents`: these bytes stand for the file in the work tree on top of HEAD; `commit` is then HEAD, and the call
-     * fails when it no longer is. A file that neither HEAD nor the index knows is uncommitted as a whole.
-     * `moved`: only these lines, followed to where commits moved them from.
-     * Empty when the file is empty. Fails with `ObjectMissing`, with `CommandFailed` for a path that is not there, with
-     * `PathUnsupported` for one that leads out of the tree; so do the other histories.
+     * Blames a whole file. Returns hunks in line order; follows renames and respects `blame.ignoreRevsFile` and grafts
+     * as git does. Fails with `ObjectMissing`, with `CommandFailed` for a path that does not exist, and with
+     * `PathUnsupported` for one outside the tree, as do the other history calls.
+     * - `contents`: bytes to blame instead of the file in the work tree, on top of HEAD. Fails with `HeadMoved` unless
+     *   `commit` is HEAD. A file in neither HEAD nor the index is uncommitted as a whole.
+     * - `moved`: blames only these lines, and traces them to where commits moved them from.
      */
     blame(input: {
       readonly commit: ObjectId
@@ -175,46 +175,49 @@ export class Git extends Context.Service<
     }): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
 
     /**
-     * What else a blame depends on beside commit and path: ignore-revs, mailmap, replace refs, grafts, shallow, and what
-     * of attributes and configuration holds for every path and says what is text.
+     * Hash of everything besides commit and path that a blame depends on: ignore-revs, mailmap, replace refs, grafts,
+     * shallow boundary, and the attributes and settings that apply to every path and decide what counts as text.
      */
     readonly blameContext: Effect.Effect<string, GitError>
 
-    /** The newest commit that changed a path (`git rev-list -1 <commit> -- <path>`). */
+    /** Finds the newest commit that changed a path (`git rev-list -1 <commit> -- <path>`). */
     lastChange(commit: ObjectId, path: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-    /** History of lines as `git log -L` sees it, newest first, renames followed. */
+    /** History of lines by `git log -L`, newest first, renames followed. */
     lineHistory(input: {
       readonly commit: ObjectId
       readonly path: string
       readonly lines: LineRange
     }): Effect.Effect<ReadonlyArray<LineChange>, GitError>
 
-    /** History of a file as `git log --follow -M` sees it, the `most` newest first. Also of a file that no longer exists. */
+    /** History of a file by `git log --follow -M`, newest first. Also works for deleted files. */
     fileHistory(commit: ObjectId, path: string, maxCount?: number): Effect.Effect<ReadonlyArray<FileChange>, GitError>
 
-    /** Paths that were not there before, by commit that is no merge, in the history of a commit but not `without`'s. */
+    /** Paths added by each non-merge commit in the history of `commit`, excluding the history of `without`. */
     additions(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyMap<ObjectId, ReadonlySet<string>>, GitError>
 
     /**
-     * Every rename in the history of a commit: once for each file that took another's content (`git log -C -l0
-     * --diff-filter=RC`), and what merges may have renamed. `without`: not in the history of that commit.
+     * Lists every rename in the history of `commit`, excluding the history of `without`: one for each file that took
+     * over the content of another (`git log -C -l0 --diff-filter=RC`), and possible renames in merges.
      */
     renames(commit: ObjectId, without?: ObjectId): Effect.Effect<ReadonlyArray<Rename>, GitError>
 
-    /** Which of these commits are ancestors of `from` (or `from` itself). Missing objects are not. */
+    /** Returns the ids that are `from` or its ancestors. Missing objects are not included. */
     reachable(ids: ReadonlyArray<ObjectId>, from: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
 
-    /** All notes of a notes commit, with or without fan-out. Entries that are no notes are passed over. */
+    /** Lists all notes of a notes commit, with or without fan-out. Skips entries that are not notes. */
     notes(tip: ObjectId): Effect.Effect<ReadonlyArray<NoteEntry>, GitError>
 
-    /** What changed from one notes commit to another; fan-out moves are no change. */
+    /** Compares two notes commits. Moving a note to another fan-out path is not a change. */
     notesChange(from: ObjectId, to: ObjectId): Effect.Effect<NotesChange, GitError>
 
-    /** The note blobs of some commits in a notes commit, without listing its tree; those without a note are absent. */
+    /** Finds the note blobs of some commits without listing the whole notes tree. Commits without a note are absent. */
     noteBlobs(tip: ObjectId, commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, ObjectId>, GitError>
 
-    /** What changed between two trees (of commits; none: the empty tree) at these paths (none: all), renames found (`-M`) unless told otherwise. */
+    /**
+     * Compares the trees of two commits. `from`: none for the empty tree. `paths`: only these paths (default: all).
+     * `renames`: detects renames with `-M` (default: true).
+     */
     diff(input: {
       readonly from: Option.Option<ObjectId>
       readonly to: ObjectId
@@ -222,28 +225,28 @@ export class Git extends Context.Service<
       readonly renames?: boolean
     }): Effect.Effect<ReadonlyArray<FileDiff>, GitError>
 
-    /** What changed between two blobs; nothing when one of them is binary. */
+    /** Compares two blobs. Empty if one of them is binary. */
     blobDiff(from: ObjectId, to: ObjectId): Effect.Effect<ReadonlyArray<DiffHunk>, GitError>
 
-    /** The text of a commit's change against its first parent, at most `maxBytes`, cut at a line's end. */
+    /** Reads the patch of a commit against its first parent, truncated to whole lines within `maxBytes`. */
     patch(commit: ObjectId, options: { readonly maxBytes: number }): Effect.Effect<string, GitError>
 
     /**
-     * The refs below these prefixes (`refs/heads/`) that lead to a commit, in the order of their names. Where one leads to
-     * an object that is not here or damaged, that object's id stands for the commit.
+     * Lists the refs below these prefixes (`refs/heads/`) that point to a commit, sorted by name. If the target is
+     * missing or damaged, its id is returned as the commit.
      */
     refs(prefixes: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RefTip>, GitError>
 
     /**
-     * What these commits say and change, told one by one in the order given, and then the merges among them: renames and
-     * copies are found (`-M -C`) but in merges. What is no commit here is passed over.
+     * Reads commits with their changed files and calls `take` for each: first non-merges in the order given, then
+     * merges. Detects renames and copies (`-M -C`), except in merges. Skips ids that are not commits.
      */
     changes(ids: ReadonlyArray<ObjectId>, take: (change: CommitChange) => void): Effect.Effect<void, GitError>
 
     /**
-     * The patches of these commits against their parent, renames and copies found, told one by one in the order given;
-     * those of merges are empty unless asked for: against their first parent. No attributes change them: a work tree's are not
-     * looked at. Bytes beyond `maxBytes` are counted, and handed on to `rest`, not kept.
+     * Reads the patches of commits against their parent and calls `take` for each, in the order given. Detects renames
+     * and copies. Patches of merges are empty unless `merges` is set. Ignores all attributes, also those of the work
+     * tree. Bytes beyond `maxBytes` are counted and passed to `onOverflow`, but not kept.
      */
     patches(
       ids: ReadonlyArray<ObjectId>,
@@ -251,40 +254,40 @@ export class Git extends Context.Service<
       take: (patch: CommitPatch) => void
     ): Effect.Effect<void, GitError>
 
-    /** Stable patch ids by commit (`git patch-id --stable`); merges, empty and missing commits have none. */
+    /** Computes stable patch ids by commit (`git patch-id --stable`). Merges and empty or missing commits have none. */
     patchIds(commits: ReadonlyArray<ObjectId>): Effect.Effect<ReadonlyMap<ObjectId, string>, GitError>
 
-    /** Commits newest first (`git rev-list --topo-order`). */
+    /** Walks history, newest first (`git rev-list --topo-order`). */
     walk(walk: Walk): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
 
-    /** The commits of a range such as `main..topic`, newest first. Fails with `RevisionNotFound`. */
+    /** Lists the commits of a range such as `main..topic`, newest first. Fails with `RevisionNotFound`. */
     range(range: string): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
 
-    /** One best common ancestor, none where histories are unrelated. */
+    /** Finds a best common ancestor. None for unrelated histories. */
     mergeBase(a: ObjectId, b: ObjectId): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-    /** Trailers of a commit's message, as git itself finds them. */
+    /** Reads the trailers of a commit message, by the rules of git. */
     trailers(commit: ObjectId): Effect.Effect<ReadonlyArray<Trailer>, GitError>
 
-    /** What a ref pointed at, newest first, from its reflog; empty without one. */
+    /** Reads the commits of a ref's reflog, newest first. Empty without a reflog. */
     reflog(ref: string): Effect.Effect<ReadonlyArray<ObjectId>, GitError>
 
-    /** Who would be the author of a commit made now: `Name <address>`. */
+    /** The author that a commit made now would have: `Name <address>`. */
     readonly author: Effect.Effect<string, GitError>
 
     /**
-     * The time that words mean to git (`last friday`, `Jan 5 2024`), in seconds since 1970; none where it finds no time
-     * in them. Git guesses: it takes the numbers it knows and passes over the rest.
+     * Parses a date with git (`last friday`, `Jan 5 2024`) to seconds since 1970, none if git finds no date. Git
+     * guesses: it uses the numbers it recognizes and ignores the rest.
      */
     time(text: string): Effect.Effect<Option.Option<number>, GitError>
 
-    /** Absolute path of the folder in which git looks for hooks (`core.hooksPath` obeyed). */
+    /** Absolute path of the hooks folder. Respects `core.hooksPath`. */
     readonly hooksDirectory: Effect.Effect<string, GitError>
 
-    /** Git's whole configuration, in the order git reads it (later wins). Works outside a repository too. */
+    /** The whole git configuration in the order git reads it (later wins). Also works outside a repository. */
     readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
 
-    /** Whether git accepts this as a full ref name (`git check-ref-format`). */
+    /** Returns whether git accepts this as a full ref name (`git check-ref-format`). */
     isRefName(ref: string): Effect.Effect<boolean, GitError>
   }
 >()("ultragit/adapters/git/Git") {}

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 
 /**
- * For whom git works: one object for each call of a tool. Git processes are shared out by it; those that nobody gave a
- * name count as one caller.
+ * Identifies the caller that git processes run for, one object per tool call. The process pool is shared fairly among
+ * callers. Calls without one share the default.
  */
 export const GitCaller = Context.Reference<object>("ultragit/adapters/git/GitCaller", { defaultValue: () => ({}) })

@@ -2,26 +2,30 @@ import { Context } from "effect"
 import { resolve } from "node:path"
 import { env } from "node:process"
 
-/** The environment that git processes get it from; a test puts its own here. Read when the layer is built. */
+/**
+ * The environment from which those of git processes are derived. Tests provide their own. Read when the layer is built.
+ */
 export const GitEnvironment = Context.Reference<Readonly<Record<string, string | undefined>>>(
   "ultragit/adapters/git/GitEnvironment",
   { defaultValue: () => env }
 )
 
-/** Git's own variables that stay: where configuration and git itself are, how far discovery goes. */
-const kept = /^GIT_(?:CONFIG_\w+|EXEC_PATH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|ATTR_NOSYSTEM|TEST_\w+)$/
+/** Variables of git that are inherited: the location of configuration and git itself, and the limits of discovery. */
+const inheritedVariables =
+  /^GIT_(?:CONFIG_\w+|EXEC_PATH|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM|ATTR_NOSYSTEM|TEST_\w+)$/
 
 /**
- * What every git process gets. Of git's variables only {@link kept} pass: the others would lead to another repository
- * (`GIT_DIR`), change answers (`GIT_DIFF_OPTS`) or start programs (`GIT_EXTERNAL_DIFF`). A missing object of a partial
- * clone is not fetched: versions that do not know `GIT_NO_LAZY_FETCH` find no protocol allowed.
+ * Builds the environment of git processes. Of the `GIT_` variables only {@link inheritedVariables} pass: others would
+ * select another repository (`GIT_DIR`), change answers (`GIT_DIFF_OPTS`) or start programs (`GIT_EXTERNAL_DIFF`). Git
+ * must not fetch missing objects of a partial clone: versions that do not know `GIT_NO_LAZY_FETCH` are stopped by
+ * allowing no protocol.
  */
 export const gitEnvironment = (
   inherited: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     Object.entries(inherited).flatMap(([name, value]): ReadonlyArray<readonly [string, string]> =>
-      value === undefined || (name.startsWith("GIT_") && !kept.test(name)) ? [] : [[name, value]]
+      value === undefined || (name.startsWith("GIT_") && !inheritedVariables.test(name)) ? [] : [[name, value]]
     )
   ),
   LC_ALL: "C",
@@ -32,7 +36,7 @@ export const gitEnvironment = (
   GIT_TERMINAL_PROMPT: "0"
 })
 
-const only = (
+const pickVariables = (
   inherited: Readonly<Record<string, string | undefined>>,
   names: ReadonlyArray<string>
 ): Readonly<Record<string, string>> =>
@@ -43,28 +47,28 @@ const only = (
     })
   )
 
-const placing = ["GIT_DIR", "GIT_WORK_TREE"]
+const repositoryVariables = ["GIT_DIR", "GIT_WORK_TREE"]
 
 /**
- * The same for the repository of a `GitDirectory`: where no folder is named, the variables that name a repository count as
- * they do for git. Of a named folder they do not; a hook has them of the repository that it runs in.
+ * Builds the environment for a `GitDirectory`. If no folder is named, the variables that name a repository count as
+ * they do for git. If one is named they are dropped, because a hook inherits those of the repository it runs in.
  */
 export const repositoryEnvironment = (
   directory: string,
   inherited: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string>> => {
-  const named = directory === "" ? Object.entries(only(inherited, placing)) : []
-  const places = named.flatMap(([name, path]) => (path === "" ? [] : [[name, resolve(path)] as const]))
-  return { ...gitEnvironment(inherited), ...Object.fromEntries(places) }
+  const named = directory === "" ? Object.entries(pickVariables(inherited, repositoryVariables)) : []
+  const absolute = named.flatMap(([name, path]) => (path === "" ? [] : [[name, resolve(path)] as const]))
+  return { ...gitEnvironment(inherited), ...Object.fromEntries(absolute) }
 }
 
-const identity = ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
+const identityVariables = ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"]
 
-/** Who the user is by the environment; the rest git finds in its configuration. */
+/** Picks the variables that set the identity of the user. Without them, git reads its configuration. */
 export const identityEnvironment = (inherited: Readonly<Record<string, string | undefined>>) =>
-  only(inherited, identity)
+  pickVariables(inherited, identityVariables)
 
-const reaching = [
+const remoteVariables = [
   "GIT_ASKPASS",
   "GIT_ALLOW_PROTOCOL",
   "GIT_PROTOCOL",
@@ -83,30 +87,33 @@ const reaching = [
   "GIT_SSL_NO_VERIFY"
 ]
 
-/** What a git process gets that talks to a remote: the user's own ways there, but nobody is asked anything. */
+/**
+ * Builds the environment of git processes that contact a remote, with the proxies, ssh commands and certificates of the
+ * user. Terminal prompts stay off.
+ */
 export const remoteEnvironment = (
   inherited: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string>> => {
   const { GIT_ALLOW_PROTOCOL: _, ...rest } = gitEnvironment(inherited)
-  return { ...rest, ...only(inherited, reaching) }
+  return { ...rest, ...pickVariables(inherited, remoteVariables) }
 }
 
 /**
- * Nobody is asked anything: not on a terminal, and by no window either, of ssh, of git or of a credential helper. A
- * program that the user's environment names for this very purpose still answers.
+ * Variables that prevent every prompt, on the terminal or in a window, from ssh, git and credential helpers. An askpass
+ * program that the user has set in the environment still runs.
  */
 export const nonInteractiveEnvironment = (
   inherited: Readonly<Record<string, string | undefined>>
 ): Readonly<Record<string, string>> => ({
   GIT_TERMINAL_PROMPT: "0",
-  // Where it is empty, git asks neither the one of its configuration nor that of ssh.
+  // An empty value also disables the askpass programs of the git configuration and of ssh.
   GIT_ASKPASS: inherited["GIT_ASKPASS"] ?? "",
   SSH_ASKPASS: "",
   SSH_ASKPASS_REQUIRE: "never",
   GCM_INTERACTIVE: "never"
 })
 
-/** Settings of the user's that would change an answer or start a program, set to git's own defaults or to nothing. */
+/** User settings that would change an answer or start a program, reset to the defaults of git or disabled. */
 const overrides: ReadonlyArray<string> = [
   "color.ui=false",
   "core.fsmonitor=false",
@@ -132,10 +139,10 @@ const overrides: ReadonlyArray<string> = [
 
 const asOptions = (settings: ReadonlyArray<string>) => settings.flatMap((setting) => ["-c", setting])
 
-/** The options before the sub-command that make a call read-only in every respect. */
+/** Options before the subcommand that make a call read-only and independent of user settings. */
 export const globalOptions: ReadonlyArray<string> = ["--no-pager", "--literal-pathspecs", ...asOptions(overrides)]
 
-/** The options of a call that talks to a remote: the protocols that the user allows, no hooks. */
+/** Options of a call to a remote: respects the protocols that the user allows, runs no hooks. */
 export const remoteOptions: ReadonlyArray<string> = [
   "--no-pager",
   ...asOptions(overrides.filter((setting) => !setting.startsWith("protocol.")))

@@ -4,18 +4,18 @@ import { IdentityUnknown, SymlinkInPath, PushRejected, RefMoved, RemoteFailed } 
 import { findHint } from "./FailureHint.ts"
 import { escapeForDisplay } from "./DisplayText.ts"
 
-/** No repository at or above the folder. */
+/** No repository at the folder or above it. */
 export class NotARepository extends FailureReason<NotARepository>()(
   "NotARepository",
   { directory: Schema.String },
   ({ directory }) => ({
     code: "not_a_repository",
     message: `Not a git repository: ${escapeForDisplay(directory)}`,
-    hint: "Start in a repository or name one with --repo."
+    hint: "Run in a repository or name one with --repo."
   })
 ) {}
 
-/** There is a repository, but git refuses or cannot read it (`safe.directory`, permissions, damage). */
+/** A repository exists, but git refuses or fails to read it (`safe.directory`, permissions, damage). */
 export class RepositoryUnreadable extends FailureReason<RepositoryUnreadable>()(
   "RepositoryUnreadable",
   { directory: Schema.String, detail: Schema.String },
@@ -23,19 +23,19 @@ export class RepositoryUnreadable extends FailureReason<RepositoryUnreadable>()(
     code: "repository_unreadable",
     message: `Cannot read the repository at ${escapeForDisplay(directory)}: ${detail}`,
     hint: detail.includes("dubious ownership")
-      ? "If you trust it: git config --global --add safe.directory <that folder>"
+      ? "If you trust this repository: git config --global --add safe.directory <its folder>"
       : findHint(detail)
   })
 ) {}
 
-/** HEAD names a branch without a commit. */
+/** HEAD names a branch that has no commit. */
 export class UnbornHead extends FailureReason<UnbornHead>()("UnbornHead", {}, () => ({
   code: "unborn_head",
   message: "The repository has no commit yet.",
-  hint: "Commit something first."
+  hint: "Make a commit first."
 })) {}
 
-/** Nothing, or more than one thing, goes by this name. */
+/** The name matches no object, or more than one. */
 export class RevisionNotFound extends FailureReason<RevisionNotFound>()(
   "RevisionNotFound",
   { revision: Schema.String },
@@ -46,11 +46,15 @@ export class RevisionNotFound extends FailureReason<RevisionNotFound>()(
   })
 ) {}
 
-/** HEAD is another commit than when the question began: what is found now does not belong to what was found before. */
+/** HEAD moved while a question was being answered, so its partial results no longer fit together. */
 export class HeadMoved extends FailureReason<HeadMoved>()(
   "HeadMoved",
   { from: Schema.String, to: Schema.String },
-  ({ from, to }) => ({ code: "head_moved", message: `HEAD moved from ${from} to ${to} meanwhile.`, hint: "Ask again." })
+  ({ from, to }) => ({
+    code: "head_moved",
+    message: `HEAD moved from ${from} to ${to} during the call.`,
+    hint: "Try again."
+  })
 ) {}
 
 /** A ref exists but cannot be read. */
@@ -60,11 +64,11 @@ export class RefUnreadable extends FailureReason<RefUnreadable>()(
   ({ detail, ref }) => ({
     code: "ref_unreadable",
     message: `Cannot read ${escapeForDisplay(ref)}: ${detail}`,
-    hint: "git fsck tells what is damaged."
+    hint: "Run git fsck to find the damage."
   })
 ) {}
 
-/** An object that history needs is not here (partial clone, damage), or is here and damaged. */
+/** An object is missing (partial clone, damage) or damaged. */
 export class ObjectMissing extends FailureReason<ObjectMissing>()(
   "ObjectMissing",
   { id: Schema.String, damaged: Schema.optionalKey(Schema.Boolean) },
@@ -74,30 +78,30 @@ export class ObjectMissing extends FailureReason<ObjectMissing>()(
       damaged === true ? `Object ${id} of this repository is damaged.` : `Object ${id} is not in this repository.`,
     hint:
       damaged === true
-        ? "git fsck --full tells what else is; another clone may still have it."
-        : "In a partial or damaged clone, fetch it with git first; ultragit never fetches by itself."
+        ? "Run git fsck --full to find other damage. Another clone may still have the object."
+        : "In a partial or damaged clone, fetch it with git first: ultragit does not fetch on its own."
   })
 ) {}
 
-/** A path that git's command line cannot be given (not UTF-8, NUL), or that leads out of the tree. */
+/** The path cannot be a git argument (not UTF-8, NUL), or points outside the tree. */
 export class PathUnsupported extends FailureReason<PathUnsupported>()(
   "PathUnsupported",
   { path: Schema.String },
   ({ path }) => ({
     code: "path_unsupported",
     message: `Cannot ask git about this path: ${escapeForDisplay(path)}`,
-    hint: 'Paths count from the repository\'s root, without NUL and without the parts . and ..; bytes that are not UTF-8 as in "na\\357ve"'
+    hint: 'Give the path relative to the root of the repository, without NUL, . or .. parts. Write bytes that are not UTF-8 as in "na\\357ve".'
   })
 ) {}
 
-/** There is no git on the PATH. */
+/** git is not on the PATH. */
 export class GitMissing extends FailureReason<GitMissing>()("GitMissing", {}, () => ({
   code: "git_missing",
   message: "git was not found on the PATH.",
   hint: "Install git 2.34 or newer."
 })) {}
 
-/** The git found is older than the program needs. */
+/** The installed git is older than the minimum version. */
 export class GitTooOld extends FailureReason<GitTooOld>()(
   "GitTooOld",
   { version: Schema.String, minimum: Schema.String },
@@ -108,7 +112,7 @@ export class GitTooOld extends FailureReason<GitTooOld>()(
   })
 ) {}
 
-/** Git itself failed. `detail`: its first error line, bounded, control characters escaped. */
+/** Git failed. `detail`: its first error line, truncated, control characters escaped. */
 export class CommandFailed extends FailureReason<CommandFailed>()(
   "CommandFailed",
   { command: Schema.String, exitCode: Schema.Int, detail: Schema.String },
@@ -119,18 +123,18 @@ export class CommandFailed extends FailureReason<CommandFailed>()(
   })
 ) {}
 
-/** A git call did not end in time and was killed. */
+/** A git call exceeded its timeout and was killed. */
 export class GitTimedOut extends FailureReason<GitTimedOut>()(
   "GitTimedOut",
   { command: Schema.String, seconds: Schema.Finite },
   ({ command, seconds }) => ({
     code: "git_timeout",
     message: `git ${command} did not finish within ${seconds} s.`,
-    hint: "A larger limit: git config ultragit.gitTimeout <seconds>. On deep histories: git commit-graph write --reachable --changed-paths"
+    hint: "Raise the timeout: git config ultragit.gitTimeout <seconds>. To speed up long histories: git commit-graph write --reachable --changed-paths"
   })
 ) {}
 
-/** A git call wrote more than it may. */
+/** A git call exceeded its output limit. */
 export class OutputTooLarge extends FailureReason<OutputTooLarge>()(
   "OutputTooLarge",
   { command: Schema.String, limit: Schema.Int },
@@ -158,5 +162,5 @@ const Reason = Schema.Union([
   RemoteFailed
 ])
 
-/** The one error of `Git` and `GitWrites`; it speaks with its reason's words. */
+/** The error of `Git` and `GitWrites`. Code, message and hint come from its reason. */
 export class GitError extends ServiceError<GitError>()("GitError", Reason) {}

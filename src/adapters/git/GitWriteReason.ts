@@ -3,29 +3,29 @@ import { FailureReason } from "../../domain/Failure.ts"
 import { findHint } from "./FailureHint.ts"
 import { escapeForDisplay } from "./DisplayText.ts"
 
-/** A ref is not where the writer saw it: another was quicker, or holds its lock. `detail`: git's own words. */
+/** A ref moved since the writer read it, or another process holds its lock. `detail`: git's message. */
 export class RefMoved extends FailureReason<RefMoved>()(
   "RefMoved",
   { ref: Schema.String, detail: Schema.String },
   ({ detail, ref }) => ({
     code: "ref_moved",
-    message: `Another process writes ${escapeForDisplay(ref)}: ${detail}`,
+    message: `Another process is updating ${escapeForDisplay(ref)}: ${detail}`,
     hint: findHint(detail) ?? "Try again."
   })
 ) {}
 
-/** A remote has something that is not here. `detail`: git's own words. */
+/** A remote has commits that the local ref does not. `detail`: git's message. */
 export class PushRejected extends FailureReason<PushRejected>()(
   "PushRejected",
   { remote: Schema.String, ref: Schema.String, detail: Schema.String },
   ({ detail, ref, remote }) => ({
     code: "push_rejected",
-    message: `${escapeForDisplay(remote)} has more in ${escapeForDisplay(ref)} than is here: ${detail}`,
-    hint: "Bring it here first: ultragit sync pull"
+    message: `${escapeForDisplay(remote)} has commits in ${escapeForDisplay(ref)} that are not here: ${detail}`,
+    hint: "Fetch and merge them first: ultragit sync pull"
   })
 ) {}
 
-/** A remote is not known, cannot be reached or refuses. `detail`: git's own words. */
+/** A remote is unknown, unreachable or refuses access. `detail`: git's message. */
 export class RemoteFailed extends FailureReason<RemoteFailed>()(
   "RemoteFailed",
   { remote: Schema.String, detail: Schema.String },
@@ -38,24 +38,24 @@ export class RemoteFailed extends FailureReason<RemoteFailed>()(
   })
 ) {}
 
-/** Git would write through a symbolic link, into a file that may be anybody's. */
+/** Git would write through a symbolic link, possibly into a file outside the repository. */
 export class SymlinkInPath extends FailureReason<SymlinkInPath>()(
   "SymlinkInPath",
   { path: Schema.String },
   ({ path }) => ({
     code: "link_in_the_way",
-    message: `${escapeForDisplay(path)} is a symbolic link, and git would write where it leads.`,
-    hint: "Put a file or folder of the repository's own in its place and try again."
+    message: `${escapeForDisplay(path)} is a symbolic link, and git would write to its target.`,
+    hint: "Replace it with a regular file or folder and try again."
   })
 ) {}
 
-/** Git does not know who the user is. `detail`: git's own words. */
+/** Git has no identity for the user. `detail`: git's message. */
 export class IdentityUnknown extends FailureReason<IdentityUnknown>()(
   "IdentityUnknown",
   { detail: Schema.String },
   ({ detail }) => ({
     code: "identity_unknown",
     message: `Git does not know who you are: ${detail}`,
-    hint: 'Say it: git config --global user.name "Your Name" && git config --global user.email you@example.com'
+    hint: 'Set your identity: git config --global user.name "Your Name" && git config --global user.email you@example.com'
   })
 ) {}

@@ -2,81 +2,88 @@ import { Context, type Duration, type Effect, type Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { GitError } from "./GitError.ts"
 
-/** What a notes commit does to one note; no content takes the note away. */
+/** A change to one note in a notes commit. `content`: none removes the note. */
 export interface NoteChange {
   readonly commit: ObjectId
   readonly content: Option.Option<Uint8Array>
 }
 
-/** Whose configuration file is written: the repository's own, or the user's, for which no repository is needed. */
+/** The configuration file to write: that of the repository, or that of the user, which needs no repository. */
 export type ConfigFile = "local" | "global"
 
-/** How long one call to a remote may take. Read at each call. */
+/** Timeout of one call to a remote. Read at each call. */
 export const GitRemoteTimeout = Context.Reference<Duration.Input>("ultragit/adapters/git/GitWrites/GitRemoteTimeout", {
   defaultValue: () => "5 minutes"
 })
 
 /**
- * Everything that changes a repository, apart from {@link Git} so that what only reads cannot write. Hooks and
- * configuration of the user hold only where `commit` says so.
+ * Everything that changes a repository. Separate from {@link Git}, so that read-only code cannot write. Only `commit`
+ * uses the hooks and the configuration of the user.
  */
 export class GitWrites extends Context.Service<
   GitWrites,
   {
     /**
-     * Makes one notes commit on top of `tip` and moves the ref there if it still is at `tip` (none: if there is no such
-     * ref). Nothing is made when nothing changes: then the result is `tip`. Fails with `RefMoved` when another writer was
-     * quicker (a lock of the ref included), `ObjectMissing` when a commit to be noted is not here (unless it merges: those
-     * notes come from where the commits are); the ref is then as it was.
+     * Creates one notes commit on top of `tip` and moves the ref there by compare-and-swap (`tip` none: the ref must
+     * not exist). If nothing changes, creates no commit and returns `tip`. Fails, with the ref unchanged, with
+     * `RefMoved` if another writer moved or locked the ref, and with `ObjectMissing` if an annotated commit does not
+     * exist here. Merges skip that check, because their notes come from clones that have the commits.
      */
     writeNotes(input: {
       readonly ref: string
       readonly tip: Option.Option<ObjectId>
-      /** Further parents of the notes commit, when it merges. */
+      /** Additional parents, for a merge of notes commits. */
       readonly merged?: ReadonlyArray<ObjectId>
       readonly notes: ReadonlyArray<NoteChange>
       /** Subject of the notes commit. */
       readonly message: string
     }): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-    /** Moves a ref from `expected` (none: it does not exist) to a commit (none: deletes it). Fails with `RefMoved`. */
+    /**
+     * Moves a ref by compare-and-swap. `expected`: none if the ref must not exist. `to`: none deletes it. Fails with
+     * `RefMoved`.
+     */
     updateRef(input: {
       readonly ref: string
       readonly to: Option.Option<ObjectId>
       readonly expected: Option.Option<ObjectId>
     }): Effect.Effect<void, GitError>
 
-    /** Adds a value to a key of the repository's own configuration file, or of the user's. */
+    /** Adds a value to a key in a configuration file (default: that of the repository). */
     addConfig(key: string, value: string, file?: ConfigFile): Effect.Effect<void, GitError>
 
     /**
-     * Makes these the values of a key in that file, in place of all that it has there; no values take the key out. Of
-     * several, those behind the first are added one by one.
+     * Replaces all values of a key in a configuration file. No values removes the key. Not atomic for several values:
+     * each one after the first is added separately.
      */
     replaceConfig(key: string, values: ReadonlyArray<string>, file: ConfigFile): Effect.Effect<void, GitError>
 
-    /** Takes exactly this value of a key out of the repository's own configuration file, if it is there. */
+    /** Removes exactly this value of a key from the configuration file of the repository, if present. */
     removeConfig(key: string, value: string): Effect.Effect<void, GitError>
 
     /**
-     * Runs `git commit` with these arguments in the folder where the program was started, its standard streams,
-     * environment, hooks, editor and configuration as if called directly, `env` added. Succeeds with git's exit code.
+     * Runs `git commit` with these arguments in the folder where the program was started, as if called directly: with
+     * its standard streams, environment plus `env`, hooks, editor and configuration. Succeeds with the exit code of
+     * git.
      */
     commit(args: ReadonlyArray<string>, env: Readonly<Record<string, string>>): Effect.Effect<number, GitError>
 
-    /** What a ref of a remote points at. Talks to the remote; fails with `RemoteFailed`. */
+    /** Reads the object that a ref of a remote points to. Uses the network; fails with `RemoteFailed`. */
     remoteRef(remote: string, ref: string): Effect.Effect<Option.Option<ObjectId>, GitError>
 
-    /** Fetches one ref of a remote into a ref here, by fast-forward or from nothing. Fails with `RemoteFailed`. */
+    /** Fetches one ref of a remote into a local ref, creating or fast-forwarding it. Fails with `RemoteFailed`. */
     fetch(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
 
     /**
-     * Brings what a partial clone lacks of a commit's own tree, from the remote that promised it; asks nothing of the
-     * remote where all is here. Fails with `RemoteFailed`.
+     * Fetches the objects of a commit's tree that a partial clone lacks, from its promisor remote. Does not contact the
+     * remote if nothing is missing. Fails with `RemoteFailed`.
      */
     fetchMissing(input: { readonly remote: string; readonly commit: ObjectId }): Effect.Effect<void, GitError>
 
-    /** Pushes a ref, never by force, hooks not run. Fails with `PushRejected` where the remote has what we have not, `RemoteFailed`. */
+    /**
+     * Pushes a ref without force and without running hooks. Fails with `PushRejected` if the remote has commits that
+     * are not here, otherwise with `RemoteFailed`.
+     */
     push(input: { readonly remote: string; readonly from: string; readonly to: string }): Effect.Effect<void, GitError>
   }
 >()("ultragit/adapters/git/GitWrites") {}

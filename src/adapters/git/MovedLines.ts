@@ -1,8 +1,11 @@
 import type { LineRange } from "../../domain/LineRange.ts"
 
-/** Which lines to follow to where they were moved from. */
+/** Lines to trace back through moves. */
 export interface MovedLines {
   readonly lines: ReadonlyArray<LineRange>
-  /** From any file where a commit adds the file (`-C -C`); else only from files that the moving commit changes (`-C`). */
+  /**
+   * Searches all files of a commit that adds the file (`-C -C`), instead of only the files that the moving commit
+   * changes (`-C`).
+   */
   readonly fromAnyFile: boolean
 }

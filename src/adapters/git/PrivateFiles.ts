@@ -15,73 +15,76 @@ import {
 
 type Failed = PlatformError.PlatformError
 
-/** A plain file of ours. */
+/** A regular file in the private folder. */
 export interface PrivateFile {
-  /** Below the private folder. */
+  /** Path from the private folder. */
   readonly name: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** Milliseconds since 1970. */
+  /** Modification time, milliseconds since 1970. */
   readonly modifiedMillis: number
 }
 
 /**
- * The files in the private folder of a git directory, `<git directory>/ultragit`: the only way in which the program reads
- * and changes them. A repository may come from a stranger, so nothing there is taken for ours that is a symbolic link,
- * in a folder that is one, or no plain file: nothing is read, written, emptied or removed through a link, and nothing waits
- * for a pipe. Names count from the private folder, with `/` between their parts. Everything fails with `PlatformError`
- * that names what is in the way.
+ * The files in the private folder of a git directory, `<git directory>/ultragit`. All reads and writes of these files
+ * go through this interface. A repository may be untrusted, so symbolic links, paths through linked folders and special
+ * files are rejected: nothing is read, written, emptied or removed through a link, and no call blocks on a pipe. Names
+ * are relative to the private folder, with `/` as separator. Every call fails with a `PlatformError` that names the
+ * blocking path.
  */
 export interface PrivateFiles {
-  /** The private folder, absolute. */
+  /** Absolute path of the private folder. */
   readonly root: string
-  /** The absolute path of a name, for messages and for other programs. */
+  /** Returns the absolute path of a name, for messages and other programs. */
   pathOf(name: string): string
-  /** What is at a name, links not followed; none where there is nothing. */
+  /** Reads the stats of a name without following links. None if nothing exists. */
   stat(name: string): Effect.Effect<Option.Option<Stats>, Failed>
-  /** A file's bytes; none where there is nothing. Fails with `InvalidData` where there are more than `maxBytes`. */
+  /** Reads the bytes of a file. None if it does not exist. Fails with `InvalidData` if it exceeds `maxBytes`. */
   read(name: string, maxBytes: number): Effect.Effect<Option.Option<Uint8Array>, Failed>
-  /** The same as UTF-8 text. */
+  /** Reads a file as UTF-8 text. Otherwise like `read`. */
   readText(name: string, maxBytes: number): Effect.Effect<Option.Option<string>, Failed>
-  /** Puts a whole file in place of whatever file or link has the name; its folders are made. `mode`: permission bits. */
+  /** Atomically replaces the file or link with this name, creating its folders. `mode`: permission bits. */
   write(name: string, content: string | Uint8Array, mode?: number): Effect.Effect<void, Failed>
-  /** Makes a file; false where anything has the name already. */
+  /** Creates a file. Returns false if the name exists. */
   create(name: string, text: string): Effect.Effect<boolean, Failed>
-  /** Adds to the end of a file, which is made where there is none. Fails where the file has a second name. */
+  /** Appends to a file, creating it if needed. Fails if the file has another hard link. */
   append(name: string, text: string): Effect.Effect<void, Failed>
-  /** Sets a file's times, in seconds since 1970. */
+  /** Sets access and modification time, in seconds since 1970. */
   touch(name: string, seconds: number): Effect.Effect<void, Failed>
-  /** Removes what has the name, a folder with all that is in it; of a link the link alone. */
+  /** Removes a file, a link itself (not its target), or a folder recursively. */
   remove(name: string): Effect.Effect<void, Failed>
-  /** Gives a file or folder another name, whose folder is made. */
+  /** Renames a file or folder, creating the target folder. */
   move(from: string, to: string): Effect.Effect<void, Failed>
-  /** Gives a file a second name; fails with `AlreadyExists` where anything has that. */
+  /** Creates a hard link. Fails with `AlreadyExists` if the target exists. */
   link(from: string, to: string): Effect.Effect<void, Failed>
-  /** The names in a folder; none where there is no folder. */
+  /** Lists the names in a folder. Empty if it does not exist. */
   list(name: string): Effect.Effect<ReadonlyArray<string>, Failed>
-  /** All plain files below a folder; folders that are links are not entered. */
+  /** Lists all regular files below a folder, without entering linked folders. */
   files(name: string): Effect.Effect<ReadonlyArray<PrivateFile>, Failed>
-  /** Makes a folder and those above it. */
+  /** Creates a folder and its parents. */
   makeFolder(name: string): Effect.Effect<void, Failed>
 }
 
-const missing = (error: Failed): boolean => error.reason._tag === "NotFound"
+const isMissing = (error: Failed): boolean => error.reason._tag === "NotFound"
 
-/** Where names are, and whether what leads to them are folders. */
-const makePlaces = (root: string) => {
+/** Resolves names, and checks that their parents are real folders. */
+const makePaths = (root: string) => {
   const pathOf = (name: string) => join(root, name)
-  /** The private folder and those below it that lead to a name, outermost first; none for the private folder itself. */
-  const foldersTo = (name: string): ReadonlyArray<string> =>
-    name === "" ? [] : [...foldersTo(name.includes("/") ? dirname(name) : ""), dirname(pathOf(name))]
+  /**
+   * Lists the private folder and the folders below it on the way to a name, outermost first. Empty for the private
+   * folder itself.
+   */
+  const parentsOf = (name: string): ReadonlyArray<string> =>
+    name === "" ? [] : [...parentsOf(name.includes("/") ? dirname(name) : ""), dirname(pathOf(name))]
 
-  /** Whether every folder to a name is there. */
-  const reaches = Effect.fnUntraced(function* (method: string, name: string) {
-    for (const folder of foldersTo(name)) if (!(yield* isFolder(method, folder))) return false
+  /** Returns whether all parent folders of a name exist. */
+  const hasParents = Effect.fnUntraced(function* (method: string, name: string) {
+    for (const folder of parentsOf(name)) if (!(yield* isFolder(method, folder))) return false
     return true
   })
 
   const makeFolder = Effect.fnUntraced(function* (name: string) {
-    for (const folder of [...foldersTo(name), pathOf(name)]) {
+    for (const folder of [...parentsOf(name), pathOf(name)]) {
       if (yield* isFolder("makeFolder", folder)) continue
       yield* Effect.catchIf(
         tryFileCall("makeFolder", folder, () => mkdir(folder)),
@@ -91,29 +94,29 @@ const makePlaces = (root: string) => {
     }
   })
 
-  /** Makes the folder that a name is in. */
-  const makeRoom = (name: string) => makeFolder(name.includes("/") ? dirname(name) : "")
+  /** Creates the parent folder of a name. */
+  const makeParent = (name: string) => makeFolder(name.includes("/") ? dirname(name) : "")
 
-  return { pathOf, reaches, makeFolder, makeRoom }
+  return { pathOf, hasParents, makeFolder, makeParent }
 }
 
-type Places = ReturnType<typeof makePlaces>
+type Paths = ReturnType<typeof makePaths>
 
-const reading = ({ pathOf, reaches }: Places) => {
+const makeReads = ({ pathOf, hasParents }: Paths) => {
   const stat = Effect.fnUntraced(function* (name: string) {
-    if (!(yield* reaches("stat", name))) return Option.none<Stats>()
+    if (!(yield* hasParents("stat", name))) return Option.none<Stats>()
     return Option.fromUndefinedOr(yield* statPath("stat", pathOf(name)))
   })
 
   const readBytes = Effect.fnUntraced(function* (name: string, maxBytes: number) {
     const path = pathOf(name)
-    if (!(yield* reaches("read", name))) return Option.none<Uint8Array>()
+    if (!(yield* hasParents("read", name))) return Option.none<Uint8Array>()
     const { handle, stat: found } = yield* openRegularFile("read", path, constants.O_RDONLY)
     if (found.size > maxBytes) return yield* systemError("InvalidData", "read", path, `more than ${maxBytes} bytes`)
     return Option.some<Uint8Array>(yield* tryFileCall("read", path, () => handle.readFile()))
   }, Effect.scoped)
   const read = (name: string, maxBytes: number) =>
-    Effect.catchIf(readBytes(name, maxBytes), missing, () => Effect.succeed(Option.none<Uint8Array>()))
+    Effect.catchIf(readBytes(name, maxBytes), isMissing, () => Effect.succeed(Option.none<Uint8Array>()))
   const readText = (name: string, maxBytes: number) =>
     Effect.map(
       read(name, maxBytes),
@@ -123,10 +126,10 @@ const reading = ({ pathOf, reaches }: Places) => {
   return { stat, read, readText }
 }
 
-const listing = ({ pathOf, reaches }: Places) => {
+const makeLists = ({ pathOf, hasParents }: Paths) => {
   const entries = Effect.fnUntraced(function* (name: string) {
     const nothing: ReadonlyArray<Dirent> = []
-    if (!((yield* reaches("list", name)) && (yield* isFolder("list", pathOf(name))))) return nothing
+    if (!((yield* hasParents("list", name)) && (yield* isFolder("list", pathOf(name))))) return nothing
     return yield* tryFileCall("list", pathOf(name), () => readdir(pathOf(name), { withFileTypes: true }))
   })
   const list = (name: string) => Effect.map(entries(name), (found) => found.map((entry) => entry.name))
@@ -157,15 +160,15 @@ const listing = ({ pathOf, reaches }: Places) => {
   return { list, files }
 }
 
-const writing = ({ makeRoom, pathOf }: Places) => {
+const makeWrites = ({ makeParent, pathOf }: Paths) => {
   const write = Effect.fnUntraced(function* (name: string, content: string | Uint8Array, mode?: number) {
-    yield* makeRoom(name)
+    yield* makeParent(name)
     const drafts = pathOf(name.includes("/") ? (name.split("/")[0] ?? "") : "")
     yield* replaceFile(pathOf(name), content, mode === undefined ? { drafts } : { drafts, mode })
   })
 
   const create = Effect.fnUntraced(function* (name: string, text: string) {
-    yield* makeRoom(name)
+    yield* makeParent(name)
     return yield* createFile("create", pathOf(name), text).pipe(
       Effect.as(true),
       Effect.catchIf(
@@ -176,7 +179,7 @@ const writing = ({ makeRoom, pathOf }: Places) => {
   })
 
   const append = Effect.fnUntraced(function* (name: string, text: string) {
-    yield* makeRoom(name)
+    yield* makeParent(name)
     const path = pathOf(name)
     const { handle, stat: found } = yield* openRegularFile(
       "append",
@@ -190,36 +193,47 @@ const writing = ({ makeRoom, pathOf }: Places) => {
   return { write, create, append }
 }
 
-const moving = ({ makeRoom, pathOf, reaches }: Places) => {
+const makeMoves = ({ makeParent, pathOf, hasParents }: Paths) => {
   const touch = Effect.fnUntraced(function* (name: string, seconds: number) {
-    if (!(yield* reaches("touch", name))) return
+    if (!(yield* hasParents("touch", name))) return
     const { handle } = yield* openRegularFile("touch", pathOf(name), constants.O_RDONLY)
     yield* tryFileCall("touch", pathOf(name), () => handle.utimes(seconds, seconds))
   }, Effect.scoped)
 
   const remove = Effect.fnUntraced(function* (name: string) {
-    if (!(yield* reaches("remove", name))) return
+    if (!(yield* hasParents("remove", name))) return
     yield* tryFileCall("remove", pathOf(name), () => rm(pathOf(name), { recursive: true, force: true }))
   })
 
   const move = Effect.fnUntraced(function* (from: string, to: string) {
-    if (!(yield* reaches("move", from))) return
-    yield* makeRoom(to)
+    if (!(yield* hasParents("move", from))) return
+    yield* makeParent(to)
     yield* tryFileCall("move", pathOf(from), () => rename(pathOf(from), pathOf(to)))
   })
 
-  const linkTo = Effect.fnUntraced(function* (from: string, to: string) {
-    if (!((yield* reaches("link", from)) && (yield* reaches("link", to)))) return
+  const createLink = Effect.fnUntraced(function* (from: string, to: string) {
+    if (!((yield* hasParents("link", from)) && (yield* hasParents("link", to)))) return
     yield* tryFileCall("link", pathOf(to), () => link(pathOf(from), pathOf(to)))
   })
 
-  return { touch, remove, move, link: linkTo }
+  return { touch, remove, move, link: createLink }
 }
 
-/** The private files of a git directory, absolute and without links. Nothing is made before something is written. */
+/**
+ * Creates the interface for a git directory, given as an absolute path without symbolic links. Creates nothing on disk
+ * before the first write.
+ */
 export const privateFiles = (gitDirectory: string): PrivateFiles => {
   const root = join(gitDirectory, "ultragit")
-  const places = makePlaces(root)
-  const { makeFolder, pathOf } = places
-  return { root, pathOf, makeFolder, ...reading(places), ...listing(places), ...writing(places), ...moving(places) }
+  const paths = makePaths(root)
+  const { makeFolder, pathOf } = paths
+  return {
+    root,
+    pathOf,
+    makeFolder,
+    ...makeReads(paths),
+    ...makeLists(paths),
+    ...makeWrites(paths),
+    ...makeMoves(paths)
+  }
 }

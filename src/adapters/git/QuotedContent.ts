@@ -1,11 +1,15 @@
-/** What git says of a revision list with a line that is no object: which setting names the file it does not say. */
+/**
+ * Replaces git's message about a line of a revision list that names no object. Git does not say which setting names the
+ * file.
+ */
 export const invalidRevisionList = "a file that lists revisions has a line that names no object"
 
 /**
- * Git's messages that quote what a file or a setting holds, and what is said instead. Links below the git directory, and
- * settings of a repository that came from elsewhere, make git read any file of the user's; its words go to whoever asked.
+ * Messages in which git quotes the content of a file or setting, and their replacements. Symbolic links below the git
+ * directory, or settings of an untrusted repository, can make git read any file of the user, and the message would
+ * reach the caller.
  */
-const quoting: ReadonlyArray<readonly [message: RegExp, instead: string]> = [
+const redactions: ReadonlyArray<readonly [message: RegExp, instead: string]> = [
   [/^invalid object name: .*$/, invalidRevisionList],
   [/^(unexpected line in .+?|unknown line in '[^']*'): .*$/, "$1"],
   [/^((?:bad|invalid) (?:un)?shallow line|bad graft data): .*$/, "$1 in the git directory"],
@@ -19,8 +23,8 @@ const quoting: ReadonlyArray<readonly [message: RegExp, instead: string]> = [
   [/^unknown date format .*$/, "bad config value for 'blame.date' or 'log.date'"]
 ]
 
-/** An error line of git's without the lines of files and the values of settings that it quotes. */
+/** Removes file lines and setting values that git quotes from one of its error lines. */
 export const redactQuotedContent = (line: string): string => {
-  const found = quoting.find(([message]) => message.test(line))
+  const found = redactions.find(([message]) => message.test(line))
   return found === undefined ? line : line.replace(found[0], found[1])
 }

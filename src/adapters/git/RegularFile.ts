@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 
 type Failed = PlatformError.PlatformError
 
-/** What the name of a file begins with that is renamed once it is whole. */
+/** Prefix of temporary files that are renamed when complete. */
 const draftPrefix = ".draft-"
 
 export const systemError = (tag: PlatformError.SystemErrorTag, method: string, path: string, description: string) =>
@@ -19,11 +19,11 @@ const tags: Readonly<Record<string, PlatformError.SystemErrorTag>> = {
   EPERM: "PermissionDenied"
 }
 
-const codeOf = (cause: unknown): string =>
+const errorCode = (cause: unknown): string =>
   Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : ""
 
-const failed = (method: string, path: string) => (cause: unknown) =>
-  systemError(tags[codeOf(cause)] ?? "Unknown", method, path, cause instanceof Error ? cause.message : String(cause))
+const toSystemError = (method: string, path: string) => (cause: unknown) =>
+  systemError(tags[errorCode(cause)] ?? "Unknown", method, path, cause instanceof Error ? cause.message : String(cause))
 
 const kinds = {
   link: "is a symbolic link and is not followed",
@@ -31,30 +31,33 @@ const kinds = {
   shared: "has a second name (a hard link)"
 }
 
-/** Something else is where a file or folder of ours should be. */
+/** The error for a path where something other than the expected file or folder exists. */
 export const blockedError = (method: string, path: string, kind: keyof typeof kinds): Failed =>
   systemError("PermissionDenied", method, path, `${path} ${kinds[kind]}; remove it and try again`)
 
 export const tryFileCall = <A>(method: string, path: string, work: () => Promise<A>): Effect.Effect<A, Failed> =>
-  Effect.tryPromise({ try: work, catch: failed(method, path) })
+  Effect.tryPromise({ try: work, catch: toSystemError(method, path) })
 
-/** What is at a path, links not followed; looked up at once, since the answer is nearly always in the system's memory. */
+/**
+ * Reads the stats of a path without following links. Synchronous, because the answer is nearly always in the cache of
+ * the system.
+ */
 export const statPath = (method: string, path: string): Effect.Effect<Stats | undefined, Failed> =>
-  Effect.try({ try: () => lstatSync(path, { throwIfNoEntry: false }), catch: failed(method, path) })
+  Effect.try({ try: () => lstatSync(path, { throwIfNoEntry: false }), catch: toSystemError(method, path) })
 
-/** Whether a folder is there; fails where something else is in its place. */
+/** Returns whether a folder exists. Fails if the path is something else. */
 export const isFolder = Effect.fnUntraced(function* (method: string, path: string) {
   const found = yield* statPath(method, path)
   if (found === undefined || found.isDirectory()) return found !== undefined
   return yield* blockedError(method, path, found.isSymbolicLink() ? "link" : "other")
 })
 
-/** Flags that Windows does not have count as none there. */
-const careful = constants.O_NOFOLLOW | constants.O_NONBLOCK
+/** Windows lacks these flags; undefined counts as 0. */
+const safeOpenFlags = constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 const close = (handle: FileHandle) => Effect.ignore(Effect.tryPromise(() => handle.close()))
 
-/** Makes a file that was not there; fails with `AlreadyExists` where anything is, a link to nothing too. */
+/** Creates a file. Fails with `AlreadyExists` if the path exists, even as a dangling link. */
 export const createFile = (method: string, path: string, content: string | Uint8Array, mode?: number) =>
   Effect.acquireUseRelease(
     tryFileCall(method, path, () => open(path, "wx", mode)),
@@ -66,9 +69,9 @@ export const createFile = (method: string, path: string, content: string | Uint8
   )
 
 /**
- * Replaces a file in one step: a draft that did not exist before is filled and renamed over it. What a link or a second
- * name of that file leads to keeps its bytes, and no reader sees half of it. `drafts`: the folder of the draft, on the
- * same file system. Fails with `PlatformError`.
+ * Replaces a file atomically: writes a new temporary file and renames it over the target. If the target is a symbolic
+ * or hard link, the linked content is unchanged. Readers never see a partial file. `drafts`: folder of the temporary
+ * file, on the same file system. Fails with `PlatformError`.
  */
 export const replaceFile = Effect.fnUntraced(function* (
   file: string,
@@ -80,21 +83,21 @@ export const replaceFile = Effect.fnUntraced(function* (
     Effect.andThen(tryFileCall("write", file, () => rename(draft, file))),
     Effect.onError(() => Effect.ignore(tryFileCall("write", draft, () => rm(draft, { force: true }))))
   )
-  // A draft that is begun is renamed or removed.
+  // An interruption must not leave the temporary file behind.
   yield* Effect.uninterruptible(put)
 })
 
-/** Opens a file that must be there as a plain one. */
+/** Opens an existing regular file. Fails for links and special files. */
 export const openRegularFile = (method: string, path: string, flags: number) =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => open(path, flags | careful),
+      try: () => open(path, flags | safeOpenFlags),
       catch: (cause) =>
-        codeOf(cause) === "ELOOP"
+        errorCode(cause) === "ELOOP"
           ? blockedError(method, path, "link")
-          : codeOf(cause) === "ENXIO"
+          : errorCode(cause) === "ENXIO"
             ? blockedError(method, path, "other")
-            : failed(method, path)(cause)
+            : toSystemError(method, path)(cause)
     }),
     close
   ).pipe(

@@ -1,12 +1,12 @@
 import type { Option } from "effect"
 
-/** Where the repository is. All paths absolute, symbolic links resolved. */
+/** The location of a repository. All paths are absolute, symbolic links resolved. */
 export interface Repository {
-  /** The (per work tree) git directory. */
+  /** The git directory of this worktree. */
   readonly gitDirectory: string
-  /** The git directory that all work trees share. */
+  /** The git directory shared by all worktrees. */
   readonly commonDirectory: string
-  /** Root of the work tree; none in a bare repository. */
+  /** Root of the work tree. None in a bare repository. */
   readonly workTree: Option.Option<string>
   readonly objectFormat: "sha1" | "sha256"
 }

@@ -7,8 +7,8 @@ import { SymlinkInPath } from "./GitWriteReason.ts"
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /**
- * Fails with `SymlinkInPath` where the path, or one of the folders on its way down from `root`, is a symbolic link: git
- * itself writes through those. What cannot be looked at is left to git, which then cannot write there either.
+ * Fails with `SymlinkInPath` when the path, or a folder between it and `root`, is a symbolic link, because git would
+ * write through it. Paths that cannot be read pass: git cannot write there either.
  */
 export const checkNoSymlinks = (root: string, path: string): Effect.Effect<void, GitError> => {
   const parts = path.split("/")

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
-import { invocation } from "../ByteArguments.ts"
+import { buildInvocation } from "../ByteArguments.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
 /** Who takes what a process writes, and how it ends. */
@@ -31,7 +31,7 @@ interface StartOptions {
 /** Starts git; throws where Node does at once, as for arguments that are too long. */
 export const startGit = (args: ReadonlyArray<string>, env: Environment, options: StartOptions): GitChild => {
   const group = options.isAttached === true ? {} : ownGroup
-  const { args: given, command } = invocation(args)
+  const { args: given, command } = buildInvocation(args)
   const process = spawn(command, given, { env, stdio: [options.stdin, "pipe", "pipe"], windowsHide: true, ...group })
   const waiting: Array<(to: OutputHandler) => void> = []
   let taker: OutputHandler | undefined
