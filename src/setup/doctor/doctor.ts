@@ -4,7 +4,7 @@ import { hookChecks } from "./hookChecks.ts"
 import { noteChecks, rewriteChecks } from "./noteChecks.ts"
 import { contextChecks, queueChecks } from "./queueChecks.ts"
 import { mcpChecks, repositoryChecks, settingsChecks, syncChecks } from "./repositoryChecks.ts"
-import { speedChecks } from "./speedChecks.ts"
+import { speedCheck } from "./speedCheck.ts"
 
 const hasFailed = (checks: ReadonlyArray<Check>): boolean => checks.some(({ status }) => status === "fail")
 
@@ -13,7 +13,7 @@ const apart = (say: (text: string) => Effect.Effect<void>) =>
   Effect.all([
     orFail("queue")(queueChecks),
     orFail("context")(contextChecks),
-    orFail("speed")(speedChecks(say)),
+    orFail("speed")(speedCheck(say)),
     orFail("mcp")(mcpChecks)
   ])
 

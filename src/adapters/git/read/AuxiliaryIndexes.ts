@@ -5,162 +5,150 @@ import { GitEnvironment, gitEnvironment, globalOptions } from "../GitEnvironment
 import { makeGitRunner } from "../process/GitRunner.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
 
-/** What git can write beside the objects so that they are found the quicker. */
+/** A file that git can write beside its objects to read them faster. */
 export type AuxiliaryIndex = "commit-graph" | "multi-pack-index"
 
-/** What reading takes without and with the aids. */
-export interface IndexTimings {
-  /** Files of HEAD that were blamed. */
+/** What blame takes without and with indexes. */
+export interface BlameGain {
+  /** Number of files blamed. */
   readonly files: number
-  /** Milliseconds to blame them all: as the repository is, then with one aid more each; none for an aid git refuses. */
-  readonly times: ReadonlyArray<Option.Option<number>>
+  readonly beforeMillis: number
+  /** None where git writes none of the indexes. */
+  readonly afterMillis: Option.Option<number>
+  /** The indexes that git writes here. */
+  readonly written: ReadonlyArray<AuxiliaryIndex>
 }
 
-/** Everything together, aids written included. */
-export const measureTimeout = Duration.seconds(20)
-/** Once blame has taken so long, no further round starts. */
-const enough = Duration.seconds(2)
+/** Time limit of a measurement, writing the indexes included. */
+export const gainTimeLimit = Duration.seconds(20)
+/** Blame time after which no further round starts. */
+const maxBlameMillis = 2000
 const rounds = 3
-const files = 3
-/** Commits whose files come into question, and files that are looked at. */
-const newest = 500
-const looked = 200
-/** Bytes of a file that is worth a blame and not too long for one. */
-const sizes = { least: 200, most: 200_000 }
+/** Commits whose files are candidates, and how many of these files are listed. */
+const recentCommits = 500
+const maxListedFiles = 200
+const minFileBytes = 200
+const maxFileBytes = 200_000
 
-const reading = { push: () => {}, end: () => {} }
+const ignoreOutput = { push: () => {}, end: () => {} }
 
-/** Calls git on the repository with a folder of objects of our own in front of the repository's. */
+/** Git calls on the repository, as it is or with an object folder in front of its own. */
 const makeCalls = Effect.gen(function* () {
   const repository = yield* (yield* Git).repository
-  const env = gitEnvironment(yield* GitEnvironment)
-  const runner = yield* makeGitRunner(env)
-  const call = (name: string, args: ReadonlyArray<string>, objects?: string, stdin?: Uint8Array) => ({
-    name,
-    // As git has it by itself: who has switched the graph off learns what it would gain.
-    args: [
-      ...repositoryOptions(repository),
-      ...globalOptions,
-      ...(objects === undefined ? [] : ["-c", "core.commitGraph=true", "-c", "core.multiPackIndex=true"]),
+  const runner = yield* makeGitRunner(gitEnvironment(yield* GitEnvironment))
+  const call = (name: string, args: ReadonlyArray<string>, objects?: string, stdin?: Uint8Array) => {
+    // A repository that has an auxiliary index switched off learns what it would gain, too.
+    const enabled = objects === undefined ? [] : ["-c", "core.commitGraph=true", "-c", "core.multiPackIndex=true"]
+    return {
       name,
-      ...args
-    ],
-    env: objects === undefined ? undefined : { GIT_OBJECT_DIRECTORY: objects },
-    stdin
-  })
-  return { repository, runner, call }
+      args: [...repositoryOptions(repository), ...globalOptions, ...enabled, name, ...args],
+      env: objects === undefined ? undefined : { GIT_OBJECT_DIRECTORY: objects },
+      stdin
+    }
+  }
+  return { objects: join(repository.commonDirectory, "objects"), runner, call }
 })
 
 type Calls = Effect.Success<typeof makeCalls>
 
-const evenly = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
-  items.length <= count
-    ? items
-    : Array.from({ length: count }).flatMap((_, at) => {
-        const item = items[Math.round((at * (items.length - 1)) / Math.max(1, count - 1))]
-        return item === undefined ? [] : [item]
-      })
-
-/** Files of HEAD that were changed of late: the one changed most often, one of the middle, one changed once. */
+/** Of the files that recent commits changed: one changed most often, one in the middle, one changed least often. */
 const chooseFiles = Effect.fnUntraced(function* ({ call, runner }: Calls, head: string) {
-  const args = ["--format=", "--name-only", "-z", "--no-renames", "--no-merges", `--max-count=${newest}`, head, "--"]
-  const { stdout } = yield* runner.collect(call("log", args))
-  const counts = new Map<string, number>()
-  for (const path of stdout.toString("utf8").split("\0")) {
-    if (path !== "" && !path.includes("\uFFFD")) counts.set(path, (counts.get(path) ?? 0) + 1)
-  }
-  const busiest = [...counts].toSorted(([a, more], [b, less]) => less - more || (a < b ? -1 : 1))
-  const paths = evenly(busiest, looked).map(([path]) => path)
+  const limit = `--max-count=${recentCommits}`
+  const log = call("log", ["--format=", "--name-only", "-z", "--no-renames", "--no-merges", limit, head, "--"])
+  const changed = (yield* runner.collect(log)).stdout.toString("utf8").split("\0")
+  const changes = Map.groupBy(
+    changed.filter((path) => path !== "" && !path.includes("\uFFFD")),
+    (path) => path
+  )
+  const ranked = [...changes].toSorted(([a, more], [b, less]) => less.length - more.length || (a < b ? -1 : 1))
+  const step = Math.max(1, ranked.length / maxListedFiles)
+  const paths = ranked.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step)).map(([path]) => path)
   if (paths.length === 0) return []
-  const listed = yield* runner.collect(call("ls-tree", ["-l", "-z", head, "--", ...paths]))
-  const fitting = new Set(
-    listed.stdout
-      .toString("utf8")
-      .split("\0")
-      .flatMap((line) => {
-        const [, size = "0", path = ""] = /^100\d{3} blob \S+ +(\d+)\t(.*)$/s.exec(line) ?? []
-        return Number(size) >= sizes.least && Number(size) <= sizes.most ? [path] : []
-      })
+  const { stdout } = yield* runner.collect(call("ls-tree", ["-l", "-z", head, "--", ...paths]))
+  const bytes = new Map(
+    Array.from(stdout.toString("utf8").matchAll(/100\d{3} blob \S+ +(\d+)\t([^\0]*)\0/g), ([, size, path]) => [
+      path,
+      Number(size)
+    ])
   )
-  return evenly(
-    paths.filter((path) => fitting.has(path)),
-    files
-  )
+  const fitting = paths.filter((path) => {
+    const size = bytes.get(path)
+    return size !== undefined && size >= minFileBytes && size <= maxFileBytes
+  })
+  const chosen = new Set([0, Math.floor((fitting.length - 1) / 2), fitting.length - 1])
+  return fitting.filter((_, at) => chosen.has(at))
 })
 
-/** Writes an aid into a new folder of objects in front of another. None where git writes nothing. */
-const writeAid = Effect.fnUntraced(function* (
-  calls: Calls,
-  aid: AuxiliaryIndex,
+/** Writes indexes into an object folder in front of the repository's own; returns those that git writes. */
+const writeIndexes = Effect.fnUntraced(function* (
+  { call, objects: own, runner }: Calls,
+  indexes: ReadonlyArray<AuxiliaryIndex>,
   head: string,
-  behind: string,
-  folder: string
+  objects: string
 ) {
   const system = yield* FileSystem.FileSystem
-  const { call, repository, runner } = calls
-  const objects = join(folder, aid)
-  const pack = join(objects, "pack")
-  yield* system.makeDirectory(join(objects, "info"), { recursive: true })
+  const [info, pack] = [join(objects, "info"), join(objects, "pack")]
+  yield* system.makeDirectory(info, { recursive: true })
   yield* system.makeDirectory(pack)
-  yield* system.writeFileString(join(objects, "info", "alternates"), `${behind}\n`)
-  if (aid === "commit-graph") {
+  yield* system.writeFileString(join(info, "alternates"), `${own}\n`)
+  if (indexes.includes("commit-graph")) {
     const args = ["write", "--stdin-commits", "--changed-paths", "--no-progress"]
-    yield* runner.stream(call("commit-graph", args, objects, Buffer.from(`${head}\n`)), reading)
-    const written = yield* system.exists(join(objects, "info", "commit-graph"))
-    return written ? Option.some(objects) : Option.none<string>()
+    yield* runner.stream(call("commit-graph", args, objects, Buffer.from(`${head}\n`)), ignoreOutput)
   }
-  const theirs = join(repository.commonDirectory, "objects", "pack")
-  for (const name of yield* system.readDirectory(theirs)) {
-    if (/^pack-.*\.(?:pack|idx|rev)$/.test(name)) yield* system.symlink(join(theirs, name), join(pack, name))
+  if (indexes.includes("multi-pack-index")) {
+    for (const name of yield* system.readDirectory(join(own, "pack"))) {
+      if (/^pack-.*\.(?:pack|idx|rev)$/.test(name)) yield* system.symlink(join(own, "pack", name), join(pack, name))
+    }
+    yield* runner.stream(call("multi-pack-index", ["write", "--no-progress"], objects), ignoreOutput)
   }
-  yield* runner.stream(call("multi-pack-index", ["write", "--no-progress"], objects), reading)
-  return Option.some(objects)
+  // In shallow clones, and with grafts or replaced objects, git reports success and writes no commit-graph.
+  const hasGraph = yield* system.exists(join(info, "commit-graph"))
+  return indexes.filter((index) => index === "multi-pack-index" || hasGraph)
 })
 
-/** The quickest of a few rounds for each, in turn, so that what else the machine does hits all alike. */
-const timeThem = Effect.fnUntraced(function* (
+/** The fastest of a few rounds, before and after in turn, so that other load on the machine affects both. */
+const timeBlame = Effect.fnUntraced(function* (
   { call, runner }: Calls,
   head: string,
   paths: ReadonlyArray<string>,
-  objects: ReadonlyArray<Option.Option<string | undefined>>
+  objects: string | undefined
 ) {
-  const best = objects.map(() => Number.POSITIVE_INFINITY)
-  let spent = 0
-  for (let round = 0; round < rounds && (round === 0 || spent < Duration.toMillis(enough)); round += 1) {
-    for (const [at, place] of objects.entries()) {
-      if (Option.isNone(place)) continue
-      const blame = (path: string) =>
-        runner.stream(call("blame", ["-s", "--no-textconv", head, "--", path], place.value), reading)
-      const [took] = yield* Effect.timed(Effect.forEach(paths, blame, { discard: true }))
-      const time = Duration.toMillis(took)
-      spent += time
-      best[at] = Math.min(best[at] ?? time, time)
-    }
+  const blameAll = (folder?: string) =>
+    Effect.forEach(
+      paths,
+      (path) => runner.stream(call("blame", ["-s", "--no-textconv", head, "--", path], folder), ignoreOutput),
+      { discard: true }
+    ).pipe(
+      Effect.timed,
+      Effect.map(([took]) => Duration.toMillis(took))
+    )
+  let [before, after, spent] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
+  for (let round = 0; round < rounds && spent < maxBlameMillis; round += 1) {
+    const own = yield* blameAll()
+    const indexed = objects === undefined ? Number.POSITIVE_INFINITY : yield* blameAll(objects)
+    before = Math.min(before, own)
+    after = Math.min(after, indexed)
+    spent += own + (objects === undefined ? 0 : indexed)
   }
-  return best.map((time) => (Number.isFinite(time) ? Option.some(time) : Option.none<number>()))
+  return { beforeMillis: before, afterMillis: objects === undefined ? Option.none<number>() : Option.some(after) }
 })
 
 /**
- * Measures what aids would gain here, without touching the repository: they are written into a folder for a moment, whose
- * objects git then takes before the repository's own. None where that takes longer than {@link measureTimeout} or HEAD has no
- * files to blame. Fails with `GitError`, and with `PlatformError` where that folder cannot be.
+ * Measures how much faster indexes make blame here, without touching the repository: writes them into a temporary
+ * object folder that git reads before the repository's own. None where that takes longer than {@link gainTimeLimit}, and
+ * where HEAD has no suitable file. Fails with `GitError`, and with `PlatformError` where the folder cannot be written.
  */
-export const measureIndexes = Effect.fn("Git.tryAids")(function* (aids: ReadonlyArray<AuxiliaryIndex>) {
+export const measureBlameGain = Effect.fn("Git.measureBlameGain")(function* (indexes: ReadonlyArray<AuxiliaryIndex>) {
   const calls = yield* makeCalls
   const head = yield* (yield* Git).resolveCommit("HEAD")
   const system = yield* FileSystem.FileSystem
-  const trial = Effect.gen(function* () {
+  const measure = Effect.gen(function* () {
     const paths = yield* chooseFiles(calls, head)
-    if (paths.length === 0) return Option.none<IndexTimings>()
-    const folder = yield* system.makeTempDirectoryScoped({ prefix: "ultragit-" })
-    let behind = join(calls.repository.commonDirectory, "objects")
-    const objects: Array<Option.Option<string | undefined>> = [Option.some(undefined)]
-    for (const aid of aids) {
-      const written = yield* writeAid(calls, aid, head, behind, folder)
-      objects.push(written)
-      behind = Option.getOrElse(written, () => behind)
-    }
-    return Option.some<IndexTimings>({ files: paths.length, times: yield* timeThem(calls, head, paths, objects) })
+    if (paths.length === 0) return Option.none<BlameGain>()
+    const objects = yield* system.makeTempDirectoryScoped({ prefix: "ultragit-" })
+    const written = yield* writeIndexes(calls, indexes, head, objects)
+    const times = yield* timeBlame(calls, head, paths, written.length === 0 ? undefined : objects)
+    return Option.some<BlameGain>({ files: paths.length, ...times, written })
   })
-  return Option.flatten(yield* Effect.timeoutOption(Effect.scoped(trial), measureTimeout))
+  return Option.flatten(yield* Effect.timeoutOption(Effect.scoped(measure), gainTimeLimit))
 })
