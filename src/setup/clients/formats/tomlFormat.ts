@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { parseToml, type TomlTable } from "../../../config/Toml.ts"
 import type { ConfigFormat, FormatProblem, KnownEntry, Members } from "../Client.ts"
 import { isRemote } from "../known/remote.ts"
-import { type Statement, statementsOf } from "./tomlStatements.ts"
+import { addLines, replaceValue, type Statement, statementsOf } from "./tomlStatements.ts"
 
 const byteOrderMark = "\ufeff"
 
@@ -92,97 +92,78 @@ const append = ({ key, text }: Document, name: string, members: Members): string
   return text.endsWith("\n") ? text + newline + block + newline : text + newline + newline + block
 }
 
-const startsWith = (path: ReadonlyArray<string>, prefix: ReadonlyArray<string>): boolean =>
-  prefix.every((part, index) => path[index] === part)
-
-const isHeader = ({ kind }: Statement): boolean => kind === "table" || kind === "tables"
-
-/** A table with its pairs, without the remarks behind them, which belong to what follows. */
-const blockAt = (statements: ReadonlyArray<Statement>, index: number): ReadonlyArray<Statement> => {
-  const next = statements.findIndex((statement, other) => other > index && isHeader(statement))
-  const whole = statements.slice(index, next === -1 ? undefined : next)
-  return whole.slice(0, whole.findLastIndex(({ kind }) => kind !== "remark" && kind !== "empty") + 1)
+/** The part of a statement's values that belongs to the entry; undefined where it belongs elsewhere. */
+const entryIn = (values: TomlTable, key: string, name: string): unknown => {
+  const servers = Object.hasOwn(values, key) ? values[key] : undefined
+  return isTable(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
 }
 
-/** The text from a block's first line to its last, with what {@link append} put before it. */
-const spanOf = (text: string, statements: ReadonlyArray<Statement>, index: number): readonly [number, number] => {
-  const end = blockAt(statements, index).at(-1)?.end ?? text.length
-  const [before, own] = [statements[index - 1], statements[index]]
-  const start = (before?.kind === "empty" ? before.start : own?.start) ?? 0
-  const unfinished = end === text.length && !text.endsWith("\n")
-  return [unfinished ? start - (/\r?\n$/.exec(text.slice(0, start))?.[0].length ?? 0) : start, end]
-}
+const isCode = ({ kind }: Statement): boolean => kind === "header" || kind === "pair"
 
-/** Whether a table has members outside of its own header. */
-const hasPairs = (statements: ReadonlyArray<Statement>, path: ReadonlyArray<string>): boolean =>
-  statements.some((statement, index) => {
-    const header = statements.slice(0, index).findLast(isHeader)
-    const nested = header !== undefined && header.path.length > path.length && startsWith(header.path, path)
-    return statement.kind === "pair" && startsWith(statement.path, path) && !nested
+/** Removes the entry's tables and pairs, the comments between them, and the empty line that {@link append} added. */
+const removeEntry = ({ key, text }: Document, name: string): string => {
+  const statements = statementsOf(text)
+  const isOwn = (statement: Statement): boolean => entryIn(statement.values, key, name) !== undefined
+  const removed = statements.map((statement, index) => {
+    if (isCode(statement)) return isOwn(statement)
+    const next = statements.findIndex((other, at) => at > index && isCode(other))
+    const code = statements[next]
+    if (code === undefined || !isOwn(code)) return false
+    return code.kind === "pair" ? isOwn(statement) : statement.kind === "empty" && next === index + 1
   })
-
-type Replacement = readonly [start: number, end: number, put: string]
-
-const replaced = (text: string, edits: ReadonlyArray<Replacement>): string =>
-  edits
-    .toSorted(([a], [b]) => b - a)
-    .reduce((left, [from, to, put]) => left.slice(0, from) + put + left.slice(to), text)
-
-const without = ({ key, text }: Document, name: string): string => {
-  const statements = statementsOf(text)
-  const own = (statement: Statement): boolean => startsWith(statement.path, [key, name])
-  const blocks = statements.flatMap((statement, index) =>
-    isHeader(statement) && own(statement) ? [spanOf(text, statements, index)] : []
-  )
-  const inBlock = ({ start }: Statement): boolean => blocks.some(([from, to]) => from <= start && start < to)
-  const pairs = statements
-    .filter((statement) => statement.kind === "pair" && own(statement) && !inBlock(statement))
-    .map(({ end, start }) => [start, end] as const)
-  return replaced(
-    text,
-    [...blocks, ...pairs].map(([start, end]): Replacement => [start, end, ""])
-  )
+  const left = statements.flatMap((statement, index) => (removed[index] === true ? [] : [statement.text])).join("")
+  return removed.at(-1) === true && !text.endsWith("\n") ? left.replace(/\r?\n$/, "") : left
 }
 
-/** Sets the members of a table line by line; undefined where the entry is written in another way. */
-const update = (document: Document, name: string, members: Members): string | undefined => {
-  const { key, servers, text } = document
+/** The statements of the entry's own table, without the comments at its end, which belong to what follows. */
+const ownTable = (statements: ReadonlyArray<Statement>, key: string, name: string): ReadonlyArray<Statement> => {
+  const start = statements.findIndex(({ kind, values }) => {
+    const entry = entryIn(values, key, name)
+    return kind === "header" && isTable(entry) && Object.keys(entry).length === 0
+  })
+  if (start === -1) return []
+  const next = statements.findIndex(({ kind }, index) => index > start && kind === "header")
+  const table = statements.slice(start, next === -1 ? undefined : next)
+  return table.slice(0, table.findLastIndex(isCode) + 1)
+}
+
+/**
+ * Sets the members in the entry's own table, pair by pair: other members and comments stay. Undefined where the entry
+ * has pairs but no table of its own.
+ */
+const update = (document: Document, entry: TomlTable, name: string, members: Members): string | undefined => {
+  const { key, text } = document
   const statements = statementsOf(text)
-  const index = statements.findIndex(
-    ({ kind, path }) => kind === "table" && path.length === 2 && startsWith(path, [key, name])
-  )
-  const entry = servers[name]
-  if (!isTable(entry)) return undefined
-  if (index === -1) return hasPairs(statements, [key, name]) ? undefined : append(document, name, members)
-  const block = blockAt(statements, index)
-  const last = block.at(-1)
-  const indent = last === undefined ? "" : (/^[ \t]*/.exec(text.slice(last.start, last.end))?.[0] ?? "")
+  const table = ownTable(statements, key, name)
+  const last = table.at(-1)
+  if (last === undefined) {
+    const isHeader = ({ kind, values }: Statement) => kind === "header" && entryIn(values, key, name) !== undefined
+    return statements.some(isHeader) ? append(document, name, members) : undefined
+  }
   const changed = Object.entries(members).filter(([member, value]) => !isDeepStrictEqual(entry[member], value))
-  const pairOf = (member: string) =>
-    block.find(({ kind, path }) => kind === "pair" && path.length === 3 && path[2] === member)
-  const set = changed.flatMap(([member, value]): ReadonlyArray<Replacement> => {
-    const pair = pairOf(member)
-    return pair === undefined ? [] : [[...pair.value, valueText(value)]]
-  })
-  const missing = memberLines(Object.fromEntries(changed.filter(([member]) => pairOf(member) === undefined)))
-  const end = last?.end ?? text.length
-  const [newline, lines] = [newlineOf(text), missing.map((line) => indent + line)]
-  const put = text.slice(0, end).endsWith("\n")
-    ? lines.map((line) => line + newline)
-    : lines.map((line) => newline + line)
-  return replaced(text, missing.length === 0 ? set : [...set, [end, end, put.join("")]])
+  const edited = new Map<Statement, string>()
+  const missing: Array<string> = []
+  for (const [member, value] of changed) {
+    const pair = table.find((statement) => replaceValue(statement, member, "") !== undefined)
+    const replaced = pair && replaceValue(pair, member, valueText(value))
+    if (pair === undefined || replaced === undefined) missing.push(...memberLines({ [member]: value }))
+    else edited.set(pair, replaced)
+  }
+  edited.set(last, addLines({ ...last, text: edited.get(last) ?? last.text }, missing, newlineOf(text)))
+  return statements.map((statement) => edited.get(statement) ?? statement.text).join("")
 }
 
 const put = (document: Document, name: string, members: Members): Result.Result<string, FormatProblem> => {
   const entry = Object.hasOwn(document.servers, name) ? document.servers[name] : undefined
   if (entry === undefined) return checked(document, append(document, name, members), name, members)
   if (isTable(entry) && hasAll(entry, members)) return Result.succeed(document.mark + document.text)
-  if (!isTable(entry) || !isRemote(entry, members)) {
-    const text = update(document, name, members)
+  if (!isTable(entry)) return Result.fail(inline(name))
+  if (!isRemote(entry, members)) {
+    const text = update(document, entry, name, members)
     return text === undefined ? Result.fail(inline(name)) : checked(document, text, name, members)
   }
   return Result.gen(function* () {
-    const cleared = yield* checked(document, without(document, name), name, undefined)
+    const cleared = yield* checked(document, removeEntry(document, name), name, undefined)
     return yield* put(yield* documentOf(cleared, document.key), name, members)
   })
 }
@@ -200,7 +181,7 @@ export const tomlFormat = (key: string): ConfigFormat => ({
   remove: (raw, name) =>
     Result.flatMap(documentOf(raw, key), (document) =>
       Object.hasOwn(document.servers, name)
-        ? checked(document, without(document, name), name, undefined)
+        ? checked(document, removeEntry(document, name), name, undefined)
         : Result.succeed(raw)
     ),
   line: (name, members) => `${keyText(name)} = { ${memberLines(members).join(", ")} }`,

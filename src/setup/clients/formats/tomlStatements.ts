@@ -1,105 +1,58 @@
 import { Result } from "effect"
-import { parseToml } from "../../../config/Toml.ts"
+import { parseToml, type TomlTable } from "../../../config/Toml.ts"
 
-/** One statement of a TOML document with its lines. Offsets are in characters; `end` is behind the line's newline. */
+/** One statement of a TOML document: whole lines, the last with its newline. */
 export interface Statement {
-  /** `empty`: an empty line; `remark`: a comment or white space. */
-  readonly kind: "table" | "tables" | "pair" | "remark" | "empty"
-  /** Key from the document's root; empty for remarks. */
-  readonly path: ReadonlyArray<string>
-  readonly start: number
-  readonly end: number
-  /** Where a pair's value stands. */
-  readonly value: readonly [start: number, end: number]
+  /** `empty`: an empty line. `comment`: a comment or white space. */
+  readonly kind: "header" | "pair" | "comment" | "empty"
+  readonly text: string
+  /** The values of a document with only this statement, below the header of its table. */
+  readonly values: TomlTable
 }
 
-const quotes = /"""(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5}|'''(?:[^']|'{1,2}(?!'))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y
-
-/** The offset behind the quoted text that begins here; the same offset where none does. */
-const behindQuotes = (text: string, at: number): number => {
-  if (text[at] !== '"' && text[at] !== "'") return at
-  quotes.lastIndex = at
-  return at + (quotes.exec(text)?.[0].length ?? 0)
+const kindOf = (text: string): Statement["kind"] => {
+  if (/^\r?\n$/.test(text)) return "empty"
+  const code = text.trimStart()
+  if (code === "" || code.startsWith("#")) return "comment"
+  return code.startsWith("[") ? "header" : "pair"
 }
 
-const lineEnd = (text: string, at: number): number => {
-  const newline = text.indexOf("\n", at)
-  return newline === -1 ? text.length : newline + 1
-}
-
-/** The offset of the first of these characters outside of quotes. */
-const find = (text: string, from: number, wanted: string): number => {
-  let at = from
-  while (at < text.length) {
-    const behind = behindQuotes(text, at)
-    if (behind === at && wanted.includes(text[at] ?? "")) return at
-    at = Math.max(behind, at + 1)
+/**
+ * Splits a document that parses into its statements, without gaps. A statement ends with the first line at which its
+ * text parses by itself: it does not inside a multi-line string, array or inline table.
+ */
+export const statementsOf = (document: string): ReadonlyArray<Statement> => {
+  const statements: Array<Statement> = []
+  let [header, text] = ["", ""]
+  for (const line of document.split(/(?<=\n)/)) {
+    text += line
+    const own = parseToml(text)
+    if (Result.isFailure(own)) continue
+    const kind = kindOf(text)
+    if (kind === "header") header = `${text}\n`
+    const values = kind === "header" ? own.success : Result.getOrThrow(parseToml(header + text))
+    statements.push({ kind, text, values })
+    text = ""
   }
-  return text.length
+  return statements
 }
 
-/** Where a value ends: before the comment or newline outside of its quotes and brackets. */
-const valueEnd = (text: string, from: number): number => {
-  let [at, depth] = [from, 0]
-  while (at < text.length) {
-    at = find(text, at, "[]{}#\n")
-    const character = text[at]
-    if (depth === 0 && (character === "#" || character === "\n")) break
-    if (character === "[" || character === "{") depth += 1
-    if (character === "]" || character === "}") depth -= 1
-    at = character === "#" ? lineEnd(text, at) : at + 1
-  }
-  return from + text.slice(from, at).trimEnd().length
+/**
+ * Replaces a pair's value and keeps the comment after it. Returns undefined for the pair of another key. `key` is a bare
+ * key.
+ */
+export const replaceValue = ({ text }: Statement, key: string, value: string): string | undefined => {
+  const start = new RegExp(`^[ \\t]*(?:${key}|"${key}"|'${key}')[ \\t]*=[ \\t]*`).exec(text)?.[0]
+  if (start === undefined) return undefined
+  const comment = [...text.matchAll(/#/g)].find(({ index }) => Result.isSuccess(parseToml(text.slice(0, index))))
+  return start + value + text.slice(text.slice(0, comment?.index).trimEnd().length)
 }
 
-/** The parts of a dotted key: read as the key of a document of its own. */
-const partsOf = (key: string): ReadonlyArray<string> => {
-  const parts: Array<string> = []
-  let value: unknown = Result.getOrUndefined(parseToml(`${key} = 0`))
-  while (typeof value === "object" && value !== null) {
-    const [entry] = Object.entries(value)
-    if (entry === undefined) break
-    parts.push(entry[0])
-    value = entry[1]
-  }
-  return parts
-}
-
-const header = (text: string, start: number, at: number): Statement => {
-  const many = text.startsWith("[[", at)
-  const open = at + (many ? 2 : 1)
-  const path = partsOf(text.slice(open, find(text, open, "]")))
-  return { kind: many ? "tables" : "table", path, start, end: lineEnd(text, find(text, open, "]")), value: [at, at] }
-}
-
-const pair = (text: string, start: number, at: number, table: ReadonlyArray<string>): Statement => {
-  const equals = find(text, at, "=")
-  const begin = equals + 1 + (/^[ \t]*/.exec(text.slice(equals + 1))?.[0].length ?? 0)
-  const end = valueEnd(text, begin)
-  const path = [...table, ...partsOf(text.slice(at, equals))]
-  return { kind: "pair", path, start, end: lineEnd(text, end), value: [begin, end] }
-}
-
-const statementAt = (text: string, start: number, table: ReadonlyArray<string>): Statement => {
-  const at = start + (/^[ \t]*/.exec(text.slice(start, lineEnd(text, start)))?.[0].length ?? 0)
-  const first = text[at]
-  if (first === undefined || first === "#" || first === "\n" || first === "\r") {
-    const end = lineEnd(text, at)
-    const kind = /^\r?\n$/.test(text.slice(start, end)) ? "empty" : "remark"
-    return { kind, path: [], start, end, value: [at, at] }
-  }
-  return first === "[" ? header(text, start, at) : pair(text, start, at, table)
-}
-
-/** The statements of a document that parses, one after the other, without gaps. */
-export const statementsOf = (text: string): ReadonlyArray<Statement> => {
-  const found: Array<Statement> = []
-  let table: ReadonlyArray<string> = []
-  for (let at = 0; at < text.length;) {
-    const statement = statementAt(text, at, table)
-    if (statement.kind === "table" || statement.kind === "tables") table = statement.path
-    found.push(statement)
-    at = statement.end
-  }
-  return found
+/** Adds lines after a statement, indented as it is. Where the document ends without a newline, it still does. */
+export const addLines = ({ text }: Statement, lines: ReadonlyArray<string>, newline: string): string => {
+  const indent = /^[ \t]*/.exec(text)?.[0] ?? ""
+  const added = lines.map((line) => indent + line)
+  return text.endsWith("\n")
+    ? text + added.map((line) => line + newline).join("")
+    : text + added.map((line) => newline + line).join("")
 }
