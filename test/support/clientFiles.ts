@@ -1,14 +1,14 @@
-/** What a client's file looks like with and without our entry. `$REPO`, `$NODE` and `$SCRIPT` stand for this machine's. */
+/** A client's file with and without our entry. The test replaces `$REPO`, `$NODE` and `$SCRIPT` with its paths. */
 export interface ClientCase {
-  /** As in `--client`. */
+  /** The value of `--client`. */
   readonly client: string
-  /** From the repository's root, or from the home folder. */
+  /** Path from the repository's root, or from the home folder. */
   readonly file: string
   readonly inHome?: true
-  /** The whole file where there was none. */
-  readonly anew: string
-  /** A file as people have them; what the entry brings stands between `<<` and `>>`. */
-  readonly lived: string
+  /** The whole file when it did not exist before. */
+  readonly newFile: string
+  /** A realistic file. `<<` and `>>` enclose the text that the entry adds. */
+  readonly existingFile: string
 }
 
 const json = (key: string, members: object): string => `${JSON.stringify({ [key]: { ultragit: members } }, null, 2)}\n`
@@ -19,8 +19,8 @@ export const clientCases: ReadonlyArray<ClientCase> = [
   {
     client: "claude-code",
     file: ".mcp.json",
-    anew: json("mcpServers", { command: "ultragit", args: served, cwd: "$REPO" }),
-    lived: `{
+    newFile: json("mcpServers", { command: "ultragit", args: served, cwd: "$REPO" }),
+    existingFile: `{
     "mcpServers": {
         "docs": {"command": "npx", "args": ["-y", "docs"]},
         "alpha": {
@@ -45,8 +45,8 @@ export const clientCases: ReadonlyArray<ClientCase> = [
     client: "claude-desktop",
     file: ".config/claude/claude_desktop_config.json",
     inHome: true,
-    anew: json("mcpServers", { command: "$NODE", args: ["$SCRIPT", ...served], cwd: "$REPO" }),
-    lived: `{
+    newFile: json("mcpServers", { command: "$NODE", args: ["$SCRIPT", ...served], cwd: "$REPO" }),
+    existingFile: `{
   "globalShortcut": "",
   "mcpServers": {<<"ultragit": {
     "command": "$NODE",
@@ -65,8 +65,8 @@ export const clientCases: ReadonlyArray<ClientCase> = [
   {
     client: "cursor",
     file: ".cursor/mcp.json",
-    anew: json("mcpServers", { command: "ultragit", args: ["mcp", "start", "--repo", "${workspaceFolder}"] }),
-    lived: `{
+    newFile: json("mcpServers", { command: "ultragit", args: ["mcp", "start", "--repo", "${workspaceFolder}"] }),
+    existingFile: `{
    // servers of this project
    "mcpServers": {
       "zeta": { "command": "npx", "args": ["-y", "zeta@1"], "env": { "TOKEN": "\\u00e9" } }, // keep
@@ -90,13 +90,13 @@ export const clientCases: ReadonlyArray<ClientCase> = [
   {
     client: "vscode",
     file: ".vscode/mcp.json",
-    anew: json("servers", {
+    newFile: json("servers", {
       type: "stdio",
       command: "ultragit",
       args: ["mcp", "start"],
       cwd: "${workspaceFolder}"
     }),
-    lived: `{
+    existingFile: `{
 \t"inputs": [
 \t\t{ "type": "promptString", "id": "key", "description": "Key", "password": true }
 \t],
@@ -121,8 +121,8 @@ export const clientCases: ReadonlyArray<ClientCase> = [
   {
     client: "zed",
     file: ".zed/settings.json",
-    anew: json("context_servers", { command: "ultragit", args: served }),
-    lived: `// Folder-specific settings
+    newFile: json("context_servers", { command: "ultragit", args: served }),
+    existingFile: `// Folder-specific settings
 //
 // For a full list of overridable settings, see the documentation.
 {
@@ -152,19 +152,19 @@ export const clientCases: ReadonlyArray<ClientCase> = [
     client: "windsurf",
     file: ".codeium/windsurf/mcp_config.json",
     inHome: true,
-    anew: json("mcpServers", { command: "$NODE", args: ["$SCRIPT", ...served] }),
-    lived: `{ "mcpServers": { "remote": { "serverUrl": "https://example.org", "disabledTools": ["x"] }<<, "ultragit": { "command": "$NODE", "args": ["$SCRIPT", "mcp", "start", "--repo", "$REPO"] }>> } }
+    newFile: json("mcpServers", { command: "$NODE", args: ["$SCRIPT", ...served] }),
+    existingFile: `{ "mcpServers": { "remote": { "serverUrl": "https://example.org", "disabledTools": ["x"] }<<, "ultragit": { "command": "$NODE", "args": ["$SCRIPT", "mcp", "start", "--repo", "$REPO"] }>> } }
 `
   },
   {
     client: "codex",
     file: ".codex/config.toml",
-    anew: `[mcp_servers.ultragit]
+    newFile: `[mcp_servers.ultragit]
 command = "ultragit"
 args = ["mcp", "start"]
 cwd = "$REPO"
 `,
-    lived: `# model of this project
+    existingFile: `# model of this project
 model = "gpt-5"   # the quick one
 notify = [
   "notify-send", # [mcp_servers.ultragit]
@@ -192,8 +192,8 @@ cwd = "$REPO">>`
   {
     client: "gemini",
     file: ".gemini/settings.json",
-    anew: json("mcpServers", { command: "ultragit", args: ["mcp", "start"], cwd: "$REPO" }),
-    lived: `{\r
+    newFile: json("mcpServers", { command: "ultragit", args: ["mcp", "start"], cwd: "$REPO" }),
+    existingFile: `{\r
  "ui": { "theme": "GitHub" },\r
  "mcpServers": {\r
   "py": { "command": "python", "cwd": "./servers", "trust": true }<<,\r
@@ -213,8 +213,8 @@ cwd = "$REPO">>`
   {
     client: "opencode",
     file: "opencode.json",
-    anew: json("mcp", { type: "local", command: ["ultragit", ...served] }),
-    lived: `{
+    newFile: json("mcp", { type: "local", command: ["ultragit", ...served] }),
+    existingFile: `{
   "$schema": "https://opencode.ai/config.json",
   "mcp": {
     "jira": { "type": "remote", "url": "https://example.org", "enabled": false }<<,

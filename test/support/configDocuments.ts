@@ -1,5 +1,5 @@
-/** Draws from lists, the same for the same seed. */
-class Draw {
+/** A random generator that repeats for the same seed. */
+class RandomDocument {
   private state: number
   readonly newline: string
   constructor(seed: number) {
@@ -16,15 +16,15 @@ class Draw {
   likely(chance: number): boolean {
     return this.number() < chance
   }
-  many(most: number, make: () => string): ReadonlyArray<string> {
-    return Array.from({ length: Math.floor(this.number() * (most + 1)) }, make)
+  many(maxCount: number, make: () => string): ReadonlyArray<string> {
+    return Array.from({ length: Math.floor(this.number() * (maxCount + 1)) }, make)
   }
-  set(most: number, make: () => string): ReadonlyArray<string> {
-    return [...new Set(this.many(most, make))]
+  set(maxCount: number, make: () => string): ReadonlyArray<string> {
+    return [...new Set(this.many(maxCount, make))]
   }
 }
 
-class Json extends Draw {
+class Json extends RandomDocument {
   gap = (): string =>
     this.many(2, () =>
       this.one([
@@ -64,7 +64,7 @@ class Json extends Draw {
   }
 }
 
-class Toml extends Draw {
+class Toml extends RandomDocument {
   key = (): string => this.one(["a", "b", '"q.r"', "'l'", "c-1", '"é\\""'])
   space = (): string => this.one(["", " ", "\t"])
   line = (): string => this.one(["", this.newline, `${this.newline}  `, ` # c "${this.newline}`])
@@ -106,8 +106,8 @@ class Toml extends Draw {
   }
 }
 
-/** A random JSON document with comments, and entries below `key` most of the time. */
+/** Makes a random JSON document with comments, usually with entries below `key`. */
 export const jsonDocument = (seed: number, key: string): string => new Json(seed).document(key)
 
-/** A random TOML document, with tables below `key` some of the time; a few are not valid. */
+/** Makes a random TOML document, sometimes with tables below `key`. A few are not valid. */
 export const tomlDocument = (seed: number, key: string): string => new Toml(seed).document(key)

@@ -5,7 +5,7 @@ import { NodeFileSystem } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import { Platform } from "../../src/setup/clients/Platform.ts"
 
-/** A machine for one test: a home, a repository and a program in temporary folders, the facts of any platform. */
+/** Makes a machine for one test: a home folder, a repository and a program in temporary folders, on any platform. */
 export const makeMachine = Effect.acquireRelease(
   Effect.sync(() => {
     const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "ultragit-install-")))
@@ -35,7 +35,7 @@ export const makeMachine = Effect.acquireRelease(
       repository: join(root, "work/repo"),
       write,
       path: (path: string) => join(root, path),
-      /** `ultragit` in a folder of the search path. */
+      /** Creates `ultragit` in a folder, by default one on the search path. */
       installProgram: (folder = "bin") => write(`${folder}/ultragit`, "#!/bin/sh\n", 0o755),
       layer: (changes: Partial<Platform["Service"]> = {}) =>
         Layer.merge(NodeFileSystem.layer, Layer.succeed(Platform, { ...facts, ...changes }))

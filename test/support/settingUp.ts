@@ -25,7 +25,7 @@ const layerOf = (directory: string, program: ProgramLocation) =>
     Layer.provide(Layer.succeed(GitEnvironment, { ...env, ...isolation }))
   )
 
-/** Runs an effect on a repository through the program's own layers, as a program at this place would. */
+/** Runs an effect on a repository with the layers of the program at this location. */
 export const settingUp =
   (repository: { readonly directory: string }, program: ProgramLocation = builtProgram) =>
   <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof layerOf>>>): Effect.Effect<A, E> =>
@@ -33,28 +33,28 @@ export const settingUp =
 
 const textIn = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined)
 
-/** A program for hooks to start that only notes how it was started, before it does what else the test wants. */
+/** Makes a program for hooks to start. It records its arguments and then runs the test's shell commands. */
 export const makeRecorder = Effect.fnUntraced(function* (more = "") {
   const folder = yield* makeFolder
   const script = join(folder, "recorder")
   const started = join(folder, "started")
   writeFileSync(script, `printf '%s\\n' "$*" >>'${started}'\n${more}\n`, { mode: 0o755 })
   const program: ProgramLocation = { node: "/bin/sh", script: Option.some(script) }
-  /** How often it was started, with which arguments. */
+  /** Reads the arguments of each start. */
   const starts = Effect.sync(() => (textIn(started) ?? "").split("\n").slice(0, -1))
   return { folder, program, starts }
 })
 
 const gitDirectory = (repository: TemporaryRepository) => repository.git(["rev-parse", "--absolute-git-dir"])
 
-/** A file of the git directory, none where there is none. */
+/** Reads a file of the git directory; undefined if it does not exist. */
 export const inGitDirectory = (repository: TemporaryRepository, path: string) =>
   Effect.map(gitDirectory(repository), (folder) => textIn(join(folder, path)))
 
 const filesIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]))
 
-/** The events in a repository's queue, file by file, in the order in which they were left. */
+/** Lists the events in a repository's queue with their files, oldest first. */
 export const eventsIn = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const queue = join(yield* gitDirectory(repository), "ultragit", "queue")
   const names = existsSync(queue) ? readdirSync(queue) : []
@@ -72,7 +72,7 @@ export const withHooks = (
   names: ReadonlyArray<HookName> = basicHooks
 ) => settingUp(repository, program)(installHooks(names))
 
-/** Puts a hook there that is somebody else's. */
+/** Writes a hook that does not come from this program. */
 export const theirHook = Effect.fnUntraced(function* (
   repository: TemporaryRepository,
   name: string,

@@ -2,7 +2,7 @@ import type { Effect, FileSystem, Result } from "effect"
 import type { InstallError } from "./InstallError.ts"
 import type { Platform } from "./Platform.ts"
 
-/** How a client starts this server for one repository. */
+/** The command with which a client starts this server for one repository. */
 export interface ServerEntry {
   readonly command: string
   readonly args: ReadonlyArray<string>
@@ -10,68 +10,68 @@ export interface ServerEntry {
   readonly cwd?: string
 }
 
-/** An entry as a client's file has it, by the client's own names. */
+/** The members of a server entry, under the client's own names. */
 export type Members = { readonly [member: string]: unknown }
 
-/** An entry in a client's file. */
-export interface KnownEntry {
+/** A server entry in a client's file. */
+export interface NamedEntry {
   readonly name: string
   readonly members: Members
 }
 
-/** Why a file cannot be changed: it is no document of its format, or one of a form that is not edited here. */
+/** Why a file cannot be changed: it does not parse, or it is written in a form that this program does not edit. */
 export interface FormatProblem {
   readonly kind: "unparseable" | "uneditable"
   /** One sentence, with line and column where known. */
   readonly detail: string
 }
 
-/** How entries stand in a client's file. Each function takes the whole text and fails with what is wrong with it. */
+/** Reads and edits the entries in a client's file. Each function takes the whole text. */
 export interface ConfigFormat {
-  readonly entries: (text: string) => Result.Result<ReadonlyArray<KnownEntry>, FormatProblem>
-  /** Adds the entry or sets its members, everything else as it was, byte by byte. */
+  readonly entries: (text: string) => Result.Result<ReadonlyArray<NamedEntry>, FormatProblem>
+  /** Adds the entry or sets its members. All other bytes stay as they are. */
   readonly put: (text: string, name: string, members: Members) => Result.Result<string, FormatProblem>
-  /** The reverse; `""` when nothing else is in the document. */
+  /** Removes the entry. Returns `""` when the document contains nothing else. */
   readonly remove: (text: string, name: string) => Result.Result<string, FormatProblem>
-  /** The entry in one line, as it stands among others, to be put in by hand. */
+  /** Formats the entry as one line that the user can add to the file by hand. */
   readonly line: (name: string, members: Members) => string
-  /** A document without anything. */
-  readonly blank: string
+  /** The text of an empty document. */
+  readonly emptyDocument: string
 }
 
-/** How a client is told which repository to serve. */
-export interface Told {
-  /** By the server's working directory, by `--repo` among the arguments, or both. */
-  readonly by: "cwd" | "argument" | "both"
-  /** What the client replaces by the folder that holds its project file, if it documents such a variable. */
+/** How the server learns which repository to serve. */
+export interface RepositorySource {
+  /** From its working directory, from the `--repo` argument, or both. */
+  readonly kind: "cwd" | "argument" | "both"
+  /** The variable that the client replaces with the folder of its project file, if it documents one. */
   readonly variable?: string
 }
 
-/** A program that starts MCP servers: where and how it keeps its configuration. A further one is one more file. */
+/** A program that starts MCP servers: where it keeps its configuration, and in which format. */
 export interface Client {
-  /** As in `--client`. */
+  /** The value of `--client`. */
   readonly name: string
   readonly title: string
-  readonly told: Told
+  readonly repositorySource: RepositorySource
   /** Whether it starts servers with the search path of the user's shell. */
   readonly hasShellPath: boolean
   readonly format: ConfigFormat
-  /** The entry by the client's own names. */
+  /** Converts an entry to the client's own member names. */
   readonly membersOf: (entry: ServerEntry) => Members
-  /** The other way round, as far as it is there. */
+  /** Converts members back to `command`, `args` and `cwd`; absent ones are undefined. */
   readonly entryOf: (members: Members) => Members
-  /** Its files for one repository, from the root: the first that is there, else the first. None where it has none. */
+  /** Its project files, relative to the repository's root. Empty when it has only a user file. */
   readonly projectFiles: ReadonlyArray<string>
-  /** Its file for all repositories of a user; absolute. */
+  /** Returns the absolute path of its user file, which serves all repositories. */
   readonly userFile?: (platform: Platform["Service"]) => Effect.Effect<string, InstallError, FileSystem.FileSystem>
-  /** How to register for the user where this program does not write the user's file. */
-  readonly byHand?: string
-  /** What the user must know of an entry in a project file. */
+  /** How to register for the user when this program does not write the user file. */
+  readonly manualSteps?: string
+  /** What the user must know about an entry in a project file. */
   readonly note?: string
 }
 
-/** An entry whose members are those of {@link ServerEntry}. */
-export const plain = {
+/** The conversions of clients that use the member names of {@link ServerEntry}. */
+export const plainMembers = {
   membersOf: ({ args, command, cwd }: ServerEntry): Members => ({
     command,
     args,

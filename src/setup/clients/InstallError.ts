@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-/** The client's file is there but is no JSON document of the form it should have. */
+/** The client's file exists but does not parse, or does not have the expected structure. */
 export class ConfigUnparseable extends FailureReason<ConfigUnparseable>()(
   "ConfigUnparseable",
   {
@@ -12,41 +12,41 @@ export class ConfigUnparseable extends FailureReason<ConfigUnparseable>()(
   },
   ({ detail, file }) => ({
     code: "config_unparseable",
-    message: `Cannot understand ${escapeControls(file)}: ${detail}`,
-    hint: "Correct the file and try again; it was not changed."
+    message: `Cannot parse ${escapeControls(file)}: ${detail}`,
+    hint: "The file was not changed. Correct it and try again."
   })
 ) {}
 
-/** The client's file can be read, but not changed here without changing more than the entry. */
+/** The client's file parses, but this program cannot change the entry without changing something else. */
 export class ConfigUneditable extends FailureReason<ConfigUneditable>()(
   "ConfigUneditable",
   {
     file: Schema.String,
     detail: Schema.String,
-    /** What to put in, or take out, by hand. */
-    byHand: Schema.String
+    /** What to add or remove by hand. */
+    manualSteps: Schema.String
   },
-  ({ byHand, detail, file }) => ({
+  ({ manualSteps, detail, file }) => ({
     code: "config_uneditable",
     message: `Cannot change ${escapeControls(file)}: ${detail}`,
-    hint: `The file was not changed. ${byHand}`
+    hint: `The file was not changed. ${manualSteps}`
   })
 ) {}
 
-/** The client has no file that this program could write for the user. */
+/** This program does not write a user file of this client. */
 export class ScopeUnknown extends FailureReason<ScopeUnknown>()(
   "ScopeUnknown",
   {
     client: Schema.String,
-    /** How to do it without this program. */
-    byHand: Schema.String,
-    /** Clients that have one. */
+    /** How to register without this program. */
+    manualSteps: Schema.String,
+    /** Names of the clients whose user file this program writes. */
     known: Schema.Array(Schema.String)
   },
-  ({ byHand, client, known }) => ({
+  ({ manualSteps, client, known }) => ({
     code: "scope_unknown",
-    message: `The user's file of ${client} is not written by this program.`,
-    hint: `Use ${byHand}; or leave out --global. With --global: ${known.join(", ")}.`
+    message: `This program does not write the user file of ${client}.`,
+    hint: `Use ${manualSteps}, or omit --global. Clients that support --global: ${known.join(", ")}.`
   })
 ) {}
 
@@ -56,50 +56,50 @@ export class ConfigInaccessible extends FailureReason<ConfigInaccessible>()(
   { file: Schema.String, detail: Schema.String },
   ({ detail, file }) => ({
     code: "config_inaccessible",
-    message: `Cannot use ${escapeControls(file)}: ${escapeControls(detail)}`,
-    hint: "Check the permissions of the file and its folder; nothing was changed."
+    message: `Cannot read or write ${escapeControls(file)}: ${escapeControls(detail)}`,
+    hint: "Nothing was changed. Check the permissions of the file and its folder."
   })
 ) {}
 
-/** The program runs from a package runner's cache, which may vanish: no entry could name it. */
+/** The program runs from a package runner's cache, which can be deleted, so that an entry must not name it. */
 export class ProgramTransient extends FailureReason<ProgramTransient>()(
   "ProgramTransient",
   { program: Schema.String },
   ({ program }) => ({
     code: "program_transient",
-    message: `This program runs from a temporary place that clients cannot rely on: ${escapeControls(program)}`,
-    hint: "Install it (npm install --global ultragit) and run ultragit mcp install again."
+    message: `This program runs from a temporary folder, which a client's entry must not name: ${escapeControls(program)}`,
+    hint: "Install it with npm install --global ultragit, then run ultragit mcp install again."
   })
 ) {}
 
-/** Where the client keeps its file is not known on this machine. */
+/** An environment variable that names the client's folder is not set. */
 export class LocationUnknown extends FailureReason<LocationUnknown>()(
   "LocationUnknown",
   { client: Schema.String, missing: Schema.String },
   ({ client, missing }) => ({
     code: "location_unknown",
-    message: `Cannot tell where ${client} keeps its configuration: ${missing} is not set.`,
-    hint: "Name the file with --config PATH."
+    message: `Cannot find the configuration of ${client}: ${missing} is not set.`,
+    hint: "Pass the file with --config PATH."
   })
 ) {}
 
-/** The client's files are not known here. */
+/** This program does not know the client. */
 export class ClientUnknown extends FailureReason<ClientUnknown>()(
   "ClientUnknown",
   {
     client: Schema.String,
     known: Schema.Array(Schema.String),
-    /** The name that was meant, perhaps. */
+    /** The most similar name, if one is similar enough. */
     near: Schema.optional(Schema.String)
   },
   ({ client, known, near }) => ({
     code: "client_unknown",
-    message: `The files of this client are not known here: ${escapeControls(client)}`,
-    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Edit its file by hand, or name one of ${known.join(", ")}.`
+    message: `Unknown client: ${escapeControls(client)}`,
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Edit the client's file by hand, or use one of ${known.join(", ")}.`
   })
 ) {}
 
-/** The one error of installing and uninstalling. */
+/** The error of `install` and `uninstall`. */
 export class InstallError extends ServiceError<InstallError>()(
   "InstallError",
   Schema.Union([

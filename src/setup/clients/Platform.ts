@@ -4,31 +4,31 @@ import { delimiter, isAbsolute } from "node:path"
 import process from "node:process"
 import { Config, Context, Effect, Layer, Option } from "effect"
 
-/** The folder that a variable names; none where it is not set or relative. */
+/** Returns the folder in an environment variable; none if it is unset or relative. */
 const folder = (name: string) =>
   Effect.map(
     Config.option(Config.String(name)),
     Option.filter((path) => isAbsolute(path))
   )
 
-/** What of this machine decides where clients keep their configuration and what command starts this program there. */
+/** The facts of this machine that decide where clients keep their files and which command starts this program. */
 export class Platform extends Context.Service<
   Platform,
   {
     readonly os: NodeJS.Platform
-    /** Absolute. */
+    /** Absolute path of the home folder. */
     readonly home: string
-    /** `%APPDATA%`, on Windows. */
+    /** `%APPDATA%`; set on Windows. */
     readonly appData: Option.Option<string>
-    /** `$XDG_CONFIG_HOME`, where it is an absolute path. */
+    /** `$XDG_CONFIG_HOME`, if absolute. */
     readonly configHome: Option.Option<string>
-    /** `$CODEX_HOME`. */
+    /** `$CODEX_HOME`, if absolute. */
     readonly codexHome: Option.Option<string>
     /** Folders of this process's search path. */
     readonly searchPath: ReadonlyArray<string>
-    /** The Node that runs this program; absolute. */
+    /** Absolute path of the Node that runs this program. */
     readonly node: string
-    /** The script that Node runs; absolute, symbolic links resolved. None when there is no such file. */
+    /** Absolute path of the script that Node runs, symbolic links resolved. None if the file does not exist. */
     readonly script: Option.Option<string>
   }
 >()("ultragit/setup/clients/Platform") {

@@ -24,28 +24,25 @@ export const clients: ReadonlyArray<Client> = [
   openCode
 ]
 
-const simple = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
+const normalizeName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "")
 
-/** The client of that name or title, however it is spelled: `VS Code` is `vscode`. */
-export const clientOfName = (name: string): Client | undefined =>
-  clients.find((client) => [client.name, client.title].some((known) => simple(known) === simple(name)))
+/** Finds a client by its name or title, ignoring case and punctuation: `VS Code` is `vscode`. */
+export const findClientByName = (name: string): Client | undefined =>
+  clients.find((client) => [client.name, client.title].some((known) => normalizeName(known) === normalizeName(name)))
 
-/** The name that was meant, if one is near. */
-export const nearName = (name: string): string | undefined => {
-  const asked = simple(name)
-  const reach = Math.max(1, Math.floor(asked.length / 3))
-  const found = clients
-    .map((client) => ({ name: client.name, apart: distance(simple(client.name), asked) }))
-    .toSorted((a, b) => a.apart - b.apart)
+/** Returns the most similar client name, if at most a third of its characters differ. */
+export const suggestName = (name: string): string | undefined => {
+  const normalized = normalizeName(name)
+  const maxDistance = Math.max(1, Math.floor(normalized.length / 3))
+  const nearest = clients
+    .map((client) => ({ name: client.name, edits: distance(normalizeName(client.name), normalized) }))
+    .toSorted((a, b) => a.edits - b.edits)
     .at(0)
-  return found !== undefined && found.apart <= reach ? found.name : undefined
+  return nearest !== undefined && nearest.edits <= maxDistance ? nearest.name : undefined
 }
 
-/**
- * The client that reads a file named on the command line: by the end of its path as the client has it, by its name, by
- * its format. The form of Claude Code's is the usual one.
- */
-export const clientOfFile = (file: string): Client => {
+/** Guesses which client reads a file, by its name and the end of its path. Defaults to Claude Code's format. */
+export const guessClientByFile = (file: string): Client => {
   const path = file.replaceAll("\\", "/")
   const name = basename(path)
   if (name === desktopFileName) return claudeDesktop

@@ -7,17 +7,20 @@ import type { Platform } from "./Platform.ts"
 
 const programName = "ultragit"
 
-/** What desktop programs have at least, whatever the user's shell has. */
+/** The search path of desktop programs that do not read the user's shell configuration. */
 const systemFolders = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"]
 const macFolders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"]
 
 const segments = (path: string): ReadonlyArray<string> => path.split(/[\\/]/)
 
-/** Folders that `npm run` and the like put on the path of what they start, and nobody else has. */
+/** Whether it is a folder that `npm run` adds to the search path: clients do not have it on theirs. */
 const isProjectFolder = (path: string): boolean => segments(path).slice(-2).join("/") === "node_modules/.bin"
 
-/** The folders in which the client will look for commands. */
-const searchedBy = (client: Pick<Client, "hasShellPath">, platform: Platform["Service"]): ReadonlyArray<string> => {
+/** Lists the folders in which the client looks for commands. */
+const listSearchFolders = (
+  client: Pick<Client, "hasShellPath">,
+  platform: Platform["Service"]
+): ReadonlyArray<string> => {
   const { isAbsolute } = platform.os === "win32" ? win32 : posix
   const own = platform.searchPath.filter((path) => isAbsolute(path) && !isInRunnerCache(path) && !isProjectFolder(path))
   if (client.hasShellPath || platform.os === "win32") return own
@@ -30,7 +33,7 @@ const isExecutable = Effect.fnUntraced(function* (path: string) {
   return Option.exists(found, (info) => info.type === "File" && (info.mode & 0o111) !== 0)
 })
 
-const isOnPath = Effect.fnUntraced(function* (folders: ReadonlyArray<string>, os: NodeJS.Platform) {
+const isOnSearchPath = Effect.fnUntraced(function* (folders: ReadonlyArray<string>, os: NodeJS.Platform) {
   const names = os === "win32" ? [`${programName}.cmd`, `${programName}.exe`] : [programName]
   const { join } = os === "win32" ? win32 : posix
   for (const folder of folders) {
@@ -40,18 +43,19 @@ const isOnPath = Effect.fnUntraced(function* (folders: ReadonlyArray<string>, os
 })
 
 /**
- * The command that starts this program in the client: its name where the client will find it, else this Node with
- * this script. Fails with `ProgramTransient` when both would name a place that may vanish.
+ * Returns the command that starts this program in the client: its name if the client can find it, otherwise this Node
+ * with this script. Fails with `ProgramTransient` if Node or the script is in a package runner's cache.
  */
-export const commandFor = Effect.fnUntraced(function* (
+export const resolveCommand = Effect.fnUntraced(function* (
   client: Pick<Client, "hasShellPath">,
   platform: Platform["Service"]
 ) {
-  if (yield* isOnPath(searchedBy(client, platform), platform.os)) return { command: programName, leading: [] }
+  if (yield* isOnSearchPath(listSearchFolders(client, platform), platform.os))
+    return { command: programName, leading: [] }
   const script = Option.getOrElse(platform.script, () => "")
-  const fleeting = [script, platform.node].find((path) => path === "" || isInRunnerCache(path))
-  if (fleeting !== undefined) {
-    return yield* new InstallError({ reason: new ProgramTransient({ program: fleeting || programName }) })
+  const transientPath = [script, platform.node].find((path) => path === "" || isInRunnerCache(path))
+  if (transientPath !== undefined) {
+    return yield* new InstallError({ reason: new ProgramTransient({ program: transientPath || programName }) })
   }
   return { command: platform.node, leading: [script] }
 })

@@ -1,46 +1,47 @@
 import { Effect, Option, Result } from "effect"
 import type { Client, FormatProblem, Members, ServerEntry } from "./Client.ts"
 import { claudeCode } from "./known/claudeCode.ts"
-import { clients, nearName } from "./clients.ts"
-import { commandFor } from "./command.ts"
+import { clients, suggestName } from "./clients.ts"
+import { resolveCommand } from "./command.ts"
 import { readConfig, removeConfig, writeConfig } from "./formats/configFile.ts"
 import { ClientUnknown, ConfigUneditable, ConfigUnparseable, InstallError } from "./InstallError.ts"
-import { defaultName, entryFor, nameAmong } from "./names.ts"
-import { clientOf, type Place, placeOf, type Target } from "./place.ts"
+import { defaultServerName, findEntry, chooseName } from "./names.ts"
+import { resolveClient, type ConfigLocation, locateConfig, type InstallTarget } from "./location.ts"
 import { Platform } from "./Platform.ts"
-import { addressOf } from "./known/remote.ts"
+import { pickAddress } from "./known/remote.ts"
 
-export interface InstallOptions extends Target {
-  /** Served instead of the default ones. */
+export interface InstallOptions extends InstallTarget {
+  /** Toolsets to serve instead of the default ones. */
   readonly toolsets?: ReadonlyArray<string> | undefined
-  /** Absolute path of the index of commits, where it is not where the server looks by itself. */
+  /** Absolute path of the index of commits, if not the default. */
   readonly db?: string | undefined
 }
 
-/** What became of an entry in a file. */
+/** The change of an entry in a file. */
 export interface FileOutcome {
   readonly kind: "added" | "replaced" | "unchanged" | "removed" | "absent"
   /** Title of the client. */
   readonly client: string
   readonly file: string
   readonly name: string
-  /** Whole text of the file afterwards; none when it is removed because it held nothing else. */
+  /** Whole text of the file after the change; none if the file is deleted because it contained nothing else. */
   readonly text: Option.Option<string>
-  /** Command, arguments and working directory, or address, that stood there before, when it was replaced or removed. */
+  /** The replaced or removed command, arguments and working directory, or the address of a remote server. */
   readonly previous: Option.Option<Members>
-  /** What the user must know of this client. */
+  /** What the user must know about this client. */
   readonly note: Option.Option<string>
   readonly dryRun: boolean
 }
 
-/** The entry to put by hand into the file of a client that is not known. */
+/** The entry to paste into the file of an unknown client. */
 export interface PasteOutcome {
   readonly kind: "paste"
   readonly client: string
   readonly name: string
   readonly entry: ServerEntry
-  /** Names of the clients that are known, and the one that was meant, perhaps. */
+  /** Names of the known clients. */
   readonly known: ReadonlyArray<string>
+  /** The most similar of them, if one is similar enough. */
   readonly near: Option.Option<string>
 }
 
@@ -48,56 +49,58 @@ export type InstallOutcome = FileOutcome | PasteOutcome
 
 const knownNames = clients.map(({ name }) => name)
 
-const serverEntry = Effect.fnUntraced(function* (
-  client: Pick<Client, "hasShellPath" | "told">,
+const makeServerEntry = Effect.fnUntraced(function* (
+  client: Pick<Client, "hasShellPath" | "repositorySource">,
   options: InstallOptions,
-  project: boolean
+  isProjectFile: boolean
 ) {
-  const { command, leading } = yield* commandFor(client, yield* Platform)
-  const { by, variable } = client.told
-  const repository = project && variable !== undefined ? variable : options.repository
+  const { command, leading } = yield* resolveCommand(client, yield* Platform)
+  const { kind, variable } = client.repositorySource
+  const repository = isProjectFile && variable !== undefined ? variable : options.repository
   const { toolsets = [] } = options
-  const served = toolsets.length === 0 ? [] : ["--toolsets", toolsets.join(",")]
-  const chosen = options.db === undefined ? served : [...served, "--db", options.db]
+  const flags = [
+    ...(toolsets.length === 0 ? [] : ["--toolsets", toolsets.join(",")]),
+    ...(options.db === undefined ? [] : ["--db", options.db])
+  ]
   const entry: ServerEntry = {
     command,
-    args: [...leading, "mcp", "start", ...(by === "cwd" ? [] : ["--repo", repository]), ...chosen],
-    ...(by === "argument" ? {} : { cwd: repository })
+    args: [...leading, "mcp", "start", ...(kind === "cwd" ? [] : ["--repo", repository]), ...flags],
+    ...(kind === "argument" ? {} : { cwd: repository })
   }
   return entry
 })
 
-/** The refusal of a file, with what to do by hand where it is only not edited here. */
-const refusal =
-  (file: string, byHand: string) =>
+/** Converts a problem of a file's format. */
+const toInstallError =
+  (file: string, manualSteps: string) =>
   ({ detail, kind }: FormatProblem): InstallError =>
     new InstallError({
       reason:
         kind === "unparseable"
           ? new ConfigUnparseable({ file, detail })
-          : new ConfigUneditable({ file, detail, byHand })
+          : new ConfigUneditable({ file, detail, manualSteps })
     })
 
-/** The client's file with its entries, by the names of {@link ServerEntry}, and the address of what is elsewhere. */
-const open = Effect.fnUntraced(function* (client: Client, { file }: Place) {
+/** Reads the client's file and its entries, with the member names of {@link ServerEntry} and remote addresses. */
+const readEntries = Effect.fnUntraced(function* (client: Client, { file }: ConfigLocation) {
   const config = yield* readConfig(file)
   const text = Option.getOrElse(config.text, () => "")
   const known = yield* Effect.fromResult(
-    Result.mapError(client.format.entries(text), refusal(file, "Change it by hand."))
+    Result.mapError(client.format.entries(text), toInstallError(file, "Change it by hand."))
   )
   return {
     config,
     text,
     entries: known.map(({ members, name }) => ({
       name,
-      members: { ...client.entryOf(members), ...addressOf(members) }
+      members: { ...client.entryOf(members), ...pickAddress(members) }
     }))
   }
 })
 
-const unknownClient = (target: Target): Effect.Effect<never, InstallError> => {
+const unknownClient = (target: InstallTarget): Effect.Effect<never, InstallError> => {
   const asked = target.client ?? ""
-  const near = nearName(asked)
+  const near = suggestName(asked)
   return new InstallError({
     reason: new ClientUnknown({ client: asked, known: knownNames, ...(near === undefined ? {} : { near }) })
   })
@@ -107,28 +110,33 @@ const paste = Effect.fnUntraced(function* (options: InstallOptions) {
   const outcome: PasteOutcome = {
     kind: "paste",
     client: options.client ?? "",
-    name: options.name ?? defaultName,
-    entry: yield* serverEntry({ told: claudeCode.told, hasShellPath: false }, options, false),
+    name: options.name ?? defaultServerName,
+    entry: yield* makeServerEntry(
+      { repositorySource: claudeCode.repositorySource, hasShellPath: false },
+      options,
+      false
+    ),
     known: knownNames,
-    near: Option.fromNullishOr(nearName(options.client ?? ""))
+    near: Option.fromNullishOr(suggestName(options.client ?? ""))
   }
   return outcome
 })
 
 /**
- * Writes the server's entry into the client's file and nothing else (spec mcp §5). Fails with `InstallError`, the file
- * untouched, when it cannot be understood, changed or written, or when no lasting command starts this program.
+ * Adds or updates the server's entry in the client's file and changes nothing else (spec mcp §5). Fails with
+ * `InstallError` if the file cannot be read, parsed, edited or written, or if this program runs from a temporary folder;
+ * then the file is unchanged.
  */
 export const install = Effect.fn("Mcp.install")(function* (options: InstallOptions) {
-  const client = clientOf(options)
+  const client = resolveClient(options)
   if (client === undefined) return yield* options.config === undefined ? paste(options) : unknownClient(options)
-  const place = yield* placeOf(client, options)
-  const members = client.membersOf(yield* serverEntry(client, options, place.project))
-  const { config, entries, text } = yield* open(client, place)
-  const name = options.name ?? (place.shared ? nameAmong(entries, options.repository) : defaultName)
-  const byHand = `Put this among the servers by hand: ${client.format.line(name, members)}`
+  const location = yield* locateConfig(client, options)
+  const members = client.membersOf(yield* makeServerEntry(client, options, location.isProjectFile))
+  const { config, entries, text } = yield* readEntries(client, location)
+  const name = options.name ?? (location.shared ? chooseName(entries, options.repository) : defaultServerName)
+  const manualSteps = `Add this to the servers by hand: ${client.format.line(name, members)}`
   const changed = yield* Effect.fromResult(
-    Result.mapError(client.format.put(text, name, members), refusal(place.file, byHand))
+    Result.mapError(client.format.put(text, name, members), toInstallError(location.file, manualSteps))
   )
   const previous = entries.find((known) => known.name === name)
   const dryRun = options.dryRun === true
@@ -136,44 +144,41 @@ export const install = Effect.fn("Mcp.install")(function* (options: InstallOptio
   const outcome: FileOutcome = {
     kind: changed === text ? "unchanged" : previous === undefined ? "added" : "replaced",
     client: client.title,
-    file: place.file,
+    file: location.file,
     name,
     text: Option.some(changed),
     previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
-    note: place.project ? Option.fromNullishOr(client.note) : Option.none(),
+    note: location.isProjectFile ? Option.fromNullishOr(client.note) : Option.none(),
     dryRun
   }
   return outcome
 })
 
-/**
- * Takes the repository's entry out of the client's file again, and the file away when it held nothing else. A file
- * without one is left alone.
- */
-export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: Target) {
-  const client = clientOf(target)
+/** Removes the repository's entry from the client's file, and deletes the file if it contains nothing else. */
+export const uninstall = Effect.fn("Mcp.uninstall")(function* (target: InstallTarget) {
+  const client = resolveClient(target)
   if (client === undefined) {
     return yield* unknownClient(target)
   }
-  const place = yield* placeOf(client, target)
-  const { config, entries, text } = yield* open(client, place)
-  const own = place.shared ? entryFor(entries, target.repository)?.name : defaultName
+  const location = yield* locateConfig(client, target)
+  const { config, entries, text } = yield* readEntries(client, location)
+  const own = location.shared ? findEntry(entries, target.repository)?.name : defaultServerName
   const name = target.name ?? own
   const previous = entries.find((known) => known.name === name)
-  const refused = refusal(place.file, `Take ${name ?? defaultName} out by hand.`)
+  const onProblem = toInstallError(location.file, `Remove ${name ?? defaultServerName} by hand.`)
   const left =
     previous === undefined
       ? text
-      : yield* Effect.fromResult(Result.mapError(client.format.remove(text, previous.name), refused))
-  const changed = left === "" && config.isLink ? client.format.blank : left
+      : yield* Effect.fromResult(Result.mapError(client.format.remove(text, previous.name), onProblem))
+  const changed = left === "" && config.isLink ? client.format.emptyDocument : left
   const dryRun = target.dryRun === true
   if (changed !== text && !dryRun) yield* changed === "" ? removeConfig(config) : writeConfig(config, changed)
   const outcome: FileOutcome = {
     kind: previous === undefined ? "absent" : "removed",
     client: client.title,
-    file: place.file,
-    name: name ?? defaultName,
-    text: Option.liftPredicate(changed, (there) => there !== ""),
+    file: location.file,
+    name: name ?? defaultServerName,
+    text: Option.liftPredicate(changed, (whole) => whole !== ""),
     previous: Option.map(Option.fromNullishOr(previous), (known) => known.members),
     note: Option.none(),
     dryRun

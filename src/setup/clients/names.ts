@@ -1,38 +1,39 @@
 import { basename } from "node:path"
-import type { KnownEntry } from "./Client.ts"
+import type { NamedEntry } from "./Client.ts"
 
-/** Name of the server unless another is asked for. */
-export const defaultName = "ultragit"
+/** Name of the server entry unless the user passes another. */
+export const defaultServerName = "ultragit"
 
-/** Clients take these characters in a server's name. */
-const unnameable = /[^A-Za-z0-9_-]+/g
+/** Clients accept only these characters in the name of a server. */
+const invalidNameCharacters = /[^A-Za-z0-9_-]+/g
 
-/** The repository an entry serves, by its `args` and `cwd`; undefined when it does not say. */
-const repositoryOf = ({ members: { args, cwd } }: KnownEntry): unknown => {
+/** Returns the repository that an entry serves, from its `--repo` argument or its `cwd`. */
+const findRepository = ({ members: { args, cwd } }: NamedEntry): unknown => {
   const given: ReadonlyArray<unknown> = Array.isArray(args) ? args : []
   const flag = given.indexOf("--repo")
   return flag === -1 ? cwd : given[flag + 1]
 }
 
-const isOurs = (entry: KnownEntry): boolean => entry.name === defaultName || entry.name.startsWith(`${defaultName}-`)
+const isOurs = (entry: NamedEntry): boolean =>
+  entry.name === defaultServerName || entry.name.startsWith(`${defaultServerName}-`)
 
-/** The entry that serves this repository already. */
-export const entryFor = (entries: ReadonlyArray<KnownEntry>, repository: string): KnownEntry | undefined =>
-  entries.find((entry) => isOurs(entry) && repositoryOf(entry) === repository)
+/** Finds our entry that already serves this repository. */
+export const findEntry = (entries: ReadonlyArray<NamedEntry>, repository: string): NamedEntry | undefined =>
+  entries.find((entry) => isOurs(entry) && findRepository(entry) === repository)
 
 /**
- * The name for a repository in a file that serves several: the one it has, else `ultragit`, else
- * `ultragit-<folder>`, numbered where another repository has that too.
+ * Chooses the name of an entry in a file that serves several repositories: the existing name of this repository,
+ * otherwise the first free one of `ultragit`, `ultragit-<folder>`, `ultragit-<folder>-2` and so on.
  */
-export const nameAmong = (entries: ReadonlyArray<KnownEntry>, repository: string): string => {
-  const known = entryFor(entries, repository)
+export const chooseName = (entries: ReadonlyArray<NamedEntry>, repository: string): string => {
+  const known = findEntry(entries, repository)
   if (known !== undefined) return known.name
-  const taken = new Set(entries.filter((entry) => repositoryOf(entry) !== undefined).map((entry) => entry.name))
-  if (!taken.has(defaultName)) return defaultName
+  const taken = new Set(entries.filter((entry) => findRepository(entry) !== undefined).map((entry) => entry.name))
+  if (!taken.has(defaultServerName)) return defaultServerName
   const folder = basename(repository)
-    .replace(unnameable, "-")
+    .replace(invalidNameCharacters, "-")
     .replace(/^-+|-+$/g, "")
-  const second = folder === "" ? `${defaultName}-2` : `${defaultName}-${folder}`
+  const second = folder === "" ? `${defaultServerName}-2` : `${defaultServerName}-${folder}`
   if (!taken.has(second)) return second
   let number = 2
   while (taken.has(`${second}-${number}`)) number += 1

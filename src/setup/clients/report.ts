@@ -5,12 +5,12 @@ import type { FileOutcome, InstallOutcome, PasteOutcome } from "./install.ts"
 const done: Record<FileOutcome["kind"], readonly [real: string, dry: string]> = {
   added: ["Added", "Would add"],
   replaced: ["Updated", "Would update"],
-  unchanged: ["Already there:", "Already there:"],
+  unchanged: ["Already up to date:", "Already up to date:"],
   removed: ["Removed", "Would remove"],
   absent: ["Nothing to remove:", "Nothing to remove:"]
 }
 
-const fileWords = (outcome: FileOutcome): ReadonlyArray<string> => {
+const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
   const { client, dryRun, file, kind, name, note, previous, text } = outcome
   const changes = kind !== "unchanged" && kind !== "absent"
   const before = kind === "replaced" ? Option.toArray(previous) : []
@@ -18,27 +18,29 @@ const fileWords = (outcome: FileOutcome): ReadonlyArray<string> => {
   return [
     `${done[kind][dryRun ? 1 : 0]} ${name} (${client}) in ${file}`,
     ...before.map((members) => `Before: ${JSON.stringify(members)}`),
-    ...(emptied ? ["The file holds nothing else and goes with it."] : []),
+    ...(emptied
+      ? [`The file ${dryRun ? "would be deleted: it contains" : "was deleted: it contained"} nothing else.`]
+      : []),
     ...(changes && kind !== "removed" ? Option.toArray(note) : []),
     ...(changes && dryRun ? Option.toArray(text).flatMap((whole) => whole.trimEnd().split(/\r?\n/)) : [])
   ]
 }
 
-/** A word of a command line as a shell takes it. */
-const shellWord = (word: string): string =>
+/** Quotes an argument for a POSIX shell. */
+const quoteShellWord = (word: string): string =>
   /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-const pasteWords = ({ client, entry, known, name, near }: PasteOutcome): ReadonlyArray<string> => [
-  `How ${client} keeps its configuration is not known here. Known clients: ${known.join(", ")}.`,
+const formatPasteOutcome = ({ client, entry, known, name, near }: PasteOutcome): ReadonlyArray<string> => [
+  `Unknown client: ${client}. Known clients: ${known.join(", ")}.`,
   ...Option.toArray(near).map((meant) => `Did you mean ${meant}?`),
-  "Put this entry where it keeps servers:",
+  "Add this entry to its MCP servers:",
   ...JSON.stringify({ mcpServers: { [name]: entry } }, null, 2).split("\n"),
-  "Or give it this command line:",
-  [entry.command, ...entry.args].map(shellWord).join(" ")
+  "Or use this command line:",
+  [entry.command, ...entry.args].map(quoteShellWord).join(" ")
 ]
 
-/** Says what installing or uninstalling did, for the reader of the command line. Lines end with a newline. */
+/** Formats the outcome of `install` or `uninstall` for the terminal. Each line ends with a newline. */
 export const report = (outcome: InstallOutcome): string =>
-  [...(outcome.kind === "paste" ? pasteWords(outcome) : fileWords(outcome))]
+  [...(outcome.kind === "paste" ? formatPasteOutcome(outcome) : formatFileOutcome(outcome))]
     .map((line) => `${escapeControls(line)}\n`)
     .join("")

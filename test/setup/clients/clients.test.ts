@@ -10,8 +10,8 @@ import { makeMachine } from "../../support/installing.ts"
 
 type Facts = Parameters<Effect.Success<typeof makeMachine>["layer"]>[0]
 
-/** A machine with the program on its path, and what a client is to have there. */
-const ready = Effect.fnUntraced(function* ({ anew, client, file, inHome, lived }: ClientCase) {
+/** Makes a machine with the program on its path, and the texts of a client's file for it. */
+const ready = Effect.fnUntraced(function* ({ newFile, client, file, inHome, existingFile }: ClientCase) {
   const machine = yield* makeMachine
   machine.installProgram()
   const here = (text: string) =>
@@ -20,9 +20,9 @@ const ready = Effect.fnUntraced(function* ({ anew, client, file, inHome, lived }
   return {
     ...machine,
     file: machine.path(path),
-    anew: here(anew),
-    existing: here(lived).replaceAll(/<<[\s\S]*?>>/g, ""),
-    merged: here(lived).replaceAll(/<<|>>/g, ""),
+    newFile: here(newFile),
+    existing: here(existingFile).replaceAll(/<<[\s\S]*?>>/g, ""),
+    merged: here(existingFile).replaceAll(/<<|>>/g, ""),
     put: (text: string) => machine.write(path, text),
     read: () => fs.readFileSync(machine.path(path), "utf8"),
     install: (options: Partial<InstallOptions> = {}) =>
@@ -32,8 +32,8 @@ const ready = Effect.fnUntraced(function* ({ anew, client, file, inHome, lived }
   }
 })
 
-/** Time and inode: what changes when a file is written. */
-const stamp = (file: string) => {
+/** Sets an old modification time and returns a function that reads it and the inode: writing the file changes both. */
+const watchWrites = (file: string) => {
   fs.utimesSync(file, 1000, 1000)
   return () => {
     const { ino, mtimeMs } = fs.statSync(file)
@@ -43,7 +43,7 @@ const stamp = (file: string) => {
 
 const compact = (text: string) => text.replaceAll(/\s/g, "")
 
-it("every client has its case here", () => {
+it("every client has a case", () => {
   assert.deepStrictEqual(
     clientCases.map(({ client }) => client),
     clients.map(({ name }) => name)
@@ -51,40 +51,40 @@ it("every client has its case here", () => {
 })
 
 describe.each(clientCases.map((known) => [known.client, known] as const))("the file of %s", (_, known) => {
-  it.effect("is made with the entry and nothing else, and goes with it", () =>
+  it.effect("is created with only the entry, and deleted with it", () =>
     Effect.gen(function* () {
       const machine = yield* ready(known)
       const outcome = yield* machine.install()
       assert.strictEqual(outcome.kind, "added")
-      assert.strictEqual(machine.read(), machine.anew)
-      assert.include(report(yield* machine.uninstall({ dryRun: true })), "holds nothing else")
-      assert.strictEqual(machine.read(), machine.anew)
+      assert.strictEqual(machine.read(), machine.newFile)
+      assert.include(report(yield* machine.uninstall({ dryRun: true })), "contains nothing else")
+      assert.strictEqual(machine.read(), machine.newFile)
       assert.strictEqual((yield* machine.uninstall()).kind, "removed")
       assert.isFalse(fs.existsSync(machine.file))
       assert.strictEqual((yield* machine.uninstall()).kind, "absent")
     })
   )
 
-  it.effect("gets the entry among what is there, is left alone the second time, and gets all its bytes back", () =>
+  it.effect("gets the entry added once, and is restored byte for byte", () =>
     Effect.gen(function* () {
       const machine = yield* ready(known)
       machine.put(machine.existing)
       assert.strictEqual((yield* machine.install()).kind, "added")
       assert.strictEqual(machine.read(), machine.merged)
-      const touched = stamp(machine.file)
-      const before = touched()
+      const installed = watchWrites(machine.file)
+      const before = installed()
       assert.strictEqual((yield* machine.install()).kind, "unchanged")
-      assert.deepStrictEqual(touched(), before)
+      assert.deepStrictEqual(installed(), before)
       assert.strictEqual((yield* machine.uninstall()).kind, "removed")
       assert.strictEqual(machine.read(), machine.existing)
-      const left = stamp(machine.file)
-      const then = left()
+      const uninstalled = watchWrites(machine.file)
+      const restored = uninstalled()
       assert.strictEqual((yield* machine.uninstall()).kind, "absent")
-      assert.deepStrictEqual(left(), then)
+      assert.deepStrictEqual(uninstalled(), restored)
     })
   )
 
-  it.effect("has another entry of the name replaced, which is said", () =>
+  it.effect("gets a different entry of the same name replaced and reported", () =>
     Effect.gen(function* () {
       const machine = yield* ready(known)
       machine.put(machine.merged.replace('"start"', '"begin", "--fast\\u001b"'))
@@ -98,7 +98,7 @@ describe.each(clientCases.map((known) => [known.client, known] as const))("the f
     })
   )
 
-  it.effect("is refused and left alone when it cannot be understood", () =>
+  it.effect("is rejected and unchanged if it does not parse", () =>
     Effect.gen(function* () {
       const machine = yield* ready(known)
       const broken = `${machine.existing}\n{[ =`
@@ -112,7 +112,7 @@ describe.each(clientCases.map((known) => [known.client, known] as const))("the f
     })
   )
 
-  it.effect("is shown, not written, when that is asked for", () =>
+  it.effect("is printed, not written, with dryRun", () =>
     Effect.gen(function* () {
       const machine = yield* ready(known)
       const outcome = yield* machine.install({ dryRun: true })
@@ -121,7 +121,7 @@ describe.each(clientCases.map((known) => [known.client, known] as const))("the f
         report(outcome),
         `Would add ultragit (${outcome.kind === "paste" ? "" : outcome.client}) in ${machine.file}\n`
       )
-      assert.include(report(outcome), machine.anew)
+      assert.include(report(outcome), machine.newFile)
       machine.put(machine.merged)
       assert.include(report(yield* machine.uninstall({ dryRun: true })), "Would remove")
       assert.strictEqual(machine.read(), machine.merged)
@@ -129,7 +129,7 @@ describe.each(clientCases.map((known) => [known.client, known] as const))("the f
   )
 })
 
-describe("the user's file", () => {
+describe("the user file", () => {
   const fileOf = Effect.fnUntraced(function* (client: string, facts: Facts) {
     const machine = yield* makeMachine
     machine.installProgram()
@@ -173,7 +173,7 @@ describe("the user's file", () => {
       "/home/ada/.config/opencode/opencode.json",
       "C:\\Users\\ada\\.config\\opencode\\opencode.json"
     ]
-  ] as const)("of %s is where the platform has it", ([client, linux, mac, windows]) =>
+  ] as const)("of %s is in the platform's folder", ([client, linux, mac, windows]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* fileOf(client, { os: "linux" }), linux)
       assert.strictEqual(yield* fileOf(client, { os: "darwin" }), mac)
@@ -181,7 +181,7 @@ describe("the user's file", () => {
     })
   )
 
-  it.effect("is where the environment says", () =>
+  it.effect("is in the folder from the environment", () =>
     Effect.gen(function* () {
       const facts = { os: "linux", configHome: Option.some("/etc/xdg"), codexHome: Option.some("/srv/codex") } as const
       assert.strictEqual(yield* fileOf("vscode", facts), "/etc/xdg/Code/User/mcp.json")
@@ -192,7 +192,7 @@ describe("the user's file", () => {
     })
   )
 
-  it.effect("names repositories by their paths, each under its own name", () =>
+  it.effect("gives each repository its own name and path", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
       machine.installProgram()
@@ -214,15 +214,15 @@ describe("the user's file", () => {
         const text = first === undefined || first.kind === "paste" ? "" : fs.readFileSync(first.file, "utf8")
         assert.include(text, machine.path("b/app"), name)
         assert.notInclude(text, "workspaceFolder", name)
-        const taken = yield* uninstall({ repository: machine.path("a/app"), client: name, global: true }).pipe(
+        const removed = yield* uninstall({ repository: machine.path("a/app"), client: name, global: true }).pipe(
           Effect.provide(machine.layer())
         )
-        assert.deepStrictEqual([taken.kind, taken.name], ["removed", "ultragit"])
+        assert.deepStrictEqual([removed.kind, removed.name], ["removed", "ultragit"])
       }
     })
   )
 
-  it.effect("leaves the entry of another repository alone also where the file itself is named", () =>
+  it.effect("keeps the entry of another repository when passed with --config", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
       machine.installProgram()
@@ -233,15 +233,15 @@ describe("the user's file", () => {
           Effect.provide(machine.layer())
         )
         const config = outcome.kind === "paste" ? "" : outcome.file
-        const taken = yield* uninstall({ repository: second, config }).pipe(Effect.provide(machine.layer()))
-        assert.strictEqual(taken.kind, "absent", name)
+        const removed = yield* uninstall({ repository: second, config }).pipe(Effect.provide(machine.layer()))
+        assert.strictEqual(removed.kind, "absent", name)
         const added = yield* install({ repository: second, config }).pipe(Effect.provide(machine.layer()))
         assert.deepStrictEqual([added.kind, added.name], ["added", "ultragit-app"], name)
       }
     })
   )
 
-  it.effect("is refused for a client whose user's file is its own business, with what to do", () =>
+  it.effect("is rejected with a hint for a client that writes its own", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
       const error = yield* Effect.flip(
@@ -278,7 +278,7 @@ describe("a client", () => {
     ["vs-code", "VS Code"],
     ["Gemini CLI", "Gemini CLI"],
     ["CURSOR", "Cursor"]
-  ] as const)("is known by its title, however it is spelled: %s", ([client, title]) =>
+  ] as const)("is found by its title in any spelling: %s", ([client, title]) =>
     Effect.map(outcomeOf({ client }), (outcome) => assert.strictEqual(outcome.client, title))
   )
 
@@ -292,20 +292,20 @@ describe("a client", () => {
     ["other/.gemini/settings.json", "Gemini CLI"],
     ["other/opencode.jsonc", "opencode"],
     ["elsewhere/mcp.json", "Claude Code"]
-  ] as const)("is told by the file that is named: %s", ([config, title]) =>
+  ] as const)("is guessed from the file: %s", ([config, title]) =>
     Effect.map(outcomeOf({ config }), (outcome) => {
       assert.strictEqual(outcome.client, title)
       assert.notInclude(report(outcome), "workspaceFolder")
     })
   )
 
-  it.effect("is told the repository's root by its variable only where that means the root", () =>
+  it.effect("gets its variable for the repository's root only in the project file", () =>
     Effect.gen(function* () {
       assert.include(report(yield* outcomeOf({ config: "work/repo/.cursor/mcp.json" })), "${workspaceFolder}")
     })
   )
 
-  it.effect("that reads several files has the entry in the one that is there", () =>
+  it.effect("that reads several files gets the entry in the existing one", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* openCodeFile({ "opencode.jsonc": "{}" }), "repo/opencode.jsonc")
       assert.strictEqual(yield* openCodeFile({ ".opencode/opencode.json": "{}" }), ".opencode/opencode.json")
@@ -314,7 +314,7 @@ describe("a client", () => {
     })
   )
 
-  it.effect("that had a server elsewhere under our name says where it was", () =>
+  it.effect("that had a remote server under our name reports its address", () =>
     Effect.gen(function* () {
       const text = '{ "mcpServers": { "ultragit": { "url": "https://example.org/x" } } }'
       const outcome = yield* outcomeOf({ client: "cursor" }, { ".cursor/mcp.json": text })
@@ -322,19 +322,19 @@ describe("a client", () => {
     })
   )
 
-  it.effect("that is not known gets the entry and the command line to paste, and the near name", () =>
+  it.effect("that is unknown gets the entry and the command line to paste, and a similar name", () =>
     Effect.gen(function* () {
-      const said = report(yield* outcomeOf({ client: "cursr" }))
-      assert.include(said, `Known clients: ${clients.map(({ name }) => name).join(", ")}.\nDid you mean cursor?\n`)
-      assert.include(said, '"mcpServers"')
-      assert.match(said, /\n\S+\/node \S+\/main\.js mcp start --repo \S+\/repo\n$/)
+      const text = report(yield* outcomeOf({ client: "cursr" }))
+      assert.include(text, `Known clients: ${clients.map(({ name }) => name).join(", ")}.\nDid you mean cursor?\n`)
+      assert.include(text, '"mcpServers"')
+      assert.match(text, /\n\S+\/node \S+\/main\.js mcp start --repo \S+\/repo\n$/)
       const other = report(yield* outcomeOf({ client: "ema\u001bcs" }))
       assert.notInclude(other, "Did you mean")
       assert.include(other, "ema\\x1bcs")
     })
   )
 
-  it.effect("whose file cannot be edited gets the entry in one line, the file untouched", () =>
+  it.effect("whose file cannot be edited gets the entry as one line, and the file is unchanged", () =>
     Effect.gen(function* () {
       const text = "mcp_servers = { a = { command = 'x' } }\n"
       const error = yield* Effect.flip(outcomeOf({ client: "codex" }, { ".codex/config.toml": text }))
@@ -343,7 +343,7 @@ describe("a client", () => {
     })
   )
 
-  it.effect("whose file is a link keeps an empty document there", () =>
+  it.effect("whose file is a symbolic link keeps an empty document there", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
       machine.installProgram()

@@ -9,7 +9,7 @@ import { makeMachine } from "../../support/installing.ts"
 const read = (file: string) => fs.readFileSync(file, "utf8")
 const json = (file: string): unknown => JSON.parse(read(file))
 
-/** A machine with the program on its path, and a repository. */
+/** Makes a machine with the program on its path and a repository. */
 const ready = Effect.map(makeMachine, (machine) => {
   machine.installProgram()
   const { repository } = machine
@@ -24,8 +24,8 @@ const ready = Effect.map(makeMachine, (machine) => {
   }
 })
 
-/** A project file as people have them: a comment, an odd order, four spaces, an entry with secrets. */
-const lived = `{
+/** A realistic project file: comments, unsorted keys, four spaces, an entry with secrets. */
+const existing = `{
     // servers of this project
     "mcpServers": {
         "zeta": { "command": "npx", "args": ["-y", "zeta@1"], "env": { "TOKEN": "\\u00e9" } }, // keep
@@ -40,7 +40,7 @@ const lived = `{
 `
 
 describe("install", () => {
-  it.effect("makes the project's file with the entry and nothing else", () =>
+  it.effect("creates the project file with only the entry", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const outcome = yield* machine.install()
@@ -51,7 +51,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("leaves a file that has the entry untouched", () =>
+  it.effect("does not write a file that has the entry", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       yield* machine.install()
@@ -64,23 +64,21 @@ describe("install", () => {
     })
   )
 
-  it.effect(
-    "keeps other entries, comments, order, indentation and trailing commas, and takes the entry out again",
-    () =>
-      Effect.gen(function* () {
-        const machine = yield* ready
-        machine.write("work/repo/.mcp.json", lived)
-        yield* machine.install()
-        const written = read(machine.file)
-        for (const line of lived.split("\n")) assert.include(written, line)
-        assert.match(written, /^ {8}"ultragit": \{$/m)
-        assert.isTrue(written.endsWith('"other": [1,2,   3]\n}\n'))
-        assert.strictEqual((yield* machine.install()).kind, "unchanged")
-        const removed = yield* machine.uninstall()
-        assert.strictEqual(removed.kind, "removed")
-        assert.notInclude(read(machine.file), "ultragit")
-        for (const line of lived.split("\n")) assert.include(read(machine.file), line)
-      })
+  it.effect("keeps other entries, comments, order, indentation and trailing commas, and removes the entry again", () =>
+    Effect.gen(function* () {
+      const machine = yield* ready
+      machine.write("work/repo/.mcp.json", existing)
+      yield* machine.install()
+      const written = read(machine.file)
+      for (const line of existing.split("\n")) assert.include(written, line)
+      assert.match(written, /^ {8}"ultragit": \{$/m)
+      assert.isTrue(written.endsWith('"other": [1,2,   3]\n}\n'))
+      assert.strictEqual((yield* machine.install()).kind, "unchanged")
+      const removed = yield* machine.uninstall()
+      assert.strictEqual(removed.kind, "removed")
+      assert.notInclude(read(machine.file), "ultragit")
+      for (const line of existing.split("\n")) assert.include(read(machine.file), line)
+    })
   )
 
   it.effect.each([
@@ -88,7 +86,7 @@ describe("install", () => {
     ["carriage returns", '{\r\n  "mcpServers": {\r\n    "a": {}\r\n  }\r\n}\r\n'],
     ["no newline at its end", '{\n  "mcpServers": {\n    "a": {}\n  }\n}'],
     ["a byte order mark", '\ufeff{\n  "mcpServers": {\n    "a": {}\n  }\n}\n']
-  ] as const)("writes in the file's own way: %s", ([, text]) =>
+  ] as const)("keeps the style of the file: %s", ([, text]) =>
     Effect.gen(function* () {
       const machine = yield* ready
       machine.write("work/repo/.mcp.json", text)
@@ -108,7 +106,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("updates an entry that differs, keeps members the user added, and says what stood there", () =>
+  it.effect("updates a different entry, keeps the user's members, and reports the former ones", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const old = { type: "stdio", command: "old", args: ["x\u001b"], env: { KEEP: "me" } }
@@ -124,10 +122,10 @@ describe("install", () => {
   it.effect.each([
     ["{ broken", "line 1, column 3"],
     ['{\n  "mcpServers": {\n    "a": \n  }\n}', "line 4"],
-    ["[1]", "no JSON object"],
-    ['{"mcpServers": []}', '"mcpServers" is no JSON object'],
+    ["[1]", "does not contain a JSON object"],
+    ['{"mcpServers": []}', '"mcpServers" is not a JSON object'],
     ["\u0000\u0001", "line 1"]
-  ] as const)("refuses a file it cannot understand and leaves it alone: %j", ([text, detail]) =>
+  ] as const)("rejects a file that does not parse and does not change it: %j", ([text, detail]) =>
     Effect.gen(function* () {
       const machine = yield* ready
       machine.write("work/repo/.mcp.json", text)
@@ -141,7 +139,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("refuses a file that is not UTF-8, and a folder in its place", () =>
+  it.effect("rejects a file that is not UTF-8, and a folder", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       machine.write("work/repo/.mcp.json", new Uint8Array([0x7b, 0xff, 0x7d]))
@@ -152,7 +150,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("takes an empty file as an empty document", () =>
+  it.effect("treats an empty file as an empty document", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       machine.write("work/repo/.mcp.json", " \n")
@@ -161,7 +159,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("writes through symbolic links, also dangling ones, and keeps permissions", () =>
+  it.effect("writes through symbolic links, including dangling ones, and keeps permissions", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const target = machine.write("dotfiles/mcp.json", "{}\n", 0o600)
@@ -180,7 +178,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("says what it would do and writes nothing when asked to", () =>
+  it.effect("reports the changes and writes nothing with dryRun", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const outcome = yield* machine.install({ dryRun: true, toolsets: ["annotations", "commits"] })
@@ -194,7 +192,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("takes out what is not there without touching anything", () =>
+  it.effect("does nothing when it removes a missing entry", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const outcome = yield* machine.uninstall()
@@ -203,7 +201,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("gives each repository its own name in a file that serves them all", () =>
+  it.effect("gives each repository its own name in a shared file", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const at = (folder: string) => ({ repository: machine.path(folder), global: true })
@@ -224,7 +222,7 @@ describe("install", () => {
     })
   )
 
-  it.effect("prints the entry to paste for a client it does not know", () =>
+  it.effect("prints the entry to paste for an unknown client", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const outcome = yield* machine.install({ client: "emacs" })
@@ -240,7 +238,7 @@ describe("install", () => {
 })
 
 describe("the file of Claude Desktop", () => {
-  const located = Effect.fnUntraced(function* (
+  const locate = Effect.fnUntraced(function* (
     machine: Effect.Success<typeof ready>,
     facts: Parameters<typeof machine.layer>[0]
   ) {
@@ -250,26 +248,26 @@ describe("the file of Claude Desktop", () => {
     return outcome.kind === "paste" ? "" : outcome.file
   })
 
-  it.effect("is where the platform has it", () =>
+  it.effect("is in the platform's folder", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const home = machine.path("home")
       const name = "claude_desktop_config.json"
-      assert.strictEqual(yield* located(machine, { os: "linux" }), join(home, ".config/claude", name))
+      assert.strictEqual(yield* locate(machine, { os: "linux" }), join(home, ".config/claude", name))
       fs.mkdirSync(join(home, ".config/Claude"), { recursive: true })
-      assert.strictEqual(yield* located(machine, { os: "linux" }), join(home, ".config/Claude", name))
+      assert.strictEqual(yield* locate(machine, { os: "linux" }), join(home, ".config/Claude", name))
       assert.strictEqual(
-        yield* located(machine, { os: "darwin" }),
+        yield* locate(machine, { os: "darwin" }),
         join(home, "Library/Application Support/Claude", name)
       )
-      const windows = yield* located(machine, { os: "win32", appData: Option.some("C:\\Users\\ada\\AppData\\Roaming") })
+      const windows = yield* locate(machine, { os: "win32", appData: Option.some("C:\\Users\\ada\\AppData\\Roaming") })
       assert.strictEqual(windows, "C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json")
-      const error = yield* Effect.flip(located(machine, { os: "win32" }))
+      const error = yield* Effect.flip(locate(machine, { os: "win32" }))
       assert.strictEqual(error.code, "location_unknown")
     })
   )
 
-  it.effect("is made with its folder, and recognised by its name", () =>
+  it.effect("is created with its folder, and recognized by its name", () =>
     Effect.gen(function* () {
       const machine = yield* ready
       const outcome = yield* machine.install({ global: true })
@@ -297,7 +295,7 @@ describe("the command of an entry", () => {
     return JSON.stringify(text)
   })
 
-  it.effect("is the program's name where the client finds it, else this Node with this script", () =>
+  it.effect("is the program's name if the client finds it, otherwise this Node with this script", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
       const absolute = `"command":${JSON.stringify(machine.node)},"args":[${JSON.stringify(machine.script)},"mcp","start"`
@@ -312,7 +310,7 @@ describe("the command of an entry", () => {
     })
   )
 
-  it.effect("does not count folders that a package runner or npm run put on the path", () =>
+  it.effect("ignores search path folders of package runners and npm run", () =>
     Effect.gen(function* () {
       const machine = yield* makeMachine
       const folders = [

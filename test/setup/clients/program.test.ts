@@ -8,7 +8,7 @@ import { makeRepository } from "../../support/TemporaryRepository.ts"
 const namesOf = (some: typeof clients): string => some.map(({ name }) => name).join(", ")
 
 describe("ultragit mcp install", () => {
-  it.live("names every client in its help", () =>
+  it.live("lists every client in its help", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       const help = (yield* run(["mcp", "install", "--help"], { cwd: directory })).stdout.replaceAll(/\s+/g, " ")
@@ -22,7 +22,7 @@ describe("ultragit mcp install", () => {
     })
   )
 
-  it.live("writes a client's file for the user below the home folder", () =>
+  it.live("writes a client's user file below the home folder", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       const home = join(directory, "home")

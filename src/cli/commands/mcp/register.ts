@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { install, type InstallOptions, type InstallOutcome, uninstall } from "../../../setup/clients/install.ts"
-import type { Target } from "../../../setup/clients/place.ts"
+import type { InstallTarget } from "../../../setup/clients/location.ts"
 import { report } from "../../../setup/clients/report.ts"
 import { writeOutput } from "../../kit/output.ts"
 import { checkToolsets } from "./toolsets.ts"
@@ -13,4 +13,4 @@ export const printInstall = (options: InstallOptions) =>
   Effect.andThen(checkToolsets(options.toolsets ?? []), printed(install(options)))
 
 /** Takes the registration back and says what was done. */
-export const printUninstall = (target: Target) => printed(uninstall(target))
+export const printUninstall = (target: InstallTarget) => printed(uninstall(target))

@@ -3,13 +3,13 @@ import { basename, dirname, join, resolve } from "node:path"
 import { Effect, FileSystem, Option, type PlatformError } from "effect"
 import { ConfigInaccessible, ConfigUnparseable, InstallError } from "../InstallError.ts"
 
-/** A client's file as it is now. */
+/** The content of a client's file. */
 export interface ConfigFile {
-  /** Where its bytes are, symbolic links followed. */
+  /** Absolute path of the file, symbolic links resolved. */
   readonly target: string
-  /** Whether symbolic links lead there. */
+  /** Whether the client's path is a symbolic link to it. */
   readonly isLink: boolean
-  /** None when there is no file. */
+  /** None if the file does not exist. */
   readonly text: Option.Option<string>
   /** Permission bits of an existing file. */
   readonly mode: Option.Option<number>
@@ -20,13 +20,13 @@ const inaccessible = (file: string) => (error: PlatformError.PlatformError) =>
 
 const isMissing = (error: PlatformError.PlatformError): boolean => error.reason._tag === "NotFound"
 
-const longestChain = 40
+const maxLinks = 40
 
-/** Follows symbolic links also to a file that does not exist yet. */
-const follow = Effect.fnUntraced(function* (file: string) {
+/** Resolves symbolic links, even to a file that does not exist. */
+const resolveLinks = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   let target = file
-  for (let hop = 0; hop < longestChain; hop += 1) {
+  for (let hop = 0; hop < maxLinks; hop += 1) {
     const link = yield* Effect.option(files.readLink(target))
     if (Option.isNone(link)) return target
     target = resolve(dirname(target), link.value)
@@ -34,10 +34,10 @@ const follow = Effect.fnUntraced(function* (file: string) {
   return target
 })
 
-/** Reads a client's file; fails when it is there but cannot be read or is not UTF-8. */
+/** Reads a client's file. Fails with `InstallError` if it exists but cannot be read or is not UTF-8. */
 export const readConfig = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
-  const target = yield* follow(file)
+  const target = yield* resolveLinks(file)
   const bytes = yield* files.readFile(target).pipe(
     Effect.asSome,
     Effect.catchIf(isMissing, () => Effect.succeed(Option.none<Uint8Array>())),
@@ -53,7 +53,7 @@ export const readConfig = Effect.fnUntraced(function* (file: string) {
   return { target, isLink, text, mode: Option.some(info.mode & 0o7777) } satisfies ConfigFile
 })
 
-/** Puts the text in the file's place in one step, permissions as before. */
+/** Replaces the file's text atomically and keeps its permissions. */
 export const writeConfig = Effect.fnUntraced(function* (file: ConfigFile, text: string) {
   const files = yield* FileSystem.FileSystem
   const folder = dirname(file.target)
@@ -69,7 +69,7 @@ export const writeConfig = Effect.fnUntraced(function* (file: ConfigFile, text: 
   }).pipe(Effect.scoped, Effect.mapError(inaccessible(file.target)))
 })
 
-/** Takes the file away. */
+/** Deletes the file. */
 export const removeConfig = Effect.fnUntraced(function* (file: ConfigFile) {
   const files = yield* FileSystem.FileSystem
   yield* Effect.mapError(files.remove(file.target), inaccessible(file.target))

@@ -1,48 +1,54 @@
+// Why not `modify` of jsonc-parser:
+// - With formatting options, it reformats the user's entries on the line where it inserts.
+// - It inserts before the comment behind the last entry, so that the comment moves to ours.
+// - It removes an entry together with the comments before it.
+// - It replaces only the first of two equal keys, and spreads a one-line entry over several lines.
 import { type Edit, getNodeValue, type Node } from "jsonc-parser"
 
-/** One member of an object, its key and value; undefined for a half-written one. */
+/** A complete member of an object. */
 export interface Property {
+  readonly object: Node
   readonly key: string
   readonly node: Node
   readonly value: Node
 }
 
-/** The members of an object in source order; none of anything else. */
-export const propertiesOf = (object: Node): ReadonlyArray<Property> =>
+/** Lists the members of an object in source order. Returns none for another value. */
+export const listProperties = (object: Node): ReadonlyArray<Property> =>
   (object.type === "object" ? (object.children ?? []) : []).flatMap((node) => {
     const [key, value] = node.children ?? []
     const name: unknown = key?.value
-    return typeof name === "string" && value !== undefined ? [{ key: name, node, value }] : []
+    return typeof name === "string" && value !== undefined ? [{ object, key: name, node, value }] : []
   })
 
-const endOf = (node: Node): number => node.offset + node.length
+const getEnd = (node: Node): number => node.offset + node.length
 
 const trivia = /[ \t\v\f\r\n]+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//y
 
-/** White space and comments from an offset on, one after the other. */
-const triviaFrom = (text: string, from: number): ReadonlyArray<{ readonly text: string; readonly end: number }> => {
-  const found: Array<{ text: string; end: number }> = []
+/** Lists the consecutive white space and comments from an offset on. */
+const scanTrivia = (text: string, from: number): ReadonlyArray<{ readonly text: string; readonly end: number }> => {
+  const pieces: Array<{ text: string; end: number }> = []
   let at = from
   for (;;) {
     trivia.lastIndex = at
     const [piece = ""] = trivia.exec(text) ?? []
-    if (piece === "") return found
+    if (piece === "") return pieces
     at += piece.length
-    found.push({ text: piece, end: at })
+    pieces.push({ text: piece, end: at })
   }
 }
 
-/** Where the comma after an offset is, behind white space and comments. */
-const commaAfter = (text: string, from: number): number | undefined => {
-  const at = triviaFrom(text, from).at(-1)?.end ?? from
+/** Finds the comma after an offset, skipping white space and comments. */
+const findComma = (text: string, from: number): number | undefined => {
+  const at = scanTrivia(text, from).at(-1)?.end ?? from
   return text[at] === "," ? at : undefined
 }
 
-/** Where the comments that follow on the same line end, and whether the last runs to the end of its line. */
-const tailOf = (text: string, from: number): { readonly end: number; readonly open: boolean } => {
-  let tail = { end: from, open: false }
-  for (const piece of triviaFrom(text, from)) {
-    if (piece.text.startsWith("/")) tail = { end: piece.end, open: piece.text.startsWith("//") }
+/** Finds the end of the comments that follow on the same line, and whether the last is a line comment. */
+const findLineComments = (text: string, from: number): { readonly end: number; readonly isLine: boolean } => {
+  let tail = { end: from, isLine: false }
+  for (const piece of scanTrivia(text, from)) {
+    if (piece.text.startsWith("/")) tail = { end: piece.end, isLine: piece.text.startsWith("//") }
     if (/[\r\n]/.test(piece.text)) break
   }
   return tail
@@ -53,126 +59,123 @@ const lineIndent = (text: string, offset: number): string => {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ""
 }
 
-const newlineOf = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n")
+const detectNewline = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n")
 
-/** One step of indentation: that of the document's first member, where it has a line of its own. */
-const unitOf = (text: string, root: Node): string => {
+/** Detects one step of indentation: that of the document's first member, if it is on its own line. */
+const detectIndentUnit = (text: string, root: Node): string => {
   const first = root.children?.[0]
-  const own =
+  const indent =
     first !== undefined && /\n/.test(text.slice(root.offset, first.offset)) ? lineIndent(text, first.offset) : ""
-  const step = own.slice(lineIndent(text, root.offset).length)
+  const step = indent.slice(lineIndent(text, root.offset).length)
   return step === "" ? "  " : step
 }
 
-const rootOf = (node: Node): Node => (node.parent === undefined ? node : rootOf(node.parent))
+const getRoot = (node: Node): Node => (node.parent === undefined ? node : getRoot(node.parent))
 
 interface Layout {
   /** Indentation of the line on which the value begins. */
   readonly indent: string
-  readonly compact: boolean
+  readonly isOneLine: boolean
 }
 
-/** A value on one line, spaced: an object that is made here never {@link isCuddled}. */
-const oneLine = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(oneLine).join(", ")}]`
+/** Formats a value on one line. The space after a brace makes {@link startsAtBrace} false. */
+const formatOneLine = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(formatOneLine).join(", ")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${oneLine(member)}`)
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${formatOneLine(member)}`)
   return `{ ${members.join(", ")} }`
 }
 
-const rendered = (text: string, root: Node, value: unknown, { compact, indent }: Layout): string =>
-  compact
-    ? oneLine(value)
-    : JSON.stringify(value, null, unitOf(text, root))
+const formatValue = (text: string, root: Node, value: unknown, { indent, isOneLine }: Layout): string =>
+  isOneLine
+    ? formatOneLine(value)
+    : JSON.stringify(value, null, detectIndentUnit(text, root))
         .split("\n")
-        .join(newlineOf(text) + indent)
+        .join(detectNewline(text) + indent)
 
-const layoutOf = (text: string, object: Node): Layout => {
+const detectLayout = (text: string, object: Node): Layout => {
   const first = object.children?.[0]
   return first === undefined
-    ? { compact: !text.trim().includes("\n"), indent: lineIndent(text, object.offset) }
-    : { compact: !text.slice(object.offset, first.offset).includes("\n"), indent: lineIndent(text, first.offset) }
+    ? { isOneLine: !text.trim().includes("\n"), indent: lineIndent(text, object.offset) }
+    : { isOneLine: !text.slice(object.offset, first.offset).includes("\n"), indent: lineIndent(text, first.offset) }
 }
 
 /**
- * Adds a member at the end of an object, in the manner of the others: behind the comments of the last one, with a
- * comma after it where they have one. In an empty object it follows the brace at once: so it is known again as no
- * object of its own making when it is taken out.
+ * Adds a member at the end of an object: after the comments of the last member, and with a trailing comma if that one
+ * has it. In an empty object the member directly follows the brace, by which {@link startsAtBrace} later recognizes an
+ * object that existed before.
  */
 export const addMember = (text: string, object: Node, key: string, value: unknown): ReadonlyArray<Edit> => {
-  const layout = layoutOf(text, object)
-  const member = `${JSON.stringify(key)}: ${rendered(text, rootOf(object), value, layout)}`
+  const layout = detectLayout(text, object)
+  const member = `${JSON.stringify(key)}: ${formatValue(text, getRoot(object), value, layout)}`
   const last = object.children?.at(-1)
   if (last === undefined) return [{ offset: object.offset + 1, length: 0, content: member }]
-  const comma = commaAfter(text, endOf(last))
-  const { end, open } = tailOf(text, comma === undefined ? endOf(last) : comma + 1)
-  const gap = layout.compact && !open ? " " : newlineOf(text) + layout.indent
+  const comma = findComma(text, getEnd(last))
+  const { end, isLine } = findLineComments(text, comma === undefined ? getEnd(last) : comma + 1)
+  const gap = layout.isOneLine && !isLine ? " " : detectNewline(text) + layout.indent
   return comma === undefined
     ? [
-        { offset: endOf(last), length: 0, content: "," },
+        { offset: getEnd(last), length: 0, content: "," },
         { offset: end, length: 0, content: gap + member }
       ]
     : [{ offset: end, length: 0, content: `${gap}${member},` }]
 }
 
-/** Puts another value in the place of one. */
+/** Replaces the value of a member. */
 export const replaceValue = (text: string, property: Property, value: unknown): ReadonlyArray<Edit> => {
+  const { object } = property
   const { offset, length } = property.value
-  const object = property.node.parent ?? property.node
-  const layout = { ...layoutOf(text, object), indent: lineIndent(text, property.node.offset) }
-  return [{ offset, length, content: rendered(text, rootOf(object), value, layout) }]
+  const layout = { ...detectLayout(text, object), indent: lineIndent(text, property.node.offset) }
+  return [{ offset, length, content: formatValue(text, getRoot(object), value, layout) }]
 }
 
-/** Whether the first member of an object follows its brace at once. */
-export const isCuddled = (object: Node): boolean => object.children?.[0]?.offset === object.offset + 1
+/** Whether the first member of an object directly follows the brace. */
+export const startsAtBrace = (object: Node): boolean => object.children?.[0]?.offset === object.offset + 1
 
-/** Whether comments stand in an object outside of its members. */
+/** Whether an object contains comments outside of its members. */
 export const hasComments = (text: string, object: Node): boolean => {
-  const gaps = [object.offset + 1, ...(object.children ?? []).map(endOf)]
+  const gaps = [object.offset + 1, ...(object.children ?? []).map(getEnd)]
   return gaps.some((gap) => {
-    const comma = commaAfter(text, gap)
+    const comma = findComma(text, gap)
     return [gap, ...(comma === undefined ? [] : [comma + 1])].some((from) =>
-      triviaFrom(text, from).some((piece) => piece.text.startsWith("/"))
+      scanTrivia(text, from).some((piece) => piece.text.startsWith("/"))
     )
   })
 }
 
 const cut = (from: number, to: number): Edit => ({ offset: from, length: to - from, content: "" })
 
-/** Takes a member out with the white space before it and its comma, or the one before it where it was the last. */
-export const removeMember = (text: string, { node }: Property): ReadonlyArray<Edit> => {
-  const members = node.parent?.children ?? []
-  const index = members.indexOf(node)
-  const previous = members[index - 1]
-  const opening = previous === undefined ? (node.parent?.offset ?? 0) + 1 : endOf(previous)
-  const before = previous === undefined ? undefined : commaAfter(text, opening)
-  const gap = triviaFrom(text, before === undefined ? opening : before + 1)
-  const comment = gap.findLast((piece) => piece.text.startsWith("/"))
-  const after = commaAfter(text, endOf(node))
-  const end = after ?? endOf(node)
-  const followed = !/^,?[ \t]*(?:[\r\n]|$)/.test(text.slice(end))
-  const start = comment === undefined ? (before === undefined ? opening : before + 1) : comment.end
-  const kept = comment?.text.startsWith("//") === true && followed ? node.offset : start
+/** Removes a member, the white space before it, and its comma; for the last member, the comma before it. */
+export const removeMember = (text: string, { node, object }: Property): ReadonlyArray<Edit> => {
+  const members = object.children ?? []
+  const previous = members[members.indexOf(node) - 1]
+  const previousEnd = previous === undefined ? object.offset + 1 : getEnd(previous)
+  const commaBefore = previous === undefined ? undefined : findComma(text, previousEnd)
+  const gapStart = commaBefore === undefined ? previousEnd : commaBefore + 1
+  const comment = scanTrivia(text, gapStart).findLast((piece) => piece.text.startsWith("/"))
+  const commaAfter = findComma(text, getEnd(node))
+  const hasTextAfter = !/^,?[ \t]*(?:[\r\n]|$)/.test(text.slice(commaAfter ?? getEnd(node)))
+  // A line comment before the member must keep its newline when text follows on the member's line.
+  const start = comment?.text.startsWith("//") === true && hasTextAfter ? node.offset : (comment?.end ?? gapStart)
   return [
-    ...(before !== undefined && after === undefined ? [cut(before, before + 1)] : []),
-    cut(kept, endOf(node)),
-    ...(after === undefined ? [] : [cut(after, after + 1)])
+    ...(commaBefore !== undefined && commaAfter === undefined ? [cut(commaBefore, commaBefore + 1)] : []),
+    cut(start, getEnd(node)),
+    ...(commaAfter === undefined ? [] : [cut(commaAfter, commaAfter + 1)])
   ]
 }
 
-/** Keys and values in order, without the member that `left` names: what must be the same before and after. */
-export const remainderOf = (node: Node, left: ReadonlyArray<string>): unknown => {
-  const [key, ...deeper] = left
-  if (node.type === "array") return (node.children ?? []).map((child) => remainderOf(child, []))
+/** Lists all keys and values in order, without the member at `path`, for comparing a document before and after an edit. */
+export const omitMember = (node: Node, path: ReadonlyArray<string>): unknown => {
+  const [key, ...deeper] = path
+  if (node.type === "array") return (node.children ?? []).map((child) => omitMember(child, []))
   if (node.type !== "object") {
     const value: unknown = getNodeValue(node)
     return [node.type, value]
   }
-  const kept = propertiesOf(node).flatMap((property) => {
-    if (property.key !== key) return [[property.key, remainderOf(property.value, [])]]
+  return listProperties(node).flatMap((property) => {
+    if (property.key !== key) return [[property.key, omitMember(property.value, [])]]
     if (deeper.length === 0) return []
-    const rest = remainderOf(property.value, deeper)
+    const rest = omitMember(property.value, deeper)
     return Array.isArray(rest) && rest.length === 0 ? [] : [[property.key, rest]]
   })
-  return kept
 }

@@ -10,7 +10,7 @@ export interface Statement {
   readonly values: TomlTable
 }
 
-const kindOf = (text: string): Statement["kind"] => {
+const classify = (text: string): Statement["kind"] => {
   if (/^\r?\n$/.test(text)) return "empty"
   const code = text.trimStart()
   if (code === "" || code.startsWith("#")) return "comment"
@@ -19,18 +19,18 @@ const kindOf = (text: string): Statement["kind"] => {
 
 /**
  * Splits a document that parses into its statements, without gaps. A statement ends with the first line at which its
- * text parses by itself: it does not inside a multi-line string, array or inline table.
+ * text parses by itself, which it does not inside a multi-line string, array or inline table.
  */
 export const statementsOf = (document: string): ReadonlyArray<Statement> => {
   const statements: Array<Statement> = []
   let [header, text] = ["", ""]
   for (const line of document.split(/(?<=\n)/)) {
     text += line
-    const own = parseToml(text)
-    if (Result.isFailure(own)) continue
-    const kind = kindOf(text)
+    const parsed = parseToml(text)
+    if (Result.isFailure(parsed)) continue
+    const kind = classify(text)
     if (kind === "header") header = `${text}\n`
-    const values = kind === "header" ? own.success : Result.getOrThrow(parseToml(header + text))
+    const values = kind === "header" ? parsed.success : Result.getOrThrow(parseToml(header + text))
     statements.push({ kind, text, values })
     text = ""
   }
@@ -38,8 +38,8 @@ export const statementsOf = (document: string): ReadonlyArray<Statement> => {
 }
 
 /**
- * Replaces a pair's value and keeps the comment after it. Returns undefined for the pair of another key. `key` is a bare
- * key.
+ * Replaces the value of the pair with this bare key and keeps the comment after it. Returns undefined for a statement
+ * that is not this pair.
  */
 export const replaceValue = ({ text }: Statement, key: string, value: string): string | undefined => {
   const start = new RegExp(`^[ \\t]*(?:${key}|"${key}"|'${key}')[ \\t]*=[ \\t]*`).exec(text)?.[0]
@@ -48,11 +48,11 @@ export const replaceValue = ({ text }: Statement, key: string, value: string): s
   return start + value + text.slice(text.slice(0, comment?.index).trimEnd().length)
 }
 
-/** Adds lines after a statement, indented as it is. Where the document ends without a newline, it still does. */
+/** Adds lines with the same indentation after a statement. A final statement without a newline stays without one. */
 export const addLines = ({ text }: Statement, lines: ReadonlyArray<string>, newline: string): string => {
   const indent = /^[ \t]*/.exec(text)?.[0] ?? ""
-  const added = lines.map((line) => indent + line)
+  const indented = lines.map((line) => indent + line)
   return text.endsWith("\n")
-    ? text + added.map((line) => line + newline).join("")
-    : text + added.map((line) => newline + line).join("")
+    ? text + indented.map((line) => line + newline).join("")
+    : text + indented.map((line) => newline + line).join("")
 }

@@ -1,19 +1,18 @@
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import { type Client, plain } from "../Client.ts"
+import { type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 
 /**
- * Claude Code, by the project file that it shares with a repository. It ignores `cwd`
- * (github.com/anthropics/claude-code/issues/17565). Its file for the user, `~/.claude.json`, also holds its running
- * state and is written all the time: that is left to its own command.
+ * Claude Code: `mcpServers` in `.mcp.json`. It ignores `cwd` (github.com/anthropics/claude-code/issues/17565). Its user
+ * file, `~/.claude.json`, also contains its state and changes constantly, so only its own command should write it.
  */
 export const claudeCode: Client = {
-  ...plain,
+  ...plainMembers,
   name: "claude-code",
   title: "Claude Code",
-  told: { by: "both" },
+  repositorySource: { kind: "both" },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
   projectFiles: clientFiles.claudeCode,
-  byHand: "claude mcp add --scope user ultragit -- ultragit mcp start --repo PATH, or claude mcp remove"
+  manualSteps: "claude mcp add --scope user ultragit -- ultragit mcp start --repo PATH, or claude mcp remove"
 }

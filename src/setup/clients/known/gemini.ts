@@ -1,23 +1,23 @@
 import { Effect } from "effect"
 import { clientFiles } from "../../../domain/ClientFiles.ts"
-import { type Client, plain } from "../Client.ts"
+import { type Client, plainMembers } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
-import { inHome } from "./userFolder.ts"
+import { joinHome } from "./userFolder.ts"
 
 /**
- * Gemini CLI: `mcpServers` in `.gemini/settings.json`, or in `~/.gemini/settings.json`. Members `command`, `args`,
- * `cwd` (honoured), `env`, `timeout`, `trust` and others; environment variables are replaced, none of which is the
- * project's root. In folders that are not trusted it starts no server. It runs in a terminal. Sources: `docs/tools/mcp-server.md` and `docs/cli/configuration.md` of
- * github.com/google-gemini/gemini-cli.
+ * Gemini CLI: `mcpServers` in `.gemini/settings.json`, or in `~/.gemini/settings.json`. Members: `command`, `args`,
+ * `cwd` (respected), `env`, `timeout`, `trust` and others. It replaces environment variables; none is the project's
+ * root. It starts no servers in untrusted folders. It runs in a terminal. Sources: `docs/tools/mcp-server.md` and
+ * `docs/cli/configuration.md` of github.com/google-gemini/gemini-cli.
  */
 export const gemini: Client = {
-  ...plain,
+  ...plainMembers,
   name: "gemini",
   title: "Gemini CLI",
-  told: { by: "cwd" },
+  repositorySource: { kind: "cwd" },
   hasShellPath: true,
   format: jsonFormat("mcpServers"),
   projectFiles: clientFiles.gemini,
-  userFile: (platform) => Effect.succeed(inHome(platform, ".gemini", "settings.json")),
-  note: "Gemini CLI starts it in folders that it trusts."
+  userFile: (platform) => Effect.succeed(joinHome(platform, ".gemini", "settings.json")),
+  note: "Gemini CLI starts the server only in trusted folders."
 }

@@ -3,15 +3,17 @@ import { clientFiles } from "../../../domain/ClientFiles.ts"
 import type { Client, Members } from "../Client.ts"
 import { jsonFormat } from "../formats/jsonFormat.ts"
 import type { Platform } from "../Platform.ts"
-import { inConfigHome } from "./userFolder.ts"
+import { joinConfigHome } from "./userFolder.ts"
 
 const userFile = Effect.fnUntraced(function* (platform: Platform["Service"]) {
   const files = yield* FileSystem.FileSystem
-  const [json, commented] = ["opencode.json", "opencode.jsonc"].map((name) => inConfigHome(platform, "opencode", name))
+  const [json, commented] = ["opencode.json", "opencode.jsonc"].map((name) =>
+    joinConfigHome(platform, "opencode", name)
+  )
   for (const file of [json, commented]) {
     if (file !== undefined && (yield* Effect.orElseSucceed(files.exists(file), () => false))) return file
   }
-  return inConfigHome(platform, "opencode", "opencode.json")
+  return joinConfigHome(platform, "opencode", "opencode.json")
 })
 
 const entryOf = ({ command, cwd }: Members): Members =>
@@ -19,16 +21,16 @@ const entryOf = ({ command, cwd }: Members): Members =>
 
 /**
  * opencode: `mcp` in `opencode.json` or `opencode.jsonc`, in the root or in `.opencode/`, or in `~/.config/opencode/`.
- * Since version 2 servers may stand one level deeper, under `mcp.servers`; the old place is still read. Members `type`
- * (`"local"`), `command` (an array with the arguments), `environment`, `enabled`, `timeout`. `cwd` is known since June
- * 2026 and earlier versions refuse the whole file for a member they do not know, so the repository is told by argument;
- * no variable names the root. It runs in a terminal. Sources: opencode.ai/docs/config, opencode.ai/v1/docs/mcp-servers,
+ * Since version 2, servers can be one level deeper, under `mcp.servers`; it still reads the old location. Members:
+ * `type` (`"local"`), `command` (an array with the arguments), `environment`, `enabled`, `timeout`. It supports `cwd`
+ * since June 2026; earlier versions reject the whole file for an unknown member, so the entry uses `--repo`. No variable
+ * names the root. It runs in a terminal. Sources: opencode.ai/docs/config, opencode.ai/v1/docs/mcp-servers,
  * opencode.ai/v2/docs/mcp-servers, opencode.ai/docs/migrate-v1, github.com/anomalyco/opencode/pull/30676, /issues/18077.
  */
 export const openCode: Client = {
   name: "opencode",
   title: "opencode",
-  told: { by: "argument" },
+  repositorySource: { kind: "argument" },
   hasShellPath: true,
   format: jsonFormat("mcp", "servers"),
   membersOf: ({ args, command }) => ({ type: "local", command: [command, ...args] }),

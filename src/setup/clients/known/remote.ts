@@ -1,12 +1,12 @@
 import type { Members } from "../Client.ts"
 
-/** Members by which an entry names a server elsewhere, over all clients. */
+/** The members in which clients keep the address of a remote server. */
 const addresses = ["url", "httpUrl", "serverUrl"]
 
-/** Whether an entry is one of a server elsewhere, which nothing of may stay beside members that start a program. */
+/** Whether an existing entry is of a remote server, whose members must not be mixed with those of a local program. */
 export const isRemote = (there: Members, members: Members): boolean =>
   addresses.some((address) => address in there && !(address in members))
 
-/** Where an entry says that its server is, if elsewhere. */
-export const addressOf = (members: Members): Members =>
+/** Picks the address of a remote server; empty for a local one. */
+export const pickAddress = (members: Members): Members =>
   Object.fromEntries(addresses.filter((address) => address in members).map((address) => [address, members[address]]))

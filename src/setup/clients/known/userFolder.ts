@@ -3,12 +3,12 @@ import { Effect, Option } from "effect"
 import { InstallError, LocationUnknown } from "../InstallError.ts"
 import type { Platform } from "../Platform.ts"
 
-/** Joins a path below the home folder in the platform's way. */
-export const inHome = (platform: Platform["Service"], ...path: ReadonlyArray<string>): string =>
+/** Joins a path below the home folder with the platform's separator. */
+export const joinHome = (platform: Platform["Service"], ...path: ReadonlyArray<string>): string =>
   (platform.os === "win32" ? win32 : posix).join(platform.home, ...path)
 
-/** Joins a path below `%APPDATA%`; fails with `LocationUnknown` where it is not set. */
-export const inAppData = (
+/** Joins a path below `%APPDATA%`. Fails with `LocationUnknown` if it is not set. */
+export const joinAppData = (
   platform: Platform["Service"],
   client: string,
   ...path: ReadonlyArray<string>
@@ -18,9 +18,9 @@ export const inAppData = (
     onSome: (folder) => Effect.succeed(win32.join(folder, ...path))
   })
 
-/** Joins a path below `$XDG_CONFIG_HOME`, which is `~/.config` unless set. */
-export const inConfigHome = (platform: Platform["Service"], ...path: ReadonlyArray<string>): string =>
+/** Joins a path below `$XDG_CONFIG_HOME` (default `~/.config`). */
+export const joinConfigHome = (platform: Platform["Service"], ...path: ReadonlyArray<string>): string =>
   Option.match(platform.configHome, {
-    onNone: () => inHome(platform, ".config", ...path),
+    onNone: () => joinHome(platform, ".config", ...path),
     onSome: (folder) => (platform.os === "win32" ? win32 : posix).join(folder, ...path)
   })

@@ -107,7 +107,7 @@ describe("ultragit mcp install", () => {
       assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Added"))
       const written = readFileSync(file, "utf8")
       assert.strictEqual(dry.stdout.slice(dry.stdout.indexOf("\n") + 1), `${written.trimEnd()}\n`)
-      assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Already there:"))
+      assert.deepStrictEqual(yield* run(["mcp", "install"], cwd), words("Already up to date:"))
       assert.strictEqual(readFileSync(file, "utf8"), written)
       const changed = yield* run(["mcp", "install", "--toolsets", "all"], cwd)
       assert.match(changed.stdout, /^Updated ultragit .*\nBefore: \{.*\}\n$/)
@@ -115,7 +115,7 @@ describe("ultragit mcp install", () => {
       const removed = words("Removed")
       assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), {
         ...removed,
-        stdout: `${removed.stdout}The file holds nothing else and goes with it.\n`
+        stdout: `${removed.stdout}The file was deleted: it contained nothing else.\n`
       })
       assert.deepStrictEqual(yield* run(["mcp", "uninstall"], cwd), words("Nothing to remove:"))
     })
@@ -150,7 +150,7 @@ describe("ultragit mcp install", () => {
       assert.strictEqual(exitCode, 0)
       assert.match(
         stdout,
-        /^How else [^\n]*Known clients: claude-code,[^\n]*\n[^\n]*\n\{\n {2}"mcpServers": \{\n {4}"ultragit": [\s\S]*\n\}\n[^\n]*\n[^\n]* mcp start --repo [^\n]*\n$/
+        /^Unknown client: else\. Known clients: claude-code,[^\n]*\n[^\n]*\n\{\n {2}"mcpServers": \{\n {4}"ultragit": [\s\S]*\n\}\n[^\n]*\n[^\n]* mcp start --repo [^\n]*\n$/
       )
     })
   )
@@ -165,7 +165,7 @@ describe("ultragit mcp install", () => {
       yield* repository.write(".mcp.json", "{ not json")
       const broken = yield* run(["mcp", "install"], repository.directory)
       assert.strictEqual(broken.exitCode, 1)
-      assert.match(broken.stderr, /^Error: Cannot understand .*\nHint: /)
+      assert.match(broken.stderr, /^Error: Cannot parse .*\nHint: /)
     })
   )
 })

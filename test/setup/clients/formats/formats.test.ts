@@ -15,8 +15,8 @@ const remove = (format: ConfigFormat, text: string) => Result.getOrThrow(format.
 const detailOf = (result: Result.Result<unknown, { readonly kind: string; readonly detail: string }>): string =>
   Result.isFailure(result) ? `${result.failure.kind}: ${result.failure.detail}` : "accepted"
 
-/** What is left of a document when an entry was put into it, put again without effect, and taken out. */
-const thereAndBack = (format: ConfigFormat, text: string): string => {
+/** Adds an entry, adds it again without effect, removes it, and returns the text. */
+const addAndRemove = (format: ConfigFormat, text: string): string => {
   const written = put(format, text)
   const entries = Result.getOrThrow(format.entries(written))
   assert.deepStrictEqual({ ...entries.find(({ name }) => name === "ultragit")?.members }, members, text)
@@ -30,7 +30,7 @@ describe("a JSON document", () => {
     [Schema.Int],
     ([seed]) => {
       const text = jsonDocument(seed, "mcpServers")
-      assert.strictEqual(thereAndBack(json, text), text)
+      assert.strictEqual(addAndRemove(json, text), text)
     },
     { arbitrary: { runs: 250 } }
   )
@@ -43,35 +43,35 @@ describe("a JSON document", () => {
     ['{"mcpServers":{"a":{}}}'],
     ['{\n  "mcpServers": {\n    "a": {} // last\n  }}'],
     ['{\n  "mcpServers": {\n    "a": {}\n    , "b": {}\n  }\n}\n']
-  ])("comes back where it looks unusual: %j", (text) => assert.strictEqual(thereAndBack(json, text), text))
+  ])("is restored despite its unusual layout: %j", (text) => assert.strictEqual(addAndRemove(json, text), text))
 
-  it("keeps a comment with the entry before ours", () => {
+  it("keeps the comment behind the entry before ours", () => {
     const text = '{\n  "mcpServers": {\n    "a": {} // about a\n  }\n}\n'
     assert.include(put(json, text), '"a": {}, // about a\n    "ultragit": {\n')
   })
 
-  it("keeps what was added after our entry", () => {
+  it("keeps an entry that was added after ours", () => {
     const written = put(json, '{ "mcpServers": { "a": {} } }')
     const more = written.replace(/ \} \}$/, ', "b": {} } }')
     assert.strictEqual(remove(json, more), '{ "mcpServers": { "a": {}, "b": {} } }')
   })
 
-  it("is refused where it names a key twice, for nobody knows which one counts", () => {
+  it("is rejected with a duplicate key", () => {
     const twice = '{ "mcpServers": {}, "mcpServers": {} }'
     assert.strictEqual(
       detailOf(json.put(twice, "ultragit", members)),
-      'uneditable: "mcpServers" is there more than once.'
+      'uneditable: it contains "mcpServers" more than once.'
     )
     const entries = '{ "mcpServers": { "ultragit": {}, "ultragit": {} } }'
-    assert.include(detailOf(json.remove(entries, "ultragit")), '"ultragit" is there more than once')
+    assert.include(detailOf(json.remove(entries, "ultragit")), 'it contains "ultragit" more than once')
   })
 
-  it("has its entry replaced as a whole where that was of a server elsewhere", () => {
+  it("has the whole entry of a remote server replaced", () => {
     const text = '{\n\t"mcpServers": {\n\t\t"ultragit": { "type": "http", "url": "https://example.org" }\n\t}\n}\n'
     assert.deepStrictEqual(JSON.parse(put(json, text)), { mcpServers: { ultragit: members } })
   })
 
-  it("has its entry below the deeper key where the document has entries there", () => {
+  it("gets the entry below the nested key if it has entries there", () => {
     const nested = jsonFormat("mcp", "servers")
     const text = '{\n  "mcp": {\n    "servers": {\n      "a": { "type": "local" }\n    }\n  }\n}\n'
     assert.deepStrictEqual(JSON.parse(put(nested, text)), {
@@ -89,7 +89,7 @@ describe("a TOML document", () => {
     [Schema.Int],
     ([seed]) => {
       const text = tomlDocument(seed, "mcp_servers")
-      if (Result.isSuccess(toml.entries(text))) assert.strictEqual(thereAndBack(toml, text), text)
+      if (Result.isSuccess(toml.entries(text))) assert.strictEqual(addAndRemove(toml, text), text)
     },
     { arbitrary: { runs: 250 } }
   )
@@ -102,24 +102,24 @@ describe("a TOML document", () => {
     ["[mcp_servers]\r\na.command = 'x'\r\n"],
     ["[[list]]\nx = 1\n\n\n"],
     ['"mcp_servers"."a".command = """\n[mcp_servers.ultragit]\n"""\n']
-  ])("comes back where it looks unusual: %j", (text) => assert.strictEqual(thereAndBack(toml, text), text))
+  ])("is restored despite its unusual layout: %j", (text) => assert.strictEqual(addAndRemove(toml, text), text))
 
-  it("keeps remarks above our table, and what was added behind it", () => {
+  it("keeps comments above our table and tables after it", () => {
     const written = `a = 1\n\n# mine\n${put(toml, "")}\n# of b\n[mcp_servers.b]\ncommand = 'b'\n`
     assert.strictEqual(remove(toml, written), "a = 1\n\n# mine\n\n# of b\n[mcp_servers.b]\ncommand = 'b'\n")
   })
 
-  it("loses our table with its own tables, wherever they stand and however they are quoted", () => {
+  it("loses our table and its nested tables, whatever their order and quoting", () => {
     const text = `[ "mcp_servers" . 'ultragit' ] # ours\ncommand = "x" # why\nargs = [\n  "a", # one\n]\n\n[b]\nx = 1\n\n[mcp_servers.ultragit.env]\nK = "v"\n[[mcp_servers.ultragit.hooks]]\ny = 1\n`
     assert.strictEqual(remove(toml, text), "\n[b]\nx = 1\n")
   })
 
-  it("loses our entry also where it is a line of another table", () => {
+  it("loses our entry even if it is a pair of another table", () => {
     const text = "[mcp_servers]\na = { command = 'a' }\nultragit = { command = 'x' } # ours\nultragit-2.command = 'y'\n"
     assert.strictEqual(remove(toml, text), "[mcp_servers]\na = { command = 'a' }\nultragit-2.command = 'y'\n")
   })
 
-  it("has the members of our table set where they stand, its own ones kept", () => {
+  it("gets the members of our table updated in place, and keeps the user's members and comments", () => {
     const text =
       '[mcp_servers.ultragit] # ours\r\n  command = "old" # path\r\n  startup_timeout_sec = 20\r\n\r\n[b]\r\n'
     assert.strictEqual(
@@ -128,7 +128,7 @@ describe("a TOML document", () => {
     )
   })
 
-  it("has its entry replaced as a whole where that was of a server elsewhere", () => {
+  it("has the whole entry of a remote server replaced", () => {
     const text =
       '[mcp_servers.ultragit]\nurl = "https://example.org"\n[mcp_servers.ultragit.http_headers]\nA = "b"\n[z]\n'
     assert.strictEqual(put(toml, text), `[z]\n\n${put(toml, "")}`)
@@ -138,13 +138,13 @@ describe("a TOML document", () => {
     ["mcp_servers = { a = { command = 'x' } }\n", '"mcp_servers" is written as an inline table'],
     ["[mcp_servers]\nultragit = { command = 'x' }\n", '"ultragit" is written as an inline table'],
     ["mcp_servers.ultragit.command = 'x'\n", '"ultragit" is written as an inline table'],
-    ["[[mcp_servers]]\n", '"mcp_servers" is no table'],
+    ["[[mcp_servers]]\n", '"mcp_servers" is not a table'],
     ["a = \n", "line 1"]
-  ])("is refused rather than written anew: %j", (text, detail) => {
+  ])("is rejected instead of rewritten: %j", (text, detail) => {
     assert.include(detailOf(toml.put(text, "ultragit", members)), detail)
   })
 
-  it("says the entry in one line, to be put in by hand", () => {
+  it("formats the entry as one line to add by hand", () => {
     const line = toml.line("my server", { command: "u\u007f", args: ["a"] })
     assert.strictEqual(line, '"my server" = { command = "u\\u007f", args = ["a"] }')
     assert.deepStrictEqual(Result.getOrThrow(toml.entries(`[mcp_servers]\n${line}\n`)), [
