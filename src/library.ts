@@ -161,7 +161,7 @@ export type {
   RegionRef
 } from "./notes/lookup/NotesLookup.ts"
 export { Parser } from "./adapters/parser/Parser.ts"
-export { type Exceeded, type Outline, type Unit, type UnitType } from "./adapters/parser/Outline.ts"
+export { type OutlineFailure as Exceeded, type Outline, type Unit, type UnitType } from "./adapters/parser/Outline.ts"
 
 /**
  * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { search } from "../../src/commitIndex/lookups/search.ts"
 import type { Database } from "../../src/adapters/sql/Database.ts"
-import type { Connection, Format } from "../../src/adapters/sql/Connection.ts"
+import type { Connection, FileFormat } from "../../src/adapters/sql/Connection.ts"
 import { openDatabase } from "../../src/adapters/sql/Database.ts"
 
 /** Finds commits for a query: ids, best first. */
@@ -31,7 +31,7 @@ export const ours = (database: Database): Contender => ({
 /** A line of words as a person would give them to a tool that knows no syntax. */
 const wordsOf = (query: string): ReadonlyArray<string> => query.match(/[\p{L}\p{N}_]+/gu) ?? []
 
-const subjectFormat: Format = {
+const subjectFormat: FileFormat = {
   applicationId: 0x73756274,
   migrations: ["CREATE TABLE ids (id TEXT); CREATE VIRTUAL TABLE subjects USING fts5 (subject)"]
 }

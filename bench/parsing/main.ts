@@ -36,7 +36,7 @@ const program = Effect.gen(function* () {
   let slowest = { path: "", millis: 0 }
   for (const { path, text } of hostileFiles(Number(values.count), values.only)) {
     const before = process.cpuUsage()
-    const { exceeded = "outline" } = yield* parser.outline(path, new TextEncoder().encode(text))
+    const { failure: exceeded = "outline" } = yield* parser.outline(path, new TextEncoder().encode(text))
     const millis = usedMillis(before)
     outcomes.set(exceeded, (outcomes.get(exceeded) ?? 0) + 1)
     if (millis > slowest.millis) slowest = { path, millis }

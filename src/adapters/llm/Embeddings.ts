@@ -13,9 +13,9 @@ export class Embeddings extends Context.Service<
      * One vector for each text in their order, by one request, which is tried again where it may go better later. Fails
      * with `RequestRejected`, also where the endpoint takes one of the texts amiss.
      */
-    vectors(texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Float32Array>, LanguageModelError>
+    embedTexts(texts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Float32Array>, LanguageModelError>
     /** The vector of one text, for who waits for it: nothing is tried again but, at once, a connection that broke. */
-    vector(text: string): Effect.Effect<Float32Array, LanguageModelError>
+    embedQuery(text: string): Effect.Effect<Float32Array, LanguageModelError>
   }
 >()("ultragit/adapters/llm/Embeddings") {
   /** Loaded when the layer is built, which fails with `EmbeddingsNotConfigured` and `VariableInvalid`. */

@@ -1,19 +1,19 @@
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import { anthropic } from "./anthropic.ts"
-import { answer, type Spoken } from "./answer.ts"
-import { malformed } from "./failures.ts"
-import { jsonObject } from "./jsonObject.ts"
+import { requestAnswer, type ModelText } from "./answer.ts"
+import { makeMalformed } from "./failures.ts"
+import { extractJsonObject } from "./extractJsonObject.ts"
 import type { LanguageModelError } from "./LanguageModelError.ts"
-import { modelConfiguration } from "./ModelConfiguration.ts"
+import { readModelConfiguration } from "./ModelConfiguration.ts"
 import { openai } from "./openai.ts"
-import type { Prompt, Protocol, Shape, Usage } from "./Protocol.ts"
+import type { Prompt, Protocol, AnswerSchema, Usage } from "./Protocol.ts"
 import { httpLayer } from "./request.ts"
-import { retried } from "./retries.ts"
+import { withRetries } from "./retries.ts"
 import type { ProviderName } from "./LanguageModelError.ts"
 
 /** An object that a model made. */
-export interface Made<A> {
+export interface ModelObject<A> {
   readonly value: A
   readonly usage: Usage
 }
@@ -28,7 +28,7 @@ export interface ObjectRequest<A> extends Prompt {
 
 const protocols: Record<ProviderName, Protocol> = { anthropic, openai }
 
-const shapeOf = <A>({ description, name, schema }: ObjectRequest<A>): Shape => {
+const makeAnswerSchema = <A>({ description, name, schema }: ObjectRequest<A>): AnswerSchema => {
   const document = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
   return {
     name,
@@ -41,51 +41,55 @@ const shapeOf = <A>({ description, name, schema }: ObjectRequest<A>): Shape => {
 }
 
 /** The same request for an endpoint that knows no schemas: the words say what is wanted. */
-const inWords = (prompt: Prompt, shape: Shape): Prompt => ({
+const withSchemaInPrompt = (prompt: Prompt, shape: AnswerSchema): Prompt => ({
   ...prompt,
   system: `${prompt.system}\n\nAnswer with one JSON object and nothing else. It must satisfy this JSON Schema:\n${JSON.stringify(shape.schema)}`
 })
 
 /** Statuses by which endpoints say that they do not know schemas or tools. */
-const unknownWords = (error: LanguageModelError): boolean =>
+const isSchemaUnsupported = (error: LanguageModelError): boolean =>
   error.reason._tag === "RequestRejected" && [400, 422, 501].includes(error.reason.status)
 
 const make = Effect.gen(function* () {
-  const configuration = yield* modelConfiguration
+  const configuration = yield* readModelConfiguration
   const client = yield* HttpClient.HttpClient
   const protocol = protocols[configuration.provider]
-  const knowsShapes = yield* Ref.make(true)
+  const supportsSchemas = yield* Ref.make(true)
 
-  const ask = (prompt: Prompt, shape: Option.Option<Shape>) =>
-    answer(configuration, protocol, prompt, shape).pipe(Effect.provideService(HttpClient.HttpClient, client))
+  const ask = (prompt: Prompt, shape: Option.Option<AnswerSchema>) =>
+    requestAnswer(configuration, protocol, prompt, shape).pipe(Effect.provideService(HttpClient.HttpClient, client))
 
   /** By schema; where the endpoint does not take that, in words, and from then on always. */
-  const askShaped = Effect.fnUntraced(function* (prompt: Prompt, shape: Shape) {
-    const plain = ask(inWords(prompt, shape), Option.none())
-    if (!(yield* Ref.get(knowsShapes))) return yield* plain
-    return yield* Effect.catchIf(ask(prompt, Option.some(shape)), unknownWords, () =>
-      Effect.tap(plain, () => Ref.set(knowsShapes, false))
+  const askForObject = Effect.fnUntraced(function* (prompt: Prompt, shape: AnswerSchema) {
+    const plain = ask(withSchemaInPrompt(prompt, shape), Option.none())
+    if (!(yield* Ref.get(supportsSchemas))) return yield* plain
+    return yield* Effect.catchIf(ask(prompt, Option.some(shape)), isSchemaUnsupported, () =>
+      Effect.tap(plain, () => Ref.set(supportsSchemas, false))
     )
   })
 
-  const decoded = <A>(schema: ObjectRequest<A>["schema"], { text, usage }: Spoken) =>
-    Effect.fromOption(jsonObject(text)).pipe(
-      Effect.mapError(() => malformed(configuration, "there is no JSON object in it")),
+  const decodeObject = <A>(schema: ObjectRequest<A>["schema"], { text, usage }: ModelText) =>
+    Effect.fromOption(extractJsonObject(text)).pipe(
+      Effect.mapError(() => makeMalformed(configuration, "there is no JSON object in it")),
       Effect.flatMap((object) =>
         Effect.mapError(Schema.decodeEffect(schema)(object), () =>
-          malformed(configuration, "its JSON object has not the fields that were asked for")
+          makeMalformed(configuration, "its JSON object has not the fields that were asked for")
         )
       ),
-      Effect.map((value): Made<A> => ({ value, usage }))
+      Effect.map((value): ModelObject<A> => ({ value, usage }))
     )
 
   return LanguageModel.of({
     provider: configuration.provider,
     model: configuration.model,
     host: configuration.endpoint.host,
-    text: (prompt) => retried(ask(prompt, Option.none())),
-    object: (request) =>
-      retried(Effect.flatMap(askShaped(request, shapeOf(request)), (spoken) => decoded(request.schema, spoken)))
+    generateText: (prompt) => withRetries(ask(prompt, Option.none())),
+    generateObject: (request) =>
+      withRetries(
+        Effect.flatMap(askForObject(request, makeAnswerSchema(request)), (spoken) =>
+          decodeObject(request.schema, spoken)
+        )
+      )
   })
 })
 
@@ -101,9 +105,9 @@ export class LanguageModel extends Context.Service<
     /** Host and port that the requests go to. */
     readonly host: string
     /** Says something. */
-    text(prompt: Prompt): Effect.Effect<Spoken, LanguageModelError>
+    generateText(prompt: Prompt): Effect.Effect<ModelText, LanguageModelError>
     /** Makes an object of a schema; fails with `AnswerMalformed` when the model does not. */
-    object<A>(request: ObjectRequest<A>): Effect.Effect<Made<A>, LanguageModelError>
+    generateObject<A>(request: ObjectRequest<A>): Effect.Effect<ModelObject<A>, LanguageModelError>
   }
 >()("ultragit/adapters/llm/LanguageModel") {
   static readonly layerNoDeps = Layer.effect(LanguageModel, make)

@@ -8,7 +8,7 @@ export type ProviderName = typeof ProviderName.Type
 const titles: Record<ProviderName, string> = { anthropic: "Anthropic", openai: "OpenAI-compatible" }
 
 /** `the Anthropic endpoint at api.anthropic.com`. */
-const endpointOf = (provider: ProviderName, host: string): string => `the ${titles[provider]} endpoint at ${host}`
+const formatEndpoint = (provider: ProviderName, host: string): string => `the ${titles[provider]} endpoint at ${host}`
 
 /** Variables of the environment that say which model is asked, where, by which key and for how long. */
 export const VariableNames = Schema.Struct({
@@ -19,7 +19,7 @@ export const VariableNames = Schema.Struct({
 })
 export type VariableNames = typeof VariableNames.Type
 
-const Place = { provider: ProviderName, host: Schema.String, variables: VariableNames }
+const EndpointFields = { provider: ProviderName, host: Schema.String, variables: VariableNames }
 
 /** The environment names no language model. */
 export class NotConfigured extends FailureReason<NotConfigured>()("NotConfigured", {}, () => ({
@@ -53,10 +53,10 @@ export class VariableInvalid extends FailureReason<VariableInvalid>()(
 /** The endpoint does not accept the key (401, 403). */
 export class KeyRejected extends FailureReason<KeyRejected>()(
   "KeyRejected",
-  { ...Place, status: Schema.Int },
+  { ...EndpointFields, status: Schema.Int },
   ({ host, provider, status, variables }) => ({
     code: "llm_key_rejected",
-    message: `The key was not accepted by ${endpointOf(provider, host)} (status ${status}).`,
+    message: `The key was not accepted by ${formatEndpoint(provider, host)} (status ${status}).`,
     hint: `Check ${variables.key}.`
   })
 ) {}
@@ -65,7 +65,7 @@ export class KeyRejected extends FailureReason<KeyRejected>()(
 export class RateLimited extends FailureReason<RateLimited>()(
   "RateLimited",
   {
-    ...Place,
+    ...EndpointFields,
     /** How long the endpoint asked to wait, in seconds. */
     retryAfter: Schema.Option(Schema.Finite)
   },
@@ -73,7 +73,7 @@ export class RateLimited extends FailureReason<RateLimited>()(
     const wait = retryAfter._tag === "Some" ? ` It asks to wait ${Math.ceil(retryAfter.value)} s.` : ""
     return {
       code: "llm_rate_limited",
-      message: `Too many requests for ${endpointOf(provider, host)}.${wait}`,
+      message: `Too many requests for ${formatEndpoint(provider, host)}.${wait}`,
       hint: "Try again later, with fewer requests at once (backfill --concurrency)."
     }
   }
@@ -82,10 +82,10 @@ export class RateLimited extends FailureReason<RateLimited>()(
 /** The endpoint is overloaded or broken (5xx), still so after the retries. */
 export class Unavailable extends FailureReason<Unavailable>()(
   "Unavailable",
-  { ...Place, status: Schema.Int, retryAfter: Schema.Option(Schema.Finite) },
+  { ...EndpointFields, status: Schema.Int, retryAfter: Schema.Option(Schema.Finite) },
   ({ host, provider, status }) => ({
     code: "llm_unavailable",
-    message: `Not served by ${endpointOf(provider, host)} now (status ${status}).`,
+    message: `Not served by ${formatEndpoint(provider, host)} now (status ${status}).`,
     hint: "Try again later."
   })
 ) {}
@@ -94,7 +94,7 @@ export class Unavailable extends FailureReason<Unavailable>()(
 export class RequestRejected extends FailureReason<RequestRejected>()(
   "RequestRejected",
   {
-    ...Place,
+    ...EndpointFields,
     status: Schema.Int,
     /** What the endpoint says, bounded, control characters escaped, without the key. */
     detail: Schema.String
@@ -103,7 +103,7 @@ export class RequestRejected extends FailureReason<RequestRejected>()(
     const said = detail === "" ? "" : `: ${detail}`
     return {
       code: "llm_request_rejected",
-      message: `Rejected by ${endpointOf(provider, host)} (status ${status})${said}`,
+      message: `Rejected by ${formatEndpoint(provider, host)} (status ${status})${said}`,
       hint: status === 404 ? `Does the endpoint have the model that ${variables.model} names?` : undefined
     }
   }
@@ -112,10 +112,10 @@ export class RequestRejected extends FailureReason<RequestRejected>()(
 /** The endpoint sends elsewhere; the key goes only where it was meant to go. */
 export class Redirected extends FailureReason<Redirected>()(
   "Redirected",
-  { ...Place, status: Schema.Int },
+  { ...EndpointFields, status: Schema.Int },
   ({ host, provider, status, variables }) => ({
     code: "llm_redirected",
-    message: `A redirect came from ${endpointOf(provider, host)} (status ${status}); it was not followed.`,
+    message: `A redirect came from ${formatEndpoint(provider, host)} (status ${status}); it was not followed.`,
     hint: `Set ${variables.base} to the final address.`
   })
 ) {}
@@ -123,10 +123,10 @@ export class Redirected extends FailureReason<Redirected>()(
 /** No whole answer in time. */
 export class AnswerTimedOut extends FailureReason<AnswerTimedOut>()(
   "AnswerTimedOut",
-  { ...Place, seconds: Schema.Finite },
+  { ...EndpointFields, seconds: Schema.Finite },
   ({ host, provider, seconds, variables }) => ({
     code: "llm_timeout",
-    message: `No whole answer within ${seconds} s from ${endpointOf(provider, host)}.`,
+    message: `No whole answer within ${seconds} s from ${formatEndpoint(provider, host)}.`,
     hint: `A larger limit: ${variables.timeout}=<seconds>.`
   })
 ) {}
@@ -134,15 +134,15 @@ export class AnswerTimedOut extends FailureReason<AnswerTimedOut>()(
 /** An answer came, but not one that can be used. */
 export class AnswerMalformed extends FailureReason<AnswerMalformed>()(
   "AnswerMalformed",
-  { ...Place, detail: Schema.String },
+  { ...EndpointFields, detail: Schema.String },
   ({ detail, host, provider }) => ({
     code: "llm_answer_malformed",
-    message: `Unusable answer from ${endpointOf(provider, host)}: ${detail}.`
+    message: `Unusable answer from ${formatEndpoint(provider, host)}: ${detail}.`
   })
 ) {}
 
 /** The model declined. */
-export class AnswerRefused extends FailureReason<AnswerRefused>()("AnswerRefused", Place, ({ host }) => ({
+export class AnswerRefused extends FailureReason<AnswerRefused>()("AnswerRefused", EndpointFields, ({ host }) => ({
   code: "llm_refused",
   message: `The model at ${host} declined to answer.`
 })) {}
@@ -150,10 +150,10 @@ export class AnswerRefused extends FailureReason<AnswerRefused>()("AnswerRefused
 /** Nobody there, or the connection broke. */
 export class ConnectionFailed extends FailureReason<ConnectionFailed>()(
   "ConnectionFailed",
-  { ...Place, detail: Schema.String },
+  { ...EndpointFields, detail: Schema.String },
   ({ detail, host, provider }) => ({
     code: "llm_connection_failed",
-    message: `No connection to ${endpointOf(provider, host)}: ${detail}.`,
+    message: `No connection to ${formatEndpoint(provider, host)}: ${detail}.`,
     hint: "Is the address right and the endpoint running? Behind a proxy, set NODE_USE_ENV_PROXY=1."
   })
 ) {}

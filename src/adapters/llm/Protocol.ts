@@ -11,7 +11,7 @@ export interface Prompt {
 }
 
 /** What an answer must be: an object of this JSON Schema. */
-export interface Shape {
+export interface AnswerSchema {
   /** Letters, digits and `_`. */
   readonly name: string
   readonly description: string
@@ -25,7 +25,7 @@ export interface Usage {
 }
 
 /** What one event, or a whole answer, adds. */
-export interface Piece {
+export interface AnswerChunk {
   readonly text: string
   readonly usage: Partial<Usage>
   /** Set once, by the event that says how the answer ended. */
@@ -33,7 +33,7 @@ export interface Piece {
 }
 
 /** What an endpoint says instead of an answer; no status: it is not what the protocol allows. */
-export interface Trouble {
+export interface EndpointError {
   readonly status: number | undefined
   readonly detail: string
 }
@@ -42,9 +42,9 @@ export interface Trouble {
 export interface Protocol {
   headers(key: Option.Option<Redacted.Redacted>): Readonly<Record<string, string>>
   /** Body of a request whose answer is streamed; without a shape the answer is text. */
-  body(configuration: ModelConfiguration, prompt: Prompt, shape: Option.Option<Shape>): object
+  body(configuration: ModelConfiguration, prompt: Prompt, shape: Option.Option<AnswerSchema>): object
   /** Reads the data of one server-sent event. */
-  event(data: unknown): Result.Result<Piece, Trouble>
+  decodeEvent(data: unknown): Result.Result<AnswerChunk, EndpointError>
   /** Reads an answer that came in one document, from an endpoint that does not stream. */
-  whole(data: unknown): Result.Result<Piece, Trouble>
+  decodeAnswer(data: unknown): Result.Result<AnswerChunk, EndpointError>
 }

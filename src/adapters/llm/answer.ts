@@ -1,81 +1,85 @@
 import { Effect, Option, type Result, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { connectionFailure, malformed, parseJson, placeOf, troubleFailure } from "./failures.ts"
+import { makeConnectionFailure, makeMalformed, parseJson, describeEndpoint, makeEndpointFailure } from "./failures.ts"
 import { AnswerRefused, LanguageModelError } from "./LanguageModelError.ts"
 import type { ModelConfiguration } from "./ModelConfiguration.ts"
-import type { Piece, Prompt, Protocol, Shape, Trouble, Usage } from "./Protocol.ts"
-import { bounded, inTime, posted } from "./request.ts"
+import type { AnswerChunk, Prompt, Protocol, AnswerSchema, EndpointError, Usage } from "./Protocol.ts"
+import { readBody, withTimeout, postJson } from "./request.ts"
 
 /** What a model said, whole. */
-export interface Spoken {
+export interface ModelText {
   readonly text: string
   /** As the endpoint counts them, 0 where it does not. */
   readonly usage: Usage
 }
 
 /** Everything of one answer together may not be longer, in characters. */
-const longestAnswer = 4 * 1024 * 1024
+const maxAnswerCharacters = 4 * 1024 * 1024
 
-const nothing: Piece = { text: "", usage: {}, end: undefined }
+const emptyChunk: AnswerChunk = { text: "", usage: {}, end: undefined }
 
-const pieceOf = (
+const decodeChunk = (
   configuration: ModelConfiguration,
-  read: (data: unknown) => Result.Result<Piece, Trouble>,
+  read: (data: unknown) => Result.Result<AnswerChunk, EndpointError>,
   text: string
-): Effect.Effect<Piece, LanguageModelError> =>
+): Effect.Effect<AnswerChunk, LanguageModelError> =>
   Option.match(parseJson(text), {
-    onNone: () => Effect.fail(malformed(configuration, "it is not JSON")),
-    onSome: (data) => Effect.mapError(Effect.fromResult(read(data)), (said) => troubleFailure(configuration, said))
+    onNone: () => Effect.fail(makeMalformed(configuration, "it is not JSON")),
+    onSome: (data) => Effect.mapError(Effect.fromResult(read(data)), (said) => makeEndpointFailure(configuration, said))
   })
 
 /** Pieces as the endpoint sends them. `[DONE]` ends what did not say how it ended. */
-const streamed = (configuration: ModelConfiguration, protocol: Protocol, response: HttpClientResponse) =>
+const readStream = (configuration: ModelConfiguration, protocol: Protocol, response: HttpClientResponse) =>
   response.stream.pipe(
-    Stream.mapError((error) => connectionFailure(configuration, error)),
+    Stream.mapError((error) => makeConnectionFailure(configuration, error)),
     Stream.decodeText(),
     Stream.pipeThroughChannelOrFail(Sse.decode<LanguageModelError, unknown>()),
     Stream.mapError((error) =>
-      error._tag === "LanguageModelError" ? error : malformed(configuration, "its stream cannot be read")
+      error._tag === "LanguageModelError" ? error : makeMalformed(configuration, "its stream cannot be read")
     ),
     Stream.mapEffect(({ data }) =>
       data.trim() === "[DONE]"
-        ? Effect.succeed<Piece>({ ...nothing, end: "complete" })
-        : pieceOf(configuration, protocol.event, data)
+        ? Effect.succeed<AnswerChunk>({ ...emptyChunk, end: "complete" })
+        : decodeChunk(configuration, protocol.decodeEvent, data)
     )
   )
 
-const whole = (configuration: ModelConfiguration, protocol: Protocol, response: HttpClientResponse) =>
-  bounded(configuration, response, longestAnswer).pipe(
-    Effect.flatMap((text) => pieceOf(configuration, protocol.whole, text)),
-    Effect.map((piece): Piece => ({ ...piece, end: piece.end ?? "complete" }))
+const readWhole = (configuration: ModelConfiguration, protocol: Protocol, response: HttpClientResponse) =>
+  readBody(configuration, response, maxAnswerCharacters).pipe(
+    Effect.flatMap((text) => decodeChunk(configuration, protocol.decodeAnswer, text)),
+    Effect.map((piece): AnswerChunk => ({ ...piece, end: piece.end ?? "complete" }))
   )
 
-interface Gathered {
+interface PartialAnswer {
   readonly text: string
   readonly usage: Usage
-  readonly end: Piece["end"]
+  readonly end: AnswerChunk["end"]
 }
 
-const gather = (configuration: ModelConfiguration) => (so: Gathered, piece: Piece) => {
-  const text = so.text + piece.text
-  return text.length > longestAnswer
-    ? Effect.fail(malformed(configuration, "it is too long"))
-    : Effect.succeed<Gathered>({ text, usage: { ...so.usage, ...piece.usage }, end: so.end ?? piece.end })
+const appendChunk = (configuration: ModelConfiguration) => (partial: PartialAnswer, piece: AnswerChunk) => {
+  const text = partial.text + piece.text
+  return text.length > maxAnswerCharacters
+    ? Effect.fail(makeMalformed(configuration, "it is too long"))
+    : Effect.succeed<PartialAnswer>({
+        text,
+        usage: { ...partial.usage, ...piece.usage },
+        end: partial.end ?? piece.end
+      })
 }
 
-const ended = (configuration: ModelConfiguration, { end, text, usage }: Gathered) => {
+const finishAnswer = (configuration: ModelConfiguration, { end, text, usage }: PartialAnswer) => {
   switch (end) {
     case "complete":
-      return Effect.succeed<Spoken>({ text, usage })
+      return Effect.succeed<ModelText>({ text, usage })
     case "refused":
-      return Effect.fail(new LanguageModelError({ reason: new AnswerRefused(placeOf(configuration)) }))
+      return Effect.fail(new LanguageModelError({ reason: new AnswerRefused(describeEndpoint(configuration)) }))
     case "cut":
       return Effect.fail(
-        malformed(configuration, `it was cut at the limit of its length, after ${usage.output} tokens`)
+        makeMalformed(configuration, `it was cut at the limit of its length, after ${usage.output} tokens`)
       )
     case undefined:
-      return Effect.fail(malformed(configuration, "it broke off"))
+      return Effect.fail(makeMalformed(configuration, "it broke off"))
   }
 }
 
@@ -83,21 +87,26 @@ const ended = (configuration: ModelConfiguration, { end, text, usage }: Gathered
  * One request and its whole answer, streamed where the endpoint can. No redirect is followed. Fails with every reason of
  * `LanguageModelError` but those of configuration; nothing is tried twice.
  */
-export const answer = Effect.fn("LanguageModel.answer")(
-  function* (configuration: ModelConfiguration, protocol: Protocol, prompt: Prompt, shape: Option.Option<Shape>) {
-    const response = yield* posted(configuration, {
+export const requestAnswer = Effect.fn("LanguageModel.answer")(
+  function* (
+    configuration: ModelConfiguration,
+    protocol: Protocol,
+    prompt: Prompt,
+    shape: Option.Option<AnswerSchema>
+  ) {
+    const response = yield* postJson(configuration, {
       headers: { accept: "text/event-stream", ...protocol.headers(configuration.key) },
       body: protocol.body(configuration, prompt, shape)
     })
     const pieces = /\bjson\b/.test(response.headers["content-type"] ?? "")
-      ? Stream.fromEffect(whole(configuration, protocol, response))
-      : streamed(configuration, protocol, response)
+      ? Stream.fromEffect(readWhole(configuration, protocol, response))
+      : readStream(configuration, protocol, response)
     const gathered = yield* Stream.runFoldEffect(
       pieces,
-      (): Gathered => ({ text: "", usage: { input: 0, output: 0 }, end: undefined }),
-      gather(configuration)
+      (): PartialAnswer => ({ text: "", usage: { input: 0, output: 0 }, end: undefined }),
+      appendChunk(configuration)
     )
-    return yield* ended(configuration, gathered)
+    return yield* finishAnswer(configuration, gathered)
   },
-  (effect, configuration) => inTime(configuration, effect)
+  (effect, configuration) => withTimeout(configuration, effect)
 )

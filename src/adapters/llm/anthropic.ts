@@ -1,29 +1,34 @@
 import { Option, Redacted, Result, Schema } from "effect"
-import type { Piece, Protocol, Trouble } from "./Protocol.ts"
+import type { AnswerChunk, Protocol, EndpointError } from "./Protocol.ts"
 
-const maybe = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const optionalNullable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-const Tokens = Schema.Struct({ input_tokens: maybe(Schema.Finite), output_tokens: maybe(Schema.Finite) })
-const Problem = Schema.Struct({ type: maybe(Schema.String), message: maybe(Schema.String) })
+const Tokens = Schema.Struct({
+  input_tokens: optionalNullable(Schema.Finite),
+  output_tokens: optionalNullable(Schema.Finite)
+})
+const Problem = Schema.Struct({ type: optionalNullable(Schema.String), message: optionalNullable(Schema.String) })
 
 const Event = Schema.Struct({
   type: Schema.String,
-  message: maybe(Schema.Struct({ usage: maybe(Tokens) })),
-  delta: maybe(
+  message: optionalNullable(Schema.Struct({ usage: optionalNullable(Tokens) })),
+  delta: optionalNullable(
     Schema.Struct({
-      text: maybe(Schema.String),
-      partial_json: maybe(Schema.String),
-      stop_reason: maybe(Schema.String)
+      text: optionalNullable(Schema.String),
+      partial_json: optionalNullable(Schema.String),
+      stop_reason: optionalNullable(Schema.String)
     })
   ),
-  usage: maybe(Tokens),
-  error: maybe(Problem)
+  usage: optionalNullable(Tokens),
+  error: optionalNullable(Problem)
 })
 
 const Whole = Schema.Struct({
-  content: Schema.Array(Schema.Struct({ text: maybe(Schema.String), input: Schema.optionalKey(Schema.Unknown) })),
-  stop_reason: maybe(Schema.String),
-  usage: maybe(Tokens)
+  content: Schema.Array(
+    Schema.Struct({ text: optionalNullable(Schema.String), input: Schema.optionalKey(Schema.Unknown) })
+  ),
+  stop_reason: optionalNullable(Schema.String),
+  usage: optionalNullable(Tokens)
 })
 
 const decodeEvent = Schema.decodeUnknownOption(Event)
@@ -42,23 +47,23 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529
 }
 
-const endOf = (reason: string | null | undefined): Piece["end"] => {
+const parseStopReason = (reason: string | null | undefined): AnswerChunk["end"] => {
   if (reason === null || reason === undefined) return undefined
   if (reason === "refusal") return "refused"
   return reason === "max_tokens" || reason === "model_context_window_exceeded" ? "cut" : "complete"
 }
 
-const usageOf = (tokens: typeof Tokens.Type | null | undefined): Piece["usage"] => ({
+const parseUsage = (tokens: typeof Tokens.Type | null | undefined): AnswerChunk["usage"] => ({
   ...(typeof tokens?.input_tokens === "number" ? { input: tokens.input_tokens } : {}),
   ...(typeof tokens?.output_tokens === "number" ? { output: tokens.output_tokens } : {})
 })
 
-const troubleOf = (error: typeof Problem.Type | null | undefined): Trouble => ({
+const toEndpointError = (error: typeof Problem.Type | null | undefined): EndpointError => ({
   status: statuses[error?.type ?? ""] ?? 500,
   detail: error?.message ?? ""
 })
 
-const unreadable: Trouble = { status: undefined, detail: "it is not of the Messages protocol" }
+const unreadable: EndpointError = { status: undefined, detail: "it is not of the Messages protocol" }
 
 /** The Anthropic Messages API; an object is asked for as the input of the one tool that the model must use. */
 export const anthropic: Protocol = {
@@ -81,23 +86,23 @@ export const anthropic: Protocol = {
       : {})
   }),
 
-  event: (data) => {
+  decodeEvent: (data) => {
     const event = decodeEvent(data)
     if (Option.isNone(event)) return Result.fail(unreadable)
     const { delta, error, message, type, usage } = event.value
-    if (type === "error") return Result.fail(troubleOf(error))
+    if (type === "error") return Result.fail(toEndpointError(error))
     return Result.succeed({
       text: delta?.text ?? delta?.partial_json ?? "",
-      usage: usageOf(message?.usage ?? usage),
-      end: endOf(delta?.stop_reason)
+      usage: parseUsage(message?.usage ?? usage),
+      end: parseStopReason(delta?.stop_reason)
     })
   },
 
-  whole: (data) => {
+  decodeAnswer: (data) => {
     const whole = decodeWhole(data)
     if (Option.isNone(whole)) return Result.fail(unreadable)
     const { content, stop_reason: reason, usage } = whole.value
     const texts = content.map(({ input, text }) => (input === undefined ? (text ?? "") : JSON.stringify(input)))
-    return Result.succeed({ text: texts.join(""), usage: usageOf(usage), end: endOf(reason) })
+    return Result.succeed({ text: texts.join(""), usage: parseUsage(usage), end: parseStopReason(reason) })
   }
 }

@@ -11,52 +11,55 @@ import {
   Unavailable
 } from "./LanguageModelError.ts"
 import type { ModelConfiguration } from "./ModelConfiguration.ts"
-import type { Trouble } from "./Protocol.ts"
+import type { EndpointError } from "./Protocol.ts"
 
-const longestDetail = 300
+const maxDetailCharacters = 300
 
 /** Which endpoint, for messages: never more of the address than its host. */
-export const placeOf = ({ endpoint, provider, variables }: ModelConfiguration) => ({
+export const describeEndpoint = ({ endpoint, provider, variables }: ModelConfiguration) => ({
   provider,
   host: endpoint.host,
   variables
 })
 
 /** What an endpoint says, fit for a message. Some repeat the key they were given. */
-const told = ({ key }: ModelConfiguration, detail: string): string => {
+const redactDetail = ({ key }: ModelConfiguration, detail: string): string => {
   const hidden = Option.isSome(key) ? detail.replaceAll(Redacted.value(key.value), "<key>") : detail
   const line = escapeControls(hidden.replace(/\s+/g, " ").trim())
-  return line.length > longestDetail ? `${line.slice(0, longestDetail)}…` : line
+  return line.length > maxDetailCharacters ? `${line.slice(0, maxDetailCharacters)}…` : line
 }
 
 /** An answer that is none. */
-export const malformed = (configuration: ModelConfiguration, detail: string) =>
-  new LanguageModelError({ reason: new AnswerMalformed({ ...placeOf(configuration), detail }) })
+export const makeMalformed = (configuration: ModelConfiguration, detail: string) =>
+  new LanguageModelError({ reason: new AnswerMalformed({ ...describeEndpoint(configuration), detail }) })
 
-const failed = (reason: LanguageModelError["reason"]) => new LanguageModelError({ reason })
+const makeError = (reason: LanguageModelError["reason"]) => new LanguageModelError({ reason })
 
 /** The failure that a status means, with what the endpoint says beside it. */
-export const statusFailure = (
+export const makeStatusFailure = (
   configuration: ModelConfiguration,
   status: number,
   said: { readonly detail: string; readonly retryAfter: Option.Option<number> }
 ): LanguageModelError => {
   const { retryAfter } = said
-  const place = placeOf(configuration)
-  if (status >= 300 && status < 400) return failed(new Redirected({ ...place, status }))
-  if (status === 401 || status === 403) return failed(new KeyRejected({ ...place, status }))
-  if (status === 429) return failed(new RateLimited({ ...place, retryAfter }))
+  const place = describeEndpoint(configuration)
+  if (status >= 300 && status < 400) return makeError(new Redirected({ ...place, status }))
+  if (status === 401 || status === 403) return makeError(new KeyRejected({ ...place, status }))
+  if (status === 429) return makeError(new RateLimited({ ...place, retryAfter }))
   if (status === 408 || (status >= 500 && status !== 501)) {
-    return failed(new Unavailable({ ...place, status, retryAfter }))
+    return makeError(new Unavailable({ ...place, status, retryAfter }))
   }
-  return failed(new RequestRejected({ ...place, status, detail: told(configuration, said.detail) }))
+  return makeError(new RequestRejected({ ...place, status, detail: redactDetail(configuration, said.detail) }))
 }
 
 /** What an endpoint says in the middle of an answer. */
-export const troubleFailure = (configuration: ModelConfiguration, { detail, status }: Trouble): LanguageModelError =>
+export const makeEndpointFailure = (
+  configuration: ModelConfiguration,
+  { detail, status }: EndpointError
+): LanguageModelError =>
   status === undefined
-    ? malformed(configuration, detail)
-    : statusFailure(configuration, status, { detail, retryAfter: Option.none() })
+    ? makeMalformed(configuration, detail)
+    : makeStatusFailure(configuration, status, { detail, retryAfter: Option.none() })
 
 const ErrorBody = Schema.fromJsonString(
   Schema.Struct({
@@ -65,14 +68,14 @@ const ErrorBody = Schema.fromJsonString(
 )
 
 /** The message of an error's document; nothing of a page that some proxy made. */
-export const errorDetail = (body: string): string =>
+export const parseErrorDetail = (body: string): string =>
   Option.match(Schema.decodeOption(ErrorBody)(body), {
     onNone: () => "",
     onSome: ({ error }) => (typeof error === "string" ? error : error.message)
   })
 
 /** Seconds to wait by `retry-after-ms` or `retry-after`, which is a number of seconds or a date. */
-export const retryAfter = Effect.fnUntraced(function* (headers: Readonly<Record<string, string | undefined>>) {
+export const parseRetryAfter = Effect.fnUntraced(function* (headers: Readonly<Record<string, string | undefined>>) {
   const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "")
   if (milliseconds >= 0) return Option.some(milliseconds / 1000)
   const text = headers["retry-after"] ?? ""
@@ -82,7 +85,7 @@ export const retryAfter = Effect.fnUntraced(function* (headers: Readonly<Record<
   return Option.map(date, (then) => Math.max(0, (DateTime.toEpochMillis(then) - DateTime.toEpochMillis(now)) / 1000))
 })
 
-const words: Readonly<Record<string, string>> = {
+const describedCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "no such host",
   EAI_AGAIN: "the host's name cannot be looked up now",
@@ -94,18 +97,18 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** The innermost code that Node gives an error. */
-const codeOf = (error: unknown, depth = 0): string | undefined => {
+const findErrorCode = (error: unknown, depth = 0): string | undefined => {
   if (depth > 5 || !Predicate.isObject(error)) return undefined
-  const inner = "cause" in error ? codeOf(error["cause"], depth + 1) : undefined
+  const inner = "cause" in error ? findErrorCode(error["cause"], depth + 1) : undefined
   return inner ?? ("code" in error && typeof error["code"] === "string" ? error["code"] : undefined)
 }
 
 /** Why there is no connection, or no longer: known codes in words, others as they are, nothing else of the error. */
-export const connectionFailure = (configuration: ModelConfiguration, error: unknown): LanguageModelError => {
-  const code = codeOf(error)
-  const known = code === undefined ? "the connection broke" : words[code]
+export const makeConnectionFailure = (configuration: ModelConfiguration, error: unknown): LanguageModelError => {
+  const code = findErrorCode(error)
+  const known = code === undefined ? "the connection broke" : describedCodes[code]
   const detail = known ?? (/^[A-Z_]{1,60}$/.test(code ?? "") ? (code ?? "") : "the connection broke")
-  return new LanguageModelError({ reason: new ConnectionFailed({ ...placeOf(configuration), detail }) })
+  return new LanguageModelError({ reason: new ConnectionFailed({ ...describeEndpoint(configuration), detail }) })
 }
 
 /** A text as JSON, whatever it is. */

@@ -3,12 +3,19 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
-import { connectionFailure, errorDetail, malformed, placeOf, retryAfter, statusFailure } from "./failures.ts"
+import {
+  makeConnectionFailure,
+  parseErrorDetail,
+  makeMalformed,
+  describeEndpoint,
+  parseRetryAfter,
+  makeStatusFailure
+} from "./failures.ts"
 import { AnswerTimedOut, LanguageModelError } from "./LanguageModelError.ts"
 import type { ModelConfiguration } from "./ModelConfiguration.ts"
 
 /** Of an error's document no more is read, in characters. */
-const longestError = 64 * 1024
+const maxErrorCharacters = 64 * 1024
 
 /** The runtime's own `fetch`, which follows no redirect here: a key goes only where it was meant to go. */
 export const httpLayer = FetchHttpClient.layer.pipe(
@@ -16,29 +23,29 @@ export const httpLayer = FetchHttpClient.layer.pipe(
 )
 
 /** Text of a body, at most so many characters long. Fails with `AnswerMalformed` and `ConnectionFailed`. */
-export const bounded = (configuration: ModelConfiguration, response: HttpClientResponse, longest: number) =>
+export const readBody = (configuration: ModelConfiguration, response: HttpClientResponse, longest: number) =>
   response.stream.pipe(
-    Stream.mapError((error) => connectionFailure(configuration, error)),
+    Stream.mapError((error) => makeConnectionFailure(configuration, error)),
     Stream.decodeText(),
     Stream.runFoldEffect(
       () => "",
       (text, chunk) =>
         text.length + chunk.length > longest
-          ? Effect.fail(malformed(configuration, "it is too long"))
+          ? Effect.fail(makeMalformed(configuration, "it is too long"))
           : Effect.succeed(text + chunk)
     )
   )
 
-const failureOf = Effect.fnUntraced(function* (configuration: ModelConfiguration, response: HttpClientResponse) {
-  const body = yield* Effect.orElseSucceed(bounded(configuration, response, longestError), () => "")
-  return yield* statusFailure(configuration, response.status, {
-    detail: errorDetail(body),
-    retryAfter: yield* retryAfter(response.headers)
+const readFailure = Effect.fnUntraced(function* (configuration: ModelConfiguration, response: HttpClientResponse) {
+  const body = yield* Effect.orElseSucceed(readBody(configuration, response, maxErrorCharacters), () => "")
+  return yield* makeStatusFailure(configuration, response.status, {
+    detail: parseErrorDetail(body),
+    retryAfter: yield* parseRetryAfter(response.headers)
   })
 })
 
 /** Posts a document; gives the answer where it is one. Fails as its status says, and with `ConnectionFailed`. */
-export const posted = Effect.fnUntraced(function* (
+export const postJson = Effect.fnUntraced(function* (
   configuration: ModelConfiguration,
   { body, headers }: { readonly headers: Readonly<Record<string, string>>; readonly body: object }
 ) {
@@ -48,20 +55,22 @@ export const posted = Effect.fnUntraced(function* (
     HttpClientRequest.bodyJsonUnsafe(body)
   )
   const response = yield* Effect.mapError(client.execute(request), (error) =>
-    connectionFailure(configuration, error.reason)
+    makeConnectionFailure(configuration, error.reason)
   )
-  if (response.status < 200 || response.status >= 300) return yield* failureOf(configuration, response)
+  if (response.status < 200 || response.status >= 300) return yield* readFailure(configuration, response)
   return response
 })
 
 /** An exchange of which nothing is traced, and which is over in time. Fails with `AnswerTimedOut`. */
-export const inTime = <A, R>(
+export const withTimeout = <A, R>(
   configuration: ModelConfiguration,
   exchange: Effect.Effect<A, LanguageModelError, R>
 ): Effect.Effect<A, LanguageModelError, R> => {
   const seconds = configuration.timeout
-  const late = new LanguageModelError({ reason: new AnswerTimedOut({ ...placeOf(configuration), seconds }) })
-  return Effect.timeoutOrElse(exchange, { duration: `${seconds} seconds`, orElse: () => Effect.fail(late) }).pipe(
+  const timedOut = new LanguageModelError({
+    reason: new AnswerTimedOut({ ...describeEndpoint(configuration), seconds })
+  })
+  return Effect.timeoutOrElse(exchange, { duration: `${seconds} seconds`, orElse: () => Effect.fail(timedOut) }).pipe(
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
     Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
   )

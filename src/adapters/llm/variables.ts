@@ -2,11 +2,11 @@ import { Config, Effect, Option, Redacted, Result } from "effect"
 import { LanguageModelError, VariableInvalid } from "./LanguageModelError.ts"
 
 /** A variable says something that cannot be. */
-export const invalid = (variable: string, expected: string) =>
+export const makeVariableInvalid = (variable: string, expected: string) =>
   new LanguageModelError({ reason: new VariableInvalid({ variable, expected }) })
 
 /** What a variable says; an empty one says nothing. */
-export const variable = (name: string): Effect.Effect<Option.Option<string>> =>
+export const readVariable = (name: string): Effect.Effect<Option.Option<string>> =>
   Config.option(Config.String(name)).pipe(
     Effect.orDie,
     Effect.map(Option.map((text) => text.trim())),
@@ -14,10 +14,10 @@ export const variable = (name: string): Effect.Effect<Option.Option<string>> =>
   )
 
 /** Whether a variable says anything. */
-export const said = (name: string) => Effect.map(variable(name), Option.isSome)
+export const isVariableSet = (name: string) => Effect.map(readVariable(name), Option.isSome)
 
 /** The address to post to, which is `path` below a base; a base that already ends in the version is not given it twice. */
-export const endpointOf = (
+export const parseEndpoint = (
   { base: name, path }: { readonly base: string; readonly path: string },
   base: string
 ): Effect.Effect<URL, LanguageModelError> => {
@@ -28,7 +28,7 @@ export const endpointOf = (
     parsed.success.username !== "" ||
     parsed.success.password !== ""
   ) {
-    return Effect.fail(invalid(name, "an http or https address without user name and password"))
+    return Effect.fail(makeVariableInvalid(name, "an http or https address without user name and password"))
   }
   const url = parsed.success
   const below = url.pathname.replace(/\/+$/, "")
@@ -38,18 +38,18 @@ export const endpointOf = (
 }
 
 /** Seconds that one answer may take. */
-export const timeoutOf = Effect.fnUntraced(function* (name: string, usual: number) {
-  const text = yield* variable(name)
-  if (Option.isNone(text)) return usual
+export const readTimeoutSeconds = Effect.fnUntraced(function* (name: string, defaultSeconds: number) {
+  const text = yield* readVariable(name)
+  if (Option.isNone(text)) return defaultSeconds
   const seconds = /^\d{1,5}$/.test(text.value) ? Number(text.value) : 0
-  return seconds > 0 ? seconds : yield* invalid(name, "a whole number of seconds from 1 to 99999")
+  return seconds > 0 ? seconds : yield* makeVariableInvalid(name, "a whole number of seconds from 1 to 99999")
 })
 
 /** A key. Control characters in a header would end it. */
-export const keyOf = Effect.fnUntraced(function* (name: string) {
-  const key = yield* variable(name)
+export const readKey = Effect.fnUntraced(function* (name: string) {
+  const key = yield* readVariable(name)
   if (Option.isSome(key) && !/^[\x21-\x7e]{1,4096}$/.test(key.value)) {
-    return yield* invalid(name, "printable characters without spaces")
+    return yield* makeVariableInvalid(name, "printable characters without spaces")
   }
   return Option.map(key, (text) => Redacted.make(text, { label: name }))
 })

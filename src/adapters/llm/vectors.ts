@@ -1,78 +1,79 @@
 import { Effect, Option, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
-import { malformed, parseJson, troubleFailure } from "./failures.ts"
+import { makeMalformed, parseJson, makeEndpointFailure } from "./failures.ts"
 import type { LanguageModelError } from "./LanguageModelError.ts"
-import { embeddingsConfiguration, type ModelConfiguration } from "./ModelConfiguration.ts"
-import { bearer, problem, troubleOf } from "./openai.ts"
-import { bounded, inTime, posted } from "./request.ts"
-import { retried } from "./retries.ts"
+import { readEmbeddingsConfiguration, type ModelConfiguration } from "./ModelConfiguration.ts"
+import { makeBearerHeader, errorField, toEndpointError } from "./openai.ts"
+import { readBody, withTimeout, postJson } from "./request.ts"
+import { withRetries } from "./retries.ts"
 
 /** Characters of an answer for each text: the numbers of the largest models take some 200,000. */
-const longestVector = 1024 * 1024
+const maxCharactersPerVector = 1024 * 1024
 
 const Answer = Schema.Struct({
   data: Schema.optionalKey(
     Schema.Array(Schema.Struct({ index: Schema.optionalKey(Schema.Int), embedding: Schema.Array(Schema.Finite) }))
   ),
-  ...problem
+  ...errorField
 })
 const decode = Schema.decodeUnknownOption(Answer)
 
 /** The same direction with the length one; none of a vector that points nowhere. */
-const normalised = (numbers: ReadonlyArray<number>): Float32Array | undefined => {
+const normalizeVector = (numbers: ReadonlyArray<number>): Float32Array | undefined => {
   const length = Math.sqrt(numbers.reduce((sum, one) => sum + one * one, 0))
   return length > 0 && Number.isFinite(length) ? Float32Array.from(numbers, (one) => one / length) : undefined
 }
 
 /** The vectors of an answer, in the order of the texts. Endpoints number them, but need not send them in order. */
-const vectorsOf = (
+const decodeVectors = (
   configuration: ModelConfiguration,
   data: unknown,
   count: number
 ): Effect.Effect<ReadonlyArray<Float32Array>, LanguageModelError> => {
-  const wrong = (detail: string) => Effect.fail(malformed(configuration, detail))
+  const wrong = (detail: string) => Effect.fail(makeMalformed(configuration, detail))
   const answer = decode(data)
   if (Option.isNone(answer)) return wrong("it is not of the embeddings protocol")
   const { data: all = [], error } = answer.value
-  if (error !== undefined && error !== null) return Effect.fail(troubleFailure(configuration, troubleOf(error)))
+  if (error !== undefined && error !== null)
+    return Effect.fail(makeEndpointFailure(configuration, toEndpointError(error)))
   const places = new Map(all.map(({ embedding, index }, place) => [index ?? place, embedding]))
   const vectors = Array.from({ length: count }, (_, place) => places.get(place)).flatMap(
-    (numbers) => normalised(numbers ?? []) ?? []
+    (numbers) => normalizeVector(numbers ?? []) ?? []
   )
   if (vectors.length < count || all.length > count) return wrong("it has not one vector for each text")
   const dimensions = new Set(vectors.map(({ length }) => length))
   return dimensions.size === 1 ? Effect.succeed(vectors) : wrong("its vectors are not of one dimension")
 }
 
-const asked = Effect.fn("Embeddings.asked")(
+const requestVectors = Effect.fn("Embeddings.asked")(
   function* (configuration: ModelConfiguration, texts: ReadonlyArray<string>) {
-    const response = yield* posted(configuration, {
-      headers: { accept: "application/json", ...bearer(configuration.key) },
+    const response = yield* postJson(configuration, {
+      headers: { accept: "application/json", ...makeBearerHeader(configuration.key) },
       body: { model: configuration.model, input: texts }
     })
-    const text = yield* bounded(configuration, response, longestVector * texts.length)
+    const text = yield* readBody(configuration, response, maxCharactersPerVector * texts.length)
     const data = parseJson(text)
-    if (Option.isNone(data)) return yield* malformed(configuration, "it is not JSON")
-    return yield* vectorsOf(configuration, data.value, texts.length)
+    if (Option.isNone(data)) return yield* makeMalformed(configuration, "it is not JSON")
+    return yield* decodeVectors(configuration, data.value, texts.length)
   },
-  (effect, configuration) => inTime(configuration, effect)
+  (effect, configuration) => withTimeout(configuration, effect)
 )
 
 /** As a connection is that was kept open for the next request, and that the endpoint has closed since. */
-const isBroken = ({ reason }: LanguageModelError): boolean => reason._tag === "ConnectionFailed"
+const isConnectionFailure = ({ reason }: LanguageModelError): boolean => reason._tag === "ConnectionFailed"
 
 /** Vectors from an endpoint of the OpenAI kind, the protocol that most others speak too. */
 export const makeEmbeddings = Effect.gen(function* () {
-  const configuration = yield* embeddingsConfiguration
+  const configuration = yield* readEmbeddingsConfiguration
   const client = yield* HttpClient.HttpClient
   const ask = (texts: ReadonlyArray<string>) =>
-    Effect.provideService(asked(configuration, texts), HttpClient.HttpClient, client)
+    Effect.provideService(requestVectors(configuration, texts), HttpClient.HttpClient, client)
   return {
     model: configuration.model,
-    vectors: (texts: ReadonlyArray<string>) => retried(ask(texts)),
-    vector: (text: string) =>
+    embedTexts: (texts: ReadonlyArray<string>) => withRetries(ask(texts)),
+    embedQuery: (text: string) =>
       ask([text]).pipe(
-        Effect.retry({ times: 1, while: isBroken }),
+        Effect.retry({ times: 1, while: isConnectionFailure }),
         Effect.flatMap(([vector]) =>
           vector === undefined ? Effect.die(new Error("no vector for one text")) : Effect.succeed(vector)
         )

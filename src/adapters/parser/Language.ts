@@ -53,7 +53,7 @@ export interface Language {
 }
 
 /** Longest text, in UTF-16 code units, that is parsed on the thread that answers calls: some of it in one go, at 0.2 to 0.4 ms for a KB. */
-export const lightLength = 16 * 1024
+export const maxLightLength = 16 * 1024
 
 /** Calls `make` once, at the first call. */
 export const once = <A, Args extends ReadonlyArray<unknown>>(

@@ -31,7 +31,7 @@ export interface Unit {
  * Why a file was not parsed: its parsing needs more memory or more processor time than a file may take, it is too large
  * to be tried, or the parser broke on it.
  */
-export type Exceeded = "memory" | "time" | "size" | "parser"
+export type OutlineFailure = "memory" | "time" | "size" | "parser"
 
 /** All units of a file in source order, outer before inner. */
 export interface Outline {
@@ -41,5 +41,5 @@ export interface Outline {
   /** Whether parts of the file did not parse. */
   readonly partial: boolean
   /** Set where a limit was hit: there are no units then, and `partial` is true. */
-  readonly exceeded?: Exceeded
+  readonly failure?: OutlineFailure
 }

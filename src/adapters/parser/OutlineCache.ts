@@ -1,24 +1,24 @@
 import { hash } from "node:crypto"
 import type { Outline } from "./Outline.ts"
 
-const size = (outline: Outline): number =>
+const estimateBytes = (outline: Outline): number =>
   outline.units.reduce((sum, unit) => sum + 160 + 2 * (unit.name.length + unit.signature.length), 200)
 
 interface Entry {
   readonly outline: Outline
   readonly bytes: number
   /** By the clock of `performance.now`. */
-  readonly until: number
+  readonly expiresAt: number
 }
 
 /** Outlines by language and content, least recently used ones given up first; bounded by number and by bytes. */
 export class OutlineCache {
   readonly #entries = new Map<string, Entry>()
-  readonly #most: { readonly entries: number; readonly bytes: number }
+  readonly #max: { readonly entries: number; readonly bytes: number }
   #bytes = 0
 
-  constructor(most: { readonly entries: number; readonly bytes: number }) {
-    this.#most = most
+  constructor(max: { readonly entries: number; readonly bytes: number }) {
+    this.#max = max
   }
 
   static key(language: string, content: Uint8Array): string {
@@ -28,7 +28,7 @@ export class OutlineCache {
   get(key: string): Outline | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    if (entry.until < performance.now()) {
+    if (entry.expiresAt < performance.now()) {
       this.#remove(key)
       return undefined
     }
@@ -40,11 +40,11 @@ export class OutlineCache {
   /** `keepMillis`: how long it is kept at most. */
   set(key: string, outline: Outline, keepMillis = Infinity): void {
     this.#remove(key)
-    const bytes = size(outline)
-    this.#entries.set(key, { outline, bytes, until: performance.now() + keepMillis })
+    const bytes = estimateBytes(outline)
+    this.#entries.set(key, { outline, bytes, expiresAt: performance.now() + keepMillis })
     this.#bytes += bytes
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#most.entries && this.#bytes <= this.#most.bytes) break
+      if (this.#entries.size <= this.#max.entries && this.#bytes <= this.#max.bytes) break
       this.#remove(oldest)
     }
   }

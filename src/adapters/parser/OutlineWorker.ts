@@ -4,28 +4,28 @@ import { Worker } from "node:worker_threads"
 import { workerUrl } from "./assets.ts"
 import { maxParsingBytes, workerLimits } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
-import { LostTime } from "./LostTime.ts"
-import type { Exceeded } from "./Outline.ts"
-import type { Placed } from "./SourceText.ts"
+import { ParseTimeBudget } from "./ParseTimeBudget.ts"
+import type { OutlineFailure } from "./Outline.ts"
+import type { ParsedUnits } from "./SourceText.ts"
 
 /** The worker gave no outline. */
 export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{
-  readonly limit: Exceeded
+  readonly failure: OutlineFailure
   readonly message: string
   /** Whether it had answered other requests before. */
-  readonly used: boolean
+  readonly isReusedWorker: boolean
 }> {}
 
 /** Elapsed time after which a request is given up, whatever the worker does: only native code gets there. */
-const maxElapsed = "2 minutes"
+const requestTimeout = "2 minutes"
 /** A worker that has parsed a larger file is replaced. */
-const maxReusedBytes = 512 * 1024
+const maxFileBytesForReuse = 512 * 1024
 /** Milliseconds between two looks at the worker's processor time. */
-const lookMillis = 100
+const pollIntervalMillis = 100
 /** The worker stops itself when its time is up, unless it is in a loop that does not ask: then it is stopped from here. */
-const lateMillis = 300
+const graceMillis = 300
 /** Where only elapsed time is known: how much more of it a busy machine may take. */
-const elapsedPerUsed = 4
+const maxElapsedPerCpu = 4
 
 /** A worker, and how many requests it has answered. */
 interface Running {
@@ -33,54 +33,54 @@ interface Running {
   answered: number
 }
 
-const start = Effect.acquireRelease(
+const startWorker = Effect.acquireRelease(
   Effect.try({
     try: (): Running => {
       const worker = new Worker(workerUrl, { resourceLimits: workerLimits, stdout: true, stderr: true })
       detach(worker)
       return { worker, answered: 0 }
     },
-    catch: (cause) => new WorkerFailed({ limit: "parser", message: String(cause), used: false })
+    catch: (cause) => new WorkerFailed({ failure: "parser", message: String(cause), isReusedWorker: false })
   }),
   // Waited for, so that its memory is free before another one starts; native code is not, as it cannot be stopped.
   ({ worker }) => Effect.promise(() => worker.terminate()).pipe(Effect.timeoutOption("2 seconds"))
 )
 
 /** Processor time of a worker in microseconds; from elapsed time where Node (before 24.6) does not say. */
-const usedBy = (worker: Worker): Promise<number> =>
+const readCpuMicros = (worker: Worker): Promise<number> =>
   "cpuUsage" in worker
     ? worker.cpuUsage().then(({ system, user }) => system + user)
-    : Promise.resolve((performance.now() * 1_000) / elapsedPerUsed)
+    : Promise.resolve((performance.now() * 1_000) / maxElapsedPerCpu)
 
 /**
  * Calls `stop` when the worker has used more processor time than it may, also where it does not ask, and when the process
  * has grown by more than parsing may take: no limit of its heap counts what native code takes.
  */
-const watch = (worker: Worker, maxMillis: number, stop: (limit: Exceeded) => void): NodeJS.Timeout => {
-  const residentBefore = process.memoryUsage.rss()
+const watch = (worker: Worker, maxMillis: number, stop: (limit: OutlineFailure) => void): NodeJS.Timeout => {
+  const rssBefore = process.memoryUsage.rss()
   let before: number | undefined
   const compare = (used: number): void => {
     before ??= used
     if (used - before > maxMillis * 1_000) stop("time")
   }
-  const look = (): void => {
+  const check = (): void => {
     // A worker that has ended rejects; its exit event says so.
-    usedBy(worker).then(compare, () => undefined)
-    if (process.memoryUsage.rss() - residentBefore > maxParsingBytes) stop("memory")
+    readCpuMicros(worker).then(compare, () => undefined)
+    if (process.memoryUsage.rss() - rssBefore > maxParsingBytes) stop("memory")
   }
-  look()
-  return setInterval(look, lookMillis)
+  check()
+  return setInterval(check, pollIntervalMillis)
 }
 
-const ask = (worker: Worker, request: Request) =>
+const sendRequest = (worker: Worker, request: Request) =>
   Effect.suspend(() => {
-    let watching: NodeJS.Timeout | undefined
-    return Effect.callback<Placed, WorkerFailed>((resume) => {
-      const fail = (limit: Exceeded, message: string): void =>
-        resume(Effect.fail(new WorkerFailed({ limit, message, used: false })))
+    let timer: NodeJS.Timeout | undefined
+    return Effect.callback<ParsedUnits, WorkerFailed>((resume) => {
+      const fail = (limit: OutlineFailure, message: string): void =>
+        resume(Effect.fail(new WorkerFailed({ failure: limit, message, isReusedWorker: false })))
       const onMessage = (reply: Reply): void => {
-        if (reply._tag === "Placed") resume(Effect.succeed(reply.placed))
-        else fail(reply.limit, reply.message)
+        if (reply._tag === "Parsed") resume(Effect.succeed(reply.units))
+        else fail(reply.failure, reply.message)
       }
       const onError = (error: Error & { readonly code?: string }): void =>
         fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "parser", error.message)
@@ -88,11 +88,11 @@ const ask = (worker: Worker, request: Request) =>
       worker.on("message", onMessage).on("error", onError).on("exit", onExit)
       worker.ref()
       worker.postMessage(request, [request.content.buffer])
-      watching = watch(worker, request.maxMillis + lateMillis, (limit) => fail(limit, "stopped from outside"))
+      timer = watch(worker, request.maxMillis + graceMillis, (limit) => fail(limit, "stopped from outside"))
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
-          clearInterval(watching)
+          clearInterval(timer)
           detach(worker)
         })
       )
@@ -108,36 +108,42 @@ const detach = (worker: Worker): void => {
 
 /** Outlines from the parsing worker. It starts at the first request and stops when it has had none for a while. */
 export const make: Effect.Effect<
-  (language: string, content: Uint8Array) => Effect.Effect<Placed, WorkerFailed>,
+  (language: string, content: Uint8Array) => Effect.Effect<ParsedUnits, WorkerFailed>,
   never,
   Scope.Scope
 > = Effect.gen(function* () {
-  const worker = yield* RcRef.make({ acquire: start, idleTimeToLive: "10 seconds" })
+  const worker = yield* RcRef.make({ acquire: startWorker, idleTimeToLive: "10 seconds" })
   const oneAtATime = yield* Semaphore.make(1)
-  const lost = new LostTime()
+  const timeBudget = new ParseTimeBudget()
   const attempt = Effect.fnUntraced(function* (language: string, content: Uint8Array) {
     const running = yield* RcRef.get(worker)
-    const maxMillis = lost.limit()
-    const placed = yield* ask(running.worker, { language, content: new Uint8Array(content), maxMillis }).pipe(
+    const maxMillis = timeBudget.nextLimitMillis()
+    const parsed = yield* sendRequest(running.worker, { language, content: new Uint8Array(content), maxMillis }).pipe(
       Effect.timeoutOrElse({
-        duration: maxElapsed,
-        orElse: () => new WorkerFailed({ limit: "time", message: `no answer in ${maxElapsed}`, used: false })
+        duration: requestTimeout,
+        orElse: () =>
+          new WorkerFailed({ failure: "time", message: `no answer in ${requestTimeout}`, isReusedWorker: false })
       }),
-      Effect.tapError(({ limit }) => Effect.sync(() => limit === "time" && lost.lose(maxMillis))),
-      Effect.mapError(({ limit, message }) => new WorkerFailed({ limit, message, used: running.answered > 0 }))
+      Effect.tapError(({ failure: limit }) =>
+        Effect.sync(() => limit === "time" && timeBudget.recordTimeout(maxMillis))
+      ),
+      Effect.mapError(
+        ({ failure: limit, message }) =>
+          new WorkerFailed({ failure: limit, message, isReusedWorker: running.answered > 0 })
+      )
     )
     running.answered += 1
-    return placed
+    return parsed
   })
   return (language, content) =>
     attempt(language, content).pipe(
       // A worker keeps the memory that a large file took. One that failed, or was left in the middle of a request, is not asked again; others wait for the next one.
       Effect.onExit((exit) =>
-        Exit.isSuccess(exit) && content.length <= maxReusedBytes ? Effect.void : RcRef.invalidate(worker)
+        Exit.isSuccess(exit) && content.length <= maxFileBytesForReuse ? Effect.void : RcRef.invalidate(worker)
       ),
       Effect.scoped,
       // What earlier files left in a worker's memory is no reason to give this one up.
-      Effect.retry({ times: 1, while: ({ limit, used }) => used && limit !== "time" }),
+      Effect.retry({ times: 1, while: ({ failure: limit, isReusedWorker: used }) => used && limit !== "time" }),
       oneAtATime.withPermits(1)
     )
 })

@@ -1,72 +1,72 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import { type Extractor, type Language, lightLength, outOfMemory } from "./Language.ts"
-import { languageOf } from "./languageOf.ts"
+import { type Extractor, type Language, maxLightLength, outOfMemory } from "./Language.ts"
+import { detectLanguage } from "./detectLanguage.ts"
 import { languages } from "./languages.ts"
-import type { Exceeded, Outline } from "./Outline.ts"
+import type { OutlineFailure, Outline } from "./Outline.ts"
 import { maxFileBytes, maxGrammarBytesHere } from "./limits.ts"
 import { OutlineCache } from "./OutlineCache.ts"
 import * as OutlineWorker from "./OutlineWorker.ts"
 import { ParserFingerprint } from "./ParserFingerprint.ts"
-import { runWithin } from "./runWithin.ts"
-import { decode, place, type Placed } from "./SourceText.ts"
+import { runWithTimeout } from "./runWithTimeout.ts"
+import { decode, convertToUnits, type ParsedUnits } from "./SourceText.ts"
 
 /** Milliseconds that a parse holds the thread that answers calls before it lets others run. */
-const slice = 4
+const sliceMillis = 4
 /** Slices after which the worker does it. */
-const mostSlices = 50
+const maxSlices = 50
 /** Elapsed milliseconds after which a parse that does not let others run is stopped. */
 const maxHoldMillis = 100
 /** Milliseconds for which a file that took too long is not tried again: the machine may have been busy. */
-const keepTimeoutMillis = 60_000
+const timeoutCacheMillis = 60_000
 /** Bytes parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
-const lightTotal = 256 * 1024
+const maxLightBytes = 256 * 1024
 
 /** What was found, and whether a limit was hit. */
-interface Found extends Placed {
-  readonly exceeded?: Exceeded
+interface ParseResult extends ParsedUnits {
+  readonly exceeded?: OutlineFailure
 }
 
-const nothing = (exceeded: Exceeded): Found => ({ units: [], partial: true, exceeded })
+const makeFailure = (exceeded: OutlineFailure): ParseResult => ({ units: [], partial: true, exceeded })
 
 /** Parses on this thread, a slice at a time; none when that would take too long. */
-const parseHere = Effect.fnUntraced(function* (language: Language, text: string) {
+const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text: string) {
   const extract = yield* Effect.tryPromise(() => language.load(maxGrammarBytesHere))
-  for (let slices = 0; slices < mostSlices; slices += 1) {
+  for (let slices = 0; slices < maxSlices; slices += 1) {
     const found = yield* Effect.try(() => {
-      const end = performance.now() + slice
+      const end = performance.now() + sliceMillis
       const extracts: Array<ReturnType<Extractor>> = []
-      runWithin(maxHoldMillis, () => extracts.push(extract(text, () => performance.now() < end)))
+      runWithTimeout(maxHoldMillis, () => extracts.push(extract(text, () => performance.now() < end)))
       return extracts[0]
     })
     if (found === outOfMemory) return yield* Effect.fail(found)
-    if (found !== undefined) return Option.some(place(text, found))
+    if (found !== undefined) return Option.some(convertToUnits(text, found))
     if (!language.resumes) break
     yield* Effect.yieldNow
   }
-  return Option.none<Placed>()
+  return Option.none<ParsedUnits>()
 })
 
 /** Parses a file here when that is quick, in the worker otherwise. */
 const makeParse = Effect.gen(function* () {
   const ask = yield* OutlineWorker.make
   const oneAtATime = yield* Semaphore.make(1)
-  let parsedHere = 0
+  let bytesParsedHere = 0
   // A parser that broke here, or was stopped in the middle, is not used again on this thread.
-  const leaveToWorker = (cause: unknown) => {
-    parsedHere = lightTotal
-    return Effect.as(Effect.logDebug("A parser failed", cause), Option.none<Placed>())
+  const fallBackToWorker = (cause: unknown) => {
+    bytesParsedHere = maxLightBytes
+    return Effect.as(Effect.logDebug("A parser failed", cause), Option.none<ParsedUnits>())
   }
   return Effect.fnUntraced(function* (language: Language, content: Uint8Array) {
-    const isLight = () => parsedHere + content.length <= lightTotal
-    if (content.length <= lightLength && isLight()) {
+    const isLight = () => bytesParsedHere + content.length <= maxLightBytes
+    if (content.length <= maxLightLength && isLight()) {
       const text = decode(content)
       const found = language.isLight(text)
-        ? yield* Effect.suspend(() => (isLight() ? parseHere(language, text) : Effect.succeedNone)).pipe(
-            Effect.catch(leaveToWorker),
+        ? yield* Effect.suspend(() => (isLight() ? parseOnThisThread(language, text) : Effect.succeedNone)).pipe(
+            Effect.catch(fallBackToWorker),
             oneAtATime.withPermits(1)
           )
         : Option.none()
-      parsedHere += content.length
+      bytesParsedHere += content.length
       if (Option.isSome(found)) return found.value
     }
     return yield* ask(language.name, content)
@@ -76,22 +76,24 @@ const makeParse = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const parse = yield* makeParse
   const cache = new OutlineCache({ entries: 4_096, bytes: 16 * 1024 * 1024 })
-  const parseOrNothing = (language: Language, content: Uint8Array): Effect.Effect<Found> =>
+  const parseSafely = (language: Language, content: Uint8Array): Effect.Effect<ParseResult> =>
     parse(language, content).pipe(
       // The parsers run on whatever is in a repository: one that breaks on a file costs that file's outline.
-      Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), nothing("parser"))),
-      Effect.catch(({ limit, message }) => Effect.as(Effect.logDebug("A parser failed", message), nothing(limit)))
+      Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), makeFailure("parser"))),
+      Effect.catch(({ failure: limit, message }) =>
+        Effect.as(Effect.logDebug("A parser failed", message), makeFailure(limit))
+      )
     )
   const outline = Effect.fn("Parser.outline")(function* (path: string, content: Uint8Array) {
-    const language = languageOf(path, content)
+    const language = detectLanguage(path, content)
     if (language === undefined) return { language: Option.none<string>(), units: [], partial: false }
-    if (content.length > maxFileBytes) return { language: Option.some(language.name), ...nothing("size") }
+    if (content.length > maxFileBytes) return { language: Option.some(language.name), ...makeFailure("size") }
     const key = OutlineCache.key(language.name, content)
     const known = cache.get(key)
     if (known !== undefined) return known
-    const found = yield* parseOrNothing(language, content)
+    const found = yield* parseSafely(language, content)
     const made: Outline = { language: Option.some(language.name), ...found }
-    cache.set(key, made, found.exceeded === "time" ? keepTimeoutMillis : undefined)
+    cache.set(key, made, found.exceeded === "time" ? timeoutCacheMillis : undefined)
     return made
   })
   return Parser.of({ outline, languages, fingerprint: yield* ParserFingerprint })

@@ -5,14 +5,14 @@ import type { Unit } from "./Outline.ts"
 /** A file's content as text: UTF-8, invalid bytes replaced, without byte order mark. */
 export const decode = (content: Uint8Array): string => new TextDecoder("utf-8").decode(content)
 
-const newlines = (text: string): ReadonlyArray<number> => {
+const findNewlines = (text: string): ReadonlyArray<number> => {
   const found: Array<number> = []
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) found.push(at)
   return found
 }
 
 /** Number of newlines before `offset`. */
-const newlinesBefore = (offsets: ReadonlyArray<number>, offset: number): number => {
+const countNewlinesBefore = (offsets: ReadonlyArray<number>, offset: number): number => {
   let low = 0
   let high = offsets.length
   while (low < high) {
@@ -23,24 +23,24 @@ const newlinesBefore = (offsets: ReadonlyArray<number>, offset: number): number 
   return low
 }
 
-const lastInk = (text: string, start: number, end: number): number => {
+const findLastNonSpace = (text: string, start: number, end: number): number => {
   let last = Math.min(end, text.length) - 1
   while (last > start && /\s/.test(text.charAt(last))) last -= 1
   return Math.max(start, last)
 }
 
 /** What a language found in a text, by lines. */
-export interface Placed {
+export interface ParsedUnits {
   readonly units: ReadonlyArray<Unit>
   readonly partial: boolean
 }
 
 /** Places drafts in lines as git counts them: only line feeds separate lines. Source order, outer before inner. */
-export const place = (text: string, { drafts, partial }: Extract): Placed => {
-  const offsets = newlines(text)
+export const convertToUnits = (text: string, { drafts, partial }: Extract): ParsedUnits => {
+  const offsets = findNewlines(text)
   const linesOf = ({ start, end }: Draft): LineRange => ({
-    start: newlinesBefore(offsets, start) + 1,
-    end: newlinesBefore(offsets, lastInk(text, start, end)) + 1
+    start: countNewlinesBefore(offsets, start) + 1,
+    end: countNewlinesBefore(offsets, findLastNonSpace(text, start, end)) + 1
   })
   const units = drafts
     .filter((draft) => draft.name !== "")

@@ -58,5 +58,4 @@ export const assets: ReadonlyArray<Asset> = [
 ]
 
 /** A language by its name. */
-export const languageNamed = (name: string): Language | undefined =>
-  languages.find((language) => language.name === name)
+export const findLanguage = (name: string): Language | undefined => languages.find((language) => language.name === name)

@@ -1,5 +1,5 @@
-import type { Exceeded } from "./Outline.ts"
-import type { Placed } from "./SourceText.ts"
+import type { OutlineFailure } from "./Outline.ts"
+import type { ParsedUnits } from "./SourceText.ts"
 
 /** What the parsing worker is asked. The content's buffer is handed over. */
 export interface Request {
@@ -11,5 +11,5 @@ export interface Request {
 
 /** What it answers: the units, or why there are none. */
 export type Reply =
-  | { readonly _tag: "Placed"; readonly placed: Placed }
-  | { readonly _tag: "Failed"; readonly limit: Exceeded; readonly message: string }
+  | { readonly _tag: "Parsed"; readonly units: ParsedUnits }
+  | { readonly _tag: "Failed"; readonly failure: OutlineFailure; readonly message: string }

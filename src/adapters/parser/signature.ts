@@ -1,30 +1,31 @@
 /** Longest signature and longest name, in UTF-16 code units. */
-const longestSignature = 300
-const longestName = 200
+const maxSignatureLength = 300
+const maxNameLength = 200
 
-const bounded = (text: string, longest: number): string => {
+const truncate = (text: string, longest: number): string => {
   if (text.length <= longest) return text
   const cut = text.slice(0, longest - 1)
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`
 }
 
-const fold = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim()
+const foldWhitespace = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim()
 
 /**
  * A declaration's head as one line: white space and control characters folded, a parameter list spread over lines
  * drawn together, no trailing `{`, `:`, `=`, `=>`, `;` or `,`. At most 300 characters, the last one then `…`.
  */
-export const signatureOf = (head: string): string => {
+export const formatSignature = (head: string): string => {
   const joined = head
-    .slice(0, 8 * longestSignature)
+    .slice(0, 8 * maxSignatureLength)
     .replace(/([([])\s+|(<)[^\S\n]*\n\s*/g, "$1$2")
     .replace(/,?\s*\n\s*([)\]>])/g, "$1")
     .replace(/\s+([,)\]])/g, "$1")
-  return bounded(fold(joined).replace(/(?:\s*(?:=>|[{:=;,]))+$/, ""), longestSignature)
+  return truncate(foldWhitespace(joined).replace(/(?:\s*(?:=>|[{:=;,]))+$/, ""), maxSignatureLength)
 }
 
 /** One segment of a name: folded, at most 200 characters. Empty when nothing is left. */
-export const nameOf = (text: string): string => bounded(fold(text.slice(0, 2 * longestName)), longestName)
+export const formatName = (text: string): string =>
+  truncate(foldWhitespace(text.slice(0, 2 * maxNameLength)), maxNameLength)
 
 /** A span of a text, `end` exclusive. */
 export interface Span {
@@ -33,7 +34,7 @@ export interface Span {
 }
 
 /** The text from `start` to `end` without the spans given (comments, decorators), each replaced by a space. */
-export const textWithout = (text: string, { start, end }: Span, without: ReadonlyArray<Span>): string => {
+export const removeSpans = (text: string, { start, end }: Span, without: ReadonlyArray<Span>): string => {
   let from = start
   let kept = ""
   for (const span of without.toSorted((a, b) => a.start - b.start)) {

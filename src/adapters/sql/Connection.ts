@@ -2,10 +2,10 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import { Row } from "./Row.ts"
 
 /** What a statement can be given. */
-export type Value = SQLInputValue
+export type SqlValue = SQLInputValue
 
 /** What a file must be for the program to use it. */
-export interface Format {
+export interface FileFormat {
   /** Marks the files of one kind (`PRAGMA application_id`); 32 bits, not zero. */
   readonly applicationId: number
   /** SQL that leads from one version to the next; the version of a file is how many it has behind it. Forward only. */
@@ -30,24 +30,24 @@ export class Connection {
     return made
   }
 
-  all(sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<Row> {
+  all(sql: string, ...values: ReadonlyArray<SqlValue>): ReadonlyArray<Row> {
     return this.#statement(sql)
       .all(...values)
       .map((row) => new Row(row))
   }
 
-  get(sql: string, ...values: ReadonlyArray<Value>): Row | undefined {
+  get(sql: string, ...values: ReadonlyArray<SqlValue>): Row | undefined {
     const row = this.#statement(sql).get(...values)
     return row === undefined ? undefined : new Row(row)
   }
 
   /** Number of rows changed. */
-  run(sql: string, ...values: ReadonlyArray<Value>): number {
+  run(sql: string, ...values: ReadonlyArray<SqlValue>): number {
     return Number(this.#statement(sql).run(...values).changes)
   }
 
   /** The row id that the statement inserted. */
-  insert(sql: string, ...values: ReadonlyArray<Value>): number {
+  insert(sql: string, ...values: ReadonlyArray<SqlValue>): number {
     return Number(this.#statement(sql).run(...values).lastInsertRowid)
   }
 

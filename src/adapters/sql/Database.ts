@@ -1,32 +1,32 @@
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect, Result, type Scope } from "effect"
-import { Connection, type Format } from "./Connection.ts"
-import { caught } from "./failures.ts"
-import { migrate, versionOf } from "./migrate.ts"
+import { Connection, type FileFormat } from "./Connection.ts"
+import { catchSqlError } from "./failures.ts"
+import { migrate, readVersion } from "./migrate.ts"
 import { openFile } from "./openFile.ts"
 import { DatabaseMissing, DatabaseOlder, SqlError } from "./SqlError.ts"
 
-export interface OpenOptions {
+export interface DatabaseOptions {
   /** Absolute path; its folder is made where it is missing. */
   readonly path: string
-  readonly format: Format
+  readonly format: FileFormat
   /** Neither made nor brought up to date. */
   readonly readOnly?: boolean
   /** Milliseconds that a statement waits for another process; 10 seconds unless given. */
-  readonly patience?: number
+  readonly timeoutMillis?: number
 }
 
-const usualPatience = 10_000
+const defaultTimeoutMillis = 10_000
 
 /** A transaction that goes on over several turns of the event loop, and what it was given up for. */
 interface Transaction {
-  weight: number
+  bytes: number
   error: SqlError | undefined
 }
 
 /** Weight of what is written in one transaction of a {@link Batch}, in bytes of input. */
-const heaviest = 32 * 1024 * 1024
+const maxTransactionBytes = 32 * 1024 * 1024
 
 /**
  * Much writing, some at a time: it goes into a transaction that all batches of a database share and that is committed
@@ -46,76 +46,76 @@ export interface Batch {
 export class Database {
   readonly path: string
   readonly #connection: Connection
-  readonly #turn: Connection | undefined
-  #open: Transaction | undefined
+  readonly #writeLock: Connection | undefined
+  #transaction: Transaction | undefined
 
   /** `turn`: a file of nothing that one must have to begin writing, so that writers take turns. */
   constructor(path: string, connection: Connection, turn?: Connection) {
     this.path = path
     this.#connection = connection
-    this.#turn = turn
+    this.#writeLock = turn
   }
 
   /** Runs work that reads: all of it sees the same moment. */
   use<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    if (this.#open !== undefined) return caught(this.path, () => work(this.#connection))
-    return this.#within(() => this.#connection.execute("BEGIN"), work)
+    if (this.#transaction !== undefined) return catchSqlError(this.path, () => work(this.#connection))
+    return this.#runTransaction(() => this.#connection.execute("BEGIN"), work)
   }
 
   /** Runs work in a transaction that has the right to write from its start: all of it is written, or nothing. */
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    return Result.flatMap(this.#commit(), () => this.#within(() => this.#begin(), work))
+    return Result.flatMap(this.#commit(), () => this.#runTransaction(() => this.#begin(), work))
   }
 
   batch(): Batch {
     let joined: Transaction | undefined
-    const lost = () => (joined?.error === undefined ? Result.void : Result.fail(joined.error))
+    const checkFailure = () => (joined?.error === undefined ? Result.void : Result.fail(joined.error))
     return {
       write: (weight, work) =>
-        Result.flatMap(lost(), () => {
+        Result.flatMap(checkFailure(), () => {
           const opened = this.#join()
           if (Result.isFailure(opened)) return Result.fail(opened.failure)
           joined = opened.success
-          const done = caught(this.path, () => work(this.#connection))
+          const done = catchSqlError(this.path, () => work(this.#connection))
           if (Result.isFailure(done)) {
-            this.#giveUp(done.failure)
+            this.#abort(done.failure)
             return done
           }
-          joined.weight += weight
-          return joined.weight < heaviest ? done : Result.map(this.#commit(), () => done.success)
+          joined.bytes += weight
+          return joined.bytes < maxTransactionBytes ? done : Result.map(this.#commit(), () => done.success)
         }),
-      commit: () => Result.flatMap(lost(), () => this.#commit())
+      commit: () => Result.flatMap(checkFailure(), () => this.#commit())
     }
   }
 
   /** The open transaction, begun where there is none. */
   #join(): Result.Result<Transaction, SqlError> {
-    if (this.#open !== undefined) return Result.succeed(this.#open)
+    if (this.#transaction !== undefined) return Result.succeed(this.#transaction)
     return Result.map(
-      caught(this.path, () => this.#begin()),
-      () => (this.#open = { weight: 0, error: undefined })
+      catchSqlError(this.path, () => this.#begin()),
+      () => (this.#transaction = { bytes: 0, error: undefined })
     )
   }
 
   /** Who waits to write has the turn, and so nobody can begin again before. */
   #begin(): void {
-    this.#turn?.execute("BEGIN EXCLUSIVE")
+    this.#writeLock?.execute("BEGIN EXCLUSIVE")
     const begun = Result.try(() => this.#connection.execute("BEGIN IMMEDIATE"))
-    this.#turn?.execute("ROLLBACK")
+    this.#writeLock?.execute("ROLLBACK")
     if (Result.isFailure(begun)) throw begun.failure
   }
 
   #commit(): Result.Result<void, SqlError> {
-    if (this.#open === undefined) return Result.void
-    const done = caught(this.path, () => this.#connection.execute("COMMIT"))
-    if (Result.isFailure(done)) this.#giveUp(done.failure)
-    else this.#open = undefined
+    if (this.#transaction === undefined) return Result.void
+    const done = catchSqlError(this.path, () => this.#connection.execute("COMMIT"))
+    if (Result.isFailure(done)) this.#abort(done.failure)
+    else this.#transaction = undefined
     return done
   }
 
-  #giveUp(error: SqlError): void {
-    if (this.#open !== undefined) this.#open.error = error
-    this.#open = undefined
+  #abort(error: SqlError): void {
+    if (this.#transaction !== undefined) this.#transaction.error = error
+    this.#transaction = undefined
     this.#rollBack()
   }
 
@@ -124,8 +124,8 @@ export class Database {
     Result.try(() => this.#connection.execute("ROLLBACK"))
   }
 
-  #within<A>(begin: () => void, work: (connection: Connection) => A): Result.Result<A, SqlError> {
-    return caught(this.path, () => {
+  #runTransaction<A>(begin: () => void, work: (connection: Connection) => A): Result.Result<A, SqlError> {
+    return catchSqlError(this.path, () => {
       begin()
       const done = Result.try(() => {
         const value = work(this.#connection)
@@ -140,12 +140,15 @@ export class Database {
 
   /** Sets how the file is written; not for within a transaction. */
   configure(sql: string): Result.Result<void, SqlError> {
-    return caught(this.path, () => this.#connection.execute(sql))
+    return catchSqlError(this.path, () => this.#connection.execute(sql))
   }
 }
 
-const current = (database: Database, { format, readOnly = false }: OpenOptions): Result.Result<void, SqlError> =>
-  Result.flatMap(versionOf(database, format), (version) => {
+const ensureCurrentVersion = (
+  database: Database,
+  { format, readOnly = false }: DatabaseOptions
+): Result.Result<void, SqlError> =>
+  Result.flatMap(readVersion(database, format), (version) => {
     const known = format.migrations.length
     if (version === known) return Result.void
     if (readOnly)
@@ -157,17 +160,17 @@ const current = (database: Database, { format, readOnly = false }: OpenOptions):
  * Written ahead, so that readers and a writer do not wait for each other; a power cut may cost the last transactions, no
  * more. What leads from row to row is kept right by who deletes: SQLite would look through whole tables for each.
  */
-const settings = `
+const pragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA cache_size = -32768;
   PRAGMA temp_store = MEMORY;
 `
 
-const opened = (
+const openConnection = (
   path: string,
   readOnly: boolean,
-  timeout: number = usualPatience
+  timeout: number = defaultTimeoutMillis
 ): Effect.Effect<Connection, SqlError, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -178,9 +181,9 @@ const opened = (
   )
 
 /** Fails where the file is not for us: opened to be written it would be changed only by that. */
-const refuse = ({ format, path }: OpenOptions): Effect.Effect<void, SqlError> =>
-  opened(path, true).pipe(
-    Effect.flatMap((connection) => Effect.fromResult(versionOf(new Database(path, connection), format))),
+const rejectForeignFile = ({ format, path }: DatabaseOptions): Effect.Effect<void, SqlError> =>
+  openConnection(path, true).pipe(
+    Effect.flatMap((connection) => Effect.fromResult(readVersion(new Database(path, connection), format))),
     Effect.asVoid,
     Effect.scoped,
     Effect.catchIf(
@@ -189,24 +192,24 @@ const refuse = ({ format, path }: OpenOptions): Effect.Effect<void, SqlError> =>
     )
   )
 
-const openToRead = Effect.fnUntraced(function* (options: OpenOptions) {
-  const { patience, path } = options
+const openToRead = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const { timeoutMillis: patience, path } = options
   if (!existsSync(path)) return yield* new SqlError({ reason: new DatabaseMissing({ path }) })
-  const database = new Database(path, yield* opened(path, true, patience))
-  yield* Effect.fromResult(current(database, options))
+  const database = new Database(path, yield* openConnection(path, true, patience))
+  yield* Effect.fromResult(ensureCurrentVersion(database, options))
   return database
 })
 
-const openToWrite = Effect.fnUntraced(function* (options: OpenOptions) {
-  const { patience, path } = options
-  yield* Effect.fromResult(caught(path, () => mkdirSync(dirname(path), { recursive: true })))
-  if (existsSync(path)) yield* refuse(options)
+const openToWrite = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const { timeoutMillis: patience, path } = options
+  yield* Effect.fromResult(catchSqlError(path, () => mkdirSync(dirname(path), { recursive: true })))
+  if (existsSync(path)) yield* rejectForeignFile(options)
   const database = new Database(
     path,
-    yield* opened(path, false, patience),
-    yield* opened(`${path}-turn`, false, patience)
+    yield* openConnection(path, false, patience),
+    yield* openConnection(`${path}-turn`, false, patience)
   )
-  yield* Effect.fromResult(Result.flatMap(current(database, options), () => database.configure(settings)))
+  yield* Effect.fromResult(Result.flatMap(ensureCurrentVersion(database, options), () => database.configure(pragmas)))
   return database
 })
 
@@ -214,5 +217,5 @@ const openToWrite = Effect.fnUntraced(function* (options: OpenOptions) {
  * Opens a database, made where there is none and brought up to date where it is older. Fails with `DatabaseMissing` and
  * `DatabaseOlder` only where it is opened to be read.
  */
-export const openDatabase = (options: OpenOptions): Effect.Effect<Database, SqlError, Scope.Scope> =>
+export const openDatabase = (options: DatabaseOptions): Effect.Effect<Database, SqlError, Scope.Scope> =>
   options.readOnly === true ? openToRead(options) : openToWrite(options)

@@ -2,14 +2,14 @@ import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { Effect, Result, type Scope } from "effect"
-import { caught } from "./failures.ts"
+import { catchSqlError } from "./failures.ts"
 import { openFile } from "./openFile.ts"
 import type { SqlError } from "./SqlError.ts"
 
 /** A file that is locked, or none where somebody else has locked it. */
-const lockFile = (path: string): Result.Result<DatabaseSync | undefined, SqlError> =>
+const tryLockFile = (path: string): Result.Result<DatabaseSync | undefined, SqlError> =>
   Result.flatMap(openFile(path, false, 0), (file) => {
-    const taken = caught(path, () => file.exec("BEGIN EXCLUSIVE"))
+    const taken = catchSqlError(path, () => file.exec("BEGIN EXCLUSIVE"))
     if (Result.isSuccess(taken)) return Result.succeed(file)
     file.close()
     return taken.failure.reason._tag === "DatabaseBusy" ? Result.succeed(undefined) : Result.fail(taken.failure)
@@ -23,8 +23,8 @@ export const holdLock = (path: string): Effect.Effect<boolean, SqlError, Scope.S
   Effect.map(
     Effect.acquireRelease(
       Effect.suspend(() => {
-        const folder = caught(path, () => mkdirSync(dirname(path), { recursive: true }))
-        return Effect.fromResult(Result.flatMap(folder, () => lockFile(path)))
+        const folder = catchSqlError(path, () => mkdirSync(dirname(path), { recursive: true }))
+        return Effect.fromResult(Result.flatMap(folder, () => tryLockFile(path)))
       }),
       (file) => Effect.sync(() => file?.close())
     ),

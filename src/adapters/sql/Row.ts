@@ -11,7 +11,7 @@ export class ColumnUnexpected extends Data.TaggedError("ColumnUnexpected")<{
   }
 }
 
-const unexpected = (column: string, value: unknown) =>
+const makeUnexpected = (column: string, value: unknown) =>
   new ColumnUnexpected({ column, found: value === null ? "nothing" : typeof value })
 
 /** One row of an answer. Its readers throw `ColumnUnexpected`, which {@link Database} makes a `DatabaseDamaged`. */
@@ -23,12 +23,12 @@ export class Row {
   text(column: string): string {
     const value = this.#values[column]
     if (typeof value === "string") return value
-    throw unexpected(column, value)
+    throw makeUnexpected(column, value)
   }
   integer(column: string): number {
     const value = this.#values[column]
     if (typeof value === "number") return value
-    throw unexpected(column, value)
+    throw makeUnexpected(column, value)
   }
   real(column: string): number {
     return this.integer(column)
@@ -36,7 +36,7 @@ export class Row {
   bytes(column: string): Uint8Array {
     const value = this.#values[column]
     if (value instanceof Uint8Array) return value
-    throw unexpected(column, value)
+    throw makeUnexpected(column, value)
   }
   /** Whether the column has no value. */
   isNull(column: string): boolean {

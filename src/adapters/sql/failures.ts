@@ -20,7 +20,7 @@ const primaryCode = (cause: unknown): number | undefined => {
   return typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined
 }
 
-const reasonOf = (path: string, code: number, detail: string) => {
+const toReason = (path: string, code: number, detail: string) => {
   switch (code) {
     case codes.busy:
     case codes.locked:
@@ -41,13 +41,13 @@ const reasonOf = (path: string, code: number, detail: string) => {
 }
 
 /** What was thrown, as far as SQLite threw it; none for a mistake of the program's own. */
-export const sqlErrorOf = (path: string, cause: unknown): SqlError | undefined => {
+export const toSqlError = (path: string, cause: unknown): SqlError | undefined => {
   if (cause instanceof ColumnUnexpected) {
     return new SqlError({ reason: new DatabaseDamaged({ path, detail: cause.message }) })
   }
   if (!(cause instanceof Error)) return undefined
   const code = primaryCode(cause)
-  if (code !== undefined) return new SqlError({ reason: reasonOf(path, code, cause.message) })
+  if (code !== undefined) return new SqlError({ reason: toReason(path, code, cause.message) })
   // The folder could not be made.
   return "syscall" in cause
     ? new SqlError({ reason: new DatabaseUnopenable({ path, detail: cause.message }) })
@@ -55,9 +55,9 @@ export const sqlErrorOf = (path: string, cause: unknown): SqlError | undefined =
 }
 
 /** Runs work and catches what SQLite throws; whatever else is thrown goes on. */
-export const caught = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
+export const catchSqlError = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
   Result.mapError(Result.try(work), (cause) => {
-    const error = sqlErrorOf(path, cause)
+    const error = toSqlError(path, cause)
     if (error === undefined) throw cause
     return error
   })

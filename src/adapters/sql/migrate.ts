@@ -1,16 +1,17 @@
 import { Result } from "effect"
-import type { Connection, Format } from "./Connection.ts"
+import type { Connection, FileFormat } from "./Connection.ts"
 import { DatabaseForeign, DatabaseNewer, SqlError } from "./SqlError.ts"
 
 /** The file that is migrated, as its `Database` gives it. */
-interface Migrated {
+interface MigratableDatabase {
   /** Absolute. */
   readonly path: string
   use<A>(work: (connection: Connection) => A): Result.Result<A, SqlError>
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError>
 }
 
-const pragma = (connection: Connection, name: string): number => connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
+const readPragma = (connection: Connection, name: string): number =>
+  connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
 
 /** Whether anything was ever made in the file. */
 const isEmpty = (connection: Connection): boolean =>
@@ -19,12 +20,12 @@ const isEmpty = (connection: Connection): boolean =>
 const failed = (reason: SqlError["reason"]) => Result.fail(new SqlError({ reason }))
 
 /** How many migrations a file of ours has behind it. */
-export const versionOf = (database: Migrated, format: Format): Result.Result<number, SqlError> => {
+export const readVersion = (database: MigratableDatabase, format: FileFormat): Result.Result<number, SqlError> => {
   const { path } = database
   const found = database.use((connection) => ({
     empty: isEmpty(connection),
-    ours: pragma(connection, "application_id") === format.applicationId,
-    version: pragma(connection, "user_version")
+    ours: readPragma(connection, "application_id") === format.applicationId,
+    version: readPragma(connection, "user_version")
   }))
   return Result.flatMap(found, ({ empty, ours, version }) => {
     if (!ours && !empty) return failed(new DatabaseForeign({ path }))
@@ -34,9 +35,9 @@ export const versionOf = (database: Migrated, format: Format): Result.Result<num
 }
 
 /** Brings a file up to date. Two programs may do so at once: the second finds it done. */
-export const migrate = (database: Migrated, format: Format): Result.Result<void, SqlError> =>
+export const migrate = (database: MigratableDatabase, format: FileFormat): Result.Result<void, SqlError> =>
   database.transact((connection) => {
-    for (const sql of format.migrations.slice(pragma(connection, "user_version"))) connection.execute(sql)
+    for (const sql of format.migrations.slice(readPragma(connection, "user_version"))) connection.execute(sql)
     connection.execute(`PRAGMA application_id = ${format.applicationId}`)
     connection.execute(`PRAGMA user_version = ${format.migrations.length}`)
   })

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite"
 import type { Result } from "effect"
-import { caught } from "./failures.ts"
+import { catchSqlError } from "./failures.ts"
 import type { SqlError } from "./SqlError.ts"
 
 /** Opens a file of SQLite; `timeout`: milliseconds that its statements wait for other processes. */
 export const openFile = (path: string, readOnly: boolean, timeout: number): Result.Result<DatabaseSync, SqlError> =>
-  caught(path, () => new DatabaseSync(path, { readOnly, timeout, enableForeignKeyConstraints: false }))
+  catchSqlError(path, () => new DatabaseSync(path, { readOnly, timeout, enableForeignKeyConstraints: false }))

@@ -69,7 +69,7 @@ const sameOnEveryPage = (input: SearchInput | SimilarInput | TouchesInput): obje
 const makeQueryVectors = Cache.makeWith(
   (query: string) =>
     Effect.flatMap(Embeddings, (embeddings) =>
-      embeddings.vector(truncateText(query.toWellFormed(), maxEmbeddingChars))
+      embeddings.embedQuery(truncateText(query.toWellFormed(), maxEmbeddingChars))
     ),
   {
     capacity: remembered,

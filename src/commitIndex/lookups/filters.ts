@@ -1,5 +1,5 @@
 import { compileGlob, hasGlobCharacters } from "../../config/Glob.ts"
-import type { Connection, Value } from "../../adapters/sql/Connection.ts"
+import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type Tip, walkAncestors } from "./branch.ts"
 
@@ -21,7 +21,7 @@ export interface Filters {
 /** Conditions on `commits`, joined by AND, with their values. */
 export interface Condition {
   readonly sql: string
-  readonly values: ReadonlyArray<Value>
+  readonly values: ReadonlyArray<SqlValue>
   /** Rows of the paths that the filters name. */
   readonly paths: ReadonlySet<number>
 }
@@ -79,7 +79,7 @@ export const jsonIds = (ids: Iterable<number>): string => JSON.stringify([...ids
 /** What the filters ask of a row of `commits`. */
 export const buildCondition = (connection: Connection, filters: Filters): Condition => {
   const parts: Array<Pick<Condition, "sql" | "values">> = []
-  const add = (sql: string, ...values: ReadonlyArray<Value>) => void parts.push({ sql, values })
+  const add = (sql: string, ...values: ReadonlyArray<SqlValue>) => void parts.push({ sql, values })
   const { author, paths: wanted, repositories, since, tips, until } = filters
   const matched = findMatchingPaths(connection, wanted)
   if (repositories !== undefined) add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { Connection, Value } from "../../adapters/sql/Connection.ts"
+import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
 import { type Condition, buildCondition, type Filters } from "./filters.ts"
@@ -148,7 +148,7 @@ const ranked = (asking: Asking, step: Step, ranking: string, { after, earlier, l
   const { condition, connection, newest } = asking
   const { index } = step
   const isWhole = ranking === step.match || !step.all
-  const values: ReadonlyArray<Value> = [
+  const values: ReadonlyArray<SqlValue> = [
     newest,
     ranking,
     ...(isWhole ? [] : [step.match]),

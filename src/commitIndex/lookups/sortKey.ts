@@ -1,4 +1,4 @@
-import type { Value } from "../../adapters/sql/Connection.ts"
+import type { SqlValue } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { decodeObjectId } from "../store/refs.ts"
 
@@ -21,7 +21,7 @@ export const decodeSortKey = (row: Row): Place => ({
 })
 
 /** What a row's `(-author_time, name, oid)` is compared with. */
-export const sortKeyValues = ({ repo, sha, time }: Place): ReadonlyArray<Value> => [
+export const sortKeyValues = ({ repo, sha, time }: Place): ReadonlyArray<SqlValue> => [
   -time,
   repo,
   Buffer.from(sha, "hex")

@@ -1,4 +1,4 @@
-import type { Format } from "../../adapters/sql/Connection.ts"
+import type { FileFormat } from "../../adapters/sql/Connection.ts"
 
 /**
  * Version 1. Object ids are bytes; times are seconds since 1970. `commits.id` is also the row of `search`, which keeps no
@@ -98,7 +98,7 @@ CREATE INDEX vectors_by_model ON vectors (repository, model, dimension);
 `
 
 /** What the file of an index is: `gcix`, and how it came to be what it is. */
-export const indexFormat: Format = { applicationId: 0x67636978, migrations: [first, second] }
+export const indexFormat: FileFormat = { applicationId: 0x67636978, migrations: [first, second] }
 
 /** What became of a commit's patch. */
 export const patchStates = {

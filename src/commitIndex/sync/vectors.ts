@@ -71,7 +71,7 @@ const mayBeText = ({ reason }: LanguageModelError): boolean =>
  * where it takes that, texts after it are cut too. Where it makes a vector of a plain word and none of that beginning,
  * the text has none; else the endpoint itself is at fault, and its failure is told.
  */
-const makeAsking = Effect.map(Embeddings, ({ model, vectors }) => {
+const makeAsking = Effect.map(Embeddings, ({ model, embedTexts: vectors }) => {
   let longest = maxEmbeddingChars
   const cut = (text: string) => truncateText(text, longest)
 

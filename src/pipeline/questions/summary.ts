@@ -144,7 +144,7 @@ const entriesOf = (
     entryOf(question, file, unit.lines, each, { unit, modified: modified(unit.lines) })
   )
   const alive = told.filter((each) => each.surviving.length > 0)
-  const { exceeded, language } = scope.outline
+  const { failure: exceeded, language } = scope.outline
   const ungrammatical = Option.isNone(language) || exceeded !== undefined ? withoutCopies(alive, newestFirst) : []
   const byLines = ungrammatical.flatMap((each) =>
     Option.match(span(each.surviving), {

@@ -72,7 +72,7 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
   if (known !== undefined && (known.match !== "fuzzy" || units.length === 0)) {
     const names = known.indexes.flatMap((index) => noted[index] ?? [])
     const isUnparsed =
-      (Option.isNone(outline.language) || outline.exceeded !== undefined) && Option.isSome(subject.content)
+      (Option.isNone(outline.language) || outline.failure !== undefined) && Option.isSome(subject.content)
     const warnings = isUnparsed ? limits : [deleted(anchor, subject.path)]
     return namesOf(names, outline, { ambiguous: names.length > 1, warnings })
   }

@@ -118,7 +118,7 @@ const linesIn = (anchor: Wanted["anchor"]): LineRange | undefined => {
 /** In a language without a grammar, or where nothing parses: the lines given, under the name given. */
 const placeByLines = (anchor: Wanted["anchor"], lines: LineRange | undefined, file: SourceFile): Placed => {
   if (lines === undefined) {
-    const isOver = file.outline.exceeded !== undefined
+    const isOver = file.outline.failure !== undefined
     const unparsed = isOver ? "It was not parsed, as that takes more than a file may" : "It does not parse"
     const why = Option.isNone(file.outline.language) ? "Its language has no grammar here" : unparsed
     return Result.fail(`${why}: give lines.`)

@@ -90,7 +90,7 @@ const draftOf = Effect.fn("Backfill.draft")(
     const model = yield* LanguageModel
     const material = (yield* isAnnotated(commit)) ? Option.none() : yield* materialOf(commit, may)
     if (Option.isNone(material)) return { outcome: { passed: 1 } } satisfies Drafted
-    const { usage, value } = yield* model.object(yield* requestFor(material.value))
+    const { usage, value } = yield* model.generateObject(yield* requestFor(material.value))
     const spent = { inputTokens: usage.input, outputTokens: usage.output }
     const resolved = yield* Effect.result(toAnnotation(value, material.value.change, model.model))
     if (Result.isFailure(resolved)) return { outcome: { ...spent, ...failedBy(commit, resolved.failure) } }

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect } from "effect"
 import { Embeddings } from "../../../src/adapters/llm/Embeddings.ts"
-import { embeddingsConfiguration } from "../../../src/adapters/llm/ModelConfiguration.ts"
-import { FirstWait } from "../../../src/adapters/llm/retries.ts"
+import { readEmbeddingsConfiguration } from "../../../src/adapters/llm/ModelConfiguration.ts"
+import { FirstRetryDelay } from "../../../src/adapters/llm/retries.ts"
 import { makeEmbeddingServer, vectorOf } from "../../support/EmbeddingServer.ts"
 import { json, type Reply } from "../../support/ModelServer.ts"
 
@@ -13,7 +13,7 @@ const withVariables =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)),
-      Effect.provideService(FirstWait, Duration.millis(1))
+      Effect.provideService(FirstRetryDelay, Duration.millis(1))
     )
 
 const withEmbeddings = <A, E>(
@@ -31,7 +31,7 @@ describe("embeddings", () => {
         const server = yield* makeEmbeddingServer({ dimension: 7 })
         const texts = ["one two", "zwei", "drei 🍎"]
         const vectors = yield* withEmbeddings({ ...server.variables, ULTRAGIT_EMBED_API_KEY: key }, (embeddings) =>
-          embeddings.vectors(texts)
+          embeddings.embedTexts(texts)
         )
         const expected = texts.map((text) => {
           const numbers = vectorOf(text, 7)
@@ -73,7 +73,7 @@ describe("embeddings", () => {
     Effect.gen(function* () {
       const server = yield* makeEmbeddingServer({ instead: () => reply })
       const environment = { ...server.variables, ULTRAGIT_EMBED_API_KEY: key }
-      const failure = yield* Effect.flip(withEmbeddings(environment, ({ vectors }) => vectors(["a", "b"])))
+      const failure = yield* Effect.flip(withEmbeddings(environment, ({ embedTexts: vectors }) => vectors(["a", "b"])))
       assert.strictEqual(failure.reason._tag, tag)
       assert.strictEqual(server.requests.length, calls)
       assert.notInclude(`${String(failure)} ${JSON.stringify(failure)} ${failure.hint}`, key)
@@ -83,7 +83,7 @@ describe("embeddings", () => {
   it.live("of one text are asked for once, since somebody waits, and again where the connection broke", () =>
     Effect.gen(function* () {
       const server = yield* makeEmbeddingServer({ instead: () => json(503, {}) })
-      const one = withEmbeddings(server.variables, ({ vector }) => vector("a"))
+      const one = withEmbeddings(server.variables, ({ embedQuery: vector }) => vector("a"))
       assert.strictEqual((yield* Effect.flip(one)).reason._tag, "Unavailable")
       assert.lengthOf(server.requests, 1)
       server.behaviour.instead = () => (server.requests.length === 2 ? { pieces: [], end: "broken" } : undefined)
@@ -99,7 +99,7 @@ const model = { ULTRAGIT_EMBED_MODEL: "m-1" }
 const openai = { OPENAI_BASE_URL: "https://openai.example/v1", OPENAI_API_KEY: "theirs" }
 const local = "http://localhost:11434/v1"
 const configured = (environment: Readonly<Record<string, string>>) =>
-  embeddingsConfiguration.pipe(withVariables(environment))
+  readEmbeddingsConfiguration.pipe(withVariables(environment))
 
 describe("the configuration of embeddings", () => {
   it.effect.each<

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { LanguageModel } from "../../../src/adapters/llm/LanguageModel.ts"
-import { FirstWait } from "../../../src/adapters/llm/retries.ts"
+import { FirstRetryDelay } from "../../../src/adapters/llm/retries.ts"
 import {
   anthropicStream,
   inPieces,
@@ -31,7 +31,7 @@ const withModel = <A, E>(
       LanguageModel.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))),
       { local: true }
     ),
-    Effect.provideService(FirstWait, Duration.millis(1))
+    Effect.provideService(FirstRetryDelay, Duration.millis(1))
   )
 
 const prompt = { system: "Be short.", prompt: "Say something.", maxOutputTokens: 100 }
@@ -58,7 +58,7 @@ const asked = Effect.fnUntraced(function* (
 ) {
   const server = yield* makeModelServer(reply)
   const outcome = yield* withModel({ ...variables(speaker, server), ...environment }, (model) =>
-    Effect.result(model.object(wanted))
+    Effect.result(model.generateObject(wanted))
   )
   const failure = outcome._tag === "Failure" ? outcome.failure : undefined
   return { requests: server.requests, failure, made: outcome._tag === "Success" ? outcome.success : undefined }
@@ -82,7 +82,7 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
   it.live("says text", () =>
     Effect.gen(function* () {
       const server = yield* makeModelServer(() => ({ pieces: [stream("Plain words.")] }))
-      const { text } = yield* withModel(variables(speaker, server), (model) => model.text(prompt))
+      const { text } = yield* withModel(variables(speaker, server), (model) => model.generateText(prompt))
       assert.strictEqual(text, "Plain words.")
     })
   )
@@ -124,7 +124,7 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
           : json(400, { error: { message: "unknown field" } })
       )
       const made = yield* withModel(variables(speaker, server), (model) =>
-        Effect.all([model.object(wanted), model.object(wanted)])
+        Effect.all([model.generateObject(wanted), model.generateObject(wanted)])
       )
       assert.deepStrictEqual(
         made.map(({ value }) => value),
@@ -196,7 +196,9 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
       const server = yield* makeModelServer((_, before) =>
         before === 0 ? json(429, {}, { "retry-after": "100" }) : { pieces: [stream(fruit)] }
       )
-      const asking = yield* Effect.forkChild(withModel(variables(speaker, server), (model) => model.object(wanted)))
+      const asking = yield* Effect.forkChild(
+        withModel(variables(speaker, server), (model) => model.generateObject(wanted))
+      )
       yield* Effect.sleep("300 millis")
       assert.strictEqual(server.requests.length, 1)
       yield* Fiber.interrupt(asking)

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { modelConfiguration } from "../../../src/adapters/llm/ModelConfiguration.ts"
+import { readModelConfiguration } from "../../../src/adapters/llm/ModelConfiguration.ts"
 
 const from = (environment: Readonly<Record<string, string>>) =>
-  modelConfiguration.pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment)))
+  readModelConfiguration.pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(environment))
+  )
 
 const model = { ULTRAGIT_LLM_MODEL: "m-1" }
 

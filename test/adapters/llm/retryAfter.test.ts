@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { retryAfter } from "../../../src/adapters/llm/failures.ts"
+import { parseRetryAfter } from "../../../src/adapters/llm/failures.ts"
 
 describe("the wait that an endpoint asks for", () => {
   it.effect.each<readonly [headers: Readonly<Record<string, string>>, seconds: number | undefined]>([
@@ -16,7 +16,7 @@ describe("the wait that an endpoint asks for", () => {
   ])("is in %j", ([headers, seconds]) =>
     Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(Option.getOrUndefined(yield* retryAfter(headers)), seconds)
+      assert.strictEqual(Option.getOrUndefined(yield* parseRetryAfter(headers)), seconds)
     })
   )
 })

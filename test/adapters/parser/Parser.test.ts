@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
-import { lightLength } from "../../../src/adapters/parser/Language.ts"
+import { maxLightLength } from "../../../src/adapters/parser/Language.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { scaled } from "../../support/scale.ts"
 import { golden, outlineOf, renderUnit, source } from "./outlines.ts"
@@ -35,7 +35,7 @@ describe("Parser", () => {
 
   it.live.each(["connectionPool.ts", "scheduler.py"])("holds the thread only while %s is short", (name) =>
     Effect.gen(function* () {
-      const longer = longFile(name, lightLength)
+      const longer = longFile(name, maxLightLength)
       yield* outlineOf(name, `${longer}\n`)
       let [rounds, goOn] = [0, true]
       const next = (): void => {

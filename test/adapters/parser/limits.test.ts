@@ -3,11 +3,11 @@ import { Effect, Option } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import process from "node:process"
-import { LostTime } from "../../../src/adapters/parser/LostTime.ts"
+import { ParseTimeBudget } from "../../../src/adapters/parser/ParseTimeBudget.ts"
 import { Parser } from "../../../src/adapters/parser/Parser.ts"
 import { type Outline } from "../../../src/adapters/parser/Outline.ts"
 import { OutlineCache } from "../../../src/adapters/parser/OutlineCache.ts"
-import { runWithin } from "../../../src/adapters/parser/runWithin.ts"
+import { runWithTimeout } from "../../../src/adapters/parser/runWithTimeout.ts"
 import { CappedMemory } from "../../../src/adapters/parser/treesitter/CappedMemory.ts"
 import { isLong, scaled } from "../../support/scale.ts"
 import { outlineOf } from "./outlines.ts"
@@ -24,7 +24,7 @@ describe("limits of parsing", () => {
         [outlineOf("a.kt", unending), ...waiting.map((text) => outlineOf("a.go", `package a\n${text}`))],
         { concurrency: "unbounded" }
       )
-      assert.deepStrictEqual([hostile.exceeded, hostile.units, hostile.partial], ["time", [], true])
+      assert.deepStrictEqual([hostile.failure, hostile.units, hostile.partial], ["time", [], true])
       assert.deepStrictEqual(
         others.map(names),
         waiting.map((_, n) => [`only${n}`])
@@ -37,7 +37,7 @@ describe("limits of parsing", () => {
       const before = process.threadCpuUsage()
       const outline = yield* outlineOf("a.kt", unending.slice(0, 16_000))
       const { system, user } = process.threadCpuUsage(before)
-      assert.strictEqual(outline.exceeded, "time")
+      assert.strictEqual(outline.failure, "time")
       assert.isBelow(user + system, 1_000_000)
       assert.deepStrictEqual(names(yield* outlineOf("b.kt", "fun after() {}\n")), ["after"])
     }).pipe(Effect.provide(Parser.layer))
@@ -46,7 +46,7 @@ describe("limits of parsing", () => {
   it.live("a syntax tree that does not fit says so, and the next file has its outline", () =>
     Effect.gen(function* () {
       const large = `x = [${"1,".repeat(1_800_000)}]`
-      for (const path of ["a.ts", "a.js"]) assert.strictEqual((yield* outlineOf(path, large)).exceeded, "memory")
+      for (const path of ["a.ts", "a.js"]) assert.strictEqual((yield* outlineOf(path, large)).failure, "memory")
       assert.deepStrictEqual(names(yield* outlineOf("b.ts", "function after() {}\n")), ["after"])
     }).pipe(Effect.provide(Parser.layer))
   )
@@ -68,19 +68,19 @@ describe("limits of parsing", () => {
   it("memory of WebAssembly grows to its limit and remembers that it was refused more", () => {
     const memory = new CappedMemory(40 * mebibyte)
     memory.grow(128)
-    assert.isFalse(memory.refused)
+    assert.isFalse(memory.isExhausted)
     assert.throws(() => memory.grow(1))
-    assert.isTrue(memory.refused)
+    assert.isTrue(memory.isExhausted)
   })
 
   it("a function is stopped in the middle of a loop, and others run after it", () => {
     assert.throws(() =>
-      runWithin(20, () => {
+      runWithTimeout(20, () => {
         for (;;);
       })
     )
     let ran = false
-    runWithin(1_000, () => {
+    runWithTimeout(1_000, () => {
       ran = true
     })
     assert.isTrue(ran)
@@ -88,16 +88,16 @@ describe("limits of parsing", () => {
 
   it("many files that take too long get less time, and time comes back", () => {
     let now = 0
-    const lost = new LostTime(() => now)
-    for (let files = 0; files < 20; files += 1) lost.lose(lost.limit())
-    assert.strictEqual(lost.limit(), 500)
+    const lost = new ParseTimeBudget(() => now)
+    for (let files = 0; files < 20; files += 1) lost.recordTimeout(lost.nextLimitMillis())
+    assert.strictEqual(lost.nextLimitMillis(), 500)
     now += 60_000
-    assert.strictEqual(lost.limit(), 2_000)
+    assert.strictEqual(lost.nextLimitMillis(), 2_000)
   })
 
   it("an outline with an end is forgotten after it", () => {
     const cache = new OutlineCache({ entries: 2, bytes: 1_000 })
-    const outline: Outline = { language: Option.some("go"), units: [], partial: true, exceeded: "time" }
+    const outline: Outline = { language: Option.some("go"), units: [], partial: true, failure: "time" }
     cache.set("kept", outline)
     cache.set("ended", outline, -1)
     assert.deepStrictEqual([cache.get("kept"), cache.get("ended"), cache.size], [outline, undefined, 1])

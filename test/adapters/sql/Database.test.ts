@@ -7,8 +7,8 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { execPath } from "node:process"
 import { fileURLToPath } from "node:url"
-import { type Database, openDatabase, type OpenOptions } from "../../../src/adapters/sql/Database.ts"
-import { type Format } from "../../../src/adapters/sql/Connection.ts"
+import { type Database, openDatabase, type DatabaseOptions } from "../../../src/adapters/sql/Database.ts"
+import { type FileFormat } from "../../../src/adapters/sql/Connection.ts"
 import type { SqlError } from "../../../src/adapters/sql/SqlError.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"
 import { noMounts } from "../../support/faults/repositoryMounts.ts"
@@ -16,10 +16,10 @@ import { runCommand } from "../../support/runCommand.ts"
 
 const first = "CREATE TABLE things (name TEXT NOT NULL)"
 const second = "ALTER TABLE things ADD COLUMN size INTEGER"
-const format = (...migrations: ReadonlyArray<string>): Format => ({ applicationId: 0x7465_7374, migrations })
+const format = (...migrations: ReadonlyArray<string>): FileFormat => ({ applicationId: 0x7465_7374, migrations })
 
 const io = <A>(run: () => Promise<A>) => Effect.promise(run)
-const inFile = <A>(options: OpenOptions, use: (database: Database) => Result.Result<A, SqlError>) =>
+const inFile = <A>(options: DatabaseOptions, use: (database: Database) => Result.Result<A, SqlError>) =>
   Effect.scoped(Effect.flatMap(openDatabase(options), (database) => Effect.fromResult(use(database))))
 const insert = (name: string) => (database: Database) =>
   database.transact((connection) => connection.run("INSERT INTO things (name) VALUES (?)", name))
@@ -156,7 +156,7 @@ it.effect("a writer that does not end is waited for, and then named", () =>
     yield* inFile({ path, format: format(first) }, insert("one"))
     const writer = new DatabaseSync(path)
     writer.exec("BEGIN IMMEDIATE")
-    const waiting = inFile({ path, format: format(first), patience: 20 }, insert("two"))
+    const waiting = inFile({ path, format: format(first), timeoutMillis: 20 }, insert("two"))
     assert.deepStrictEqual(yield* failureOf(waiting), ["DatabaseBusy", true])
     assert.deepStrictEqual(yield* inFile({ path, format: format(first), readOnly: true }, names), ["one"])
     writer.exec("COMMIT")

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
 import { syncVectors } from "../../../src/commitIndex/sync/vectors.ts"
-import { FirstWait } from "../../../src/adapters/llm/retries.ts"
+import { FirstRetryDelay } from "../../../src/adapters/llm/retries.ts"
 import { digestOf } from "../../support/commits/digest.ts"
 import { type Entry, indexWith, writeEntries } from "../../support/commits/smallIndex.ts"
 import { makeIndex, sync, write } from "../../support/commits/syncing.ts"
@@ -19,7 +19,7 @@ const withVariables =
   <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(variables)),
-      Effect.provideService(FirstWait, Duration.millis(1))
+      Effect.provideService(FirstRetryDelay, Duration.millis(1))
     )
 
 /** How many vectors there are, by model and dimension. */

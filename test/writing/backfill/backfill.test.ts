@@ -7,7 +7,7 @@ import { runBackfill, type Tally } from "../../../src/writing/backfill/backfill.
 import { planBackfill, type Selection } from "../../../src/writing/backfill/plan.ts"
 import { GitEnvironment } from "../../../src/adapters/git/GitEnvironment.ts"
 import { LanguageModel } from "../../../src/adapters/llm/LanguageModel.ts"
-import { FirstWait } from "../../../src/adapters/llm/retries.ts"
+import { FirstRetryDelay } from "../../../src/adapters/llm/retries.ts"
 import { ask } from "../../support/ask.ts"
 import { type Authoring, authoredNow } from "../../support/authored.ts"
 import {
@@ -55,7 +55,7 @@ const backfill = (
     Effect.flatMap(planBackfill({ ...everything, ...selection }), (planned) =>
       Effect.provide(runBackfill(planned, { concurrency, report }), modelAt(server), { local: true })
     )
-  ).pipe(Effect.provideService(FirstWait, Duration.millis(1)))
+  ).pipe(Effect.provideService(FirstRetryDelay, Duration.millis(1)))
 
 const shown = ({ body }: ReceivedRequest): string => body.messages?.[0]?.content ?? ""
 

@@ -18,8 +18,8 @@ export interface Site {
 }
 
 /** A name, qualified where the language does that. */
-export const nameIn = ({ dialect, scope }: Site, name: string): string =>
+export const qualifyName = ({ dialect, scope }: Site, name: string): string =>
   qualify(dialect.qualifies ? scope : { kind: "file", name: "" }, name, "::")
 
 /** The scope of what stands within something. */
-export const within = (scope: Scope, kind: Scope["kind"], name: string): Scope => ({ kind, name, outer: scope })
+export const nestScope = (scope: Scope, kind: Scope["kind"], name: string): Scope => ({ kind, name, outer: scope })

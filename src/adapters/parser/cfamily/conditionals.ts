@@ -1,6 +1,6 @@
 import type { Span } from "../signature.ts"
-import { blank } from "./blank.ts"
-import { scan } from "./scan.ts"
+import { blankSpans } from "./blankSpans.ts"
+import { scanTokens } from "./scan.ts"
 
 /** What stands between two directives of a conditional. */
 interface Branch {
@@ -9,9 +9,9 @@ interface Branch {
   readonly condition: string
   /** Brackets opened less brackets closed, at the end and where it is least. */
   depth: number
-  lowest: number
+  minDepth: number
   /** The last character that is neither comment nor white space; empty without code. */
-  last: string
+  lastCharacter: string
 }
 
 interface Group {
@@ -22,25 +22,28 @@ interface Group {
 }
 
 /** Whether a parser can take a branch as a sequence of declarations or statements. */
-const isWhole = ({ depth, last, lowest }: Branch): boolean => depth === 0 && lowest >= 0 && /^[;}]?$/.test(last)
+const isBalanced = ({ depth, lastCharacter: last, minDepth: lowest }: Branch): boolean =>
+  depth === 0 && lowest >= 0 && /^[;}]?$/.test(last)
 
 /** Whether a declaration or statement may begin behind a character. Outside of brackets a macro's call may stand alone. */
 const isStart = ({ before, open }: Group): boolean => /^[;{}:,]?$/.test(before) || (open === 0 && /[\w)>]/.test(before))
 
-const never = /^(?:if|elif)\s*(?:0|\(\s*0\s*\)|FALSE|false)$/
-const forCpp = /^if(?:def\s+|\s+(?:defined)?\s*\(?\s*)__cplusplus\b/
+const alwaysFalse = /^(?:if|elif)\s*(?:0|\(\s*0\s*\)|FALSE|false)$/
+const onlyInCpp = /^if(?:def\s+|\s+(?:defined)?\s*\(?\s*)__cplusplus\b/
 
 /** The branch to keep of a conditional that no parser can take as it is. */
-const chosen = (branches: ReadonlyArray<Branch>, isCpp: boolean): number => {
-  const at = branches.findIndex(({ condition }) => !never.test(condition) && (isCpp || !forCpp.test(condition)))
+const chooseBranch = (branches: ReadonlyArray<Branch>, isCpp: boolean): number => {
+  const at = branches.findIndex(
+    ({ condition }) => !alwaysFalse.test(condition) && (isCpp || !onlyInCpp.test(condition))
+  )
   return at === -1 ? branches.length : at
 }
 
 /** What to blank of a conditional that ends at `end`: its directives, and where it splits something all branches but one. */
-const superfluous = (group: Group, end: Span, isCpp: boolean): ReadonlyArray<Span> => {
+const findSpansToBlank = (group: Group, end: Span, isCpp: boolean): ReadonlyArray<Span> => {
   const { branches } = group
-  const keep = chosen(branches, isCpp)
-  const isSplit = keep !== 0 || !isStart(group) || !branches.every(isWhole)
+  const keep = chooseBranch(branches, isCpp)
+  const isSplit = keep !== 0 || !isStart(group) || !branches.every(isBalanced)
   const spans = branches.map((branch, at) => {
     const next = branches[at + 1]?.directive ?? end
     return isSplit && at !== keep ? { start: branch.directive.start, end: next.start } : branch.directive
@@ -49,58 +52,58 @@ const superfluous = (group: Group, end: Span, isCpp: boolean): ReadonlyArray<Spa
 }
 
 /** Directives that declare nothing, and that a grammar does not take everywhere. */
-const idle = /^(?:undef|pragma|error|warning|line|ident)\b/
+const ignoredDirectives = /^(?:undef|pragma|error|warning|line|ident)\b/
 
 /** What a grammar does not take in a macro of several lines: comments, and a last line that is empty. */
-const inMacro = (text: string, { end, start }: Span): ReadonlyArray<Span> =>
+const findMacroSpans = (text: string, { end, start }: Span): ReadonlyArray<Span> =>
   Array.from(text.slice(start, end).matchAll(/\/\*[\s\S]*?(?:\*\/|$)|\\(?=\s*$)/g), (match) => ({
     start: start + match.index,
     end: start + match.index + match[0].length
   }))
 
 /** Whether a directive, the second of a header without code before it, keeps it from being read twice. */
-const isGuard = (words: string, { condition, last }: Branch, count: number): boolean =>
+const isGuard = (words: string, { condition, lastCharacter: last }: Branch, count: number): boolean =>
   count === 1 && last === "" && words.replace(/^define\s+/, "") === condition.replace(/^ifndef\s+/, "")
 
 /**
  * Spans to blank so that what remains of a text is the same for all conditions. All branches stay where each is a
  * sequence of declarations or statements; where a conditional splits one, or opens a bracket in each branch, one stays.
  */
-const splitConditionals = (text: string, isCpp: boolean): ReadonlyArray<Span> => {
+const findConditionalSpans = (text: string, isCpp: boolean): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
-  const root: Branch = { directive: { start: 0, end: 0 }, condition: "", depth: 0, lowest: 0, last: "" }
+  const root: Branch = { directive: { start: 0, end: 0 }, condition: "", depth: 0, minDepth: 0, lastCharacter: "" }
   const groups: Array<Group> = []
   let branch = root
   let open = 0
   let count = 0
   const close = (group: Group, end: Span): void => {
-    spans.push(...superfluous(group, end, isCpp))
-    const kept = group.branches[chosen(group.branches, isCpp)]
+    spans.push(...findSpansToBlank(group, end, isCpp))
+    const kept = group.branches[chooseBranch(group.branches, isCpp)]
     branch = groups.at(-1)?.branches.at(-1) ?? root
     open = group.open + (kept?.depth ?? 0)
-    branch.lowest = Math.min(branch.lowest, branch.depth + (kept?.lowest ?? 0))
+    branch.minDepth = Math.min(branch.minDepth, branch.depth + (kept?.minDepth ?? 0))
     branch.depth += kept?.depth ?? 0
-    branch.last = kept?.last || branch.last
+    branch.lastCharacter = kept?.lastCharacter || branch.lastCharacter
   }
-  scan(text, {
-    code: (character, change) => {
-      branch.last = character
+  scanTokens(text, {
+    onCode: (character, change) => {
+      branch.lastCharacter = character
       branch.depth += change
-      branch.lowest = Math.min(branch.lowest, branch.depth)
+      branch.minDepth = Math.min(branch.minDepth, branch.depth)
       open += change
     },
-    directive: (words, span) => {
-      if (idle.test(words)) return void spans.push(span)
+    onDirective: (words, span) => {
+      if (ignoredDirectives.test(words)) return void spans.push(span)
       if (isGuard(words, branch, count++)) spans.push(span)
-      if (words.startsWith("define")) spans.push(...inMacro(text, span))
-      const group = words.startsWith("if") ? { branches: [], before: branch.last, open } : groups.at(-1)
+      if (words.startsWith("define")) spans.push(...findMacroSpans(text, span))
+      const group = words.startsWith("if") ? { branches: [], before: branch.lastCharacter, open } : groups.at(-1)
       if (group === undefined || !/^(?:if|el|endif)/.test(words)) return
       if (words.startsWith("endif")) {
         groups.pop()
         return close(group, span)
       }
       if (words.startsWith("if")) groups.push(group)
-      branch = { directive: span, condition: words, depth: 0, lowest: 0, last: "" }
+      branch = { directive: span, condition: words, depth: 0, minDepth: 0, lastCharacter: "" }
       open = group.open
       group.branches.push(branch)
     }
@@ -109,4 +112,5 @@ const splitConditionals = (text: string, isCpp: boolean): ReadonlyArray<Span> =>
 }
 
 /** A text of the same length in which every conditional can be parsed. */
-export const withoutConditionals = (text: string, isCpp: boolean): string => blank(text, splitConditionals(text, isCpp))
+export const blankConditionals = (text: string, isCpp: boolean): string =>
+  blankSpans(text, findConditionalSpans(text, isCpp))

@@ -1,10 +1,10 @@
 import type { Node } from "web-tree-sitter"
-import type { Found, Scope } from "../treesitter/TreeLanguage.ts"
-import { type Declared, declaredBy, textOf } from "./names.ts"
-import { nameIn, type Site, within } from "./Site.ts"
+import type { TreeUnit, Scope } from "../treesitter/TreeLanguage.ts"
+import { type Declared, findDeclared, formatDeclaredName } from "./names.ts"
+import { qualifyName, type Site, nestScope } from "./Site.ts"
 
 /** Where a function belongs that stands in another one: that one is not closed, or it is a friend of a class. */
-const surrounding = (scope: Scope): Scope => {
+const findOwner = (scope: Scope): Scope => {
   let at = scope
   while (at.kind === "function" && at.outer !== undefined) at = at.outer
   return at
@@ -13,17 +13,17 @@ const surrounding = (scope: Scope): Scope => {
 /** Words that a broken text can make look like a function's name. */
 const keywords = /^(?:if|else|for|while|do|switch|return|case|sizeof|catch|defined|class|struct|namespace)$/
 
-const arity = (parameters: Node | undefined): number =>
+const countParameters = (parameters: Node | undefined): number =>
   parameters?.namedChildren.filter((child) => child.type !== "comment" && child.text !== "void").length ?? 0
 
-const keyOf = ({ dialect }: Site, name: string, declared: Declared): string =>
-  dialect.qualifies && declared.parameters !== undefined ? `${name}/${arity(declared.parameters)}` : name
+const formatKey = ({ dialect }: Site, name: string, declared: Declared): string =>
+  dialect.qualifies && declared.parameters !== undefined ? `${name}/${countParameters(declared.parameters)}` : name
 
 /**
  * The name of a function that a macro makes: its first argument, `open` for `DEFINE_CALL(open, int)`; for Google
  * Test's macros `Suite.Name`.
  */
-export const madeName = (macro: string, list: Node): string => {
+export const parseMacroName = (macro: string, list: Node): string => {
   const words = list.namedChildren.map((child) => child.text)
   if (!/^[A-Z][A-Z0-9_]+$/.test(macro) || !/^\w+$/.test(words[0] ?? "")) return macro
   return /^(?:TYPED_)?TEST(?:_[FP])?$/.test(macro) ? words.slice(0, 2).join(".") : (words[0] ?? macro)
@@ -32,18 +32,18 @@ export const madeName = (macro: string, list: Node): string => {
 const isMember = (site: Site, name: string): boolean => site.scope.kind === "type" || name.includes("::")
 
 /** Whether looking into a block is worth it: most declare nothing but variables. */
-export const holdsUnits = (body: Node): boolean =>
+export const mayDeclareUnits = (body: Node): boolean =>
   body.hasError || /\b(?:struct|class|union|enum)\b[^;(){}]{0,300}\{|#\s*define\b/.test(body.text)
 
-const functionUnit = (site: Site, declared: Declared, body: Node | null): ReadonlyArray<Found> => {
+const functionUnit = (site: Site, declared: Declared, body: Node | null): ReadonlyArray<TreeUnit> => {
   const { dialect, heads, node, scope, whole } = site
-  const text = textOf(declared.name)
+  const text = formatDeclaredName(declared.name)
   const hasType = node.childForFieldName("type") !== null
   if (keywords.test(text) || (!hasType && declared.parameters?.text === "(...)")) return []
   if (scope.kind === "function" && !hasType) return []
-  const owner = surrounding(scope)
-  const own = declared.parameters === undefined || hasType ? text : madeName(text, declared.parameters)
-  const name = nameIn({ ...site, scope: owner }, own)
+  const owner = findOwner(scope)
+  const own = declared.parameters === undefined || hasType ? text : parseMacroName(text, declared.parameters)
+  const name = qualifyName({ ...site, scope: owner }, own)
   const before =
     node.namedChildren.find((child) => /^(?:field_initializer_list|try_statement)$/.test(child.type)) ?? body
   return [
@@ -51,16 +51,18 @@ const functionUnit = (site: Site, declared: Declared, body: Node | null): Readon
       type: dialect.qualifies && isMember({ ...site, scope: owner }, own) ? "method" : "function",
       name,
       head: heads.head(whole, before),
-      key: keyOf(site, name, declared),
-      ...(body !== null && holdsUnits(body) ? { inside: { node: body, scope: within(owner, "function", name) } } : {})
+      key: formatKey(site, name, declared),
+      ...(body !== null && mayDeclareUnits(body)
+        ? { inside: { node: body, scope: nestScope(owner, "function", name) } }
+        : {})
     }
   ]
 }
 
 /** A function with a body, `= default` or `= delete`. */
-export const definition = (site: Site): ReadonlyArray<Found> => {
+export const definition = (site: Site): ReadonlyArray<TreeUnit> => {
   const declarator = site.node.childForFieldName("declarator")
-  const declared = declarator === null ? undefined : declaredBy(declarator)
+  const declared = declarator === null ? undefined : findDeclared(declarator)
   if (declared === undefined) return []
   const body =
     site.node.childForFieldName("body") ??
@@ -75,10 +77,10 @@ export const definition = (site: Site): ReadonlyArray<Found> => {
 }
 
 /** A function that is declared here and defined elsewhere. Without a type it is a constructor or a macro's call. */
-export const prototype = (site: Site, declared: Declared): ReadonlyArray<Found> => {
+export const prototype = (site: Site, declared: Declared): ReadonlyArray<TreeUnit> => {
   const { node, scope } = site
   if (scope.kind === "function") return []
-  const text = textOf(declared.name)
+  const text = formatDeclaredName(declared.name)
   const isTyped = node.childForFieldName("type") !== null
   const isConstructor = scope.kind === "type" && (text.startsWith("~") || scope.name.split("::").at(-1) === text)
   if (!isTyped && !isConstructor && !text.startsWith("operator")) return []

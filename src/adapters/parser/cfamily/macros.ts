@@ -1,5 +1,5 @@
 import type { Span } from "../signature.ts"
-import { blank } from "./blank.ts"
+import { blankSpans } from "./blankSpans.ts"
 
 /** Template arguments, some deep. Balanced, so that a line of many can be read in one way only. */
 const typeArguments = String.raw`<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<[^;{}()\n<>]*>)*>)*>)*>`
@@ -55,29 +55,29 @@ const patterns: ReadonlyArray<RegExp> = [
 ].map((source) => new RegExp(source, "dgm"))
 
 /** A macro alone on its line, and what comes next. */
-const alone = new RegExp(
+const standaloneMacro = new RegExp(
   String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]{0,60}(?:BEGIN|END)[A-Z_]{0,60};)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s+|\/\/.*|\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/){0,20}(.{0,80}))`,
   "dgm"
 )
 
 /** How far back, in UTF-16 code units, the beginning of a line is looked for. */
-const longestLine = 1_000
+const maxLineLength = 1_000
 
 /** Whether an offset is in a directive, which no parser looks into. */
 const isInDirective = (text: string, offset: number): boolean => {
-  const before = text.slice(Math.max(0, offset - longestLine), offset)
+  const before = text.slice(Math.max(0, offset - maxLineLength), offset)
   const start = before.lastIndexOf("\n") + 1
   return /^\s*#/.test(before.slice(start)) || /\\\r?\n$/.test(before.slice(Math.max(0, start - 3), start))
 }
 
-const spansOf = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
+const findSpans = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
   Array.from(text.matchAll(pattern), (match) => {
     const [start, end] = match.indices?.[1] ?? [0, 0]
     return { start, end }
   })
 
 /** The last line before an offset that has something besides a comment behind it. */
-const lineBefore = (text: string, offset: number): string =>
+const readLineBefore = (text: string, offset: number): string =>
   text
     .slice(Math.max(0, offset - 400), offset)
     .trimEnd()
@@ -86,31 +86,31 @@ const lineBefore = (text: string, offset: number): string =>
     .trim()
 
 /** Whether a declaration or statement may begin behind a line. */
-const endsOne = (line: string): boolean => line.startsWith("#") || /(?:^|[{};:>]|\*\/)$/.test(line)
+const endsDeclaration = (line: string): boolean => line.startsWith("#") || /(?:^|[{};:>]|\*\/)$/.test(line)
 
 /** Names of macros that begin a block within a function. */
-const control = /TRY|CATCH|FINALLY|FOR_?EACH|ELSE|LOOP|WHILE/
+const blockMacros = /TRY|CATCH|FINALLY|FOR_?EACH|ELSE|LOOP|WHILE/
 
 /** Macros that stand where a declaration or statement could, and are none: `LIB_EXPORT`, `LIB_FIELDS`. */
-const standing = (text: string): ReadonlyArray<Span> => {
+const findStandaloneMacros = (text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
-  for (const match of text.matchAll(alone)) {
+  for (const match of text.matchAll(standaloneMacro)) {
     const [start, end] = match.indices?.[1] ?? [0, 0]
     const next = match[2] ?? ""
     // A function's type on a line of its own, or a macro that has a body.
-    const heads =
-      (next.startsWith("{") && !control.test(match[1] ?? "")) ||
+    const isHead =
+      (next.startsWith("{") && !blockMacros.test(match[1] ?? "")) ||
       /^[=.,?&|)+-]/.test(next) ||
       (/^\w+$/.test(match[1] ?? "") && /^\w+\s*\(/.test(next))
     const follows = spans.length > 0 && text.slice(spans.at(-1)?.end, start).trim() === ""
-    if (!heads && !isInDirective(text, start) && (follows || endsOne(lineBefore(text, start))))
+    if (!isHead && !isInDirective(text, start) && (follows || endsDeclaration(readLineBefore(text, start))))
       spans.push({ start, end })
   }
   return spans
 }
 
 /** A macro's call behind a storage class, and what comes next: `static PATH_FUNC(merge_dir, "merge")`. */
-const made = new RegExp(
+const functionMacroCall = new RegExp(
   String.raw`^((?:static|extern)[^\S\n]+(?:inline[^\S\n]+)?)((?:${parts.call}[^\S\n]+)*${parts.call})(?=[^\S\n]*\r?\n(\s*)(.{0,80}))`,
   "dgm"
 )
@@ -119,7 +119,7 @@ const made = new RegExp(
 const typedHead = new RegExp(`^(?!(?:static|extern)\\b)${parts.typed}`)
 
 /** What stands for a call that makes a function: a prototype as long as the call; undefined where it makes none. */
-const prototypeFor = (call: string): string | undefined => {
+const formatPrototype = (call: string): string | undefined => {
   const name = /^\w+\s?\(\s*([A-Za-z_]\w*)\s*[,)]/.exec(call)?.[1]
   const prototype = `int ${name}()`
   return name === undefined || prototype.length >= call.length ? undefined : `${prototype.padEnd(call.length - 1)};`
@@ -129,25 +129,32 @@ const prototypeFor = (call: string): string | undefined => {
  * A text of the same length in which functions that a macro makes without braces or a semicolon are prototypes, and
  * macros with arguments between a storage class and the line of a function's type are blank.
  */
-const withoutMakers = (text: string): string =>
-  text.replace(made, (whole: string, storage: string, calls: string, gap: string, next: string, offset: number) => {
-    if (isInDirective(text, offset) || /^[{;=,)|&?.+-]/.test(next)) return whole
-    const isAttribute = !/\n/.test(gap) && typedHead.test(next)
-    return storage + ((isAttribute ? undefined : prototypeFor(calls)) ?? " ".repeat(calls.length))
-  })
+const replaceFunctionMacros = (text: string): string =>
+  text.replace(
+    functionMacroCall,
+    (whole: string, storage: string, calls: string, gap: string, next: string, offset: number) => {
+      if (isInDirective(text, offset) || /^[{;=,)|&?.+-]/.test(next)) return whole
+      const isAttribute = !/\n/.test(gap) && typedHead.test(next)
+      return storage + ((isAttribute ? undefined : formatPrototype(calls)) ?? " ".repeat(calls.length))
+    }
+  )
 
 /** A call alone on its line at the left margin with an empty line behind it: `weak_alias (__open, open)`. */
 const aliasCall =
   /^((?!(?:if|while|for|switch|return|sizeof|main)\b)[a-z_]\w*\s?\([^()\n;{}]*\))[^\S\n]*\r?\n[^\S\n]*\r?\n(?!\s*\{)/dgm
 
-const aliases = (text: string): ReadonlyArray<Span> =>
-  spansOf(text, aliasCall).filter(({ start }) => endsOne(lineBefore(text, start)))
+const findAliasCalls = (text: string): ReadonlyArray<Span> =>
+  findSpans(text, aliasCall).filter(({ start }) => endsDeclaration(readLineBefore(text, start)))
 
 /** A text of the same length without the macros that hide from a parser what stands around them. */
-export const withoutMacros = (given: string): string => {
-  const text = withoutMakers(given)
-  const spans = [...patterns.flatMap((pattern) => spansOf(text, pattern)), ...standing(text), ...aliases(text)]
-  return blank(
+export const blankMacros = (source: string): string => {
+  const text = replaceFunctionMacros(source)
+  const spans = [
+    ...patterns.flatMap((pattern) => findSpans(text, pattern)),
+    ...findStandaloneMacros(text),
+    ...findAliasCalls(text)
+  ]
+  return blankSpans(
     text,
     spans.filter(({ start }) => !isInDirective(text, start))
   )

@@ -19,32 +19,32 @@ const names = new Set([
   "template_method"
 ])
 
-const nextInward = (node: Node): Node | null =>
+const findInnerDeclarator = (node: Node): Node | null =>
   node.childForFieldName("declarator") ??
   node.namedChildren.find((child) => /declarator$|identifier$/.test(child.type)) ??
   null
 
 /** `operator bool() const` is a function without being a function's declarator. */
-const castParameters = (name: Node): Node | undefined => {
+const findCastParameters = (name: Node): Node | undefined => {
   const cast = name.type === "qualified_identifier" ? name.descendantsOfType("operator_cast")[0] : name
   return cast?.type === "operator_cast" ? (cast.childForFieldName("declarator") ?? cast) : undefined
 }
 
 /** What a declarator declares: `f` for `*(*f(int a))[2]`, where the innermost layer says that it is a function. */
-export const declaredBy = (declarator: Node): Declared | undefined => {
+export const findDeclared = (declarator: Node): Declared | undefined => {
   let layer: Node | undefined
-  for (let node: Node | null = declarator; node !== null; node = nextInward(node)) {
+  for (let node: Node | null = declarator; node !== null; node = findInnerDeclarator(node)) {
     if (names.has(node.type)) {
       const parameters =
         layer?.type === "function_declarator" ? (layer.childForFieldName("parameters") ?? layer) : undefined
-      return { name: node, parameters: parameters ?? castParameters(node) }
+      return { name: node, parameters: parameters ?? findCastParameters(node) }
     }
     if (node.type !== "parenthesized_declarator") layer = node
   }
   return undefined
 }
 
-const operator = (text: string): string =>
+const formatOperator = (text: string): string =>
   text
     .replace(/\s+/g, " ")
     .replace(/^operator (?=\W)/, "operator")
@@ -52,23 +52,23 @@ const operator = (text: string): string =>
     .replace(/ (?=[[\]()])/g, "")
 
 /** A name as programmers write it, without template arguments: `a::Pool::~Pool`, `Pool::operator==`, `operator bool`. */
-export const textOf = (node: Node): string => {
+export const formatDeclaredName = (node: Node): string => {
   switch (node.type) {
     case "qualified_identifier": {
       const scope = node.childForFieldName("scope")
       const name = node.childForFieldName("name")
-      return `${scope === null ? "" : `${textOf(scope)}::`}${name === null ? "" : textOf(name)}`
+      return `${scope === null ? "" : `${formatDeclaredName(scope)}::`}${name === null ? "" : formatDeclaredName(name)}`
     }
     case "template_type":
     case "template_function":
     case "template_method": {
       const name = node.childForFieldName("name")
-      return name === null ? "" : textOf(name)
+      return name === null ? "" : formatDeclaredName(name)
     }
     case "operator_cast":
-      return operator(`operator ${node.childForFieldName("type")?.text.replace(/<.*>/s, "") ?? ""}`)
+      return formatOperator(`operator ${node.childForFieldName("type")?.text.replace(/<.*>/s, "") ?? ""}`)
     case "operator_name":
-      return operator(node.text)
+      return formatOperator(node.text)
     default:
       return node.text.replace(/\s/g, "")
   }

@@ -1,14 +1,14 @@
 import type { Span } from "../signature.ts"
 
 /** Who is told what a text of C or C++ has besides comments and white space. */
-export interface Listener {
+export interface ScanHandlers {
   /** A character of code, a string for its quote; `change`: 1 for an opening bracket, -1 for a closing one. */
-  readonly code: (character: string, change: number) => void
+  readonly onCode: (character: string, change: number) => void
   /** A preprocessor directive without `#` and comments, white space folded, and where it stands. */
-  readonly directive: (words: string, span: Span) => void
+  readonly onDirective: (words: string, span: Span) => void
 }
 
-const changes: Readonly<Record<string, number>> = { "{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1 }
+const depthChanges: Readonly<Record<string, number>> = { "{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1 }
 
 /** Comments, strings, characters, whole directives, words, single characters; white space lies between. */
 const tokens = new RegExp(
@@ -28,7 +28,7 @@ const tokens = new RegExp(
 const gap = /\s+/y
 
 /** Reads a text once. Linear in its length. */
-export const scan = (text: string, { code, directive }: Listener): void => {
+export const scanTokens = (text: string, { onCode: code, onDirective: directive }: ScanHandlers): void => {
   let at = 0
   while (at < text.length) {
     gap.lastIndex = at
@@ -45,7 +45,7 @@ export const scan = (text: string, { code, directive }: Listener): void => {
         .trim()
       directive(words, { start: at, end: at + token.length })
     } else if (!token.startsWith("//") && !token.startsWith("/*")) {
-      code(token.charAt(token.length - 1), token.length === 1 ? (changes[first] ?? 0) : 0)
+      code(token.charAt(token.length - 1), token.length === 1 ? (depthChanges[first] ?? 0) : 0)
     }
     at += token.length
   }

@@ -1,12 +1,12 @@
 import type { Node } from "web-tree-sitter"
 import type { UnitType } from "../Outline.ts"
-import type { Found, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
-import { definition, holdsUnits, madeName, prototype } from "./functions.ts"
-import { type Declared, declaredBy, textOf } from "./names.ts"
-import { type Dialect, nameIn, type Site, within } from "./Site.ts"
-import { prefix, typeDefinition, typeUnit } from "./types.ts"
+import type { TreeUnit, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { definition, mayDeclareUnits, parseMacroName, prototype } from "./functions.ts"
+import { type Declared, findDeclared, formatDeclaredName } from "./names.ts"
+import { type Dialect, qualifyName, type Site, nestScope } from "./Site.ts"
+import { readPrefix, typeDefinition, typeUnit } from "./types.ts"
 
-const valueOf = (node: Node, declarator: Node): Node | null =>
+const findValue = (node: Node, declarator: Node): Node | null =>
   declarator.childForFieldName("value") ??
   (node.type === "field_declaration" ? node.childForFieldName("default_value") : null)
 
@@ -19,55 +19,55 @@ interface Shared {
   readonly isPlain: boolean
 }
 
-const sharedBy = (site: Site, declarators: ReadonlyArray<Node>): Shared => ({
+const collectShared = (site: Site, declarators: ReadonlyArray<Node>): Shared => ({
   specifiers: site.node.namedChildren
     .filter((child) => child.type === "storage_class_specifier")
     .map(({ text }) => text),
-  start: prefix(site, declarators[0] ?? null),
+  start: readPrefix(site, declarators[0] ?? null),
   isPlain: declarators.length === 1 && site.node.childForFieldName("type")?.childForFieldName("body") === null
 })
 
 /** A variable of the file or a namespace, or a static one of a class. A function when it is given a lambda. */
-const variable = (site: Site, declarator: Node, declared: Declared, shared: Shared): ReadonlyArray<Found> => {
+const variable = (site: Site, declarator: Node, declared: Declared, shared: Shared): ReadonlyArray<TreeUnit> => {
   const { heads, node, scope } = site
   const { isPlain, specifiers, start } = shared
   if (scope.kind === "function" || (scope.kind === "type" && !specifiers.includes("static"))) return []
   if (node.childForFieldName("type") === null) return []
-  const value = valueOf(node, declarator)
-  const name = nameIn(site, textOf(declared.name))
+  const value = findValue(node, declarator)
+  const name = qualifyName(site, formatDeclaredName(declared.name))
   const lambda = value?.type === "lambda_expression" ? value.childForFieldName("body") : null
   const head = isPlain ? heads.head(site.whole, lambda ?? value) : `${start} ${heads.head(declarator, value)}`
   const isForward = specifiers.includes("extern") && value === null
   return [{ type: lambda === null ? "constant" : "function", name, head, key: name, forward: isForward }]
 }
 
-const declaration = (site: Site): ReadonlyArray<Found> => {
+const declaration = (site: Site): ReadonlyArray<TreeUnit> => {
   const specifier = site.node.childForFieldName("type")
   const declarators = site.node.childrenForFieldName("declarator").filter((node) => node !== null)
   const own = specifier === null ? [] : typeUnit(site, specifier, "")
-  const shared = sharedBy(site, declarators)
+  const shared = collectShared(site, declarators)
   const others = declarators.flatMap((declarator) => {
-    const declared = declaredBy(declarator)
+    const declared = findDeclared(declarator)
     if (declared === undefined || declared.name.isMissing) return []
     return declared.parameters === undefined ? variable(site, declarator, declared, shared) : prototype(site, declared)
   })
   return [...own, ...others]
 }
 
-const namespace = (site: Site): ReadonlyArray<Found> => {
+const namespace = (site: Site): ReadonlyArray<TreeUnit> => {
   const { heads, node, scope, whole } = site
   const body = node.childForFieldName("body")
   const own = node.childForFieldName("name")
   const isInline = node.children.some((child) => child.type === "inline")
-  const name = own === null ? "" : nameIn(site, own.text.replace(/\s|\binline\b/g, ""))
+  const name = own === null ? "" : qualifyName(site, own.text.replace(/\s|\binline\b/g, ""))
   // Names are written without the namespaces that nobody writes.
-  const inner: Scope = name === "" || isInline ? scope : within(scope, "module", name)
+  const inner: Scope = name === "" || isInline ? scope : nestScope(scope, "module", name)
   return body === null
     ? []
     : [{ type: "namespace", name, head: heads.head(whole, body), inside: { node: body, scope: inner } }]
 }
 
-const macro = (site: Site): ReadonlyArray<Found> => {
+const macro = (site: Site): ReadonlyArray<TreeUnit> => {
   const { node } = site
   const name = node.childForFieldName("name")?.text ?? ""
   if (node.type === "preproc_function_def") {
@@ -77,12 +77,12 @@ const macro = (site: Site): ReadonlyArray<Found> => {
   return [{ type: "constant", name, head: `#define ${name}` }]
 }
 
-const wrapped = (site: Site): ReadonlyArray<Found> => {
+const findInWrapper = (site: Site): ReadonlyArray<TreeUnit> => {
   const inner = site.node.namedChildren.find((child) => kinds.has(child.type))
-  return inner === undefined ? [] : unitsOf({ ...site, node: inner })
+  return inner === undefined ? [] : findUnits({ ...site, node: inner })
 }
 
-const friend = (site: Site): ReadonlyArray<Found> => {
+const friend = (site: Site): ReadonlyArray<TreeUnit> => {
   const inner = site.node.namedChildren.find((child) => child.type === "function_definition")
   if (inner === undefined) return []
   let scope = site.scope
@@ -90,31 +90,34 @@ const friend = (site: Site): ReadonlyArray<Found> => {
   return definition({ ...site, node: inner, scope })
 }
 
-const named = (site: Site, type: UnitType, before: Node | null): ReadonlyArray<Found> => {
+const named = (site: Site, type: UnitType, before: Node | null): ReadonlyArray<TreeUnit> => {
   if (site.scope.kind === "function") return []
-  const name = nameIn(site, site.node.childForFieldName("name")?.text ?? "")
+  const name = qualifyName(site, site.node.childForFieldName("name")?.text ?? "")
   return [{ type, name, head: site.heads.head(site.whole, before) }]
 }
 
 /** `TEST(suite, name) { … }` in C, where a call without its semicolon stands before a block. */
-const madeFunction = ({ heads, node, scope }: Site): ReadonlyArray<Found> => {
+const findMacroFunction = ({ heads, node, scope }: Site): ReadonlyArray<TreeUnit> => {
   const call = scope.kind === "function" ? null : (node.previousNamedSibling?.namedChild(0) ?? null)
   const list = call?.type === "call_expression" ? call.childForFieldName("arguments") : null
   const maker = call?.childForFieldName("function")?.text ?? ""
   if (call === null || list === null || node.previousNamedSibling?.lastChild?.isMissing !== true) return []
-  const name = madeName(maker, list)
+  const name = parseMacroName(maker, list)
   const at = { startIndex: call.startIndex, endIndex: node.endIndex }
   return name === maker ? [] : [{ type: "function", name, head: heads.head(call, null), at }]
 }
 
 /** A block is no unit; what it declares is local. */
-const block = (site: Site): ReadonlyArray<Found> => {
+const block = (site: Site): ReadonlyArray<TreeUnit> => {
   const { node, scope } = site
-  const inside = { node, scope: within(scope, "function", scope.name) }
-  return [...madeFunction(site), { type: "function", name: "", head: "", ...(holdsUnits(node) ? { inside } : {}) }]
+  const inside = { node, scope: nestScope(scope, "function", scope.name) }
+  return [
+    ...findMacroFunction(site),
+    { type: "function", name: "", head: "", ...(mayDeclareUnits(node) ? { inside } : {}) }
+  ]
 }
 
-const kinds: ReadonlyMap<string, (site: Site) => ReadonlyArray<Found>> = new Map([
+const kinds: ReadonlyMap<string, (site: Site) => ReadonlyArray<TreeUnit>> = new Map([
   ["function_definition", definition],
   ["declaration", declaration],
   ["field_declaration", declaration],
@@ -126,21 +129,21 @@ const kinds: ReadonlyMap<string, (site: Site) => ReadonlyArray<Found>> = new Map
   ["namespace_definition", namespace],
   ["preproc_def", macro],
   ["preproc_function_def", macro],
-  ["template_declaration", wrapped],
-  ["linkage_specification", wrapped],
+  ["template_declaration", findInWrapper],
+  ["linkage_specification", findInWrapper],
   ["friend_declaration", friend],
   ["compound_statement", block],
   ["alias_declaration", (site) => named(site, "type", site.node.childForFieldName("type"))],
   ["concept_definition", (site) => named(site, "type", site.node.lastNamedChild)]
 ])
 
-const unitsOf = (site: Site): ReadonlyArray<Found> => kinds.get(site.node.type)?.(site) ?? []
+const findUnits = (site: Site): ReadonlyArray<TreeUnit> => kinds.get(site.node.type)?.(site) ?? []
 
 /** Finds the units that a node declares. */
-export const findIn =
+export const makeFinder =
   (dialect: Dialect): TreeLanguage["find"] =>
   (node, scope, heads) =>
-    unitsOf({ node, whole: node, scope, heads, dialect })
+    findUnits({ node, whole: node, scope, heads, dialect })
 
 /** Nodes that say something of a declaration and are no part of its signature. */
 export const attributes: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Comment, Decorator, Directive, Expression, Statement } from "oxc-parser"
 import type { Draft } from "../Language.ts"
 import type { UnitType } from "../Outline.ts"
-import { nameOf, signatureOf, type Span, textWithout } from "../signature.ts"
+import { formatName, formatSignature, type Span, removeSpans } from "../signature.ts"
 
 /** What encloses a unit. */
 export interface Scope {
@@ -33,12 +33,12 @@ export interface Walk extends Source {
 }
 
 export const qualify = (scope: Scope, name: string): string => {
-  const segment = nameOf(name)
+  const segment = formatName(name)
   return scope.name === "" || segment === "" ? segment : `${scope.name}.${segment}`
 }
 
 /** Position of the last comment that ends at or before `offset`, -1 when there is none. */
-const lastCommentBefore = (comments: ReadonlyArray<Comment>, offset: number): number => {
+const findLastCommentBefore = (comments: ReadonlyArray<Comment>, offset: number): number => {
   let low = 0
   let high = comments.length
   while (low < high) {
@@ -55,9 +55,9 @@ const isFirstOnLine = (text: string, offset: number): boolean =>
 const isDirectlyAbove = (between: string): boolean => between.trim() === "" && between.split("\n").length <= 2
 
 /** Where a declaration begins with the comments directly above it. */
-const withComments = ({ comments, text }: Source, start: number): number => {
+const findStartWithComments = ({ comments, text }: Source, start: number): number => {
   let from = start
-  for (let at = lastCommentBefore(comments, start); at >= 0; at -= 1) {
+  for (let at = findLastCommentBefore(comments, start); at >= 0; at -= 1) {
     const comment = comments[at]
     if (comment === undefined || !isDirectlyAbove(text.slice(comment.end, from))) break
     if (!isFirstOnLine(text, comment.start)) break
@@ -69,12 +69,12 @@ const withComments = ({ comments, text }: Source, start: number): number => {
 /** Text of a span without comments and without the decorators given. */
 export const headText = (source: Source, span: Span, decorators: ReadonlyArray<Span> = []): string => {
   const inside: Array<Span> = []
-  for (let at = lastCommentBefore(source.comments, span.end); at >= 0; at -= 1) {
+  for (let at = findLastCommentBefore(source.comments, span.end); at >= 0; at -= 1) {
     const comment = source.comments[at]
     if (comment === undefined || comment.start < span.start) break
     inside.push(comment)
   }
-  return textWithout(source.text, span, [...inside, ...decorators])
+  return removeSpans(source.text, span, [...inside, ...decorators])
 }
 
 /** A declaration: what it is called, its head, and the span that is its own. */
@@ -91,5 +91,11 @@ export interface Declared {
 export const declare = (source: Source, { decorators = [], head, name, span, type }: Declared): void => {
   if (name === "") return
   const start = Math.min(span.start, ...decorators.map((decorator) => decorator.start))
-  source.drafts.push({ type, name, signature: signatureOf(head), start: withComments(source, start), end: span.end })
+  source.drafts.push({
+    type,
+    name,
+    signature: formatSignature(head),
+    start: findStartWithComments(source, start),
+    end: span.end
+  })
 }

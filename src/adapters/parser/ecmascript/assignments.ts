@@ -3,16 +3,18 @@ import type { Span } from "../signature.ts"
 import { classUnit } from "./classes.ts"
 import { functionUnit } from "./functions.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
-import { functionIn, isRequire, keyName, unwrap } from "./values.ts"
+import { findFunction, isRequire, formatMemberName, unwrap } from "./values.ts"
 
 /** The dotted path of a member expression: `["Foo", "prototype", "bar"]`; empty when it is none. */
-const pathOf = (walk: Walk, target: Expression): ReadonlyArray<string> => {
+const parseMemberPath = (walk: Walk, target: Expression): ReadonlyArray<string> => {
   const node = unwrap(target)
   if (node.type === "Identifier") return [node.name]
   if (node.type === "ThisExpression") return ["this"]
   if (node.type !== "MemberExpression") return []
-  const object = pathOf(walk, node.object)
-  return object.length === 0 || object.length > 16 ? [] : [...object, keyName(walk, node.property, node.computed)]
+  const object = parseMemberPath(walk, node.object)
+  return object.length === 0 || object.length > 16
+    ? []
+    : [...object, formatMemberName(walk, node.property, node.computed)]
 }
 
 /** What an assignment gives a name to. */
@@ -30,7 +32,7 @@ const exportsPrefix = (path: ReadonlyArray<string>): number => {
 }
 
 /** `exports.f` is `f`, `Foo.prototype.bar` is `Foo.bar`, `Foo.prototype` is `Foo`, `this.x` belongs to what encloses it. */
-const targetOf = (path: ReadonlyArray<string>, scope: Scope): Target | undefined => {
+const findTarget = (path: ReadonlyArray<string>, scope: Scope): Target | undefined => {
   const skip = exportsPrefix(path)
   const rest = path.slice(skip).filter((segment, index) => index === 0 || segment !== "prototype")
   if (skip === 0 && rest.length === 1 && path.length === 2) {
@@ -54,9 +56,9 @@ const isOwnValue = (value: Expression): boolean =>
   value.type !== "AssignmentExpression" &&
   !isRequire(value)
 
-const assigned = (walk: Walk, node: AssignmentExpression, target: Target, span: Span): void => {
+const declareAssigned = (walk: Walk, node: AssignmentExpression, target: Target, span: Span): void => {
   const value = unwrap(node.right)
-  const callable = functionIn(value)
+  const callable = findFunction(value)
   const prefix = headText(walk, node.left)
   const ownName = "id" in value && value.id !== null ? value.id.name : "module.exports"
   const name = target.name === "" ? ownName : target.name
@@ -76,9 +78,9 @@ const assigned = (walk: Walk, node: AssignmentExpression, target: Target, span: 
 /** An assignment as a statement: CommonJS exports, methods put on an object or prototype, fields holding functions. */
 export const assignment = (walk: Walk, node: AssignmentExpression, scope: Scope, span: Span): void => {
   const left = node.left
-  const path = left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : pathOf(walk, left)
-  const target = targetOf(path, scope)
-  if (target !== undefined) assigned(walk, node, target, span)
+  const path = left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : parseMemberPath(walk, left)
+  const target = findTarget(path, scope)
+  if (target !== undefined) declareAssigned(walk, node, target, span)
   else if (node.right.type === "AssignmentExpression") assignment(walk, node.right, scope, span)
   else walk.expression(node.right, scope)
 }

@@ -2,10 +2,10 @@ import type { Class, ClassElement, MethodDefinition, PropertyDefinition } from "
 import type { Span } from "../signature.ts"
 import { functionUnit } from "./functions.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
-import { classHead, functionIn, keyName } from "./values.ts"
+import { classHead, findFunction, formatMemberName } from "./values.ts"
 
 const method = (walk: Walk, node: MethodDefinition, scope: Scope): void => {
-  const name = qualify(scope, keyName(walk, node.key, node.computed))
+  const name = qualify(scope, formatMemberName(walk, node.key, node.computed))
   functionUnit(walk, node.value, {
     type: "method",
     name,
@@ -18,8 +18,8 @@ const method = (walk: Walk, node: MethodDefinition, scope: Scope): void => {
 /** A field is a unit when it holds a function, or when it is a value of the class itself. */
 const field = (walk: Walk, node: PropertyDefinition, scope: Scope): void => {
   if (node.value === null) return
-  const name = qualify(scope, keyName(walk, node.key, node.computed))
-  const callable = functionIn(node.value)
+  const name = qualify(scope, formatMemberName(walk, node.key, node.computed))
+  const callable = findFunction(node.value)
   const end = node.typeAnnotation?.end ?? node.key.end + (node.computed ? 1 : 0)
   const prefix = headText(walk, { start: node.start, end }, node.decorators)
   const { decorators } = node

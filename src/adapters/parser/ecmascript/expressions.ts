@@ -3,10 +3,10 @@ import { classMembers, classUnit } from "./classes.ts"
 import { functionBody, functionUnit } from "./functions.ts"
 import { objectMembers } from "./objects.ts"
 import { qualify, type Scope, type Walk } from "./Source.ts"
-import { functionIn, isFunction, unwrap } from "./values.ts"
+import { findFunction, isFunction, unwrap } from "./values.ts"
 
 /** The expressions directly below one, as far as units can be in them. */
-const parts = (node: Expression): ReadonlyArray<Expression | SpreadElement | null> => {
+const listSubexpressions = (node: Expression): ReadonlyArray<Expression | SpreadElement | null> => {
   if (node.type === "CallExpression" || node.type === "NewExpression") return [node.callee, ...node.arguments]
   if (node.type === "ArrayExpression") return node.elements
   if (node.type === "ConditionalExpression") return [node.consequent, node.alternate]
@@ -20,7 +20,7 @@ const parts = (node: Expression): ReadonlyArray<Expression | SpreadElement | nul
 }
 
 const eachPart = (node: Expression, look: (part: Expression) => void): void => {
-  for (const part of parts(node)) {
+  for (const part of listSubexpressions(node)) {
     if (part !== null) look(unwrap(part.type === "SpreadElement" ? part.argument : part))
   }
 }
@@ -56,7 +56,7 @@ export const value = (walk: Walk, node: Expression, scope: Scope): void => {
   else if (own.type === "ObjectExpression") objectMembers(walk, own, { ...scope, name: "" })
   else if (own.type === "ClassExpression") classMembers(walk, own, scope.name)
   else {
-    const callable = functionIn(own)
+    const callable = findFunction(own)
     if (callable !== undefined && callable.id !== null) walk.expression(own, scope)
     else if (callable === undefined) eachPart(own, (part) => walk.value(part, scope))
     else functionBody(walk, callable, { ...scope, kind: "function" })

@@ -2,12 +2,12 @@ import type { ObjectExpression, ObjectProperty } from "oxc-parser"
 import { classUnit } from "./classes.ts"
 import { functionUnit } from "./functions.ts"
 import { headText, qualify, type Scope, type Walk } from "./Source.ts"
-import { functionIn, keyName, unwrap } from "./values.ts"
+import { findFunction, formatMemberName, unwrap } from "./values.ts"
 
 const property = (walk: Walk, node: ObjectProperty, scope: Scope): void => {
-  const name = qualify(scope, keyName(walk, node.key, node.computed))
+  const name = qualify(scope, formatMemberName(walk, node.key, node.computed))
   const value = unwrap(node.value)
-  const callable = functionIn(value)
+  const callable = findFunction(value)
   const own = node.method || node.kind !== "init"
   const prefix = headText(walk, { start: node.start, end: node.key.end + (node.computed ? 1 : 0) })
   if (callable !== undefined) {

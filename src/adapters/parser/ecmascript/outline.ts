@@ -5,13 +5,17 @@ import { fileScope, type Walk } from "./Source.ts"
 import { statement } from "./statements.ts"
 
 /** Nodes nested deeper than this are not looked into. */
-const deepest = 300
+const maxDepth = 300
 
 /** Units of a syntax tree. */
-export const draftsOf = (text: string, program: Program, comments: ReadonlyArray<Comment>): ReadonlyArray<Draft> => {
+export const collectDrafts = (
+  text: string,
+  program: Program,
+  comments: ReadonlyArray<Comment>
+): ReadonlyArray<Draft> => {
   let depth = 0
-  const deeper = (look: () => void): void => {
-    if (depth >= deepest) return
+  const withDepthLimit = (look: () => void): void => {
+    if (depth >= maxDepth) return
     depth += 1
     look()
     depth -= 1
@@ -21,11 +25,11 @@ export const draftsOf = (text: string, program: Program, comments: ReadonlyArray
     comments,
     drafts: [],
     statements: (nodes, scope) =>
-      deeper(() => {
+      withDepthLimit(() => {
         for (const node of nodes) statement(walk, node, scope)
       }),
-    expression: (node, scope) => deeper(() => expression(walk, node, scope)),
-    value: (node, scope) => deeper(() => value(walk, node, scope))
+    expression: (node, scope) => withDepthLimit(() => expression(walk, node, scope)),
+    value: (node, scope) => withDepthLimit(() => value(walk, node, scope))
   }
   walk.statements(program.body, fileScope)
   return walk.drafts

@@ -10,20 +10,20 @@ export type Parsed =
   | { readonly _tag: "Broken"; readonly at: number; readonly message: string }
 
 /** Where parsing stopped when the text was not given to the parser at all. */
-export const notTried = -1
+export const notParsed = -1
 
 export type Parse = (text: string, dialect: Dialect) => Parsed
 
 /** Text after which the decoders that read the tree out of shared memory pay for loading them (18 ms). */
-const rawFrom = 256 * 1024
+const minRawLength = 256 * 1024
 
 /**
  * oxc as a function. It gives a whole tree or, on a syntax error, none; offsets are UTF-16 code units.
  * Trees are read out of shared memory where the platform can (half the time and memory), as JSON otherwise.
  */
-export const parserOf = (oxc: typeof Oxc): Parse => {
-  let seen = 0
-  let raw = true
+export const makeParse = (oxc: typeof Oxc): Parse => {
+  let parsedLength = 0
+  let canUseRaw = true
   const parseWith = (text: string, options: ParserOptions): Parsed => {
     const result = oxc.parseSync("source", text, options)
     const { program } = result
@@ -32,14 +32,14 @@ export const parserOf = (oxc: typeof Oxc): Parse => {
     return { _tag: "Broken", at: error.labels[0]?.start ?? 0, message: error.message }
   }
   return (text, dialect) => {
-    seen += text.length
-    if (raw && seen > rawFrom && oxc.rawTransferSupported()) {
+    parsedLength += text.length
+    if (canUseRaw && parsedLength > minRawLength && oxc.rawTransferSupported()) {
       try {
         const options = { lang: dialect, experimentalRawTransfer: true }
         return parseWith(text, options)
       } catch {
         // No room for its buffer in the address space: never try again.
-        raw = false
+        canUseRaw = false
       }
     }
     return parseWith(text, { lang: dialect })

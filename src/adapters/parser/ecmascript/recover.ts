@@ -1,22 +1,22 @@
 import type { Draft, Extract } from "../Language.ts"
-import { draftsOf } from "./outline.ts"
-import { type Dialect, notTried, type Parse, type Parsed } from "./parse.ts"
+import { collectDrafts } from "./outline.ts"
+import { type Dialect, notParsed, type Parse, type Parsed } from "./parse.ts"
 
 type Broken = Parsed & { readonly _tag: "Broken" }
 
 /** Repairs tried on one piece before it is given up. */
-const mostRepairs = 12
+const maxRepairs = 12
 /** Characters parsed while recovering: a multiple of the file's length, or this many. */
-const mostWork = 12
-const leastWork = 16 * 1024
+const maxWorkFactor = 12
+const minWork = 16 * 1024
 /** Pieces joined while an unclosed template literal may reach over them. */
-const mostJoined = 8
+const maxJoinedPieces = 8
 
 const startsPiece = /^(?!(?:else|catch|finally|from|extends|implements|as|satisfies|of|in)\b)(?:[A-Za-z_$@]|\/[/*])/
 const belongsToNext = /^(?:\/\/|\/\*|\*| \*|@)/
 
 /** Cuts a text into pieces that begin at the start of a line, each one declaration with the comments above it. */
-const pieces = (text: string): ReadonlyArray<string> => {
+const splitIntoPieces = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let from = 0
   let previous = ""
@@ -36,7 +36,7 @@ const pieces = (text: string): ReadonlyArray<string> => {
 const blank = (text: string): string => text.replace(/[^\r\n]/g, " ")
 
 /** A line with the error, or the nearest one above that has something on it, made blank; offsets stay. */
-const withoutLineAt = (text: string, at: number): string | undefined => {
+const blankLineAt = (text: string, at: number): string | undefined => {
   const kept = text.slice(0, Math.max(text.indexOf("\n", at), 0) || text.length).trimEnd()
   if (kept === "") return undefined
   const start = kept.lastIndexOf("\n") + 1
@@ -44,7 +44,7 @@ const withoutLineAt = (text: string, at: number): string | undefined => {
 }
 
 /** A block closed before the line with the error, in the place of its indentation, so that offsets stay. */
-const closedBeforeLineAt = (text: string, at: number): string | undefined => {
+const closeBlockBeforeLine = (text: string, at: number): string | undefined => {
   const start = text.lastIndexOf("\n", at - 1) + 1
   const indentation = /^[ \t]*/.exec(text.slice(start, at))?.[0].length ?? 0
   if (indentation < 2) return undefined
@@ -52,7 +52,7 @@ const closedBeforeLineAt = (text: string, at: number): string | undefined => {
 }
 
 /** What is missing at the end of a text put there. */
-const completed = (text: string, at: number, message: string): string | undefined => {
+const appendMissingBracket = (text: string, at: number, message: string): string | undefined => {
   const missing = /^Expected `([)\]}])`/.exec(message)?.[1]
   return missing !== undefined && text.slice(at).trim() === "" ? `${text}${missing}` : undefined
 }
@@ -60,9 +60,9 @@ const completed = (text: string, at: number, message: string): string | undefine
 const hasOpenTemplate = (text: string): boolean => (text.split("`").length - 1) % 2 === 1
 
 /** How many pieces from `first` on are one, because a template literal reaches over their borders. */
-const joined = (all: ReadonlyArray<string>, first: number): number => {
+const countJoinedPieces = (all: ReadonlyArray<string>, first: number): number => {
   if (!hasOpenTemplate(all[first] ?? "")) return 1
-  const closing = all.slice(first + 1, first + mostJoined).findIndex(hasOpenTemplate)
+  const closing = all.slice(first + 1, first + maxJoinedPieces).findIndex(hasOpenTemplate)
   return closing === -1 ? 1 : closing + 2
 }
 
@@ -71,44 +71,49 @@ const joined = (all: ReadonlyArray<string>, first: number): number => {
  * with a syntax error, so each top-level piece is parsed by itself; in a piece that does not parse, missing closing
  * brackets are added or lines with errors are left out. Partial when a piece did not parse as it is.
  */
-export const byPieces = (parse: Parse, text: string, dialect: Dialect, goOn: () => boolean): Extract | undefined => {
-  let left = Math.max(mostWork * text.length, leastWork)
+export const extractByPieces = (
+  parse: Parse,
+  text: string,
+  dialect: Dialect,
+  shouldContinue: () => boolean
+): Extract | undefined => {
+  let left = Math.max(maxWorkFactor * text.length, minWork)
   let partial = false
   const tryParse = (piece: string): Parsed => {
     left -= piece.length
     return parse(piece, dialect)
   }
   /** Text with the error mended and what the parser says of it then. */
-  const mend = (piece: string, { at, message }: Broken): readonly [string, Parsed] | undefined => {
-    if (at === notTried) return undefined
-    const whole = completed(piece, at, message)
+  const repair = (piece: string, { at, message }: Broken): readonly [string, Parsed] | undefined => {
+    if (at === notParsed) return undefined
+    const whole = appendMissingBracket(piece, at, message)
     if (whole !== undefined) return [whole, tryParse(whole)]
-    const closed = closedBeforeLineAt(piece, at)
+    const closed = closeBlockBeforeLine(piece, at)
     const parsed = closed === undefined ? undefined : tryParse(closed)
     const lineEnd = piece.indexOf("\n", at)
-    const helped = parsed !== undefined && (parsed._tag === "Tree" || (lineEnd !== -1 && parsed.at > lineEnd))
-    if (closed !== undefined && helped) return [closed, parsed]
-    const without = withoutLineAt(piece, at)
+    const isBetter = parsed !== undefined && (parsed._tag === "Tree" || (lineEnd !== -1 && parsed.at > lineEnd))
+    if (closed !== undefined && isBetter) return [closed, parsed]
+    const without = blankLineAt(piece, at)
     return without === undefined ? undefined : [without, tryParse(without)]
   }
-  const draftsIn = (piece: string): ReadonlyArray<Draft> => {
+  const extractPiece = (piece: string): ReadonlyArray<Draft> => {
     let attempt: readonly [string, Parsed] | undefined = [piece, tryParse(piece)]
     for (let repairs = 0; attempt !== undefined; repairs += 1) {
-      const [mended, parsed]: readonly [string, Parsed] = attempt
-      if (parsed._tag === "Tree") return draftsOf(mended, parsed.program, parsed.comments)
+      const [repaired, parsed]: readonly [string, Parsed] = attempt
+      if (parsed._tag === "Tree") return collectDrafts(repaired, parsed.program, parsed.comments)
       partial = true
-      attempt = repairs < mostRepairs && left > 0 ? mend(mended, parsed) : undefined
+      attempt = repairs < maxRepairs && left > 0 ? repair(repaired, parsed) : undefined
     }
     return []
   }
-  const all = pieces(text)
+  const all = splitIntoPieces(text)
   const drafts: Array<Draft> = []
   let offset = 0
   for (let at = 0; at < all.length;) {
-    if (!goOn()) return undefined
-    const count = joined(all, at)
+    if (!shouldContinue()) return undefined
+    const count = countJoinedPieces(all, at)
     const piece = all.slice(at, at + count).join("")
-    for (const draft of draftsIn(piece)) {
+    for (const draft of extractPiece(piece)) {
       const end = Math.min(draft.end, piece.length)
       drafts.push({ ...draft, start: draft.start + offset, end: end + offset })
     }

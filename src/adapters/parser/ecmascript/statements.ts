@@ -5,7 +5,7 @@ import { classUnit } from "./classes.ts"
 import { functionUnit } from "./functions.ts"
 import { declare, qualify, type Scope, type Walk } from "./Source.ts"
 import { isTypeDeclaration, typeDeclaration } from "./types.ts"
-import { functionIn, unwrap } from "./values.ts"
+import { findFunction, unwrap } from "./values.ts"
 import { variables } from "./variables.ts"
 
 /** A value that the module has instead of a name. */
@@ -13,7 +13,7 @@ const defaultValue = (walk: Walk, node: Expression, scope: Scope, span: Span): v
   const value = unwrap(node)
   if (value.type === "Identifier" || value.type === "MemberExpression") return
   const name = qualify(scope, "default")
-  const callable = functionIn(value)
+  const callable = findFunction(value)
   if (callable !== undefined) {
     functionUnit(walk, callable, { type: "function", name, span, prefix: "export default", self: name })
     return
@@ -34,7 +34,7 @@ const defaultExport = (walk: Walk, node: ExportDefaultDeclaration, scope: Scope)
 }
 
 /** Statements below a statement that declares nothing itself. */
-const nested = (node: Statement): ReadonlyArray<Statement | null> => {
+const listNestedStatements = (node: Statement): ReadonlyArray<Statement | null> => {
   if (node.type === "BlockStatement") return node.body
   if (node.type === "IfStatement") return [node.consequent, node.alternate]
   if (node.type === "TryStatement") return [node.block, node.handler?.body ?? null, node.finalizer]
@@ -74,7 +74,7 @@ export const statement = (walk: Walk, node: Statement | Directive, scope: Scope)
     if (node.argument !== null) (scope.yieldsMembers ? walk.value : walk.expression)(node.argument, scope)
   } else if (!declaration(walk, node, scope, node)) {
     const inner: Scope = scope.kind === "file" || scope.kind === "namespace" ? { ...scope, kind: "function" } : scope
-    for (const each of nested(node)) {
+    for (const each of listNestedStatements(node)) {
       if (each !== null) walk.statements([each], inner)
     }
   }

@@ -10,7 +10,7 @@ import type {
 import type { UnitType } from "../Outline.ts"
 import type { Span } from "../signature.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
-import { keyName } from "./values.ts"
+import { formatMemberName } from "./values.ts"
 
 const declared = [
   "TSInterfaceDeclaration",
@@ -33,7 +33,7 @@ const isMethod = (member: TSSignature): member is TSMethodSignature | TSProperty
 const interfaceMethods = (walk: Walk, node: TSInterfaceDeclaration, scope: Scope): void => {
   for (const member of node.body.body) {
     if (isMethod(member)) {
-      const name = qualify(scope, keyName(walk, member.key, member.computed))
+      const name = qualify(scope, formatMemberName(walk, member.key, member.computed))
       declare(walk, { type: "method", name, head: headText(walk, member), span: member })
     }
   }

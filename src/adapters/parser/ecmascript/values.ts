@@ -15,10 +15,10 @@ export const isFunction = (node: Expression): node is FunctionLike =>
   node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
 
 /** What is called last: `fn` for `Effect.fn("x")(…)`, `memo` for `React.memo(…)`. */
-const calleeName = (call: CallExpression): string => {
+const findCalleeName = (call: CallExpression): string => {
   const callee = unwrap(call.callee)
   if (callee.type === "Identifier") return callee.name
-  if (callee.type === "CallExpression") return calleeName(callee)
+  if (callee.type === "CallExpression") return findCalleeName(callee)
   return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : ""
 }
 
@@ -41,12 +41,12 @@ const wrappers = new Set([
 ])
 
 /** The function that an expression is, also wrapped as in `Effect.fn("name")(function*() {…})` or `memo(() => …)`. */
-export const functionIn = (node: Expression): FunctionLike | undefined => {
+export const findFunction = (node: Expression): FunctionLike | undefined => {
   const value = unwrap(node)
   if (isFunction(value)) return value
-  if (value.type !== "CallExpression" || !wrappers.has(calleeName(value))) return undefined
+  if (value.type !== "CallExpression" || !wrappers.has(findCalleeName(value))) return undefined
   for (const argument of value.arguments) {
-    const callable = argument.type === "SpreadElement" ? undefined : functionIn(argument)
+    const callable = argument.type === "SpreadElement" ? undefined : findFunction(argument)
     if (callable !== undefined) return callable
   }
   return undefined
@@ -57,18 +57,19 @@ export const isRequire = (node: Expression): boolean => {
   const value = unwrap(node)
   if (value.type === "MemberExpression") return value.object.type !== "Super" && isRequire(value.object)
   if (value.type !== "CallExpression") return false
-  return calleeName(value) === "require" || (value.callee.type !== "Super" && isRequire(value.callee))
+  return findCalleeName(value) === "require" || (value.callee.type !== "Super" && isRequire(value.callee))
 }
 
 /** A member's name as it is written where it is used: `size`, `#size`, `[Symbol.iterator]`, `foo-bar`. */
-export const keyName = (source: Source, key: PropertyKey, computed: boolean): string => {
-  if (computed) return key.type === "Literal" && typeof key.value === "string" ? key.value : `[${textOf(source, key)}]`
+export const formatMemberName = (source: Source, key: PropertyKey, computed: boolean): string => {
+  if (computed)
+    return key.type === "Literal" && typeof key.value === "string" ? key.value : `[${sliceSource(source, key)}]`
   if (key.type === "Identifier") return key.name
   if (key.type === "PrivateIdentifier") return `#${key.name}`
-  return key.type === "Literal" && typeof key.value === "string" ? key.value : textOf(source, key)
+  return key.type === "Literal" && typeof key.value === "string" ? key.value : sliceSource(source, key)
 }
 
-const textOf = (source: Source, { end, start }: Span): string => source.text.slice(start, end)
+const sliceSource = (source: Source, { end, start }: Span): string => source.text.slice(start, end)
 
 /** Decorators of a function's parameters. */
 const parameterDecorators = (node: FunctionLike): ReadonlyArray<Span> =>

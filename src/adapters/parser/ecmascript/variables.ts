@@ -3,7 +3,7 @@ import type { Span } from "../signature.ts"
 import { classUnit } from "./classes.ts"
 import { functionUnit } from "./functions.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
-import { functionIn, isRequire, unwrap } from "./values.ts"
+import { findFunction, isRequire, unwrap } from "./values.ts"
 
 /** Whether a variable of this scope can be a constant of the file: not within functions, and not meant to change. */
 const holdsConstants = (node: VariableDeclaration, scope: Scope): boolean =>
@@ -25,7 +25,7 @@ const declarator = (
   const prefix = `${headText(walk, { start: span.start, end: first.start })} ${headText(walk, node.id)}`
   // Without the semicolon, which in some styles begins the next line of code.
   const place = { start: node === first ? span.start : node.start, end: node.end }
-  const callable = node.init === null ? undefined : functionIn(node.init)
+  const callable = node.init === null ? undefined : findFunction(node.init)
   const init = node.init === null ? undefined : unwrap(node.init)
   if (callable !== undefined) functionUnit(walk, callable, { type: "function", name, span: place, prefix, self: name })
   else if (init?.type === "ClassExpression") classUnit(walk, init, { name, span: place, prefix })

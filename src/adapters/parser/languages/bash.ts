@@ -2,10 +2,10 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 /** Functions are global wherever they are defined, so that none is qualified. */
-const callable = (node: Node, heads: Heads): Found => {
+const callable = (node: Node, heads: Heads): TreeUnit => {
   const body = node.childForFieldName("body")
   const name = node.childForFieldName("name")?.text ?? ""
   return {
@@ -20,10 +20,10 @@ const isDeclared = (node: Node): boolean =>
   node.type === "declaration_command" && /^(?:readonly|export|declare|typeset)\b/.test(node.text)
 
 /** A variable that the script itself, outside of functions and conditions, sets: declared, or written in capitals. */
-const variables = (node: Node, heads: Heads): ReadonlyArray<Found> => {
+const variables = (node: Node, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.parent?.type !== "program") return []
   const assignments = node.type === "variable_assignment" ? [node] : node.namedChildren
-  return assignments.flatMap((assignment): ReadonlyArray<Found> => {
+  return assignments.flatMap((assignment): ReadonlyArray<TreeUnit> => {
     const name = assignment.type === "variable_assignment" ? (assignment.childForFieldName("name")?.text ?? "") : ""
     const isConstant = isDeclared(node) ? name !== "" : /^_*[A-Z][A-Z0-9_]*$/.test(name)
     const first = assignments.find((child) => child.type === "variable_assignment") ?? null
@@ -32,7 +32,7 @@ const variables = (node: Node, heads: Heads): ReadonlyArray<Found> => {
   })
 }
 
-const find = (node: Node, _: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, _: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.type === "function_definition") return [callable(node, heads)]
   const assigns = ["variable_assignment", "variable_assignments"].includes(node.type) || isDeclared(node)
   return assigns ? variables(node, heads) : []

@@ -1,7 +1,7 @@
 import type { Asset } from "../assets.ts"
-import { withoutConditionals } from "../cfamily/conditionals.ts"
-import { withoutMacros } from "../cfamily/macros.ts"
-import { attributes, containers, findIn } from "../cfamily/units.ts"
+import { blankConditionals } from "../cfamily/conditionals.ts"
+import { blankMacros } from "../cfamily/macros.ts"
+import { attributes, containers, makeFinder } from "../cfamily/units.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 
 export const cGrammar: Asset = { specifier: "tree-sitter-c/tree-sitter-c.wasm", file: "tree-sitter-c.wasm" }
@@ -15,7 +15,7 @@ export const c = treeSitterLanguage({
   attributes,
   containers,
   leads: (node) => node.type === "comment",
-  readable: (text) => withoutConditionals(text, false),
-  prepare: withoutMacros,
-  find: findIn({ qualifies: false })
+  readable: (text) => blankConditionals(text, false),
+  prepare: blankMacros,
+  find: makeFinder({ qualifies: false })
 })

@@ -1,7 +1,7 @@
 import type { Asset } from "../assets.ts"
-import { withoutConditionals } from "../cfamily/conditionals.ts"
-import { withoutMacros } from "../cfamily/macros.ts"
-import { attributes, containers, findIn } from "../cfamily/units.ts"
+import { blankConditionals } from "../cfamily/conditionals.ts"
+import { blankMacros } from "../cfamily/macros.ts"
+import { attributes, containers, makeFinder } from "../cfamily/units.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 
 export const cppGrammar: Asset = { specifier: "tree-sitter-cpp/tree-sitter-cpp.wasm", file: "tree-sitter-cpp.wasm" }
@@ -20,7 +20,7 @@ export const cpp = treeSitterLanguage({
   attributes,
   containers,
   leads: (node) => node.type === "comment",
-  readable: (text) => withoutConditionals(text, true),
-  prepare: withoutMacros,
-  find: findIn({ qualifies: true })
+  readable: (text) => blankConditionals(text, true),
+  prepare: blankMacros,
+  find: makeFinder({ qualifies: true })
 })

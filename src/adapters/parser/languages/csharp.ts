@@ -1,11 +1,11 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
-import { withoutConditionals } from "../cfamily/conditionals.ts"
+import { blankConditionals } from "../cfamily/conditionals.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { childOf, dotted, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { findChild, qualifyWithDots, readField, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["class_declaration", "class"],
@@ -29,43 +29,43 @@ const callables = new Set([
 
 /** The interface that an explicit implementation names, without type arguments: `IEnumerable.`. */
 const interfaceOf = (node: Node): string =>
-  (childOf(node, "explicit_interface_specifier")?.text ?? "").replace(/<.*>|\s/gs, "")
+  (findChild(node, "explicit_interface_specifier")?.text ?? "").replace(/<.*>|\s/gs, "")
 
 /** What a member goes by in documentation: `operator +`, `explicit operator int`, `this[]`, `~Pool`. */
 const memberName = (node: Node): string => {
-  if (node.type === "operator_declaration") return `operator ${fieldText(node, "operator")}`
+  if (node.type === "operator_declaration") return `operator ${readField(node, "operator")}`
   if (node.type === "conversion_operator_declaration") {
-    return `${childOf(node, "explicit", "implicit")?.text ?? ""} operator ${fieldText(node, "type")}`
+    return `${findChild(node, "explicit", "implicit")?.text ?? ""} operator ${readField(node, "type")}`
   }
   if (node.type === "indexer_declaration") return `${interfaceOf(node)}this[]`
-  const name = fieldText(node, "name")
+  const name = readField(node, "name")
   if (name === "") return ""
   return node.type === "destructor_declaration" ? `~${name}` : `${interfaceOf(node)}${name}`
 }
 
-const callable = (node: Node, scope: Scope, heads: Heads): Found => {
-  const body = node.childForFieldName("body") ?? childOf(node, "accessor_list", "arrow_expression_clause")
-  const initializer = childOf(node, "constructor_initializer")
+const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
+  const body = node.childForFieldName("body") ?? findChild(node, "accessor_list", "arrow_expression_clause")
+  const initializer = findChild(node, "constructor_initializer")
   const name = qualify(scope, memberName(node), ".")
   const head = heads.head(node, initializer ?? body ?? node.childForFieldName("value"))
-  return { type: scope.kind === "type" ? "method" : "function", name, head, ...within(body, "function", name) }
+  return { type: scope.kind === "type" ? "method" : "function", name, head, ...enterBody(body, "function", name) }
 }
 
-const fields = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
-  const declaration = childOf(node, "variable_declaration")
+const fields = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
+  const declaration = findChild(node, "variable_declaration")
   const declarators = declaration?.namedChildren.filter((child) => child.type === "variable_declarator") ?? []
   const before = heads.head(node, declarators[0] ?? null)
   return declarators.map((declarator) => {
-    const name = fieldText(declarator, "name")
+    const name = readField(declarator, "name")
     return { type, name: qualify(scope, name, "."), head: `${before}${name}` }
   })
 }
 
-const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found => {
-  const name = dotted(node, scope)
+const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): TreeUnit => {
+  const name = qualifyWithDots(node, scope)
   const body = node.childForFieldName("body")
-  const isStruct = node.type === "record_declaration" && childOf(node, "struct") !== null
-  return { type: isStruct ? "struct" : type, name, head: heads.head(node, body), ...within(body, "type", name) }
+  const isStruct = node.type === "record_declaration" && findChild(node, "struct") !== null
+  return { type: isStruct ? "struct" : type, name, head: heads.head(node, body), ...enterBody(body, "type", name) }
 }
 
 const isConstant = (field: Node): boolean =>
@@ -90,19 +90,19 @@ const withoutExtensions = (text: string): string =>
 
 /** The members of an extension block. */
 const extensionBlock = (node: Node): Node | null =>
-  node.type === "class_declaration" && fieldText(node, "name") === extensionName ? node.childForFieldName("body") : null
+  node.type === "class_declaration" && readField(node, "name") === extensionName ? node.childForFieldName("body") : null
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const block = extensionBlock(node)
-  if (block !== null) return [nameless(block, scope)]
+  if (block !== null) return [makeNamelessUnit(block, scope)]
   const type = types.get(node.type)
   if (type !== undefined) return [declaredType(node, type, scope, heads)]
   if (callables.has(node.type)) return [callable(node, scope, heads)]
   if (node.type === "delegate_declaration") {
-    return [{ type: "type", name: dotted(node, scope), head: heads.head(node, null) }]
+    return [{ type: "type", name: qualifyWithDots(node, scope), head: heads.head(node, null) }]
   }
   if (node.type === "enum_member_declaration") {
-    return [{ type: "constant", name: dotted(node, scope), head: heads.head(node, null) }]
+    return [{ type: "constant", name: qualifyWithDots(node, scope), head: heads.head(node, null) }]
   }
   if (node.type === "event_field_declaration") return fields(node, "method", scope, heads)
   return node.type === "field_declaration" && isConstant(node) ? fields(node, "constant", scope, heads) : []
@@ -119,7 +119,7 @@ const language: TreeLanguage = {
   grammar: csharpGrammar,
   comments: ["comment"],
   attributes: new Set(["attribute_list"]),
-  readable: (text) => (/^[^\S\n]*#\s*if\b/m.test(text) ? withoutConditionals(text, true) : text),
+  readable: (text) => (/^[^\S\n]*#\s*if\b/m.test(text) ? blankConditionals(text, true) : text),
   prepare: withoutExtensions,
   containers: new Set([
     "ERROR",

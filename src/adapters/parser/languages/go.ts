@@ -3,13 +3,13 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const present = (nodes: ReadonlyArray<Node | null>): ReadonlyArray<Node> => nodes.filter((node) => node !== null)
 
-const callable = (node: Node, type: "function" | "method", name: string, heads: Heads): Found => {
+const callable = (node: Node, type: "function" | "method", name: string, heads: Heads): TreeUnit => {
   const body = node.childForFieldName("body")
-  const found: Found = { type, name, head: heads.head(node, body) }
+  const found: TreeUnit = { type, name, head: heads.head(node, body) }
   return body === null ? found : { ...found, inside: { node: body, scope: { kind: "function", name } } }
 }
 
@@ -19,7 +19,7 @@ const receiverType = (node: Node): string => {
   return text.replace(/\[.*$/s, "").replace(/[*()\s]/g, "")
 }
 
-const declaredType = (spec: Node, scope: Scope, heads: Heads): Found => {
+const declaredType = (spec: Node, scope: Scope, heads: Heads): TreeUnit => {
   const name = qualify(scope, spec.childForFieldName("name")?.text ?? "", ".")
   const type = spec.childForFieldName("type")
   const head = (keyword: string): string => `type ${heads.head(spec, type)} ${keyword}`
@@ -30,12 +30,12 @@ const declaredType = (spec: Node, scope: Scope, heads: Heads): Found => {
   return { type: "type", name, head: `type ${heads.head(spec, null)}` }
 }
 
-const values = (keyword: "const" | "var", spec: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const values = (keyword: "const" | "var", spec: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (scope.kind !== "file") return []
   const literal = spec.childForFieldName("value")?.namedChild(0)
   const annotation = spec.childForFieldName("type")?.text ?? ""
   const names = present(spec.childrenForFieldName("name")).filter((node) => node.isNamed && node.text !== "_")
-  return names.map((node): Found => {
+  return names.map((node): TreeUnit => {
     const name = qualify(scope, node.text, ".")
     const head = `${keyword} ${node.text} ${annotation}`
     return literal?.type === "func_literal" && names.length === 1
@@ -47,7 +47,7 @@ const values = (keyword: "const" | "var", spec: Node, scope: Scope, heads: Heads
   })
 }
 
-const specs = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const specs = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.type === "type_spec" || node.type === "type_alias") return [declaredType(node, scope, heads)]
   if (node.type === "const_spec") return values("const", node, scope, heads)
   return node.type === "var_spec" ? values("var", node, scope, heads) : []
@@ -59,7 +59,7 @@ const declarations: ReadonlyMap<string, UnitType> = new Map([
   ["var_declaration", "constant"]
 ])
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const named = ["function_declaration", "method_declaration", "method_elem"].includes(node.type)
   const name = named ? (node.childForFieldName("name")?.text ?? "") : ""
   if (node.type === "function_declaration") return [callable(node, "function", qualify(scope, name, "."), heads)]

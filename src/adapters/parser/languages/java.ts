@@ -1,9 +1,9 @@
 import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
-import { childOf, dotted, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { findChild, qualifyWithDots, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["class_declaration", "class"],
@@ -21,10 +21,10 @@ const callables = new Set([
   "annotation_type_element_declaration"
 ])
 
-const declared = (node: Node, type: UnitType, kind: Scope["kind"], scope: Scope, heads: Heads): Found => {
-  const name = dotted(node, scope)
+const declared = (node: Node, type: UnitType, kind: Scope["kind"], scope: Scope, heads: Heads): TreeUnit => {
+  const name = qualifyWithDots(node, scope)
   const body = node.childForFieldName("body")
-  return { type, name, head: heads.head(node, body), ...within(body, kind, name) }
+  return { type, name, head: heads.head(node, body), ...enterBody(body, kind, name) }
 }
 
 /** Whether a field is one value for all: `static final`, or any field of an interface. */
@@ -33,21 +33,21 @@ const isConstant = (node: Node): boolean =>
 
 /** The class body behind `new Name()`. */
 const anonymousBody = (value: Node | null): Node | null =>
-  value?.type === "object_creation_expression" ? childOf(value, "class_body") : null
+  value?.type === "object_creation_expression" ? findChild(value, "class_body") : null
 
-const fields = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const fields = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const declarators = node.childrenForFieldName("declarator").filter((each) => each !== null)
   const before = heads.head(node, declarators[0] ?? null)
-  return declarators.flatMap((declarator): ReadonlyArray<Found> => {
+  return declarators.flatMap((declarator): ReadonlyArray<TreeUnit> => {
     const value = declarator.childForFieldName("value")
     const body = anonymousBody(value)
     if (body === null && !isConstant(node)) return []
-    const name = dotted(declarator, scope)
-    return [{ type: "constant", name, head: before + heads.head(declarator, value), ...within(body, "type", name) }]
+    const name = qualifyWithDots(declarator, scope)
+    return [{ type: "constant", name, head: before + heads.head(declarator, value), ...enterBody(body, "type", name) }]
   })
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const type = types.get(node.type)
   if (type !== undefined) return [declared(node, type, "type", scope, heads)]
   if (callables.has(node.type)) {
@@ -56,7 +56,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
   if (node.type === "enum_constant") return [declared(node, "constant", "type", scope, heads)]
   if (node.type === "field_declaration" || node.type === "constant_declaration") return fields(node, scope, heads)
   const anonymous = anonymousBody(node)
-  return anonymous === null ? [] : [nameless(anonymous, scope)]
+  return anonymous === null ? [] : [makeNamelessUnit(anonymous, scope)]
 }
 
 export const javaGrammar: Asset = { specifier: "tree-sitter-java/tree-sitter-java.wasm", file: "tree-sitter-java.wasm" }

@@ -2,21 +2,21 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { childOf, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { findChild, readField, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import { nameBefore, withoutSoftKeywords } from "./softKeywords.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import { restoreName, widenSoftKeywords } from "./softKeywords.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const receivers = ["user_type", "nullable_type", "parenthesized_type"]
 
 /** Names are written in backquotes where they are no plain words. */
-const plain = (name: string): string => nameBefore(name.replace(/^`(.*)`$/s, "$1"))
+const plain = (name: string): string => restoreName(name.replace(/^`(.*)`$/s, "$1"))
 
 /** The type an extension is for, with a dot: `List.` for `List<T>?`. */
 const receiverOf = (node: Node, named: Node | null): string => {
   const type = node.namedChildren.find((child) => receivers.includes(child.type))
   if (type === undefined || (named !== null && type.startIndex > named.startIndex)) return ""
-  const core = type.type === "nullable_type" ? (childOf(type, "user_type") ?? type) : type
+  const core = type.type === "nullable_type" ? (findChild(type, "user_type") ?? type) : type
   if (core.type !== "user_type") return ""
   const names = core.namedChildren.filter((child) => child.type === "identifier")
   return `${names.map((each) => each.text).join(".")}.`
@@ -27,43 +27,48 @@ const receiverIn = (scope: Scope, node: Node, named: Node | null): string =>
   scope.kind === "file" ? receiverOf(node, named) : ""
 
 const typeOf = (node: Node): UnitType => {
-  if (childOf(node, "interface") !== null) return "interface"
+  if (findChild(node, "interface") !== null) return "interface"
   return hasModifier(node, "enum") ? "enum" : "class"
 }
 
-const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
-  const body = childOf(node, "class_body", "enum_class_body")
-  const name = qualify(scope, plain(fieldText(node, "name")), ".")
-  return { type: typeOf(node), name, head: heads.head(node, body), ...within(body, "type", name) }
+const declaredType = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
+  const body = findChild(node, "class_body", "enum_class_body")
+  const name = qualify(scope, plain(readField(node, "name")), ".")
+  return { type: typeOf(node), name, head: heads.head(node, body), ...enterBody(body, "type", name) }
 }
 
 /** Members of a companion belong to its class, as they are called; the companion itself is `Pool.Companion`. */
-const companion = (node: Node, scope: Scope, heads: Heads): Found => {
-  const body = childOf(node, "class_body")
-  const name = qualify(scope, plain(fieldText(node, "name")) || "Companion", ".")
-  return { type: "module", name, head: heads.head(node, body), ...within(body, "module", scope.name) }
+const companion = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
+  const body = findChild(node, "class_body")
+  const name = qualify(scope, plain(readField(node, "name")) || "Companion", ".")
+  return { type: "module", name, head: heads.head(node, body), ...enterBody(body, "module", scope.name) }
 }
 
 /** An object, or an entry of an enum. */
-const singleton = (node: Node, scope: Scope, heads: Heads): Found => {
-  const body = childOf(node, "class_body")
-  const name = qualify(scope, plain(fieldText(node, "name") || (childOf(node, "identifier")?.text ?? "")), ".")
+const singleton = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
+  const body = findChild(node, "class_body")
+  const name = qualify(scope, plain(readField(node, "name") || (findChild(node, "identifier")?.text ?? "")), ".")
   const head = heads.head(node, body)
   return node.type === "enum_entry"
-    ? { type: "constant", name, head, ...within(body, "type", name) }
-    : { type: "module", name, head, ...within(body, "module", name) }
+    ? { type: "constant", name, head, ...enterBody(body, "type", name) }
+    : { type: "module", name, head, ...enterBody(body, "module", name) }
 }
 
 const callableType = (scope: Scope): UnitType =>
   scope.kind === "type" || scope.kind === "module" ? "method" : "function"
 
-const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const named = node.childForFieldName("name")
   const own = node.type === "secondary_constructor" ? "constructor" : plain(named?.text ?? "")
-  const body = childOf(node, "function_body", "block")
+  const body = findChild(node, "function_body", "block")
   const name = own === "" ? "" : qualify(scope, receiverIn(scope, node, named) + own, ".")
-  const head = heads.head(node, childOf(node, "constructor_delegation_call") ?? body)
-  return { type: callableType(scope), name, head: head.trimEnd().replace(/:$/, ""), ...within(body, "function", name) }
+  const head = heads.head(node, findChild(node, "constructor_delegation_call") ?? body)
+  return {
+    type: callableType(scope),
+    name,
+    head: head.trimEnd().replace(/:$/, ""),
+    ...enterBody(body, "function", name)
+  }
 }
 
 const values = ["lambda_literal", "anonymous_function", "object_literal"]
@@ -71,7 +76,7 @@ const values = ["lambda_literal", "anonymous_function", "object_literal"]
 /** Whether a property is left to those who inherit it. */
 const isAbstract = (node: Node): boolean => {
   const owner = node.parent?.parent
-  const isAsked = owner?.type === "class_declaration" && childOf(owner, "interface") !== null
+  const isAsked = owner?.type === "class_declaration" && findChild(owner, "interface") !== null
   return isAsked || hasModifier(node, "abstract")
 }
 
@@ -82,21 +87,21 @@ const isAbstract = (node: Node): boolean => {
 const propertyType = (node: Node, scope: Scope, value: Node | null): UnitType | undefined => {
   const isShared = scope.kind !== "type"
   if (value?.type === "object_literal") return "constant"
-  if (value !== null || childOf(node, "getter", "setter") !== null) return callableType(scope)
+  if (value !== null || findChild(node, "getter", "setter") !== null) return callableType(scope)
   if (isShared) return "constant"
-  return childOf(node, "property_delegate") !== null || isAbstract(node) ? "method" : undefined
+  return findChild(node, "property_delegate") !== null || isAbstract(node) ? "method" : undefined
 }
 
-const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (scope.kind === "function") return []
-  const value = childOf(node, ...values)
+  const value = findChild(node, ...values)
   const type = propertyType(node, scope, value)
   if (type === undefined) return []
-  const variables = childOf(node, "multi_variable_declaration")?.namedChildren ?? [
-    childOf(node, "variable_declaration")
+  const variables = findChild(node, "multi_variable_declaration")?.namedChildren ?? [
+    findChild(node, "variable_declaration")
   ]
-  const end = childOf(node, "=", "getter", "setter", "property_delegate")
-  return variables.flatMap((variable, at): ReadonlyArray<Found> => {
+  const end = findChild(node, "=", "getter", "setter", "property_delegate")
+  return variables.flatMap((variable, at): ReadonlyArray<TreeUnit> => {
     const own = plain(variable?.namedChildren.find((child) => child.type === "identifier")?.text ?? "")
     if (own === "" || own === "_") return []
     const name = qualify(scope, receiverIn(scope, node, variable) + own, ".")
@@ -106,7 +111,7 @@ const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> 
   })
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.type === "class_declaration") return [declaredType(node, scope, heads)]
   if (node.type === "function_declaration" || node.type === "secondary_constructor") {
     return [callable(node, scope, heads)]
@@ -115,11 +120,11 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
   if (node.type === "companion_object") return [companion(node, scope, heads)]
   if (node.type === "object_declaration" || node.type === "enum_entry") return [singleton(node, scope, heads)]
   if (node.type === "type_alias") {
-    const name = qualify(scope, plain(fieldText(node, "type")), ".")
-    return [{ type: "type", name, head: heads.head(node, childOf(node, "=")) }]
+    const name = qualify(scope, plain(readField(node, "type")), ".")
+    return [{ type: "type", name, head: heads.head(node, findChild(node, "=")) }]
   }
-  const body = node.type === "object_literal" ? childOf(node, "class_body") : null
-  return body === null ? [] : [nameless(body, scope)]
+  const body = node.type === "object_literal" ? findChild(node, "class_body") : null
+  return body === null ? [] : [makeNamelessUnit(body, scope)]
 }
 
 export const kotlinGrammar: Asset = {
@@ -142,7 +147,7 @@ const language: TreeLanguage = {
   grammar: kotlinGrammar,
   comments: ["line_comment", "block_comment"],
   attributes: new Set(["annotation"]),
-  prepare: (text) => withoutSoftKeywords(withoutMisread(text)),
+  prepare: (text) => widenSoftKeywords(withoutMisread(text)),
   containers: new Set([
     "ERROR",
     "anonymous_initializer",

@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 /** A name and what is assigned to it. */
 interface Pair {
@@ -20,7 +20,7 @@ const callableType = (name: string, scope: Scope): "method" | "function" =>
   scope.kind === "type" || name.includes(":") ? "method" : "function"
 
 /** A function, whose head is the text of `node` up to where its statements begin. */
-const callable = (node: Node, definition: Node, name: string, scope: Scope, heads: Heads): Found => {
+const callable = (node: Node, definition: Node, name: string, scope: Scope, heads: Heads): TreeUnit => {
   const body = definition.childForFieldName("body")
   return {
     type: callableType(name, scope),
@@ -50,11 +50,11 @@ const assigned = (statement: Node, { name: node, value }: Pair, alone: boolean, 
   // Assigned elsewhere than directly in the file or a table, a name is a variable; what is required is no definition.
   const isConstant = statement.parent?.type === "chunk" && !isImport(value)
   const head = alone ? heads.head(statement, value ?? null) : node.text
-  const found: Found = { type: "constant", name: isConstant ? name : "", head, ...inside }
+  const found: TreeUnit = { type: "constant", name: isConstant ? name : "", head, ...inside }
   return isConstant || fields !== undefined ? [found] : []
 }
 
-const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const node = statement.type === "assignment_statement" ? statement : statement.namedChild(0)
   const names = node?.type === "assignment_statement" ? node.namedChild(0) : node
   const values = node?.type === "assignment_statement" ? (node.namedChild(1)?.namedChildren ?? []) : []
@@ -65,7 +65,7 @@ const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<
 }
 
 /** A field of a table: a function, or a table that may hold some. */
-const field = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const field = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const key = node.childForFieldName("name")
   const value = node.childForFieldName("value") ?? undefined
   if (key === null || value === undefined) return []
@@ -78,7 +78,7 @@ const field = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => 
     : [{ type: "constant", name: "", head: "", inside: { node: fields, scope: { kind: "type", name } } }]
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.type === "function_declaration") {
     const name = node.childForFieldName("name")
     return name === null ? [] : [callable(node, node, qualify(scope, nameIn(name), "."), scope, heads)]

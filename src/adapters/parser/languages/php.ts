@@ -3,7 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["class_declaration", "class"],
@@ -12,12 +12,12 @@ const types: ReadonlyMap<string, UnitType> = new Map([
   ["enum_declaration", "enum"]
 ])
 
-const inside = (node: Node, kind: Scope["kind"], name: string): Pick<Found, "inside"> => {
+const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "inside"> => {
   const body = node.childForFieldName("body")
   return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
 }
 
-const declared = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found => {
+const declared = (node: Node, type: UnitType, scope: Scope, heads: Heads): TreeUnit => {
   // A class or function that is declared within a function is global once that runs.
   const owner: Scope = type === "method" ? scope : { kind: "file", name: "" }
   const name = qualify(owner, node.childForFieldName("name")?.text ?? "", "::")
@@ -25,7 +25,7 @@ const declared = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found
   return { type, name, head: heads.head(node, node.childForFieldName("body")), ...inside(node, kind, name) }
 }
 
-const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const elements = node.namedChildren.filter((child) => child.type === "const_element")
   const before = heads.head(node, elements[0] ?? null)
   return elements.map((element) => {
@@ -35,7 +35,7 @@ const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found>
 }
 
 /** `define('NAME', …)`, and a function without a name that a variable of the file gets. */
-const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const expression = node.namedChild(0)
   if (expression?.type === "function_call_expression") {
     if (!/^\\?define$/i.test(expression.childForFieldName("function")?.text ?? "")) return []
@@ -51,7 +51,7 @@ const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found>
   return [{ type: "function", name, head, ...inside(right, "function", name) }]
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const type = types.get(node.type)
   if (type !== undefined) return [declared(node, type, scope, heads)]
   if (node.type === "function_definition") return [declared(node, "function", scope, heads)]

@@ -2,9 +2,9 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
-const inside = (node: Node, kind: Scope["kind"], name: string): Pick<Found, "inside"> => {
+const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "inside"> => {
   const body = node.childForFieldName("body")
   return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
 }
@@ -14,7 +14,7 @@ const nameIn = (node: Node, field: string, scope: Scope): string =>
 
 const callableType = (scope: Scope): "method" | "function" => (scope.kind === "type" ? "method" : "function")
 
-const definition = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const definition = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const head = heads.head(node, node.childForFieldName("body"))
   const name = nameIn(node, "name", scope)
   return node.type === "class_definition"
@@ -30,7 +30,7 @@ const isConstant = (statement: Node, name: string, annotation: string): boolean 
   return inClass && (/^_*[A-Z][A-Z0-9_]*$/.test(name) || /\bFinal\b/.test(annotation))
 }
 
-const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (scope.kind === "function") return []
   const node = statement.namedChild(0)
   const left = node?.childForFieldName("left")
@@ -46,7 +46,7 @@ const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<
   return [{ type: /\bTypeAlias$/.test(annotation) ? "type" : "constant", name, head: heads.head(node, right) }]
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.type === "function_definition" || node.type === "class_definition") return definition(node, scope, heads)
   if (node.type === "decorated_definition") {
     const decorated = node.childForFieldName("definition")

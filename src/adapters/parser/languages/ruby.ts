@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const file: Scope = { kind: "file", name: "" }
 
@@ -20,7 +20,7 @@ const typeName = (node: Node | null, scope: Scope): string => {
 /** Where the head of what ends with `end` ends. */
 const headEnd = (node: Node): Node | null => node.childForFieldName("body") ?? node.lastChild
 
-const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
+const declaredType = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const name = typeName(node.childForFieldName("name"), scope)
   // A comment above the first member stands beside the body, not in it.
   return {
@@ -31,21 +31,21 @@ const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
   }
 }
 
-const methodNamed = (name: string, scope: Scope): Pick<Found, "type" | "name"> => {
+const methodNamed = (name: string, scope: Scope): Pick<TreeUnit, "type" | "name"> => {
   const owner = ownerOf(scope)
   return owner.kind === "type"
     ? { type: "method", name: qualify(owner, name, owner.separator ?? "#") }
     : { type: "function", name: qualify(owner, name, ".") }
 }
 
-const method = (node: Node, scope: Scope, heads: Heads): Found => {
+const method = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const found = methodNamed(node.childForFieldName("name")?.text ?? "", scope)
   const inner: Scope = { kind: "function", name: found.name, outer: ownerOf(scope) }
   return { ...found, head: heads.head(node, headEnd(node)), inside: { node, scope: inner } }
 }
 
 /** `def self.name`, and `def Name.name` where that is the class around it or another. */
-const singletonMethod = (node: Node, scope: Scope, heads: Heads): Found => {
+const singletonMethod = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const owner = ownerOf(scope)
   const object = node.childForFieldName("object")?.text ?? ""
   const isOwn = object === "self" || owner.name === object || owner.name.endsWith(`::${object}`)
@@ -60,7 +60,7 @@ const symbolName = (node: Node): string =>
   /^(?:simple_symbol|string|bare_symbol)$/.test(node.type) ? node.text.replace(/^[:"']|["']$/g, "") : ""
 
 /** Methods that a call makes: `attr_reader :a, :b`, `define_method(:c) { … }`, `alias_method :d, :e`. */
-const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const maker = node.childForFieldName("receiver") === null ? node.childForFieldName("method")?.text : undefined
   const symbols = (node.childForFieldName("arguments")?.namedChildren ?? []).map(symbolName)
   const isAccessor = /^(?:[cm]?attr_(?:reader|writer|accessor)|mattr_\w+|cattr_\w+)$/.test(maker ?? "")
@@ -108,7 +108,7 @@ const blockScope = (call: Node, scope: Scope): Scope | undefined => {
 }
 
 /** A call whose block has methods of something else than what stands around it. */
-const evaluatedBlock = (call: Node, scope: Scope): ReadonlyArray<Found> => {
+const evaluatedBlock = (call: Node, scope: Scope): ReadonlyArray<TreeUnit> => {
   const block = call.childForFieldName("block")
   const inner = block === null ? undefined : blockScope(call, scope)
   return block === null || inner === undefined
@@ -118,7 +118,7 @@ const evaluatedBlock = (call: Node, scope: Scope): ReadonlyArray<Found> => {
 
 const isName = (target: Node): boolean => target.type === "constant" || target.type === "scope_resolution"
 
-const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const left = node.childForFieldName("left")
   const value = node.childForFieldName("right")
   if (left === null || scope.kind === "function") return []
@@ -132,11 +132,11 @@ const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found>
   if (!isClassMade(value)) return [{ type: "constant", name, head: left.text }]
   const block = value.childForFieldName("block")
   const type = value.childForFieldName("receiver")?.text.endsWith("Module") === true ? "module" : "class"
-  const found: Found = { type, name, head: heads.head(node, block) }
+  const found: TreeUnit = { type, name, head: heads.head(node, block) }
   return [block === null ? found : { ...found, inside: { node: block, scope: typeScope(name, "#") } }]
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   switch (node.type) {
     case "class":
     case "module":

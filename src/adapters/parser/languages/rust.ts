@@ -3,7 +3,7 @@ import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["struct_item", "struct"],
@@ -17,12 +17,12 @@ const types: ReadonlyMap<string, UnitType> = new Map([
   ["associated_type", "type"]
 ])
 
-const inside = (node: Node, kind: Scope["kind"], name: string): Pick<Found, "inside"> => {
+const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "inside"> => {
   const body = node.childForFieldName("body")
   return body === null ? {} : { inside: { node: body, scope: { kind, name } } }
 }
 
-const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const name = qualify(scope, node.childForFieldName("name")?.text ?? "", "::")
   return {
     type: scope.kind === "type" ? "method" : "function",
@@ -40,7 +40,7 @@ const typeName = (type: Node | null): string => {
   return type.type === "scoped_type_identifier" ? (type.childForFieldName("name")?.text ?? "") : type.text
 }
 
-const implementation = (node: Node, scope: Scope, heads: Heads): Found => {
+const implementation = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const type = typeName(node.childForFieldName("type"))
   const trait = node.childForFieldName("trait")
   const negation = node.children.some((child) => child.type === "!") ? "!" : ""
@@ -53,7 +53,7 @@ const implementation = (node: Node, scope: Scope, heads: Heads): Found => {
   }
 }
 
-const item = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const item = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const name = qualify(scope, node.childForFieldName("name")?.text ?? "", "::")
   const body = node.childForFieldName("body")
   if (type === "constant") {
@@ -67,7 +67,7 @@ const item = (node: Node, type: UnitType, scope: Scope, heads: Heads): ReadonlyA
   return [{ type, name, head: heads.head(node, type === "type" ? node.childForFieldName("type") : body) }]
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.type === "function_item" || node.type === "function_signature_item") return [callable(node, scope, heads)]
   if (node.type === "impl_item") return [implementation(node, scope, heads)]
   if (node.type === "macro_definition") {

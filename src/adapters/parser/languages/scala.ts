@@ -2,9 +2,9 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { childOf, fieldText, hasModifier, nameless, within } from "../treesitter/nodes.ts"
+import { findChild, readField, hasModifier, makeNamelessUnit, enterBody } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const types: ReadonlyMap<string, UnitType> = new Map([
   ["class_definition", "class"],
@@ -18,17 +18,17 @@ const types: ReadonlyMap<string, UnitType> = new Map([
 /** Names are written in backquotes where they are no plain words. */
 const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
 
-const named = (node: Node, scope: Scope): string => qualify(scope, plain(fieldText(node, "name")), ".")
+const named = (node: Node, scope: Scope): string => qualify(scope, plain(readField(node, "name")), ".")
 
-const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): Found => {
+const declaredType = (node: Node, type: UnitType, scope: Scope, heads: Heads): TreeUnit => {
   const body = node.childForFieldName("body")
   const name = named(node, scope)
   const head = heads.head(node, body)
   const kind = type === "module" ? "module" : "type"
-  return { type, name, head: node.type === "full_enum_case" ? `case ${head}` : head, ...within(body, kind, name) }
+  return { type, name, head: node.type === "full_enum_case" ? `case ${head}` : head, ...enterBody(body, kind, name) }
 }
 
-const callable = (node: Node, scope: Scope, heads: Heads): Found => {
+const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const body = node.childForFieldName("body")
   const name = named(node, scope)
   const type = scope.kind === "type" || scope.kind === "module" ? "method" : "function"
@@ -37,24 +37,24 @@ const callable = (node: Node, scope: Scope, heads: Heads): Found => {
 }
 
 /** `given Ord[String]`, or the name of one that has a name. */
-const given = (node: Node, scope: Scope, heads: Heads): Found => {
-  const own = plain(fieldText(node, "name"))
+const given = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
+  const own = plain(readField(node, "name"))
   const body = node.childForFieldName("body")
-  const name = qualify(scope, own === "" ? `given ${fieldText(node, "return_type")}` : own, ".")
+  const name = qualify(scope, own === "" ? `given ${readField(node, "return_type")}` : own, ".")
   const type = body?.type === "with_template_body" ? "impl" : "constant"
   const head = heads.head(node, body).replace(/\bwith\s*$/, "")
-  return { type, name, head, ...within(body, "type", name) }
+  return { type, name, head, ...enterBody(body, "type", name) }
 }
 
 /** The type an extension is for: `List` for `(xs: List[T])`. */
 const receiverOf = (node: Node): string => {
   const lists = node.childrenForFieldName("parameters").filter((each) => each !== null)
   const parameters = lists.flatMap((list) => list.namedChildren.filter((child) => child.type === "parameter"))
-  return parameters.map((each) => fieldText(each, "type").replace(/[[(].*$/s, ""))[0] ?? ""
+  return parameters.map((each) => readField(each, "type").replace(/[[(].*$/s, ""))[0] ?? ""
 }
 
 /** What an extension in a file adds is named by the type it is for, elsewhere by what the extension stands in. */
-const extension = (node: Node, scope: Scope, heads: Heads): Found => {
+const extension = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const receiver = receiverOf(node)
   const name = scope.kind === "file" ? qualify(scope, receiver, ".") : scope.name
   return {
@@ -88,13 +88,13 @@ const isConstant = (node: Node, own: string, scope: Scope): boolean => {
   )
 }
 
-const values = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const values = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (scope.kind === "function") return []
   const value = node.childForFieldName("value")
   const names = boundNames(node.childForFieldName("pattern") ?? node.childForFieldName("name"))
   const isLambda = value?.type === "lambda_expression"
-  const hasMembers = value?.type === "instance_expression" && childOf(value, "template_body") !== null
-  return names.flatMap((own, at): ReadonlyArray<Found> => {
+  const hasMembers = value?.type === "instance_expression" && findChild(value, "template_body") !== null
+  return names.flatMap((own, at): ReadonlyArray<TreeUnit> => {
     if (!isLambda && !hasMembers && !isConstant(node, own, scope)) return []
     const type = isLambda ? (scope.kind === "file" ? "function" : "method") : "constant"
     const name = qualify(scope, own, ".")
@@ -104,7 +104,7 @@ const values = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> =>
   })
 }
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const type = types.get(node.type)
   if (type !== undefined) return [declaredType(node, type, scope, heads)]
   switch (node.type) {
@@ -125,8 +125,8 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
     case "extension_definition":
       return [extension(node, scope, heads)]
     default: {
-      const body = node.type === "instance_expression" ? childOf(node, "template_body") : null
-      return body === null ? [] : [nameless(body, scope)]
+      const body = node.type === "instance_expression" ? findChild(node, "template_body") : null
+      return body === null ? [] : [makeNamelessUnit(body, scope)]
     }
   }
 }

@@ -2,9 +2,9 @@ import type { Node } from "web-tree-sitter"
 import type { Asset } from "../assets.ts"
 import type { UnitType } from "../Outline.ts"
 import { qualify } from "../treesitter/extract.ts"
-import { childOf, fieldText, hasModifier, within } from "../treesitter/nodes.ts"
+import { findChild, readField, hasModifier, enterBody } from "../treesitter/nodes.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
-import type { Found, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
+import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
 const kinds: ReadonlyMap<string, UnitType> = new Map([
   ["class", "class"],
@@ -25,33 +25,33 @@ const callables: ReadonlyMap<string, string> = new Map([
 /** Names are written in backquotes where they are words of the language. */
 const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
 
-const named = (node: Node, scope: Scope): string => qualify(scope, plain(fieldText(node, "name")), ".")
+const named = (node: Node, scope: Scope): string => qualify(scope, plain(readField(node, "name")), ".")
 
 /** The type that an extension is for: `Array.Index`, without arguments. */
-const extended = (node: Node): string => fieldText(node, "name").replace(/<.*$/s, "").replace(/\s/g, "")
+const extended = (node: Node): string => readField(node, "name").replace(/<.*$/s, "").replace(/\s/g, "")
 
-const declaredType = (node: Node, scope: Scope, heads: Heads): Found => {
-  const kind = fieldText(node, "declaration_kind")
+const declaredType = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
+  const kind = readField(node, "declaration_kind")
   const type = kinds.get(kind) ?? "interface"
   const body = node.childForFieldName("body")
   const head = heads.head(node, body)
   if (type !== "impl") {
     const name = named(node, scope)
-    return { type, name, head, ...within(body, "type", name) }
+    return { type, name, head, ...enterBody(body, "type", name) }
   }
   const protocols = node.namedChildren.filter((child) => child.type === "inheritance_specifier")
   const list = protocols.map((each) => each.text).join(", ")
   const target = extended(node)
   const title = target === "" ? "" : `extension ${target}${list === "" ? "" : `: ${list}`}`
-  return { type, name: qualify(scope, title, "."), head, ...within(body, "type", qualify(scope, target, ".")) }
+  return { type, name: qualify(scope, title, "."), head, ...enterBody(body, "type", qualify(scope, target, ".")) }
 }
 
 const callableType = (scope: Scope): UnitType => (scope.kind === "type" ? "method" : "function")
 
-const callable = (node: Node, own: string, scope: Scope, heads: Heads): Found => {
-  const body = node.childForFieldName("body") ?? childOf(node, "computed_property")
+const callable = (node: Node, own: string, scope: Scope, heads: Heads): TreeUnit => {
+  const body = node.childForFieldName("body") ?? findChild(node, "computed_property")
   const name = own === "" ? named(node, scope) : qualify(scope, own, ".")
-  return { type: callableType(scope), name, head: heads.head(node, body), ...within(body, "function", name) }
+  return { type: callableType(scope), name, head: heads.head(node, body), ...enterBody(body, "function", name) }
 }
 
 /**
@@ -61,7 +61,7 @@ const callable = (node: Node, own: string, scope: Scope, heads: Heads): Found =>
 const propertyType = (node: Node, scope: Scope): UnitType | undefined => {
   const isShared = scope.kind === "file" || hasModifier(node, "static") || hasModifier(node, "class")
   const value = node.childForFieldName("value")
-  const answers = childOf(node, "computed_property", "willset_didset_block", "protocol_property_requirements")
+  const answers = findChild(node, "computed_property", "willset_didset_block", "protocol_property_requirements")
   if (answers !== null || value?.type === "lambda_literal") return callableType(scope)
   return isShared ? "constant" : undefined
 }
@@ -73,23 +73,23 @@ const boundNames = (pattern: Node): ReadonlyArray<string> => {
     : pattern.namedChildren.filter((child) => child.type === "pattern").flatMap(boundNames)
 }
 
-const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const type = scope.kind === "function" ? undefined : propertyType(node, scope)
   if (type === undefined) return []
   const patterns = node.childrenForFieldName("name").filter((each) => each?.type === "pattern")
-  const body = childOf(node, "computed_property", "willset_didset_block")
+  const body = findChild(node, "computed_property", "willset_didset_block")
   const first = node.childForFieldName("value")
   const end = first !== null && (body === null || first.startIndex < body.startIndex) ? first : body
   const head = heads.head(node, end)
   return patterns
     .flatMap((pattern) => (pattern === null ? [] : boundNames(pattern)))
-    .map((own): Found => {
+    .map((own): TreeUnit => {
       const name = qualify(scope, own, ".")
-      return { type, name, head, ...within(body, "function", name) }
+      return { type, name, head, ...enterBody(body, "function", name) }
     })
 }
 
-const cases = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> =>
+const cases = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =>
   node
     .childrenForFieldName("name")
     .filter((each) => each?.type === "simple_identifier")
@@ -99,7 +99,7 @@ const cases = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> =>
       head: heads.head(node, null)
     }))
 
-const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
+const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const own = callables.get(node.type)
   if (own !== undefined) return [callable(node, own, scope, heads)]
   switch (node.type) {
@@ -113,9 +113,9 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Found> => {
       return cases(node, scope, heads)
     case "typealias_declaration":
     case "associatedtype_declaration":
-      return [{ type: "type", name: named(node, scope), head: heads.head(node, childOf(node, "=")) }]
+      return [{ type: "type", name: named(node, scope), head: heads.head(node, findChild(node, "=")) }]
     case "macro_declaration": {
-      const name = qualify(scope, childOf(node, "simple_identifier")?.text ?? "", ".")
+      const name = qualify(scope, findChild(node, "simple_identifier")?.text ?? "", ".")
       return [{ type: "function", name, head: heads.head(node, node.childForFieldName("definition")) }]
     }
     default:

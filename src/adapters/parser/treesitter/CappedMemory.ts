@@ -11,7 +11,7 @@ const initialPages = 512
 
 /** Memory of a WebAssembly instance that grows up to a limit and remembers whether it was refused more. */
 export class CappedMemory extends WebAssembly.Memory {
-  #refused = false
+  #isExhausted = false
 
   /** `maxBytes`: whole pages of 64 KiB, at least 32 MiB. */
   constructor(maxBytes: number) {
@@ -19,15 +19,15 @@ export class CappedMemory extends WebAssembly.Memory {
   }
 
   /** Whether the last attempt to grow failed. What runs in this memory is then unusable. */
-  get refused(): boolean {
-    return this.#refused
+  get isExhausted(): boolean {
+    return this.#isExhausted
   }
 
   // The runtime asks for more than it needs first, and for less when that is refused.
   override grow(pages: number): number {
-    this.#refused = true
+    this.#isExhausted = true
     const before = super.grow(pages)
-    this.#refused = false
+    this.#isExhausted = false
     return before
   }
 }

@@ -17,7 +17,7 @@ export interface Scope {
 }
 
 /** A unit in a syntax tree. */
-export interface Found {
+export interface TreeUnit {
   readonly type: UnitType
   /** Qualified; empty when the tree has none, and the unit is then left out. */
   readonly name: string
@@ -60,5 +60,5 @@ export interface TreeLanguage {
   /** Whether a node directly above a unit belongs to it: comments, attributes. */
   readonly leads: (node: Node) => boolean
   /** The units that a node declares; empty when it declares none. */
-  readonly find: (node: Node, scope: Scope, heads: Heads) => ReadonlyArray<Found>
+  readonly find: (node: Node, scope: Scope, heads: Heads) => ReadonlyArray<TreeUnit>
 }

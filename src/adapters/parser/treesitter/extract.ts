@@ -1,13 +1,13 @@
 import type { Node, Parser } from "web-tree-sitter"
 import type { Draft, Extractor } from "../Language.ts"
-import { nameOf, signatureOf, textWithout } from "../signature.ts"
+import { formatName, formatSignature, removeSpans } from "../signature.ts"
 import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 
 /** Units and containers nested deeper than this are left out. */
-const deepest = 200
+const maxDepth = 200
 
 /** The attributes that a declaration begins with, wherever they stand between its modifiers. */
-const attributesOf = (language: TreeLanguage, node: Node): ReadonlyArray<Node> => {
+const findAttributes = (language: TreeLanguage, node: Node): ReadonlyArray<Node> => {
   const { attributes } = language
   if (attributes === undefined) return []
   const children = node.namedChildren
@@ -20,22 +20,22 @@ const attributesOf = (language: TreeLanguage, node: Node): ReadonlyArray<Node> =
     .filter(({ type }) => attributes.has(type))
 }
 
-const commentsIn = (language: TreeLanguage, node: Node, before: Node | null): ReadonlyArray<Node> =>
+const findComments = (language: TreeLanguage, node: Node, before: Node | null): ReadonlyArray<Node> =>
   node.descendantsOfType(
     [...language.comments],
     node.startPosition,
     before === null ? node.endPosition : before.startPosition
   )
 
-const headsOf = (language: TreeLanguage, text: string): Heads => ({
+const makeHeads = (language: TreeLanguage, text: string): Heads => ({
   head: (node, before) => {
     const span = { start: node.startIndex, end: before === null ? node.endIndex : before.startIndex }
     const whole = text.slice(span.start, span.end)
-    const comments = /#|--|\/[/*]/.test(whole) ? commentsIn(language, node, before) : []
-    const left = [...attributesOf(language, node), ...comments]
+    const comments = /#|--|\/[/*]/.test(whole) ? findComments(language, node, before) : []
+    const left = [...findAttributes(language, node), ...comments]
     return left.length === 0
       ? whole
-      : textWithout(
+      : removeSpans(
           text,
           span,
           left.map((each) => ({ start: each.startIndex, end: each.endIndex }))
@@ -50,7 +50,7 @@ interface Lead {
 }
 
 /** A text as it was given, as heads are read from it, and as it is parsed: all of the same length. */
-interface Texts {
+interface SourceVersions {
   readonly given: string
   readonly text: string
   readonly parsed: string
@@ -60,22 +60,22 @@ const isFirstOnLine = (text: string, offset: number): boolean =>
   text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === ""
 
 /** End of a node without the line break that some grammars count into a line comment. */
-const endOf = (text: string, node: Node): number =>
+const findNodeEnd = (text: string, node: Node): number =>
   text.charAt(node.endIndex - 1) === "\n" ? node.endIndex - 1 : node.endIndex
 
 /** Whether nothing that is parsed stands between, and no empty line. */
-const isDirectlyAbove = ({ given, parsed }: Texts, lead: Lead, start: number): boolean =>
+const isDirectlyAbove = ({ given, parsed }: SourceVersions, lead: Lead, start: number): boolean =>
   parsed.slice(lead.end, start).trim() === "" && !/\n[^\S\n]*\n/.test(given.slice(lead.end, start))
 
-const extendLead = (texts: Texts, lead: Lead | undefined, node: Node): Lead | undefined => {
+const extendLead = (texts: SourceVersions, lead: Lead | undefined, node: Node): Lead | undefined => {
   if (!isFirstOnLine(texts.text, node.startIndex) && lead === undefined) return undefined
   const joins = lead !== undefined && isDirectlyAbove(texts, lead, node.startIndex)
-  return { start: joins ? lead.start : node.startIndex, end: endOf(texts.text, node) }
+  return { start: joins ? lead.start : node.startIndex, end: findNodeEnd(texts.text, node) }
 }
 
 /** Finds the units below a node. */
-const collect = (language: TreeLanguage, texts: Texts, root: Node): ReadonlyArray<Draft> => {
-  const heads = headsOf(language, texts.text)
+const collectDrafts = (language: TreeLanguage, texts: SourceVersions, root: Node): ReadonlyArray<Draft> => {
+  const heads = makeHeads(language, texts.text)
   const drafts: Array<Draft> = []
   const forward = new Map<Draft, string>()
   const defined = new Set<string>()
@@ -85,7 +85,7 @@ const collect = (language: TreeLanguage, texts: Texts, root: Node): ReadonlyArra
     for (const unit of found) {
       const span =
         unit.at === undefined ? { start, end: node.endIndex } : { start: unit.at.startIndex, end: unit.at.endIndex }
-      const draft: Draft = { type: unit.type, name: unit.name, signature: signatureOf(unit.head), ...span }
+      const draft: Draft = { type: unit.type, name: unit.name, signature: formatSignature(unit.head), ...span }
       if (unit.name !== "") drafts.push(draft)
       if (unit.key !== undefined && unit.forward === true) forward.set(draft, unit.key)
       else if (unit.key !== undefined) defined.add(unit.key)
@@ -94,7 +94,7 @@ const collect = (language: TreeLanguage, texts: Texts, root: Node): ReadonlyArra
     return found.length > 0
   }
   const walk = (parent: Node, scope: Scope, above: Lead | undefined, depth: number): void => {
-    if (depth > deepest) return
+    if (depth > maxDepth) return
     let lead = above
     for (const child of parent.namedChildren) {
       if (language.leads(child)) {
@@ -115,12 +115,12 @@ const collect = (language: TreeLanguage, texts: Texts, root: Node): ReadonlyArra
 
 /** Joins a scope and a name. */
 export const qualify = (scope: Scope, name: string, separator: Separator): string => {
-  const segment = nameOf(name)
+  const segment = formatName(name)
   return scope.name === "" || segment === "" ? segment : `${scope.name}${separator}${segment}`
 }
 
 /** Units of a text. Stops when `goOn` says no; called again with the same text, it goes on from there. */
-export const extractor = (language: TreeLanguage, parser: Parser): Extractor => {
+export const makeExtractor = (language: TreeLanguage, parser: Parser): Extractor => {
   let stopped: string | undefined
   let parsed = ""
   let text = ""
@@ -135,7 +135,10 @@ export const extractor = (language: TreeLanguage, parser: Parser): Extractor => 
     if (tree === null) return undefined
     stopped = undefined
     try {
-      return { drafts: collect(language, { given, text, parsed }, tree.rootNode), partial: tree.rootNode.hasError }
+      return {
+        drafts: collectDrafts(language, { given, text, parsed }, tree.rootNode),
+        partial: tree.rootNode.hasError
+      }
     } finally {
       tree.delete()
     }

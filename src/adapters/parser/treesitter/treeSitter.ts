@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8"
 import { assetPath, runtimeAsset } from "../assets.ts"
-import { type Extractor, lightLength, once, outOfMemory, type Language } from "../Language.ts"
+import { type Extractor, maxLightLength, once, outOfMemory, type Language } from "../Language.ts"
 import { CappedMemory } from "./CappedMemory.ts"
-import { extractor } from "./extract.ts"
+import { makeExtractor } from "./extract.ts"
 import type { TreeLanguage } from "./TreeLanguage.ts"
 
 /**
@@ -10,13 +10,13 @@ import type { TreeLanguage } from "./TreeLanguage.ts"
  * large grammar. Its baseline code needs less processor time for all but files of several MB. Holds for the process:
  * these flags are read when a module is compiled and when its functions are.
  */
-const withoutOptimising = (): void => {
+const disableWasmOptimizer = (): void => {
   setFlagsFromString("--no-wasm-tier-up")
   setFlagsFromString("--no-wasm-dynamic-tiering")
 }
 
-const runtime = once((maxMemoryBytes: number) => {
-  withoutOptimising()
+const loadRuntime = once((maxMemoryBytes: number) => {
+  disableWasmOptimizer()
   const wasmMemory = new CappedMemory(maxMemoryBytes)
   return import("web-tree-sitter").then((module) =>
     module.Parser.init({ locateFile: () => assetPath(runtimeAsset), wasmMemory }).then(() => ({ module, wasmMemory }))
@@ -24,14 +24,14 @@ const runtime = once((maxMemoryBytes: number) => {
 })
 
 /** Grammars do not all check what they are given: where memory was refused, what was found means nothing. */
-const withinMemory =
+const checkMemory =
   (memory: CappedMemory, extract: Extractor): Extractor =>
   (text, goOn) => {
     try {
       const found = extract(text, goOn)
-      if (!memory.refused) return found
+      if (!memory.isExhausted) return found
     } catch (cause) {
-      if (!memory.refused) throw cause
+      if (!memory.isExhausted) throw cause
     }
     return outOfMemory
   }
@@ -42,11 +42,11 @@ export const treeSitterLanguage = (language: TreeLanguage): Language => ({
   extensions: language.extensions,
   ...(language.files === undefined ? {} : { files: language.files }),
   resumes: true,
-  isLight: (text) => text.length <= lightLength,
+  isLight: (text) => text.length <= maxLightLength,
   load: once((maxMemoryBytes: number) =>
-    runtime(maxMemoryBytes).then(({ module: { Language: Grammar, Parser }, wasmMemory }) =>
+    loadRuntime(maxMemoryBytes).then(({ module: { Language: Grammar, Parser }, wasmMemory }) =>
       Grammar.load(assetPath(language.grammar)).then((grammar) =>
-        withinMemory(wasmMemory, extractor(language, new Parser().setLanguage(grammar)))
+        checkMemory(wasmMemory, makeExtractor(language, new Parser().setLanguage(grammar)))
       )
     )
   )

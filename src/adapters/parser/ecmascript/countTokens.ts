@@ -5,7 +5,7 @@ const isWord = (code: number): boolean =>
  * Upper bound of the tokens in a text: its words, and its other characters that are no white space. The syntax tree takes
  * up to 64 bytes of native memory for each, which no limit of the thread's heap covers.
  */
-export const tokensIn = (text: string): number => {
+export const countTokens = (text: string): number => {
   let count = 0
   let inWord = false
   for (let at = 0; at < text.length; at += 1) {

@@ -3,34 +3,34 @@ import { maxParsingMillis } from "./limits.ts"
 /** Milliseconds that files may take without an outline to show for it, before others get less time. */
 const allowanceMillis = 5 * maxParsingMillis
 /** Milliseconds that a file may take when the allowance is used up: enough for 1 MB of ordinary source. */
-const leastMillis = maxParsingMillis / 4
+const minMillisPerFile = maxParsingMillis / 4
 /** Elapsed milliseconds in which one of the allowance comes back. */
-const regainMillis = 5
+const millisPerRegained = 5
 
 /**
  * How long files may be parsed, where many of them take too long: a folder of such files must not cost the full time
  * for each. `now`: milliseconds of a clock that never goes back.
  */
-export class LostTime {
+export class ParseTimeBudget {
   readonly #now: () => number
-  #lost = 0
-  #at: number
+  #wastedMillis = 0
+  #updatedAt: number
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
-    this.#at = now()
+    this.#updatedAt = now()
   }
 
   /** Processor time, in milliseconds, that the next file may take. */
-  limit(): number {
+  nextLimitMillis(): number {
     const now = this.#now()
-    this.#lost = Math.max(0, this.#lost - (now - this.#at) / regainMillis)
-    this.#at = now
-    return Math.min(maxParsingMillis, Math.max(leastMillis, allowanceMillis - this.#lost))
+    this.#wastedMillis = Math.max(0, this.#wastedMillis - (now - this.#updatedAt) / millisPerRegained)
+    this.#updatedAt = now
+    return Math.min(maxParsingMillis, Math.max(minMillisPerFile, allowanceMillis - this.#wastedMillis))
   }
 
   /** A file took this long in vain. */
-  lose(millis: number): void {
-    this.#lost = Math.min(allowanceMillis, this.#lost + millis)
+  recordTimeout(millis: number): void {
+    this.#wastedMillis = Math.min(allowanceMillis, this.#wastedMillis + millis)
   }
 }

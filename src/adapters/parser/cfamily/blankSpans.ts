@@ -1,7 +1,7 @@
 import type { Span } from "../signature.ts"
 
 /** A text of the same length and lines with blanks in place of some spans. */
-export const blank = (text: string, spans: ReadonlyArray<Span>): string => {
+export const blankSpans = (text: string, spans: ReadonlyArray<Span>): string => {
   let from = 0
   let made = ""
   for (const { end, start } of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

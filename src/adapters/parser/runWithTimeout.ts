@@ -9,7 +9,7 @@ let isContext = false
  * WebAssembly: it then throws, and what the function worked on is left as it was at that moment. Native code is not
  * stopped.
  */
-export const runWithin = (millis: number, run: () => void): void => {
+export const runWithTimeout = (millis: number, run: () => void): void => {
   if (!isContext) createContext(context)
   isContext = true
   context.run = run

@@ -27,7 +27,7 @@ for (const [characters, bytes] of costs) {
  * Upper bound, in bytes, of the stack that parsing a text can take, whatever the text: as if everything that can open
  * a level stayed open. Ordinary sources come to about 45 bytes a character.
  */
-export const stackNeed = (text: string): number => {
+export const estimateStackBytes = (text: string): number => {
   let need = 0
   for (let at = 0; at < text.length; at += 1) need += costOf[text.charCodeAt(at)] ?? 0
   for (const _ of text.matchAll(keywords)) need += keywordCost

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { jsonObject } from "../../../src/adapters/llm/jsonObject.ts"
+import { extractJsonObject } from "../../../src/adapters/llm/extractJsonObject.ts"
 
 describe("the JSON object of a text", () => {
   it.each<readonly [title: string, text: string, found: object | undefined]>([
@@ -12,10 +12,10 @@ describe("the JSON object of a text", () => {
     ["is not what is whole inside of one that is cut", '{"a": {"b": 1}', undefined],
     ["is not there", "nothing", undefined]
   ])("%s", (_, text, found) => {
-    assert.deepStrictEqual(Option.getOrUndefined(jsonObject(text)), found)
+    assert.deepStrictEqual(Option.getOrUndefined(extractJsonObject(text)), found)
   })
 
   it("is looked for in time that does not grow with the square of the text", () => {
-    assert.isTrue(Option.isNone(jsonObject("{".repeat(1_000_000))))
+    assert.isTrue(Option.isNone(extractJsonObject("{".repeat(1_000_000))))
   })
 })

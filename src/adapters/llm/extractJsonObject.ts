@@ -1,15 +1,15 @@
 import { Option, Predicate, Result } from "effect"
 
 /** Beginnings tried before a text counts as one without an object. */
-const maxBeginnings = 32
+const maxAttempts = 32
 
 const isObject = (value: unknown): value is object => Predicate.isObject(value) && !Array.isArray(value)
 
-const parsed = (text: string): Option.Option<object> =>
+const parseObject = (text: string): Option.Option<object> =>
   Option.filter(Result.getSuccess(Result.try((): unknown => JSON.parse(text))), isObject)
 
 /** The position after the brace that closes the one at `open`, strings passed over; -1 when nothing closes it. */
-const closing = (text: string, open: number): number => {
+const findClosingBrace = (text: string, open: number): number => {
   let depth = 0
   let quoted = false
   for (let index = open; index < text.length; index++) {
@@ -28,17 +28,17 @@ const closing = (text: string, open: number): number => {
  * The JSON object in a model's text: the text itself, or the first object in it that reads as JSON, whatever is said
  * around it (thoughts, a code fence). None when there is none, or it is cut.
  */
-export const jsonObject = (text: string): Option.Option<object> => {
-  const spoken = text.replace(/^\s*<think>[\s\S]*?<\/think>/, "")
-  const whole = parsed(spoken)
+export const extractJsonObject = (text: string): Option.Option<object> => {
+  const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, "")
+  const whole = parseObject(answer)
   if (Option.isSome(whole)) return whole
-  let open = spoken.indexOf("{")
-  for (let tried = 0; open !== -1 && tried < maxBeginnings; tried++) {
-    const end = closing(spoken, open)
+  let open = answer.indexOf("{")
+  for (let tried = 0; open !== -1 && tried < maxAttempts; tried++) {
+    const end = findClosingBrace(answer, open)
     if (end === -1) return Option.none()
-    const found = parsed(spoken.slice(open, end))
+    const found = parseObject(answer.slice(open, end))
     if (Option.isSome(found)) return found
-    open = spoken.indexOf("{", open + 1)
+    open = answer.indexOf("{", open + 1)
   }
   return Option.none()
 }
