@@ -1,9 +1,9 @@
 import type { Annotation } from "../domain/Annotation.ts"
 import type { JsonObject } from "../domain/Json.ts"
 
-/** What a note shall say: as recorded, corrections not replayed. */
+/** The content of a note to write: as recorded, without replaying corrections. */
 export interface NoteContent {
   readonly annotation: Annotation
-  /** The document it comes from; its unknown fields stay. */
+  /** The document that the annotation was decoded from; its unknown fields are preserved. */
   readonly original?: JsonObject
 }

@@ -6,30 +6,30 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import { Git, type NoteEntry } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { decodeNote, type Note, type NoteProblem } from "./format/decode.ts"
-import { makeIndexing } from "./lookup/indexing.ts"
-import { makeKeptNotes } from "./KeptNotes.ts"
-import { forContents } from "./noteContents.ts"
+import { makeIndexer } from "./lookup/buildIndex.ts"
+import { makeNotesCache } from "./NotesCache.ts"
+import { forEachContent } from "./forEachContent.ts"
 import type { NotesError } from "./NotesError.ts"
 import { makeSnapshots } from "./snapshots.ts"
 import type { NotesSnapshot } from "./NotesSnapshot.ts"
 import { gone, tooLarge } from "./StandingNotes.ts"
 
-/** Bytes of the notes that are kept decoded, in which form they take some two and a half times that. */
-const keptBytes = 8 * 1024 * 1024
-/** What the smallest note counts for there. */
-const leastBytes = 1024
-interface Kept {
+/** Maximum encoded size of the notes cached in decoded form, which takes about 2.5 times as much memory. */
+const maxCachedBytes = 8 * 1024 * 1024
+/** Minimum size that a cached note counts for. */
+const minEntryBytes = 1024
+interface CachedNote {
   readonly note: Result.Result<Note, NoteProblem>
   readonly bytes: number
 }
 
-/** Reads annotations and knows what all of them speak of; kept up to date from the notes tree's own difference. */
+/** Reads annotations and indexes what they refer to. Updates the index from the diff between two notes commits. */
 export class Notes extends Context.Service<
   Notes,
   {
-    /** The notes now. The index never changes; the next snapshot has another. */
+    /** Takes a snapshot of the current notes. Its index is immutable. */
     readonly snapshot: Effect.Effect<NotesSnapshot, NotesError | SettingsError | GitError>
-    /** The notes of these commits, by commit, in the order asked; a commit without a note is absent. */
+    /** Reads the notes of these commits, in the given order. Omits commits without a note. */
     read(
       snapshot: NotesSnapshot,
       commits: Iterable<ObjectId>
@@ -41,18 +41,18 @@ export class Notes extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const settings = yield* Settings
-      const index = yield* makeIndexing(git, yield* makeKeptNotes)
-      const decoded = new Map<string, Kept>()
+      const index = yield* makeIndexer(git, yield* makeNotesCache)
+      const decoded = new Map<string, CachedNote>()
       let decodedBytes = 0
 
       const { contentsOf, snapshot } = makeSnapshots(git, settings, index)
 
-      const remember = (key: string, kept: Kept): void => {
-        decodedBytes += kept.bytes - (decoded.get(key)?.bytes ?? 0)
+      const recordRef = (key: string, entry: CachedNote): void => {
+        decodedBytes += entry.bytes - (decoded.get(key)?.bytes ?? 0)
         decoded.delete(key)
-        decoded.set(key, kept)
+        decoded.set(key, entry)
         for (const [oldest, { bytes }] of decoded) {
-          if (decodedBytes <= keptBytes) return
+          if (decodedBytes <= maxCachedBytes) return
           decoded.delete(oldest)
           decodedBytes -= bytes
         }
@@ -60,30 +60,30 @@ export class Notes extends Context.Service<
 
       const read = Effect.fn("Notes.read")(function* (from: NotesSnapshot, commits: Iterable<ObjectId>) {
         const found = new Map<ObjectId, Result.Result<Note, NoteProblem>>()
-        const wanted: Array<NoteEntry> = []
-        const asked = [...new Set(commits)]
+        const missing: Array<NoteEntry> = []
+        const unique = [...new Set(commits)]
         const merged = contentsOf(from.index)
-        for (const commit of asked) {
+        for (const commit of unique) {
           const blob = from.index.blob(commit)
           if (blob === undefined) continue
           const bytes = merged.get(blob)
           const known = decoded.get(`${commit} ${blob}`)
           if (known !== undefined) found.set(commit, known.note)
-          else if (bytes === undefined) wanted.push({ commit, blob })
+          else if (bytes === undefined) missing.push({ commit, blob })
           else found.set(commit, decodeNote(commit, bytes))
         }
-        yield* forContents(git, wanted, ({ blob, commit }, content) => {
+        yield* forEachContent(git, missing, ({ blob, commit }, content) => {
           const note =
             content?._tag === "Found"
               ? decodeNote(commit, content.bytes)
               : Result.fail({ commit, ...(content?._tag === "TooLarge" ? tooLarge : gone) })
           if (content?._tag === "Found")
-            remember(`${commit} ${blob}`, { note, bytes: Math.max(leastBytes, content.bytes.length) })
+            recordRef(`${commit} ${blob}`, { note, bytes: Math.max(minEntryBytes, content.bytes.length) })
           found.set(commit, note)
         })
-        // In the order asked, whatever was known before: answers follow it.
+        // Cached notes were added first; restore the requested order.
         return new Map(
-          asked.flatMap((commit) => {
+          unique.flatMap((commit) => {
             const note = found.get(commit)
             return note === undefined ? [] : [[commit, note] as const]
           })

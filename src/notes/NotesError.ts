@@ -3,18 +3,18 @@ import { FailureReason, ServiceError } from "../domain/Failure.ts"
 import { ObjectId } from "../domain/ObjectId.ts"
 import { escapeControls } from "../domain/Text.ts"
 
-/** The notes ref points at something that is no notes commit. */
+/** The notes ref points at something that is not a readable notes commit. */
 export class NotesUnreadable extends FailureReason<NotesUnreadable>()(
   "NotesUnreadable",
   { ref: Schema.String, detail: Schema.String },
   ({ detail, ref }) => ({
     code: "notes_unreadable",
     message: `Cannot read the notes at ${ref}: ${detail}`,
-    hint: "git fsck tells what is damaged; --noteref names another ref."
+    hint: "Run git fsck to find the damage, or name another ref with --noteref."
   })
 ) {}
 
-/** The notes ref kept moving, or stayed locked, for as long as a writer may wait. `detail`: what git said last. */
+/** The notes ref kept moving, or stayed locked, until the retry timeout. `detail` is git's last message. */
 export class NotesContended extends FailureReason<NotesContended>()(
   "NotesContended",
   { ref: Schema.String, detail: Schema.String, advice: Schema.String },
@@ -25,24 +25,24 @@ export class NotesContended extends FailureReason<NotesContended>()(
   })
 ) {}
 
-/** A note would be larger than notes may be. */
+/** The note to write exceeds the size limit. */
 export class NoteTooLarge extends FailureReason<NoteTooLarge>()(
   "NoteTooLarge",
   {
     commit: ObjectId,
-    /** Bytes it would have. */
+    /** Size of the note, in bytes. */
     size: Schema.Int,
-    /** Bytes it may have. */
+    /** Maximum size of a note, in bytes. */
     limit: Schema.Int
   },
   ({ commit, limit, size }) => ({
     code: "note_too_large",
-    message: `The note on ${commit.slice(0, 12)} would have ${size} bytes; ${limit} are allowed.`,
-    hint: "Say less, or annotate fewer regions; --replace drops what earlier notes said."
+    message: `The note on ${commit.slice(0, 12)} would be ${size} bytes; the limit is ${limit}.`,
+    hint: "Shorten the text or annotate fewer regions. --replace discards the existing note."
   })
 ) {}
 
-/** A note would not be read back as it was meant. */
+/** The note to write would not decode to what was meant. */
 export class NoteInvalid extends FailureReason<NoteInvalid>()(
   "NoteInvalid",
   { commit: ObjectId, field: Schema.String, detail: Schema.String },
@@ -52,7 +52,7 @@ export class NoteInvalid extends FailureReason<NoteInvalid>()(
   })
 ) {}
 
-/** The one error of the `Notes` and `NotesWriter` services; it speaks with its reason's words. */
+/** The error of the `Notes` and `NotesWriter` services; message and hint come from its reason. */
 export class NotesError extends ServiceError<NotesError>()(
   "NotesError",
   Schema.Union([NotesUnreadable, NotesContended, NoteTooLarge, NoteInvalid])

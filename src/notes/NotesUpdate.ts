@@ -1,19 +1,19 @@
 import type { Option } from "effect"
 import type { ObjectId } from "../domain/ObjectId.ts"
 
-/** What an update did. */
+/** Result of a notes update. */
 export interface NotesUpdate {
   readonly ref: string
-  /** The notes commit now; none when there is no note at all. */
+  /** The notes commit after the update; none if there are no notes. */
   readonly tip: Option.Option<ObjectId>
-  /** Commits whose note is another than before. */
+  /** Commits whose note changed. */
   readonly written: ReadonlyArray<ObjectId>
 }
 
-/** What a merge of two notes trees did. */
+/** Result of merging two notes trees. */
 export interface NotesMerge extends NotesUpdate {
-  /** Commits whose notes both sides had changed. */
+  /** Commits whose note both sides had changed. */
   readonly merged: ReadonlyArray<ObjectId>
-  /** `unchanged`: nothing new there. `fast-forward`: nothing of our own. */
+  /** `unchanged`: the other side has nothing new. `fast-forward`: this side has nothing of its own. */
   readonly kind: "unchanged" | "fast-forward" | "merge"
 }

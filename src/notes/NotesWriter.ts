@@ -10,33 +10,34 @@ import { mergeTrees } from "./merge/mergeTrees.ts"
 import type { NoteContent } from "./NoteContent.ts"
 import type { NotesError } from "./NotesError.ts"
 import type { NotesMerge, NotesUpdate } from "./NotesUpdate.ts"
-import { patiently } from "./Patience.ts"
+import { retryContended } from "./retryContended.ts"
 import { standingNotes } from "./StandingNotes.ts"
-import { isSaid, noteBytes } from "./writing.ts"
+import { isUnchanged, encodeChecked } from "./noteBytes.ts"
 
-/** A commit's note as it stands: none, readable, or not. */
+/** The current note of a commit: absent, decoded, or unreadable. */
 export type CurrentNote = Option.Option<Result.Result<Note, NoteProblem>>
 
-/** What a commit's note shall be, told from what it is; none leaves it. */
+/** Computes the new content of a commit's note from its current note; none leaves the note alone. */
 export type NotesChanging<E, R> = (
   commit: ObjectId,
   current: CurrentNote
 ) => Effect.Effect<Option.Option<NoteContent>, E, R>
 
-/** Every failure of a write. */
+/** Every way in which a write can fail. */
 export type WriteError = NotesError | SettingsError | GitError
 
 /**
- * Writes notes by compare-and-swap on the notes ref: what another process writes meanwhile is seen, and the change made
- * again on top of it (with jitter, for at most a minute). N writers, N notes, none lost.
+ * Writes notes by compare-and-swap on the notes ref. After a lost race the change is reapplied on top of the other
+ * writer's notes, with jittered backoff, for at most a minute; concurrent writers lose no notes.
  */
 export class NotesWriter extends Context.Service<
   NotesWriter,
   {
     /**
-     * Changes the notes of some commits in one notes commit. `change` is asked for each with the note as it stands, again
-     * after a lost race; none leaves it. It must not write notes itself. A note that would be the same but for its timestamp is not written.
-     * Fails with `ObjectMissing` for a commit that is not here, with `NotesError` where the ref is damaged or keeps moving.
+     * Changes the notes of these commits in one notes commit. Calls `change` with the current note of each commit, and
+     * again after a lost race; `change` must not write notes itself. A note that would differ only in its timestamps is
+     * not written. Fails with `ObjectMissing` if a commit is not in the repository, and with `NotesError` if the ref is
+     * damaged or keeps moving.
      */
     update<E, R>(
       commits: ReadonlyArray<ObjectId>,
@@ -45,8 +46,9 @@ export class NotesWriter extends Context.Service<
     ): Effect.Effect<NotesUpdate, WriteError | E, R>
 
     /**
-     * Brings another notes commit (fetched, or lost by a careless writer) into the notes ref: against the common ancestor,
-     * a note changed on one side is taken as it is there, one changed on both is merged by content.
+     * Merges another notes commit into the notes ref, for example one that was fetched, or that another program's write
+     * has dropped. Compares both with their common ancestor: a note that one side changed is taken from that side; a note
+     * that both changed is merged by content.
      */
     merge(from: ObjectId, message: string): Effect.Effect<NotesMerge, WriteError>
   }
@@ -57,7 +59,7 @@ export class NotesWriter extends Context.Service<
       const git = yield* Git
       const writes = yield* GitWrites
       const settings = yield* Settings
-      // Fibers of one process take turns: between them there is no race to lose.
+      // Serializes the fibers of this process, so that they do not race each other.
       const lock = yield* Semaphore.make(1)
 
       const tipOf = Effect.gen(function* () {
@@ -77,8 +79,8 @@ export class NotesWriter extends Context.Service<
           const now = standing.get(commit)
           const content = yield* change(commit, Option.fromNullishOr(now?.note))
           if (Option.isNone(content)) continue
-          const bytes = yield* noteBytes(commit, content.value)
-          if (now?.bytes !== undefined && isSaid(commit, now.bytes, content.value)) continue
+          const bytes = yield* encodeChecked(commit, content.value)
+          if (now?.bytes !== undefined && isUnchanged(commit, now.bytes, content.value)) continue
           notes.push({ commit, content: Option.some(bytes) })
         }
         const made = notes.length === 0 ? tip : yield* writes.writeNotes({ ref, tip, notes, message })
@@ -87,11 +89,11 @@ export class NotesWriter extends Context.Service<
 
       return NotesWriter.of({
         update: (commits, message, change) =>
-          patiently(lock.withPermits(1)(attemptUpdate(commits, message, change))).pipe(
+          retryContended(lock.withPermits(1)(attemptUpdate(commits, message, change))).pipe(
             Effect.withSpan("NotesWriter.update")
           ),
         merge: (from, message) =>
-          patiently(lock.withPermits(1)(Effect.flatMap(tipOf, (at) => mergeTrees({ ...at, from, message })))).pipe(
+          retryContended(lock.withPermits(1)(Effect.flatMap(tipOf, (at) => mergeTrees({ ...at, from, message })))).pipe(
             Effect.provideService(Git, git),
             Effect.provideService(GitWrites, writes),
             Effect.withSpan("NotesWriter.merge")

@@ -5,35 +5,35 @@ import type { GitError } from "../adapters/git/GitError.ts"
 import { decodeNote, maxNoteBytes, type Note, type NoteProblem } from "./format/decode.ts"
 import { NotesError, NotesUnreadable } from "./NotesError.ts"
 
-/** Why a note cannot be read although there is one. */
+/** Problems of a note that exists but cannot be read. */
 export const tooLarge = { field: "document", detail: `is larger than ${maxNoteBytes} bytes` }
 export const gone = { field: "document", detail: "is not in this repository; fetch its blob with git" }
 
 const damages: ReadonlySet<string> = new Set(["CommandFailed", "ObjectMissing", "OutputTooLarge"])
 
-/** Whether it is what is in the repository that cannot be read. */
+/** Whether git failed because objects in the repository are missing or damaged. */
 export const isDamage = (error: GitError): boolean => damages.has(error.reason._tag)
 
-/** Says of a failure to read a notes commit that it is the notes that cannot be read. */
-export const readingNotes = (ref: string) =>
+/** Maps damage found while reading a notes commit to `NotesUnreadable`. */
+export const asNotesError = (ref: string) =>
   Effect.mapError((error: GitError): GitError | NotesError =>
     isDamage(error) ? new NotesError({ reason: new NotesUnreadable({ ref, detail: error.message }) }) : error
   )
 
-/** A note as it stands, and its bytes where they could be read. */
-export interface StandingNote {
+/** The current note of a commit, and its bytes if they could be read. */
+interface StandingNote {
   readonly note: Result.Result<Note, NoteProblem>
   readonly bytes: Uint8Array | undefined
 }
 
-/** The notes of some commits in a notes commit, without listing its tree. */
+/** Reads the notes of these commits from a notes commit, without listing its tree. */
 export const standingNotes = Effect.fnUntraced(function* (
   { ref, tip }: { readonly ref: string; readonly tip: Option.Option<ObjectId> },
   commits: ReadonlyArray<ObjectId>
 ) {
   const git = yield* Git
   if (Option.isNone(tip) || commits.length === 0) return new Map<ObjectId, StandingNote>()
-  const blobs = [...(yield* git.noteBlobs(tip.value, commits).pipe(readingNotes(ref)))]
+  const blobs = [...(yield* git.noteBlobs(tip.value, commits).pipe(asNotesError(ref)))]
   const contents = yield* git.objects(
     blobs.map(([, blob]) => blob),
     { maxBytes: maxNoteBytes }

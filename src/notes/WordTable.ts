@@ -1,9 +1,9 @@
-/** How a name is written: its first byte; another one means UTF-16, little endian. */
+/** First byte of an encoded name: 0 means Latin-1, anything else UTF-16, little endian. */
 const latin1 = 0
 /** Characters that end a segment of a qualified name. */
 const separators: ReadonlySet<number> = new Set(Array.from(".#/:\\", (separator) => separator.charCodeAt(0)))
 
-/** FNV-1a over the characters after the last separator, the last one first. */
+/** FNV-1a hash of the characters after the last separator, from last to first. */
 const hashOf = (length: number, characterAt: (at: number) => number): number => {
   let hash = 0x81_1c_9d_c5
   for (let at = length - 1; at >= 0; at -= 1) {
@@ -20,17 +20,17 @@ const hashOfName = (name: Buffer): number =>
     : hashOf((name.length - 1) >>> 1, (at) => name.readUInt16LE(1 + at * 2))
 
 /**
- * Finds rows by the last segment of a name: chains of rows with equal hashes, eight to twelve bytes a row. Names are never
- * decoded to build it.
+ * Hash table from the last segment of a name to rows; chained, eight to twelve bytes a row. Built without decoding
+ * names.
  */
 export class WordTable {
   readonly #mask: number
-  /** The first row of each chain, counted from 1; 0: none. */
+  /** First row of each chain, counted from 1; 0 if the chain is empty. */
   readonly #heads: Uint32Array
-  /** The next row of a row's chain. */
+  /** Next row in the chain of a row, counted from 1; 0 at the end. */
   readonly #next: Uint32Array
 
-  /** `nameOf`: the name of a row as {@link PackedNotes} has it, in bytes. */
+  /** `nameOf` returns the name of a row as encoded in {@link PackedNotes}. */
   constructor(rows: number, nameOf: (row: number) => Buffer) {
     this.#mask = 2 ** Math.ceil(Math.log2(rows + 1)) - 1
     this.#heads = new Uint32Array(this.#mask + 1)
@@ -42,7 +42,7 @@ export class WordTable {
     }
   }
 
-  /** Rows whose name may end with this word, in ascending order. */
+  /** Returns rows whose name may end with this word, in ascending order; callers check the names. */
   rowsOf(word: string): ReadonlyArray<number> {
     const rows: Array<number> = []
     const slot = hashOf(word.length, (at) => word.charCodeAt(at)) & this.#mask

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { annotate } from "../../src/writing/annotate/annotate.ts"
 import { GitWrites } from "../../src/adapters/git/GitWrites.ts"
-import { NotesPatience } from "../../src/notes/Patience.ts"
+import { NotesRetryTimeout } from "../../src/notes/retryContended.ts"
 import { makePool } from "../support/annotated.ts"
 import { authored } from "../support/authored.ts"
 import { askAll, listing, living } from "../support/faults/repository.ts"
@@ -61,7 +61,7 @@ describe("locks that a killed git left", () => {
       const tip = yield* repository.id("refs/notes/ultragit")
       yield* lock(repository, [notesLock])
       const error = yield* authored(repository)(annotate({ given: saying })).pipe(
-        Effect.provideService(NotesPatience, "100 millis"),
+        Effect.provideService(NotesRetryTimeout, "100 millis"),
         Effect.flip
       )
       assert.strictEqual(error.code, "notes_contended")

@@ -5,7 +5,7 @@ import { ObjectId } from "../../src/domain/ObjectId.ts"
 import { maxNoteBytes } from "../../src/notes/format/decode.ts"
 import { encodeNote } from "../../src/notes/format/encode.ts"
 import type { NotesWriter, WriteError } from "../../src/notes/NotesWriter.ts"
-import { NotesPatience } from "../../src/notes/Patience.ts"
+import { NotesRetryTimeout } from "../../src/notes/retryContended.ts"
 import { minimalRegion } from "../support/notes.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 import { annotation, noteOn, saying, withWriter } from "../support/writer.ts"
@@ -126,7 +126,7 @@ describe("updating notes", () => {
       yield* repository.write(lock, "")
       const error = yield* withWriter(repository, (writer) =>
         writer.update([commit], message, saying({ summary: "other" }))
-      ).pipe(Effect.provideService(NotesPatience, "200 millis"), Effect.flip)
+      ).pipe(Effect.provideService(NotesRetryTimeout, "200 millis"), Effect.flip)
       assert.strictEqual(tagged(error), "NotesContended")
       assert.include(error.hint, lock)
     })

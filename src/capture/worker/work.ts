@@ -13,7 +13,7 @@ import {
 } from "../../rewrite/carry/carry.ts"
 import { factsFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeFacts } from "../../writing/context/Facts.ts"
-import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
+import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { push } from "../../sharing/sync/push.ts"
 import { commitLines, partOf, partsOf, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
 import { madeIn, namedIn, notedIn, toldIn } from "./sources.ts"
@@ -115,10 +115,10 @@ const beforePush = Effect.fnUntraced(function* (event: QueuedEvent) {
   return pushed ? "pushed" : "nothing to push"
 })
 
-const afterMerge = Effect.map(bringInAllFetched(), () => "fetched notes brought in")
+const afterMerge = Effect.map(mergeAllFetched(), () => "fetched notes brought in")
 
 /** What git fetch brought waits for the next run of ours: a pull that rebases, or finds no new commit, has no hook. */
-const takeInFetched = Effect.ignore(bringInAllFetched())
+const takeInFetched = Effect.ignore(mergeAllFetched())
 
 /** Does what an event asks for and says it in a few words. Doing it twice changes nothing. */
 export const workOf = Effect.fn("Hooks.work")(function* (event: QueuedEvent) {

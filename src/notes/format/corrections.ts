@@ -3,39 +3,39 @@ import { compareTimestamps } from "../../domain/Instant.ts"
 import { canonicalJson } from "../../domain/Json.ts"
 import { normalizeAnchor } from "../../domain/RegionKey.ts"
 
-/** A dependency as it is written on a command line: `file:anchor=nature`. */
-const written = ({ anchor, file, nature }: SemanticDependency): string => `${file}:${anchor}=${nature}`
+/** Formats a dependency as on the command line: `file:anchor=nature`. */
+const formatDependency = ({ anchor, file, nature }: SemanticDependency): string => `${file}:${anchor}=${nature}`
 
-const dependencyOf = (value: string): ReadonlyArray<SemanticDependency> => {
+const parseDependency = (value: string): ReadonlyArray<SemanticDependency> => {
   const found = /^(.+?[^:]):(?!:)([^=]*)=(.*)$/s.exec(value)
   return found === null ? [] : [{ file: found[1] ?? "", anchor: found[2] ?? "", nature: found[3] ?? "" }]
 }
 
-/** A list with an entry at its end, unless it has one of the same text. */
-const having = <A>(entries: ReadonlyArray<A>, more: ReadonlyArray<A>, textOf: (entry: A) => string) => [
+/** Appends the entries whose text is not in the list yet. */
+const appendMissing = <A>(entries: ReadonlyArray<A>, more: ReadonlyArray<A>, textOf: (entry: A) => string) => [
   ...entries,
   ...more.filter((one) => !entries.some((entry) => textOf(entry) === textOf(one)))
 ]
 
-const itself = (text: string): string => text
+const identity = (text: string): string => text
 
 const add = (region: Region, { field, value }: Correction): Region => {
   switch (field) {
     case "constraints":
       return {
         ...region,
-        constraints: having(
+        constraints: appendMissing(
           region.constraints.map((entry) => (entry.text === value ? { text: value, source: "author" } : entry)),
           [{ text: value, source: "author" }],
           ({ text }) => text
         )
       }
     case "tags":
-      return { ...region, tags: having(region.tags, [value], itself) }
+      return { ...region, tags: appendMissing(region.tags, [value], identity) }
     case "semantic_dependencies":
       return {
         ...region,
-        semantic_dependencies: having(region.semantic_dependencies, dependencyOf(value), written)
+        semantic_dependencies: appendMissing(region.semantic_dependencies, parseDependency(value), formatDependency)
       }
     case undefined:
     default:
@@ -59,7 +59,7 @@ const remove = (region: Region, { field, value }: Correction): Region => {
       return {
         ...region,
         semantic_dependencies: region.semantic_dependencies.filter(
-          (entry) => ![entry.nature, `${entry.file}:${entry.anchor}`, written(entry)].includes(value)
+          (entry) => ![entry.nature, `${entry.file}:${entry.anchor}`, formatDependency(entry)].includes(value)
         )
       }
     case "reasoning":
@@ -96,17 +96,17 @@ const actions: Record<Correction["action"], (region: Region, correction: Correct
   flag
 }
 
-const inOrder = (a: Correction, b: Correction): number =>
+const byTime = (a: Correction, b: Correction): number =>
   compareTimestamps(a.timestamp, b.timestamp) || (canonicalJson(a) < canonicalJson(b) ? -1 : 1)
 
 /**
- * The annotation as it reads with its corrections, oldest first (spec writing §4). A correction of a region that is not
- * there, or that says nothing the region can take, changes nothing.
+ * Applies the corrections of an annotation, oldest first (spec writing §4). A correction has no effect if its region
+ * does not exist or if it does not apply to the field.
  */
-export const corrected = (annotation: Annotation): Annotation => {
+export const applyCorrections = (annotation: Annotation): Annotation => {
   const { corrections = [] } = annotation
   if (corrections.length === 0) return annotation
-  const ordered = corrections.toSorted(inOrder)
+  const ordered = corrections.toSorted(byTime)
   return {
     ...annotation,
     regions: annotation.regions.map((region) =>

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { Annotation } from "../../domain/Annotation.ts"
 import type { JsonObject } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { corrected } from "./corrections.ts"
+import { applyCorrections } from "./corrections.ts"
 import { parseDocuments, type Problem } from "./documents.ts"
 import { noteDocument } from "./encode.ts"
 import { mergeAnnotations } from "../merge/Merge.ts"
@@ -12,21 +12,21 @@ import type { NoteContent } from "../NoteContent.ts"
 /** Notes larger than this are neither read nor written (spec annotations §1). */
 export const maxNoteBytes = 4 * 1024 * 1024
 
-/** A note that was read. */
+/** A decoded note. */
 export interface Note {
   readonly commit: ObjectId
-  /** As it reads: corrections replayed, regions with `flags` where somebody flagged them. */
+  /** The effective annotation: corrections applied, flagged regions with `flags`. */
   readonly annotation: Annotation
-  /** As it was recorded, corrections beside it: what is merged and written back. */
+  /** The annotation as recorded, with its corrections not applied: the version to merge and to write back. */
   readonly recorded: Annotation
-  /** The parsed document, unknown fields included, for rewriting. */
+  /** The parsed document with its unknown fields, for writing it back. */
   readonly document: JsonObject
-  /** What the document says it annotates, where that is not `commit`. */
+  /** The commit that the document names, if it is not `commit`. */
   readonly named: string | undefined
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Why a note cannot be used: the commit it hangs on, the field, what is wrong with it. */
+/** Why the note of a commit cannot be decoded. */
 export interface NoteProblem extends Problem {
   readonly commit: ObjectId
 }
@@ -35,8 +35,8 @@ interface Decoded extends NoteContent {
   readonly original: JsonObject
 }
 
-/** What several documents of one note say together, as far as they can be read. */
-const together = (
+/** Decodes the documents of one note and merges them; counts those that cannot be decoded. */
+const mergeDocuments = (
   commit: ObjectId,
   documents: ReadonlyArray<JsonObject>
 ): Result.Result<{ readonly content: Decoded; readonly unreadable: number }, Problem> => {
@@ -59,41 +59,42 @@ const otherCommit = (document: JsonObject, commit: ObjectId): string | undefined
   return typeof named === "string" && named !== "" && !commit.startsWith(named.toLowerCase()) ? named : undefined
 }
 
-const partly = (commit: ObjectId, unreadable: number): ReadonlyArray<string> =>
+const partialWarning = (commit: ObjectId, unreadable: number): ReadonlyArray<string> =>
   unreadable === 0
     ? []
-    : [`The note on ${commit.slice(0, 12)} was read in part: ${unreadable} of the documents in it cannot be read.`]
+    : [
+        `The note on ${commit.slice(0, 12)} was only partialWarning read: ${unreadable} of its documents cannot be decoded.`
+      ]
 
 /**
- * Decodes the note that hangs on `commit`, as tolerantly as spec annotations §1 asks; several documents one after
- * another, as git's own `concatenate` leaves them, count as their merge. Sizes are the reader's concern
- * (`maxNoteBytes`).
+ * Decodes the note of `commit`, as tolerantly as spec annotations §1 requires. Merges concatenated documents, as
+ * `git notes append` or git's `concatenate` rewrite mode leaves them. The caller checks the size (`maxNoteBytes`).
  */
 export const decodeNote = (commit: ObjectId, bytes: Uint8Array): Result.Result<Note, NoteProblem> =>
   Result.mapError(
-    Result.flatMap(parseDocuments(bytes), ({ found, unreadable }) =>
-      Result.map(together(commit, found), ({ content: { annotation, original }, unreadable: undecoded }) => ({
+    Result.flatMap(parseDocuments(bytes), ({ objects, unreadable }) =>
+      Result.map(mergeDocuments(commit, objects), ({ content: { annotation, original }, unreadable: undecoded }) => ({
         commit,
-        annotation: corrected(annotation),
+        annotation: applyCorrections(annotation),
         recorded: annotation,
         document: original,
         named: otherCommit(original, commit),
-        warnings: partly(commit, unreadable + undecoded)
+        warnings: partialWarning(commit, unreadable + undecoded)
       }))
     ),
     (problem) => ({ commit, ...problem })
   )
 
 /**
- * What a note speaks of, without judging it: its document as it is, or, where that is not what is read, the annotation
- * that is (several documents, corrections).
+ * Parses a note for the index, without validating it: returns its single document unchanged. A note with several
+ * documents or with corrections is decoded instead, because the effective annotation differs from the document.
  */
-export const spokenOf = (commit: ObjectId, bytes: Uint8Array): Result.Result<JsonObject, Problem> =>
-  Result.flatMap(parseDocuments(bytes), ({ found }) =>
-    found.length === 1 && found[0]["corrections"] === undefined
-      ? Result.succeed(found[0])
-      : Result.map(together(commit, found), ({ content }) => ({ ...corrected(content.annotation) }))
+export const decodeForIndex = (commit: ObjectId, bytes: Uint8Array): Result.Result<JsonObject, Problem> =>
+  Result.flatMap(parseDocuments(bytes), ({ objects }) =>
+    objects.length === 1 && objects[0]["corrections"] === undefined
+      ? Result.succeed(objects[0])
+      : Result.map(mergeDocuments(commit, objects), ({ content }) => ({ ...applyCorrections(content.annotation) }))
   )
 
-/** What a note that was read says where it is written again. */
+/** The content of a decoded note, for writing it back. */
 export const contentOf = ({ document, recorded }: Note): NoteContent => ({ annotation: recorded, original: document })

@@ -1,51 +1,51 @@
 import { Result } from "effect"
 import { isObject, type JsonObject } from "../../domain/Json.ts"
 
-/** What is wrong with a note: the field, and what is the matter with it. */
+/** Why a note cannot be decoded: the field, and what is wrong with it. */
 export interface Problem {
   readonly field: string
   readonly detail: string
 }
 
-/** The JSON objects that a note's text holds. */
-export interface Documents {
-  /** In the text's order; at least one. */
-  readonly found: readonly [JsonObject, ...ReadonlyArray<JsonObject>]
-  /** Parts of the text that are no JSON object. */
+/** The JSON objects in the text of a note. */
+interface Documents {
+  /** In text order; at least one. */
+  readonly objects: readonly [JsonObject, ...ReadonlyArray<JsonObject>]
+  /** Number of parts of the text that are not JSON objects. */
   readonly unreadable: number
 }
 
 const maxDepth = 64
-/** Parts of one text that are looked at: more than any squash makes, few enough to be quick about garbage. */
+/** Maximum parts parsed in one text: more than any squash makes, few enough to reject garbage quickly. */
 const maxParts = 10_000
 
 const utf8 = new TextDecoder("utf-8")
 const quote = 0x22
 const backslash = 0x5c
 
-/** How often a character is in a text, counted no further than just over `limit`. */
-const countOf = (character: string, text: string, limit: number): number => {
+/** Counts a character in a text; stops as soon as the count exceeds `limit`. */
+const countUpTo = (character: string, text: string, limit: number): number => {
   let count = 0
   for (let at = text.indexOf(character); at !== -1 && count <= limit; at = text.indexOf(character, at + 1)) count += 1
   return count
 }
 
-/** Whether a text opens enough to be nested deeper than that. */
+/** Whether a text has enough opening brackets to be nested deeper than `limit`. Cheap upper bound. */
 const mayBeDeeper = (text: string, limit: number): boolean =>
-  countOf("{", text, limit) + countOf("[", text, limit) > limit
+  countUpTo("{", text, limit) + countUpTo("[", text, limit) > limit
 
-/** The quote that closes the string of which `from` is inside; -1 when none does. */
+/** Index of the quote that closes the string around `from`; -1 if it is unterminated. */
 const closingQuote = (text: string, from: number): number => {
-  for (let found = text.indexOf('"', from); found !== -1; found = text.indexOf('"', found + 1)) {
-    let before = found
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at
     while (before > from && text.charCodeAt(before - 1) === backslash) before -= 1
-    if ((found - before) % 2 === 0) return found
+    if ((at - before) % 2 === 0) return at
   }
   return -1
 }
 
-/** Walks over the JSON value that begins at `start`: where it ends (none: it does not), and how deep it was nested. */
-const extent = (text: string, start: number, limit: number): { readonly end?: number; readonly deepest: number } => {
+/** Scans the JSON value at `start`. Returns its end (none if unterminated or too deep) and its nesting depth. */
+const scanValue = (text: string, start: number, limit: number): { readonly end?: number; readonly deepest: number } => {
   let deepest = 0
   let current = 0
   for (let index = start; index < text.length; index += 1) {
@@ -70,61 +70,64 @@ const parse = (text: string): Result.Result<unknown, Problem> =>
     catch: () => ({ field: "document", detail: "is not JSON" })
   })
 
-const whole = (text: string): Result.Result<Documents, Problem> => {
-  if (mayBeDeeper(text, maxDepth) && extent(text, 0, maxDepth).deepest > maxDepth) {
+const parseWhole = (text: string): Result.Result<Documents, Problem> => {
+  if (mayBeDeeper(text, maxDepth) && scanValue(text, 0, maxDepth).deepest > maxDepth) {
     return Result.fail({ field: "document", detail: `nested deeper than ${maxDepth}` })
   }
   return Result.flatMap(parse(text), (value) =>
     isObject(value)
-      ? Result.succeed({ found: [value], unreadable: 0 })
+      ? Result.succeed({ objects: [value], unreadable: 0 })
       : Result.fail({ field: "document", detail: "is not a JSON object" })
   )
 }
 
-/** Where the next line that opens an object starts; the text's length when there is none. */
-const nextOpening = (text: string, from: number): number => {
-  const found = text.indexOf("\n{", from)
-  return found === -1 ? text.length : found + 1
+/** Start of the next line that opens an object; the length of the text if there is none. */
+const findNextOpening = (text: string, from: number): number => {
+  const newline = text.indexOf("\n{", from)
+  return newline === -1 ? text.length : newline + 1
 }
 
 const notSpace = /\S/g
 
-const firstOf = (text: string, from: number): number => {
+const skipSpace = (text: string, from: number): number => {
   notSpace.lastIndex = from
   return notSpace.exec(text)?.index ?? text.length
 }
 
-/** The object at a position of the text, and where it ends. */
-const objectAt = (text: string, start: number): { readonly value: JsonObject; readonly end: number } | undefined => {
+/** Parses the object at a position. Returns it with the index of its end. */
+const parseObjectAt = (
+  text: string,
+  start: number
+): { readonly value: JsonObject; readonly end: number } | undefined => {
   if (text[start] !== "{") return undefined
-  const { end } = extent(text, start, maxDepth)
+  const { end } = scanValue(text, start, maxDepth)
   if (end === undefined) return undefined
   const value = Result.getOrUndefined(parse(text.slice(start, end)))
   return isObject(value) ? { value, end } : undefined
 }
 
-/** Objects one after another, as git's `concatenate` leaves them; what is none is stepped over to the next line that opens one. */
-const oneByOne = (text: string): Documents | undefined => {
-  const found: Array<JsonObject> = []
+/** Parses concatenated objects, as `git notes append` leaves them. Skips anything else up to the next line that opens one. */
+const parseConcatenated = (text: string): Documents | undefined => {
+  const objects: Array<JsonObject> = []
   let unreadable = 0
-  let position = firstOf(text, 0)
-  while (position < text.length && found.length + unreadable < maxParts) {
-    const object = objectAt(text, position)
+  let position = skipSpace(text, 0)
+  while (position < text.length && objects.length + unreadable < maxParts) {
+    const object = parseObjectAt(text, position)
     if (object === undefined) unreadable += 1
-    else found.push(object.value)
-    position = firstOf(text, object?.end ?? nextOpening(text, position))
+    else objects.push(object.value)
+    position = skipSpace(text, object?.end ?? findNextOpening(text, position))
   }
-  const [first, ...rest] = found
+  const [first, ...rest] = objects
   return first === undefined
     ? undefined
-    : { found: [first, ...rest], unreadable: unreadable + (position < text.length ? 1 : 0) }
+    : { objects: [first, ...rest], unreadable: unreadable + (position < text.length ? 1 : 0) }
 }
 
-/** The JSON objects of a note, or what is wrong with it: usually one, after a squash by git itself several. */
+/** Parses the JSON objects of a note: usually one, several after git concatenated notes in a squash. */
 export const parseDocuments = (bytes: Uint8Array): Result.Result<Documents, Problem> => {
   const text = utf8.decode(bytes).trim()
-  const single = whole(text)
+  const single = parseWhole(text)
   if (Result.isSuccess(single)) return single
-  const several = oneByOne(text)
+  const several = parseConcatenated(text)
   return several === undefined ? single : Result.succeed(several)
 }

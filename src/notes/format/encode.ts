@@ -1,10 +1,10 @@
 import type { Annotation, Correction, FieldTimes, Region, Superseded } from "../../domain/Annotation.ts"
 import { asArray, isObject, type JsonObject, optionalField } from "../../domain/Json.ts"
 
-/** Spellings that reading accepts and writing replaces by the canonical ones. */
-const replaced = ["schema", "unit_type"]
+/** Alternative spellings: accepted when reading, replaced by the canonical ones when writing. */
+const aliases = ["schema", "unit_type"]
 
-/** Fields of a note that the format knows, in the order in which they are written, and those never written. */
+/** Known fields of a note in the order in which they are written, then the alternative spellings. */
 const noteFields: ReadonlySet<string> = new Set([
   "$schema",
   "commit",
@@ -18,10 +18,10 @@ const noteFields: ReadonlySet<string> = new Set([
   "field_times",
   "corrections",
   "superseded",
-  ...replaced
+  ...aliases
 ])
 
-/** The same for a region. */
+/** Known fields of a region, likewise. */
 const regionFields: ReadonlySet<string> = new Set([
   "file",
   "ast_anchor",
@@ -37,25 +37,25 @@ const regionFields: ReadonlySet<string> = new Set([
   "context_level",
   "field_times",
   "flags",
-  ...replaced
+  ...aliases
 ])
 
-const unknownIn =
+const omitFields =
   (fields: ReadonlySet<string>) =>
   (document: unknown): JsonObject =>
     isObject(document) ? Object.fromEntries(Object.entries(document).filter(([key]) => !fields.has(key))) : {}
 
-/** What a note's document says that the format does not know. */
-export const unknownOfNote = unknownIn(noteFields)
+/** Returns the unknown fields of a note's document. */
+export const unknownOfNote = omitFields(noteFields)
 
-/** What a region's document says that the format does not know. */
-export const unknownOfRegion = unknownIn(regionFields)
+/** Returns the unknown fields of a region's document. */
+export const unknownOfRegion = omitFields(regionFields)
 
-/** Whether the format knows a field of this name. */
+/** Whether the format defines a field with this name. */
 export const isKnown = (level: "note" | "region", field: string): boolean =>
   (level === "note" ? noteFields : regionFields).has(field)
 
-const times = (found: FieldTimes | undefined): FieldTimes | undefined =>
+const nonEmptyTimes = (found: FieldTimes | undefined): FieldTimes | undefined =>
   found === undefined || Object.keys(found).length === 0 ? undefined : found
 
 const regionDocument = (region: Region, original: unknown): JsonObject => ({
@@ -79,7 +79,7 @@ const regionDocument = (region: Region, original: unknown): JsonObject => ({
   ...optionalField("risk_notes", region.risk_notes),
   ...optionalField("spread", region.spread),
   ...optionalField("context_level", region.context_level),
-  ...optionalField("field_times", times(region.field_times)),
+  ...optionalField("field_times", nonEmptyTimes(region.field_times)),
   ...unknownOfRegion(original)
 })
 
@@ -104,13 +104,13 @@ const supersededDocument = (superseded: Superseded): JsonObject => ({
   timestamp: superseded.timestamp
 })
 
-/** A list's documents; none when there is nothing in it. */
-const listed = <A>(entries: ReadonlyArray<A> | undefined, document: (entry: A) => JsonObject) =>
+/** The documents of a list; undefined if the list is empty. */
+const documentsOf = <A>(entries: ReadonlyArray<A> | undefined, document: (entry: A) => JsonObject) =>
   entries === undefined || entries.length === 0 ? undefined : entries.map(document)
 
 /**
- * The canonical document of a note: fixed field order. `original` is the document the annotation was decoded from, if
- * any: its unknown fields stay, a region's by the region's position.
+ * Builds the canonical document of a note, with a fixed field order. `original` is the document that the annotation was
+ * decoded from, if any: its unknown fields are preserved, those of a region by the region's position.
  */
 export const noteDocument = (annotation: Annotation, original?: JsonObject): JsonObject => {
   const originals = asArray(original?.["regions"])
@@ -133,19 +133,19 @@ export const noteDocument = (annotation: Annotation, original?: JsonObject): Jso
       original_annotations_preserved: annotation.provenance.original_annotations_preserved,
       ...optionalField("synthesis_notes", annotation.provenance.synthesis_notes)
     },
-    ...optionalField("field_times", times(annotation.field_times)),
-    ...optionalField("corrections", listed(annotation.corrections, correctionDocument)),
-    ...optionalField("superseded", listed(annotation.superseded, supersededDocument)),
+    ...optionalField("field_times", nonEmptyTimes(annotation.field_times)),
+    ...optionalField("corrections", documentsOf(annotation.corrections, correctionDocument)),
+    ...optionalField("superseded", documentsOf(annotation.superseded, supersededDocument)),
     ...unknownOfNote(original)
   }
 }
 
-/** Of what `JSON.stringify` leaves as it is, the characters that notes have always had escaped. */
+/** Characters that `JSON.stringify` does not escape, but notes do. */
 const escaped = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * The text of a note's document: two spaces of indentation, a newline at the end. The same bytes wherever it is written,
- * so what is escaped does not follow a version of Unicode, as it does in what is shown.
+ * Serializes a note's document: indented by two spaces, with a final newline. The bytes are the same on every machine,
+ * so the escaped characters are a fixed list and do not depend on a version of Unicode, unlike in displayed text.
  */
 export const documentText = (document: JsonObject): string =>
   `${JSON.stringify(document, null, 2).replace(
@@ -153,6 +153,6 @@ export const documentText = (document: JsonObject): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )}\n`
 
-/** The canonical text of a note. */
+/** Serializes an annotation to the canonical text of a note; see {@link noteDocument}. */
 export const encodeNote = (annotation: Annotation, original?: JsonObject): string =>
   documentText(noteDocument(annotation, original))

@@ -11,33 +11,30 @@ import { type FieldOwner, ownerOfRegion } from "../../domain/RegionKey.ts"
 
 const byText = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
-const united = <A>(
+const mergeByKey = <A>(
   a: ReadonlyArray<A>,
   b: ReadonlyArray<A>,
-  known: (entry: A) => string,
+  keyOf: (entry: A) => string,
   better: (a: A, b: A) => A
 ): ReadonlyArray<A> => {
   if (a.length === 0) return b
   if (b.length === 0 || canonicalJson(a) === canonicalJson(b)) return a
   const entries = new Map<string, A>()
   for (const entry of [...a, ...b]) {
-    const key = known(entry)
+    const key = keyOf(entry)
     const other = entries.get(key)
     entries.set(key, other === undefined ? entry : better(other, entry))
   }
   return [...entries].toSorted(byText).map(([, entry]) => entry)
 }
 
-/** Both lists' entries, each once: equal lists stay as they are, others are sorted, so that the order of merging is nothing. */
-export const unite = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>): ReadonlyArray<A> =>
-  united(a, b, canonicalJson, (first) => first)
+/** Merges two lists without duplicates. Equal lists keep their order; others are sorted, so that merging commutes. */
+export const mergeLists = <A>(a: ReadonlyArray<A>, b: ReadonlyArray<A>): ReadonlyArray<A> =>
+  mergeByKey(a, b, canonicalJson, (first) => first)
 
-/** Constraints by their text; where both have one, an author's word beats a deduction. */
-export const uniteConstraints = (
-  a: ReadonlyArray<Constraint>,
-  b: ReadonlyArray<Constraint>
-): ReadonlyArray<Constraint> =>
-  united(
+/** Merges constraints by their text; if both sides have one, the author's wins over an inferred one. */
+const mergeConstraints = (a: ReadonlyArray<Constraint>, b: ReadonlyArray<Constraint>): ReadonlyArray<Constraint> =>
+  mergeByKey(
     a,
     b,
     ({ text }) => text,
@@ -45,8 +42,8 @@ export const uniteConstraints = (
   )
 
 type RegionLists = Pick<Region, "constraints" | "semantic_dependencies" | "related_annotations" | "tags">
-/** A region of one or both sides: what it is known by, who says it, and its lists. */
-export interface Joint {
+/** The list fields of a region that is in one or both notes. */
+export interface MergedLists {
   readonly key: string
   readonly owner: FieldOwner
   readonly file: string
@@ -62,29 +59,29 @@ const listsOf = ({ constraints, related_annotations, semantic_dependencies, tags
 })
 
 const uniteLists = (a: RegionLists, b: RegionLists): RegionLists => ({
-  constraints: uniteConstraints(a.constraints, b.constraints),
-  semantic_dependencies: unite(a.semantic_dependencies, b.semantic_dependencies),
-  related_annotations: unite(a.related_annotations, b.related_annotations),
-  tags: unite(a.tags, b.tags)
+  constraints: mergeConstraints(a.constraints, b.constraints),
+  semantic_dependencies: mergeLists(a.semantic_dependencies, b.semantic_dependencies),
+  related_annotations: mergeLists(a.related_annotations, b.related_annotations),
+  tags: mergeLists(a.tags, b.tags)
 })
 
-const both = (a: Joint | undefined, b: Joint): Joint =>
+const mergeEntry = (a: MergedLists | undefined, b: MergedLists): MergedLists =>
   a === undefined ? b : { ...b, level: strongerContextLevel(a.level, b.level), lists: uniteLists(a.lists, b.lists) }
 
-const jointRegions = (annotation: Annotation): ReadonlyMap<string, Joint> => {
-  const joint = new Map<string, Joint>()
+const listsByRegion = (annotation: Annotation): ReadonlyMap<string, MergedLists> => {
+  const lists = new Map<string, MergedLists>()
   for (const region of annotation.regions) {
     const owner = ownerOfRegion(region)
     const key = canonicalJson(owner)
     const own = { key, owner, file: region.file, level: contextLevelOf(annotation, region), lists: listsOf(region) }
-    joint.set(key, both(joint.get(key), own))
+    lists.set(key, mergeEntry(lists.get(key), own))
   }
-  return joint
+  return lists
 }
 
-/** The regions of two notes, each (file, anchor, signature) once. */
-export const joinRegions = (a: Annotation, b: Annotation): ReadonlyArray<Joint> => {
-  const joint = new Map(jointRegions(a))
-  for (const [key, region] of jointRegions(b)) joint.set(key, both(joint.get(key), region))
-  return [...joint.values()]
+/** Merges the list fields of the regions of two notes; one entry for each (file, anchor, signature). */
+export const mergeRegionLists = (a: Annotation, b: Annotation): ReadonlyArray<MergedLists> => {
+  const lists = new Map(listsByRegion(a))
+  for (const [key, region] of listsByRegion(b)) lists.set(key, mergeEntry(lists.get(key), region))
+  return [...lists.values()]
 }

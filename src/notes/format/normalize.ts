@@ -4,34 +4,34 @@ import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Problem } from "./documents.ts"
 
-/** The entries whose value is not null or undefined: an absent field may be spelled `null`. */
-const present = (object: JsonObject): JsonObject =>
+/** Drops entries that are null or undefined: an absent field may be written as `null`. */
+const dropNulls = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined))
 
 const withDefaults = (value: unknown, defaults: JsonObject): unknown =>
-  isObject(value) ? { ...defaults, ...present(value) } : value
+  isObject(value) ? { ...defaults, ...dropNulls(value) } : value
 
 const anchorOf = (value: unknown): unknown => {
   if (!isObject(value)) return value
-  const { unit_type, ...rest } = present(value)
+  const { unit_type, ...rest } = dropNulls(value)
   return { type: unit_type ?? "unknown", ...rest }
 }
 
 const isFieldTimes = Schema.is(FieldTimes)
 
-/** Field times as they are, or none where they are not understood or say nothing. */
+/** The field times if they are valid and not empty, else nothing. */
 const fieldTimes = (value: unknown): JsonObject =>
   isFieldTimes(value) && Object.keys(value).length > 0 ? { field_times: value } : {}
 
-/** `spread` where it is true; any other value says nothing. */
+/** `spread` if it is true; other values are ignored. */
 const spreadOf = (value: unknown): JsonObject => (value === true ? { spread: true } : {})
 
 const regionOf =
   (source: "author" | "inferred") =>
   (value: unknown): unknown => {
     if (!isObject(value)) return value
-    // Flags are made from corrections; what a note says of them itself is nobody's word.
-    const { field_times, flags: _, spread, ...region } = present(value)
+    // Flags are computed from corrections; flags in the note itself have no author and are ignored.
+    const { field_times, flags: _, spread, ...region } = dropNulls(value)
     return {
       semantic_dependencies: [],
       related_annotations: [],
@@ -48,7 +48,7 @@ const regionOf =
 
 const concernOf = (value: unknown): unknown => {
   if (!isObject(value)) return value
-  const concern = present(value)
+  const concern = dropNulls(value)
   const regions = asArray(concern["regions"]).map((entry) =>
     isObject(entry) ? `${String(entry["file"])}:${String(entry["anchor"])}` : entry
   )
@@ -58,24 +58,24 @@ const concernOf = (value: unknown): unknown => {
 const isCorrection = Schema.is(Correction)
 const isSuperseded = Schema.is(Superseded)
 
-/** A list without what in it is not understood: that must not make the rest unreadable. */
-const wellFormed = (key: string, value: unknown, holds: (entry: unknown) => boolean): JsonObject => {
-  const entries = asArray(value).filter(holds)
+/** Keeps the valid entries of a list: an invalid entry must not make the rest unreadable. */
+const validEntries = (key: string, value: unknown, isValid: (entry: unknown) => boolean): JsonObject => {
+  const entries = asArray(value).filter(isValid)
   return entries.length === 0 ? {} : { [key]: entries }
 }
 
 const provenanceDefaults = { operation: "initial", derived_from: [], original_annotations_preserved: false }
 
-const normalized = (document: JsonObject, commit: ObjectId): JsonObject => {
-  const { corrections, field_times, schema, superseded, ...rest } = present(document)
+const normalize = (document: JsonObject, commit: ObjectId): JsonObject => {
+  const { corrections, field_times, schema, superseded, ...rest } = dropNulls(document)
   const source = rest["context_level"] === "inferred" ? "inferred" : "author"
   return {
     $schema: schema,
     summary: "",
     ...rest,
     ...fieldTimes(field_times),
-    ...wellFormed("corrections", corrections, isCorrection),
-    ...wellFormed("superseded", superseded, isSuperseded),
+    ...validEntries("corrections", corrections, isCorrection),
+    ...validEntries("superseded", superseded, isSuperseded),
     commit,
     regions: Array.isArray(rest["regions"] ?? []) ? asArray(rest["regions"]).map(regionOf(source)) : rest["regions"],
     cross_cutting: asArray(rest["cross_cutting"]).map(concernOf),
@@ -98,6 +98,6 @@ const validate = (value: unknown): Result.Result<Annotation, Problem> => {
   return Result.fail({ field: field === "" ? "document" : field, detail: issue?.message ?? "is not valid" })
 }
 
-/** The annotation that a document of any accepted spelling holds (spec annotations §1); `commit` stands for its own. */
+/** Validates a document in any accepted spelling (spec annotations §1). `commit` replaces the document's own commit. */
 export const toAnnotation = (document: JsonObject, commit: ObjectId): Result.Result<Annotation, Problem> =>
-  validate(normalized(document, commit))
+  validate(normalize(document, commit))

@@ -1,9 +1,9 @@
 import { LayeredNotes } from "./LayeredNotes.ts"
 import type { NoteContents, NotesLookup } from "./NotesLookup.ts"
 
-/** What all notes speak of, by file and anchor, without their texts. */
+/** Index of all notes by file and anchor, without their texts. */
 export type NotesIndex = NotesLookup
 
-/** The index of these notes; of several for one commit the last counts. */
+/** Builds the index of these notes. If a commit occurs more than once, the last one wins. */
 const of = (notes: Iterable<NoteContents>): NotesLookup => LayeredNotes.of(notes)
 export const NotesIndex = { of }

@@ -2,47 +2,48 @@ import { Option } from "effect"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { WordTable } from "../WordTable.ts"
 
-/** What a note may say of a file. */
+/** The kinds of reference that a note can make to a file. */
 export type Kind = "regions" | "dependencies" | "concerns"
 
 /**
- * The columns of a row, after the file it is about: the note first, by position. Regions: region, anchor. Dependencies:
- * region, dependency, file and anchor of the dependent, anchor. Concerns: concern, anchor. Names by number.
+ * Number of columns in a row, without the file. The first column is the note's number. Then for regions: region, anchor;
+ * for dependencies: region, dependency, dependent's file, dependent's anchor, anchor; for concerns: concern, anchor.
+ * Names are stored as numbers.
  */
 export const widths: Readonly<Record<Kind, number>> = { regions: 3, dependencies: 6, concerns: 3 }
-/** Columns of a row that hold names. */
+/** Columns that hold names. */
 const nameColumns: Readonly<Record<Kind, ReadonlyArray<number>>> = {
   regions: [2],
   dependencies: [3, 4, 5],
   concerns: [2]
 }
 export const kinds: ReadonlyArray<Kind> = ["regions", "dependencies", "concerns"]
-/** Note, field and detail of a problem. */
+/** Columns of a problem: note, field, detail. */
 export const problemWidth = 3
 
-/** Also tells numbers of another byte order apart. Goes up with the layout. */
+/** Format version; also detects another byte order. Increment it when the layout changes. */
 export const magic = 0x75_6e_01_02
-/** Magic, bytes of an id, notes, names, bytes of names, problems; then files and rows of each kind. */
-export const headerWords = 12
-/** How a name is written: its first byte. */
+/** Header: magic, bytes per id, notes, names, bytes of names, problems; then for each kind its files and rows. */
+const headerWords = 12
+/** First byte of a name encoded as Latin-1; other names are UTF-16. */
 export const latin1 = 0
 
-/** Files that are searched for before a map of all of them is made. */
-const searchesThatPay = 128
-/** Names kept as strings: many rows have the same few. */
-const keptNames = 16_384
+/** Number of binary searches before a map of all files is built. */
+const searchesBeforeIndexing = 128
+/** Maximum decoded names in the cache: many rows share the same few. */
+const maxCachedNames = 16_384
 
 interface Table {
   readonly width: number
-  /** Files by number of name, in the order of their names. */
+  /** Name numbers of the files, sorted by name. */
   readonly files: Uint32Array
-  /** Where each file's rows end. */
+  /** End of each file's rows. */
   readonly ends: Uint32Array
-  /** By file, then by note, then in the note's order. */
+  /** Sorted by file, then by note, then by position in the note. */
   readonly rows: Uint32Array
 }
 
-/** Rows of a kind, from one up to before another. */
+/** A range of rows; `end` is exclusive. */
 export interface Range {
   readonly start: number
   readonly end: number
@@ -58,8 +59,8 @@ const allBelow = (rows: Uint32Array, width: number, column: number, limit: numbe
   return true
 }
 
-/** Takes one section after the other. */
-const makeCutter = (bytes: Uint8Array) => {
+/** Reads the sections one after another. */
+const makeSectionReader = (bytes: Uint8Array) => {
   let at = headerWords * 4
   return {
     bytes: (length: number) => bytes.subarray(at, (at += length)),
@@ -72,11 +73,11 @@ const makeCutter = (bytes: Uint8Array) => {
 }
 
 /**
- * Notes and what they speak of, in one run of bytes that is searched as it is: no object for each note. Never changes.
- * Notes are numbered in the order of their commits.
+ * Notes and their references in one byte array, searched without being parsed into objects. Immutable. Notes are
+ * numbered in the order of their commits.
  */
 export class PackedNotes {
-  /** All of it; begins at a multiple of four. */
+  /** The whole pack; its offset is a multiple of four. */
   readonly bytes: Uint8Array
   readonly size: number
   readonly #idBytes: number
@@ -87,35 +88,35 @@ export class PackedNotes {
   readonly #problems: Uint32Array
   readonly #tables: Readonly<Record<Kind, Table>>
   readonly #decoded = new Map<number, string>()
-  /** Positions of the files. */
-  readonly #places: Readonly<Record<Kind, Map<string, number>>> = {
+  /** Position of each file; empty until it pays to build the map. */
+  readonly #filePositions: Readonly<Record<Kind, Map<string, number>>> = {
     regions: new Map(),
     dependencies: new Map(),
     concerns: new Map()
   }
   #searches = 0
-  #words: WordTable | undefined
+  #wordTable: WordTable | undefined
 
   private constructor(bytes: Uint8Array) {
     const [, idBytes = 0, notes = 0, names = 0, nameBytes = 0, problems = 0, ...counts] = headerOf(bytes)
-    const cut = makeCutter(bytes)
+    const sections = makeSectionReader(bytes)
     const buffer = (length: number): Buffer => {
-      const part = cut.bytes(length)
+      const part = sections.bytes(length)
       return Buffer.from(part.buffer, part.byteOffset, part.byteLength)
     }
     const table = (kind: Kind, position: number): Table => {
       const files = counts[position * 2] ?? 0
       const width = widths[kind]
       const rows = (counts[position * 2 + 1] ?? 0) * width
-      return { width, files: cut.words(files), ends: cut.words(files), rows: cut.words(rows) }
+      return { width, files: sections.words(files), ends: sections.words(files), rows: sections.words(rows) }
     }
     this.bytes = bytes
     this.size = notes
     this.#idBytes = idBytes
     this.#commits = buffer(notes * idBytes)
     this.#blobs = buffer(notes * idBytes)
-    this.#nameEnds = cut.words(names)
-    this.#problems = cut.words(problems * problemWidth)
+    this.#nameEnds = sections.words(names)
+    this.#problems = sections.words(problems * problemWidth)
     this.#tables = {
       regions: table("regions", 0),
       dependencies: table("dependencies", 1),
@@ -128,7 +129,7 @@ export class PackedNotes {
     new Uint8Array(Uint32Array.of(magic, 20, ...Array.from({ length: headerWords - 2 }, () => 0)).buffer)
   )
 
-  /** Takes bytes for what they say they are; none where they cannot be that. Copied where they do not begin at a word. */
+  /** Checks and opens a pack; none if it is invalid. Copies the bytes if they are not aligned to four bytes. */
   static decode(given: Uint8Array): Option.Option<PackedNotes> {
     const bytes = given.byteOffset % 4 === 0 ? given : new Uint8Array(given)
     if (bytes.length < headerWords * 4) return Option.none()
@@ -136,10 +137,10 @@ export class PackedNotes {
     if (first !== magic || (idBytes !== 20 && idBytes !== 32)) return Option.none()
     if (lengthOf(headerOf(bytes)) !== bytes.length) return Option.none()
     const packed = new PackedNotes(bytes)
-    return packed.#isSound() ? Option.some(packed) : Option.none()
+    return packed.#isValid() ? Option.some(packed) : Option.none()
   }
 
-  #isSound(): boolean {
+  #isValid(): boolean {
     const names = this.#nameEnds.length
     const isTable = (kind: Kind): boolean => {
       const { ends, files, rows, width } = this.#tables[kind]
@@ -167,23 +168,23 @@ export class PackedNotes {
   name(number: number): string {
     const known = this.#decoded.get(number)
     if (known !== undefined) return known
-    if (this.#decoded.size >= keptNames) this.#decoded.clear()
-    const name = this.#decode(number)
+    if (this.#decoded.size >= maxCachedNames) this.#decoded.clear()
+    const name = this.#decodeName(number)
     this.#decoded.set(number, name)
     return name
   }
-  /** A name as it is written: how in the first byte, then its characters. */
-  #encoded(number: number): Buffer {
+  /** The encoded name: one byte for the encoding, then the characters. */
+  #encodedName(number: number): Buffer {
     const start = this.#nameEnds[number - 1] ?? 0
     return this.#names.subarray(start, this.#nameEnds[number] ?? start)
   }
-  #decode(number: number): string {
-    const name = this.#encoded(number)
+  #decodeName(number: number): string {
+    const name = this.#encodedName(number)
     return name.toString(name[0] === latin1 ? "latin1" : "utf16le", 1)
   }
 
-  /** The first note whose commit is not before these bytes; `size` when there is none. */
-  #from(id: Buffer): number {
+  /** The first note whose commit is not less than these bytes; `size` if there is none. */
+  #lowerBound(id: Buffer): number {
     let low = 0
     let high = this.size
     while (low < high) {
@@ -194,26 +195,25 @@ export class PackedNotes {
     }
     return low
   }
-  /** The note of a commit; none: −1. */
+  /** Returns the number of a commit's note, or −1. */
   find(commit: string): number {
     const id = Buffer.from(commit, "hex")
     if (id.length !== this.#idBytes) return -1
-    const found = this.#from(id)
-    return found < this.size &&
-      this.#commits.compare(id, 0, id.length, found * id.length, (found + 1) * id.length) === 0
-      ? found
+    const note = this.#lowerBound(id)
+    return note < this.size && this.#commits.compare(id, 0, id.length, note * id.length, (note + 1) * id.length) === 0
+      ? note
       : -1
   }
-  /** The first note whose commit may begin with these hexadecimal digits. */
+  /** Returns the first note whose commit can start with these hexadecimal digits. */
   firstFrom(prefix: string): number {
-    return this.#from(Buffer.from(prefix.slice(0, prefix.length & ~1), "hex").subarray(0, this.#idBytes))
+    return this.#lowerBound(Buffer.from(prefix.slice(0, prefix.length & ~1), "hex").subarray(0, this.#idBytes))
   }
 
-  /** How many files are spoken of. */
+  /** Number of files with rows of a kind. */
   fileCount(kind: Kind): number {
     return this.#tables[kind].files.length
   }
-  /** The files spoken of, by position in the order of their names. */
+  /** Returns the file at a position; files are sorted by name. */
   file(kind: Kind, position: number): string {
     return this.name(this.#tables[kind].files[position] ?? 0)
   }
@@ -221,18 +221,18 @@ export class PackedNotes {
     const { ends } = this.#tables[kind]
     return { start: ends[position - 1] ?? 0, end: ends[position] ?? 0 }
   }
-  /** The rows about a file. */
+  /** Returns the range of rows about a file. */
   rowsOf(kind: Kind, file: string): Range {
     const position = this.#positionOf(kind, file)
     return position === -1 ? { start: 0, end: 0 } : this.rowsAt(kind, position)
   }
-  /** Searched for at first; who asks about many files is going to ask about all. */
+  /** Uses binary search first. After many searches the caller is likely to look up all files, so a map is built. */
   #positionOf(kind: Kind, file: string): number {
-    const places = this.#places[kind]
-    if (places.size > 0) return places.get(file) ?? -1
+    const positions = this.#filePositions[kind]
+    if (positions.size > 0) return positions.get(file) ?? -1
     this.#searches += 1
-    if (this.#searches % searchesThatPay === 0) {
-      for (let at = 0; at < this.fileCount(kind); at += 1) places.set(this.file(kind, at), at)
+    if (this.#searches % searchesBeforeIndexing === 0) {
+      for (let at = 0; at < this.fileCount(kind); at += 1) positions.set(this.file(kind, at), at)
     }
     let low = 0
     let high = this.fileCount(kind)
@@ -248,13 +248,13 @@ export class PackedNotes {
     return rows[row * width + column] ?? 0
   }
 
-  /** Rows of regions whose anchor's name may end with a word, in ascending order; the names are to be compared. */
+  /** Returns region rows whose anchor name may end with a word, in ascending order; callers check the names. */
   regionsEnding(word: string): ReadonlyArray<number> {
     const { rows, width } = this.#tables.regions
-    this.#words ??= new WordTable(rows.length / width, (row) => this.#encoded(this.cell("regions", row, 2)))
-    return this.#words.rowsOf(word)
+    this.#wordTable ??= new WordTable(rows.length / width, (row) => this.#encodedName(this.cell("regions", row, 2)))
+    return this.#wordTable.rowsOf(word)
   }
-  /** The file of a row of regions. */
+  /** Returns the file of a region row. */
   fileOfRegion(row: number): string {
     const { ends } = this.#tables.regions
     let low = 0
@@ -276,7 +276,7 @@ export class PackedNotes {
   }
 }
 
-/** Bytes of all sections together. */
+/** Computes the length of a pack in bytes from its header. */
 export const lengthOf = (header: Uint32Array): number => {
   const [, idBytes = 0, notes = 0, names = 0, nameBytes = 0, problems = 0, ...counts] = header
   const tables = kinds.reduce(

@@ -1,9 +1,9 @@
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 
-/** Takes down what a note speaks of, in the note's order. */
-export interface Listener {
+/** Callbacks for the references that a note makes, called in the note's order. */
+export interface ReferenceVisitor {
   region(file: string, region: number, anchor: string): void
-  /** `file` is the one named; `dependent` the region that depends on it. */
+  /** `file` and `anchor` are depended on; `dependent` is the region that depends on them. */
   dependency(
     file: string,
     at: { readonly region: number; readonly dependency: number },
@@ -15,24 +15,24 @@ export interface Listener {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** The anchor's name in a region of any accepted spelling. */
+/** The anchor's name of a region in any accepted spelling. */
 const anchorName = (region: JsonObject): string => {
   const anchor = region["ast_anchor"]
   return isObject(anchor) ? text(anchor["name"]) : ""
 }
 
-/** `file:anchor` at the last single colon: `src/a.ts:Pool.acquire`, `src/mqtt.rs:MqttClient::connect`. */
+/** Splits `file:anchor` at the first single colon: `src/a.ts:Pool.acquire`, `src/mqtt.rs:MqttClient::connect`. */
 export const splitPlace = (place: string): { readonly file: string; readonly anchor: string } => {
-  const found = /^(.*?[^:]):(?!:)(.*)$/s.exec(place)
-  return found === null ? { file: place, anchor: "" } : { file: found[1] ?? "", anchor: found[2] ?? "" }
+  const match = /^(.*?[^:]):(?!:)(.*)$/s.exec(place)
+  return match === null ? { file: place, anchor: "" } : { file: match[1] ?? "", anchor: match[2] ?? "" }
 }
 
-/** What a concern lists, in any accepted spelling. */
+/** A place that a concern lists, in any accepted spelling. */
 const placeOf = (listed: unknown): { readonly file: string; readonly anchor: string } =>
   isObject(listed) ? { file: text(listed["file"]), anchor: text(listed["anchor"]) } : splitPlace(text(listed))
 
-/** Tells what a note's document speaks of, without judging it. */
-export const tell = (document: JsonObject, listener: Listener): void => {
+/** Visits the references in a note's document, without validating it. */
+export const visitReferences = (document: JsonObject, listener: ReferenceVisitor): void => {
   asArray(document["regions"]).forEach((value, region) => {
     if (!isObject(value)) return
     const dependent = { file: text(value["file"]), anchor: anchorName(value) }

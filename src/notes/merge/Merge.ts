@@ -14,22 +14,22 @@ import { asArray, canonicalJson, type JsonObject } from "../../domain/Json.ts"
 import { LineRange } from "../../domain/LineRange.ts"
 import { compareRegions, type FieldOwner, makeOwner, ownerOfRegion } from "../../domain/RegionKey.ts"
 import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "../format/encode.ts"
-import { type Joint, joinRegions, unite } from "../format/lists.ts"
+import { type MergedLists, mergeRegionLists, mergeLists } from "../format/lists.ts"
 import type { NoteContent } from "../NoteContent.ts"
-import { isNothing, Said, type Saying, type Statement } from "./Said.ts"
+import { isEmptyValue, FieldValues, type FieldValue, type Statement } from "./FieldValues.ts"
 
-/** Where a region is, as one value: name, type, signature and lines belong together. */
+/** The position of a region, merged as one value: name, type, signature and lines belong together. */
 const Placement = Schema.Struct({ ast_anchor: Anchor, lines: LineRange })
-/** Its name in `field_times` and `superseded`. */
+/** Name of the position in `field_times` and `superseded`. */
 const placement = "ast_anchor"
-/** The name of the text in `provenance`. */
+/** Name of the synthesis notes there. */
 const synthesis = "provenance.synthesis_notes"
 
 const isText = Schema.is(Schema.String)
-const isSaidText = Schema.is(Schema.NonEmptyString)
+const isNonEmptyText = Schema.is(Schema.NonEmptyString)
 const isPlacement = Schema.is(Placement)
 
-/** Fields that the format knows and that have a value of their own time. */
+/** Known fields that are merged by time, with their validators. */
 const noteTexts = new Map<string, (value: unknown) => boolean>([
   ["task", isText],
   ["summary", isText],
@@ -37,35 +37,35 @@ const noteTexts = new Map<string, (value: unknown) => boolean>([
 ])
 const regionTexts = new Map<string, (value: unknown) => boolean>([
   [placement, isPlacement],
-  ["intent", isSaidText],
+  ["intent", isNonEmptyText],
   ["reasoning", isText],
   ["risk_notes", isText]
 ])
 
-const anything = (): boolean => true
-const nothing = (): boolean => false
+const always = (): boolean => true
+const never = (): boolean => false
 
-/** Which values a field can have; none for fields that are merged in another way. */
-const possible = (level: "note" | "region", field: string): ((value: unknown) => boolean) =>
-  (level === "note" ? noteTexts : regionTexts).get(field) ?? (isKnown(level, field) ? nothing : anything)
+/** Returns the validator of a field's values; it rejects everything for fields that are not merged by time. */
+const validatorOf = (level: "note" | "region", field: string): ((value: unknown) => boolean) =>
+  (level === "note" ? noteTexts : regionTexts).get(field) ?? (isKnown(level, field) ? never : always)
 
 const theNote: FieldOwner = {}
 
-const timeOf = (times: FieldTimes | undefined, field: string, otherwise: string): string =>
-  times !== undefined && Object.hasOwn(times, field) ? (times[field] ?? otherwise) : otherwise
+const timeOf = (times: FieldTimes | undefined, field: string, fallback: string): string =>
+  times !== undefined && Object.hasOwn(times, field) ? (times[field] ?? fallback) : fallback
 
 const statements = (
   owner: FieldOwner,
   values: ReadonlyArray<readonly [field: string, value: unknown]>,
   times: FieldTimes | undefined,
-  otherwise: string
+  fallback: string
 ): ReadonlyArray<Statement> =>
   values
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({ owner, field, value, timestamp: timeOf(times, field, otherwise) }))
+    .map(([field, value]) => ({ owner, field, value, timestamp: timeOf(times, field, fallback) }))
 
-/** What an author gave together stays together: a reasoning with its intent, and whether both are of one unit alone. */
-const together = (statement: Statement, { intent, spread }: Pick<Region, "intent" | "spread">): Statement => {
+/** Keeps together what an author stated together: a reasoning with its intent, and whether both are spread. */
+const withContext = (statement: Statement, { intent, spread }: Pick<Region, "intent" | "spread">): Statement => {
   if (statement.field === "reasoning") return { ...statement, intent, spread }
   return statement.field === "intent" ? { ...statement, spread } : statement
 }
@@ -75,13 +75,13 @@ const statementsOfRegion = (region: Region, original: unknown, timestamp: string
   const texts = [
     [placement, { ast_anchor, lines }],
     ["intent", intent],
-    // An empty one would be there or not by the order of merges: it is not kept with an intent that lost.
-    ["reasoning", isNothing(reasoning ?? "") ? undefined : reasoning],
+    // An empty reasoning is not kept with a losing intent, so its presence would depend on the order of merges.
+    ["reasoning", isEmptyValue(reasoning ?? "") ? undefined : reasoning],
     ["risk_notes", risk_notes]
   ] as const
   const unknown = Object.entries(unknownOfRegion(original))
   return statements(ownerOfRegion(region), [...texts, ...unknown], region.field_times, timestamp).map((each) =>
-    together(each, region)
+    withContext(each, region)
   )
 }
 
@@ -99,7 +99,7 @@ const statementOfSuperseded = (each: Superseded): Statement => {
   }
 }
 
-/** Everything that a note says in fields with a time of their own, and what it keeps of earlier merges. */
+/** All values of the fields that are merged by time, including those superseded in earlier merges. */
 const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Statement> => {
   const originals = asArray(original?.["regions"])
   const { provenance, regions, summary, superseded = [], task, timestamp } = annotation
@@ -111,91 +111,98 @@ const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Stat
   return [
     ...statements(theNote, [...own, ...Object.entries(unknownOfNote(original))], annotation.field_times, timestamp),
     ...regions.flatMap((region, index) => statementsOfRegion(region, originals[index], timestamp)),
-    ...superseded.filter(({ value }) => !isNothing(value)).map(statementOfSuperseded)
+    ...superseded.filter(({ value }) => !isEmptyValue(value)).map(statementOfSuperseded)
   ]
 }
 
-/** What counts of each field of an owner; of a region only the reasoning that was given with its intent. */
-const counting = (said: Said, owner: FieldOwner, level: "note" | "region"): ReadonlyMap<string, Saying> => {
-  const current = (field: string, fits: (saying: Saying) => boolean = () => true): Saying | undefined => {
-    const isPossible = possible(level, field)
-    return said.current(owner, field, (saying) => isPossible(saying.value) && fits(saying))
+/** Finds the winning value of each field of an owner. In a region the reasoning must belong to the winning intent. */
+const winningValues = (
+  values: FieldValues,
+  owner: FieldOwner,
+  level: "note" | "region"
+): ReadonlyMap<string, FieldValue> => {
+  const current = (field: string, fits: (entry: FieldValue) => boolean = () => true): FieldValue | undefined => {
+    const isValid = validatorOf(level, field)
+    return values.current(owner, field, (entry) => isValid(entry.value) && fits(entry))
   }
   const intent = level === "region" ? current("intent") : undefined
   return new Map(
-    said.fields(owner).flatMap((field): ReadonlyArray<readonly [string, Saying]> => {
+    values.fields(owner).flatMap((field): ReadonlyArray<readonly [string, FieldValue]> => {
       const isReasoning = level === "region" && field === "reasoning"
-      const found = isReasoning ? current(field, (saying) => saying.intent === intent?.value) : current(field)
+      const found = isReasoning ? current(field, (entry) => entry.intent === intent?.value) : current(field)
       return found === undefined ? [] : [[field, found]]
     })
   )
 }
 
-const textIn = (counts: ReadonlyMap<string, Saying>, field: string): string | undefined => {
-  const value = counts.get(field)?.value
+const textIn = (winners: ReadonlyMap<string, FieldValue>, field: string): string | undefined => {
+  const value = winners.get(field)?.value
   return isText(value) ? value : undefined
 }
 
-/** `{ [field]: text }` where there is one. */
+/** `{ [field]: text }`, or an empty object. */
 const textField = <F extends string>(field: F, text: string | undefined): { readonly [P in F]?: string } => {
   const entry: { [P in F]?: string } = {}
   if (text !== undefined) entry[field] = text
   return entry
 }
 
-/** Whether what counts was given for several units at once: said with the reasoning, where there is one. */
-const isSpread = (counts: ReadonlyMap<string, Saying>): boolean =>
-  (counts.get("reasoning") ?? counts.get("intent"))?.spread === true
+/** Whether the winning text was stated for several units at once; recorded on the reasoning, if there is one. */
+const isSpread = (winners: ReadonlyMap<string, FieldValue>): boolean =>
+  (winners.get("reasoning") ?? winners.get("intent"))?.spread === true
 
-/** `field_times` of the fields whose time is not the note's own. */
-const timesOf = (counts: ReadonlyMap<string, Saying>, timestamp: string): { readonly field_times?: FieldTimes } => {
-  const others = [...counts].filter(([, saying]) => saying.timestamp !== timestamp)
+/** `field_times` of the fields whose time differs from the note's. */
+const timesOf = (
+  winners: ReadonlyMap<string, FieldValue>,
+  timestamp: string
+): { readonly field_times?: FieldTimes } => {
+  const others = [...winners].filter(([, entry]) => entry.timestamp !== timestamp)
   return others.length === 0
     ? {}
-    : { field_times: Object.fromEntries(others.map(([field, saying]) => [field, saying.timestamp])) }
+    : { field_times: Object.fromEntries(others.map(([field, entry]) => [field, entry.timestamp])) }
 }
 
-const unknownIn = (counts: ReadonlyMap<string, Saying>, texts: ReadonlyMap<string, unknown>): JsonObject =>
-  Object.fromEntries([...counts].filter(([field]) => !texts.has(field)).map(([field, { value }]) => [field, value]))
+const unknownIn = (winners: ReadonlyMap<string, FieldValue>, texts: ReadonlyMap<string, unknown>): JsonObject =>
+  Object.fromEntries([...winners].filter(([field]) => !texts.has(field)).map(([field, { value }]) => [field, value]))
 
-/** A region as it counts after a merge, with what counts of each of its fields. */
-interface Counted {
+/** A region after the merge, with the winning value of each field. */
+interface MergedRegion {
   readonly key: string
   readonly owner: FieldOwner
-  readonly counts: ReadonlyMap<string, Saying>
+  readonly winners: ReadonlyMap<string, FieldValue>
   readonly region: Region
   readonly unknown: JsonObject
 }
 
-const countRegion = (
-  said: Said,
-  { file, key, level, lists, owner }: Joint,
+const mergeRegion = (
+  values: FieldValues,
+  { file, key, level, lists, owner }: MergedLists,
   whole: Pick<Annotation, "context_level" | "timestamp">
-): ReadonlyArray<Counted> => {
-  const counts = counting(said, owner, "region")
-  const where = counts.get(placement)?.value
-  const intent = textIn(counts, "intent")
+): ReadonlyArray<MergedRegion> => {
+  const winners = winningValues(values, owner, "region")
+  const where = winners.get(placement)?.value
+  const intent = textIn(winners, "intent")
   if (!isPlacement(where) || intent === undefined) return []
   const region: Region = {
     file,
     ast_anchor: where.ast_anchor,
     lines: where.lines,
     intent,
-    ...textField("reasoning", textIn(counts, "reasoning")),
+    ...textField("reasoning", textIn(winners, "reasoning")),
     ...lists,
-    ...textField("risk_notes", textIn(counts, "risk_notes")),
-    ...(isSpread(counts) ? { spread: true } : {}),
+    ...textField("risk_notes", textIn(winners, "risk_notes")),
+    ...(isSpread(winners) ? { spread: true } : {}),
     ...(level === whole.context_level ? {} : { context_level: level }),
-    ...timesOf(counts, whole.timestamp)
+    ...timesOf(winners, whole.timestamp)
   }
-  return [{ key, owner, counts, region, unknown: unknownIn(counts, regionTexts) }]
+  return [{ key, owner, winners, region, unknown: unknownIn(winners, regionTexts) }]
 }
 
 const operations: ReadonlyArray<Operation> = ["initial", "amend", "squash"]
 
 const joinProvenance = (a: Provenance, b: Provenance, text: string | undefined): Provenance => ({
   operation: operations.indexOf(a.operation) > operations.indexOf(b.operation) ? a.operation : b.operation,
-  derived_from: unite(a.derived_from, b.derived_from),
+  derived_from: mergeLists(a.derived_from, b.derived_from),
   original_annotations_preserved: a.original_annotations_preserved || b.original_annotations_preserved,
   ...textField("synthesis_notes", text)
 })
@@ -212,41 +219,41 @@ const listField = <F extends string, A>(
 const join = (a: NoteContent, b: NoteContent): NoteContent => {
   const [left, right] = [a.annotation, b.annotation]
   const timestamp = laterTimestamp(left.timestamp, right.timestamp)
-  const said = new Said([...statementsOf(a), ...statementsOf(b)])
-  const counts = counting(said, theNote, "note")
+  const values = new FieldValues([...statementsOf(a), ...statementsOf(b)])
+  const winners = winningValues(values, theNote, "note")
   const context_level = strongerContextLevel(left.context_level, right.context_level)
-  const regions = joinRegions(left, right)
-    .flatMap((region) => countRegion(said, region, { context_level, timestamp }))
+  const regions = mergeRegionLists(left, right)
+    .flatMap((region) => mergeRegion(values, region, { context_level, timestamp }))
     .toSorted((one, other) => compareRegions(one.region, other.region))
   const byKey = new Map(regions.map((region) => [region.key, region]))
-  const superseded = said.superseded(
+  const superseded = values.superseded(
     (owner) =>
       owner.file === undefined && owner.anchor === undefined
-        ? counts
-        : (byKey.get(canonicalJson(owner))?.counts ?? new Map()),
+        ? winners
+        : (byKey.get(canonicalJson(owner))?.winners ?? new Map()),
     (owner) => byKey.get(canonicalJson(owner))?.region.ast_anchor.name
   )
   const annotation: Annotation = {
     $schema: "ultragit/v1",
     commit: left.commit > right.commit ? left.commit : right.commit,
     timestamp,
-    ...textField("task", textIn(counts, "task")),
-    summary: textIn(counts, "summary") ?? "",
+    ...textField("task", textIn(winners, "task")),
+    summary: textIn(winners, "summary") ?? "",
     context_level,
     regions: regions.map(({ region }) => region),
-    cross_cutting: unite(left.cross_cutting, right.cross_cutting),
-    provenance: joinProvenance(left.provenance, right.provenance, textIn(counts, synthesis)),
-    ...timesOf(counts, timestamp),
-    ...listField("corrections", unite(left.corrections ?? [], right.corrections ?? [])),
+    cross_cutting: mergeLists(left.cross_cutting, right.cross_cutting),
+    provenance: joinProvenance(left.provenance, right.provenance, textIn(winners, synthesis)),
+    ...timesOf(winners, timestamp),
+    ...listField("corrections", mergeLists(left.corrections ?? [], right.corrections ?? [])),
     ...listField("superseded", superseded)
   }
-  const original = { ...unknownIn(counts, noteTexts), regions: regions.map(({ unknown }) => unknown) }
+  const original = { ...unknownIn(winners, noteTexts), regions: regions.map(({ unknown }) => unknown) }
   return { annotation, original }
 }
 
 /**
- * What two notes of one commit say together (spec writing §4), as recorded. Commutative, associative and idempotent in
- * what is written; nothing that either says is lost: a text that lost to a newer one is in `superseded`.
+ * Merges two notes of one commit, as recorded (spec writing §4). Commutative, associative and idempotent. Nothing is
+ * lost: a text that loses to a newer one is kept in `superseded`.
  */
 export const mergeAnnotations = (a: NoteContent, b: NoteContent): NoteContent =>
   encodeNote(a.annotation, a.original) === encodeNote(b.annotation, b.original) ? a : join(a, b)

@@ -5,24 +5,24 @@ import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { GitWrites, type NoteChange } from "../../adapters/git/GitWrites.ts"
 import { maxNoteBytes } from "../format/decode.ts"
 import type { NotesMerge } from "../NotesUpdate.ts"
-import { readingNotes } from "../StandingNotes.ts"
+import { asNotesError } from "../StandingNotes.ts"
 import { type Decision, threeWay } from "./threeWay.ts"
-import { mergeBytes } from "../writing.ts"
+import { mergeNoteBytes } from "../noteBytes.ts"
 
-/** What is merged, and into what. */
-export interface TreeMerge {
+/** Merges `from` into `ref`, whose current commit is `tip`. */
+interface TreeMerge {
   readonly ref: string
   readonly tip: Option.Option<ObjectId>
   readonly from: ObjectId
   readonly message: string
 }
 
-/** Note contents asked of git at once. */
+/** Note contents read from git at once. */
 const batchSize = 500
-/** A stranger's note is passed on as it is, also where it is too large to be read. */
-const largestPassedOn = 8 * maxNoteBytes
+/** A fetched note is passed on unchanged up to this size, even if it is too large to be decoded. */
+const maxPassedOnBytes = 8 * maxNoteBytes
 
-/** What changed since an ancestor; everything there is, where there is none. */
+/** Returns the changes since an ancestor, or all notes if there is no common ancestor. */
 export const changeSince = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, to: ObjectId) {
   const git = yield* Git
   return Option.isSome(base)
@@ -30,7 +30,7 @@ export const changeSince = Effect.fnUntraced(function* (base: Option.Option<Obje
     : ({ upserted: yield* git.notes(to), removed: [] } satisfies NotesChange)
 })
 
-const bytesOf = (
+const contentBytes = (
   id: ObjectId,
   content: ObjectContent | undefined
 ): Effect.Effect<Option.Option<Uint8Array>, GitError> => {
@@ -51,11 +51,11 @@ const blobsOf = (decision: Decision): ReadonlyArray<ObjectId> => {
   }
 }
 
-const given = (commit: ObjectId, why: string) =>
+const warnNotMerged = (commit: ObjectId, why: string) =>
   Effect.logWarning(`The notes on ${commit.slice(0, 12)} were not merged, one was kept: ${why}`)
 
-/** What a decision writes; nothing where our note stays as it is. */
-const changeOf = Effect.fnUntraced(function* (
+/** Returns the change that a decision makes; none if our note stays as it is. */
+const resolveDecision = Effect.fnUntraced(function* (
   decision: Decision,
   contents: ReadonlyMap<ObjectId, Option.Option<Uint8Array>>
 ) {
@@ -63,29 +63,29 @@ const changeOf = Effect.fnUntraced(function* (
   if (decision._tag === "Remove") return Option.some<NoteChange>({ commit, content: Option.none() })
   const theirs = contents.get(decision.theirs) ?? Option.none()
   if (Option.isNone(theirs)) {
-    yield* given(commit, "theirs is too large")
+    yield* warnNotMerged(commit, "theirs is too large")
     return Option.none<NoteChange>()
   }
   const ours = decision._tag === "Merge" ? (contents.get(decision.ours) ?? Option.none()) : Option.none<Uint8Array>()
   if (Option.isNone(ours)) return Option.some<NoteChange>({ commit, content: theirs })
-  const { bytes, loss } = yield* mergeBytes(commit, ours.value, theirs.value)
-  if (Option.isSome(loss)) yield* given(commit, loss.value)
+  const { bytes, loss } = yield* mergeNoteBytes(commit, ours.value, theirs.value)
+  if (Option.isSome(loss)) yield* warnNotMerged(commit, loss.value)
   return bytes === ours.value
     ? Option.none<NoteChange>()
     : Option.some<NoteChange>({ commit, content: Option.some(bytes) })
 })
 
-/** What decisions write, by commit. */
-export const changesOf = Effect.fnUntraced(function* (decisions: ReadonlyArray<Decision>) {
+/** Returns the changes that the decisions make. */
+export const resolveDecisions = Effect.fnUntraced(function* (decisions: ReadonlyArray<Decision>) {
   const git = yield* Git
   const changes: Array<NoteChange> = []
   for (let start = 0; start < decisions.length; start += batchSize) {
     const batch = decisions.slice(start, start + batchSize)
     const blobs = [...new Set(batch.flatMap(blobsOf))]
-    const found = yield* git.objects(blobs, { maxBytes: largestPassedOn })
-    const bytes = yield* Effect.forEach(blobs, (blob, index) => bytesOf(blob, found[index]))
+    const found = yield* git.objects(blobs, { maxBytes: maxPassedOnBytes })
+    const bytes = yield* Effect.forEach(blobs, (blob, index) => contentBytes(blob, found[index]))
     const contents = new Map(blobs.map((blob, index) => [blob, bytes[index] ?? Option.none<Uint8Array>()]))
-    for (const each of batch) changes.push(...Option.toArray(yield* changeOf(each, contents)))
+    for (const each of batch) changes.push(...Option.toArray(yield* resolveDecision(each, contents)))
   }
   return changes
 })
@@ -95,29 +95,29 @@ const commitsOf = ({ removed, upserted }: NotesChange): ReadonlyArray<ObjectId> 
   ...removed
 ]
 
-/** Our ref moves to where they are: we have nothing of our own. */
+/** Moves our ref to their commit: we have no changes of our own. */
 const fastForward = Effect.fnUntraced(function* ({ from, ref, tip }: TreeMerge) {
   const writes = yield* GitWrites
-  const written = commitsOf(yield* changeSince(tip, from).pipe(readingNotes(ref)))
+  const written = commitsOf(yield* changeSince(tip, from).pipe(asNotesError(ref)))
   yield* writes.updateRef({ ref, to: Option.some(from), expected: tip })
   return { ref, tip: Option.some(from), written, merged: [], kind: "fast-forward" } satisfies NotesMerge
 })
 
-/** One attempt to bring a notes commit into a ref; fails with `RefMoved` when another writer was quicker. */
+/** Tries once to merge a notes commit into a ref. Fails with `RefMoved` if another writer was faster. */
 export const mergeTrees = Effect.fn("NotesWriter.mergeTrees")(function* (merge: TreeMerge) {
   const { from, message, ref, tip } = merge
   const git = yield* Git
   const writes = yield* GitWrites
   if (Option.isNone(tip)) return yield* fastForward(merge)
-  const base = yield* git.mergeBase(tip.value, from).pipe(readingNotes(ref))
+  const base = yield* git.mergeBase(tip.value, from).pipe(asNotesError(ref))
   if (Option.isSome(base) && base.value === from) {
     return { ref, tip, written: [], merged: [], kind: "unchanged" } satisfies NotesMerge
   }
   if (Option.isSome(base) && base.value === tip.value) return yield* fastForward(merge)
-  const ours = yield* changeSince(base, tip.value).pipe(readingNotes(ref))
-  const theirs = yield* changeSince(base, from).pipe(readingNotes(from))
+  const ours = yield* changeSince(base, tip.value).pipe(asNotesError(ref))
+  const theirs = yield* changeSince(base, from).pipe(asNotesError(from))
   const decisions = threeWay(ours, theirs)
-  const notes = yield* changesOf(decisions)
+  const notes = yield* resolveDecisions(decisions)
   const made = yield* writes.writeNotes({ ref, tip, merged: [from], notes, message })
   const merged = decisions.flatMap((each) => (each._tag === "Merge" ? [each.commit] : []))
   return { ref, tip: made, written: notes.map(({ commit }) => commit), merged, kind: "merge" } satisfies NotesMerge

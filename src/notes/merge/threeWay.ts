@@ -8,9 +8,9 @@ export type Decision =
   | { readonly _tag: "Merge"; readonly commit: ObjectId; readonly ours: ObjectId; readonly theirs: ObjectId }
 
 /**
- * What is to be done on our side (spec writing §4), each side as what it changed since the common ancestor: what only
- * they changed is taken, deletions too; a note that one side deleted and the other changed is kept; what both changed
- * is merged by content.
+ * Decides what to change on our side (spec writing §4), given each side's changes since the common ancestor. Takes what
+ * only they changed, including deletions; keeps a note that one side deleted and the other changed; merges by content
+ * what both changed.
  */
 export const threeWay = (ours: NotesChange, theirs: NotesChange): ReadonlyArray<Decision> => {
   const blobs = new Map(ours.upserted.map(({ blob, commit }) => [commit, blob]))

@@ -3,19 +3,19 @@ import type { ConfigEntry } from "../../adapters/git/Git.ts"
 import type { Repository } from "../../adapters/git/Repository.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 
-/** Below it lies what was fetched of remotes' notes and is not merged. */
+/** Prefix of the incoming refs: fetched notes that are not merged yet. */
 export const incomingRefs = "refs/ultragit/incoming/"
 
-/** Where `git fetch` puts the notes of a remote until they are merged. */
+/** Returns the incoming ref: where `git fetch` puts the notes of a remote until they are merged. */
 export const incomingRef = (remote: string, notesRef: string): string =>
   `${incomingRefs}${remote}/${notesRef.replace(/^refs\//, "")}`
 
-/** What the notes ref of a remote was when its notes were last merged. */
+/** Returns the tracking ref: the notes commit of a remote when its notes were last merged. */
 export const trackingRef = (remote: string, notesRef: string): string =>
   `refs/ultragit/remotes/${remote}/${notesRef.replace(/^refs\//, "")}`
 
-/** Where a refspec puts a ref of the remote; none where it does not fetch it, or keeps it nowhere. */
-export const fetchedTo = (refspec: string, ref: string): Option.Option<string> => {
+/** Returns the local ref to which a refspec fetches `ref`; none if it does not fetch it or does not store it. */
+const fetchDestination = (refspec: string, ref: string): Option.Option<string> => {
   const [from = "", to = ""] = refspec.replace(/^\+/, "").split(":")
   const [before = "", after] = from.split("*")
   if (to === "" || from.startsWith("^")) return Option.none()
@@ -28,20 +28,20 @@ export const fetchedTo = (refspec: string, ref: string): Option.Option<string> =
 const fetchKey = /^remote\.(.+)\.fetch$/s
 const urlKey = /^remote\.(.+)\.url$/s
 
-/** The remotes of git's configuration, each once. */
+/** Returns the names of the configured remotes. */
 export const remotesIn = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => [
   ...new Set(entries.flatMap(({ key }) => urlKey.exec(key)?.[1] ?? []))
 ]
 
-/** Refs of this repository in which fetched notes of a remote may wait, other than the notes ref itself. */
-export const placesOfFetched = (
+/** Returns the local refs that may hold fetched notes of a remote, except the notes ref itself. */
+export const fetchedNotesRefs = (
   entries: ReadonlyArray<ConfigEntry>,
   notesRef: string
 ): ReadonlyArray<{ readonly remote: string; readonly ref: string }> => {
   const ours = remotesIn(entries).map((remote) => ({ remote, ref: incomingRef(remote, notesRef) }))
   const theirs = entries.flatMap(({ key, value }) => {
     const remote = fetchKey.exec(key)?.[1]
-    const to = fetchedTo(value, notesRef)
+    const to = fetchDestination(value, notesRef)
     return remote === undefined || Option.isNone(to) ? [] : [{ remote, ref: to.value }]
   })
   const places = new Map([...theirs, ...ours].map((place) => [place.ref, place]))
@@ -51,30 +51,30 @@ export const placesOfFetched = (
 
 const Sighting = Schema.Struct({
   remote: Schema.String,
-  /** The notes ref, there. */
+  /** The notes ref in the remote. */
   ref: Schema.String,
-  /** When it was there, ISO 8601. */
+  /** When the remote was asked, ISO 8601. */
   seen: Schema.String
 })
 
-/** Notes of a remote that were there when it was asked, and are not here. */
+/** Records that a remote had notes that this repository does not have. */
 export type Sighting = typeof Sighting.Type
 
-/** What is kept of it, one file a repository. */
+/** The file of sightings, one per repository. */
 export const Sightings = Schema.Struct({
   $schema: Schema.Literal("ultragit-remote-notes/v1"),
   remotes: Schema.Array(Sighting)
 })
 
-/** The file in the private folder that all work trees share. */
+/** Its name in the private folder that all worktrees share. */
 export const sightingsFile = "remote-notes.json"
 
-/** Largest file that is read, in bytes; a larger one is not ours. */
+/** Maximum size of the file, in bytes; a larger one is not ours and is ignored. */
 const maxBytes = 65_536
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Sightings))
 
-/** What is known of notes that remotes have and that are not here; what cannot be read counts as nothing known. */
+/** Reads the sightings. Returns an empty list if the file is missing or invalid. */
 export const readSightings = Effect.fn("RemoteNotes.readSightings")(function* ({ commonDirectory }: Repository) {
   const text = yield* Effect.option(privateFiles(commonDirectory).readText(sightingsFile, maxBytes))
   return Option.match(Option.flatMap(Option.flatten(text), decode), {

@@ -1,25 +1,25 @@
 import { incomingRef, incomingRefs, trackingRef } from "./RemoteNotes.ts"
 
-/** The refs and the refspec by which one remote's notes come here. All lie outside `refs/notes`, where users have globs. */
+/** The refs and the refspec for the notes of one remote. All are outside `refs/notes`, which users' globs may match. */
 export interface SyncRefs {
   readonly remote: string
-  /** The notes ref, here and there. */
+  /** The notes ref, the same in both repositories. */
   readonly notes: string
-  /** What the remote's notes ref was when its notes were last brought in. */
+  /** The tracking ref: the remote's notes commit when its notes were last merged. */
   readonly tracking: string
   /**
-   * What was fetched and is not brought in yet. It is gone as soon as it is, so that the next fetch starts from nothing:
-   * a remote whose notes were rewound is then no obstacle, without force.
+   * The incoming ref: fetched notes that are not merged yet. It is deleted after the merge, so that the next fetch
+   * creates it again and needs no force, even if the remote's notes were rewound.
    */
   readonly incoming: string
   /** For `remote.<name>.fetch`. */
   readonly refspec: string
 }
 
-/** A pattern that means this ref, but that git does not miss where there is none: the star stands for nothing. */
+/** A pattern that matches only this ref. Unlike a plain ref, git does not fail if nothing matches it. */
 const patternOf = (ref: string): string => ref.replace(/^refs\/notes\//, "refs/note*s/")
 
-/** The names for a remote and a full notes ref. */
+/** Returns the refs for a remote and a full notes ref. */
 export const refsOf = (remote: string, notes: string): SyncRefs => ({
   remote,
   notes,
@@ -28,7 +28,7 @@ export const refsOf = (remote: string, notes: string): SyncRefs => ({
   refspec: `${patternOf(notes)}:${incomingRef(remote, patternOf(notes))}`
 })
 
-/** Whether a refspec is one that `enable` has written, under whatever name the remote had. */
+/** Whether `sync enable` wrote this refspec, under any name of the remote. */
 export const isSyncRefspec = (refspec: string): boolean => {
   const [from = "", to = ""] = refspec.split(":")
   return from.startsWith("refs/note*s/") && to.startsWith(incomingRefs)
@@ -41,7 +41,7 @@ const covers = (pattern: string, ref: string): boolean => {
   return ref.length >= before.length + after.length && ref.startsWith(before) && ref.endsWith(after)
 }
 
-/** Whether each fetch by this refspec throws away what only the notes ref here has. */
+/** Whether a fetch with this refspec discards notes that only the local notes ref has. */
 export const overwrites = (refspec: string, notes: string): boolean => {
   if (!refspec.startsWith("+")) return false
   const [from = "", to = ""] = refspec.slice(1).split(":")

@@ -8,7 +8,7 @@ import { type Repository } from "../../adapters/git/Repository.ts"
 import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 import type { NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
-import { placesOfFetched, readSightings, trackingRef } from "../../notes/remotes/RemoteNotes.ts"
+import { fetchedNotesRefs, readSightings, trackingRef } from "../../notes/remotes/RemoteNotes.ts"
 
 const neverSetUp = "No Ultragit annotations found. Run 'ultragit init' to set up."
 const noNotesYet = (ref: string) =>
@@ -38,7 +38,7 @@ export const whyNoNotes = Effect.fn("Pipeline.whyNoNotes")(function* (ref: strin
   const git = yield* Git
   const repository = yield* git.repository
   const config = yield* git.config
-  for (const place of placesOfFetched(config, ref)) {
+  for (const place of fetchedNotesRefs(config, ref)) {
     if (yield* isThere(git, place.ref)) return notMerged(place.remote, place.ref, ref)
   }
   const sighting = (yield* readSightings(repository)).find((seen) => seen.ref === ref)

@@ -7,7 +7,7 @@ import { Notes } from "../../notes/Notes.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
 import { contentOf } from "../../notes/format/decode.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
-import { isSaid, noteBytes } from "../../notes/writing.ts"
+import { isUnchanged, encodeChecked } from "../../notes/noteBytes.ts"
 
 /** What an import makes of a commit's note; `kept`: the note here cannot be read, and stays. */
 export type Fate = "added" | "merged" | "replaced" | "unchanged" | "kept"
@@ -43,7 +43,7 @@ const planOf = (current: CurrentNote, { content, replace }: Wish): Plan => {
 const checked = Effect.fnUntraced(function* (commit: ObjectId, current: CurrentNote, wish: Wish) {
   const plan = planOf(current, wish)
   if (Option.isNone(plan.content)) return Result.succeed(plan)
-  const bytes = yield* Effect.result(noteBytes(commit, plan.content.value))
+  const bytes = yield* Effect.result(encodeChecked(commit, plan.content.value))
   return Result.mapBoth(bytes, { onFailure: (error) => error.message, onSuccess: () => plan })
 })
 
@@ -93,7 +93,7 @@ export const foresee = Effect.fnUntraced(function* (wishes: ReadonlyMap<ObjectId
     return Effect.map(
       checked(commit, current, wish),
       Result.map(({ content, fate }): Fate => {
-        const same = bytes !== undefined && Option.isSome(content) && isSaid(commit, bytes, content.value)
+        const same = bytes !== undefined && Option.isSome(content) && isUnchanged(commit, bytes, content.value)
         return same ? "unchanged" : fate
       })
     )

@@ -2,13 +2,19 @@ import { Effect, Option, Random } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { andThen, bringIn, bringInFetched, type Brought, remember } from "../../notes/remotes/incoming.ts"
+import {
+  combineMerges,
+  mergeRemoteTip,
+  mergeFetched,
+  type MergedFromRemote,
+  recordRef
+} from "../../notes/remotes/mergeFetched.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote } from "./remotes.ts"
 import { askRemote, forgetSighting } from "./sightings.ts"
 
 /** What a pull did. */
-export interface Pulled extends Brought {
+export interface Pulled extends MergedFromRemote {
   readonly remote: string
   readonly ref: string
   /** The remote's notes commit; none: the remote has no notes. */
@@ -28,22 +34,22 @@ const fetchOnceMore = Effect.fnUntraced(function* ({ incoming, notes, remote }: 
 /** Brings the notes of a remote here. */
 export const pullFrom = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
   const git = yield* Git
-  const waiting = yield* bringInFetched(refs)
+  const waiting = yield* mergeFetched(refs)
   const there = yield* askRemote(refs)
-  const result = (brought: Brought): Pulled => ({ ...brought, remote: refs.remote, ref: refs.notes, there })
+  const result = (brought: MergedFromRemote): Pulled => ({ ...brought, remote: refs.remote, ref: refs.notes, there })
   if (Option.isNone(there)) {
-    yield* remember(refs.tracking, there)
+    yield* recordRef(refs.tracking, there)
     return result(waiting)
   }
   const known = yield* git.resolveRef(refs.tracking)
   if (Option.isSome(known) && known.value === there.value) {
     // Nothing new there; but the notes here may have been set back since.
-    return result(andThen(waiting, yield* bringIn(refs, known.value)))
+    return result(combineMerges(waiting, yield* mergeRemoteTip(refs, known.value)))
   }
   yield* fetchOnceMore(refs)
-  const brought = yield* bringInFetched(refs)
+  const brought = yield* mergeFetched(refs)
   yield* forgetSighting(refs)
-  return result(andThen(waiting, brought))
+  return result(combineMerges(waiting, brought))
 })
 
 /**

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
-import { andThen, type Brought, nothingBrought, remember } from "../../notes/remotes/incoming.ts"
+import { combineMerges, type MergedFromRemote, nothingMerged, recordRef } from "../../notes/remotes/mergeFetched.ts"
 import { pause, pullFrom } from "./pull.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote } from "./remotes.ts"
@@ -16,7 +16,7 @@ export interface Pushed {
   readonly pushed: boolean
   /** The notes commit here and there; none when there is no note at all. */
   readonly tip: Option.Option<ObjectId>
-  readonly pulled: Brought
+  readonly pulled: MergedFromRemote
 }
 
 const maxAttempts = 20
@@ -34,16 +34,16 @@ const attempt = Effect.fnUntraced(function* (refs: SyncRefs) {
     Effect.catchReason("GitError", "PushRejected", () => Effect.succeed(false))
   )
   const pushed = yield* sent
-  if (pushed) yield* remember(refs.tracking, tip)
+  if (pushed) yield* recordRef(refs.tracking, tip)
   return { pulled, tip, pushed, outrun: !pushed }
 })
 
 /** Pulls and pushes until nobody else comes between. */
 const pushTo = Effect.fn("Sync.pushTo")(function* (refs: SyncRefs) {
-  let brought: Brought = nothingBrought
+  let brought: MergedFromRemote = nothingMerged
   for (let number = 1; number <= maxAttempts; number += 1) {
     const { outrun, pulled, pushed, tip } = yield* attempt(refs)
-    brought = andThen(brought, pulled)
+    brought = combineMerges(brought, pulled)
     const result: Pushed = { remote: refs.remote, ref: refs.notes, pushed, tip, pulled: brought }
     if (!outrun) return result
     yield* pause(20 + number * step)

@@ -1,4 +1,4 @@
-import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
+import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { Effect, Option, Result } from "effect"
 import { matchNames, findSimilarNames, resolveName } from "../../domain/AnchorName.ts"
 import type { Annotation, Correction, Region } from "../../domain/Annotation.ts"
@@ -123,7 +123,7 @@ export const correct = Effect.fn("Corrections.correct")(function* (input: Correc
     return { commit, correction, changed: Option.isSome(content) } satisfies Corrected
   }
   // The note may have been fetched and not merged.
-  yield* bringInAllFetched()
+  yield* mergeAllFetched()
   let said: Correction | undefined
   const { written } = yield* (yield* NotesWriter).update([commit], `Correct the note of ${commit}`, (_, current) =>
     Effect.map(planOf(commit, current, input, speaker), ({ content, correction }) => {

@@ -8,7 +8,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
-import { bringInAllFetched } from "../../notes/remotes/incoming.ts"
+import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
@@ -134,7 +134,7 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
     return { regions, changed, left } satisfies Flagged
   }
   // What was read may have been fetched and not merged.
-  yield* bringInAllFetched()
+  yield* mergeAllFetched()
   const commits = [...new Set(regions.map(({ commit }) => commit))]
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>
     withFlags(commit, current, regions, input.reason, speaker)

@@ -176,7 +176,7 @@ describe("a note of several documents", () => {
   ])("is read without %s, with a warning", (_, bad) => {
     for (const text of [concatenated(bad, one, two), concatenated(one, bad, two), concatenated(one, two, bad)]) {
       assert.deepStrictEqual(regionsOf(noteOf(text)), ["f", "g"])
-      assert.match(noteOf(text).warnings.join(), /in part: 1 of the documents/)
+      assert.match(noteOf(text).warnings.join(), /only partly read: 1 of its documents/)
     }
   })
 

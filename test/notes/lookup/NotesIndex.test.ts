@@ -4,15 +4,15 @@ import { makeRandom, type Random } from "../../../bench/verify/random.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { LayeredNotes } from "../../../src/notes/lookup/LayeredNotes.ts"
 import { PackedNotes } from "../../../src/notes/lookup/PackedNotes.ts"
-import { Packer } from "../../../src/notes/lookup/packing.ts"
-import { atOnce } from "../../../src/notes/lookup/slices.ts"
+import { Packer } from "../../../src/notes/lookup/Packer.ts"
+import { runAtOnce } from "../../../src/notes/lookup/timeSlices.ts"
 import { allInModel, allOf, makeId, makeNote, type MadeNote } from "../../support/indexedNotes.ts"
 import { scaled } from "../../support/scale.ts"
 
 const packOf = (notes: Iterable<readonly [ObjectId, MadeNote]>): PackedNotes => {
   const packer = new Packer()
-  for (const [commit, { blob, bytes }] of notes) packer.put(commit, blob, bytes)
-  return atOnce(packer.pack())
+  for (const [commit, { blob, bytes }] of notes) packer.addNote(commit, blob, bytes)
+  return runAtOnce(packer.pack())
 }
 
 const makeNotes = (random: Random, count: number, idBytes = 20): Map<ObjectId, MadeNote> =>
@@ -32,7 +32,7 @@ const change = (random: Random, index: LayeredNotes, notes: Map<ObjectId, MadeNo
   )
   for (const commit of removed) notes.delete(commit)
   for (const [commit, note] of put) notes.set(commit, note)
-  return atOnce(index.changed(packOf(put), removed))
+  return runAtOnce(index.withChanges(packOf(put), removed))
 }
 
 const seeds = Array.from({ length: scaled(12, 400) }, (_, seed) => seed)

@@ -4,7 +4,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { disable, enable, SetUpPatience, type SwitchInput } from "../../../src/sharing/sync/enable.ts"
-import { bringInAllFetched } from "../../../src/notes/remotes/incoming.ts"
+import { mergeAllFetched } from "../../../src/notes/remotes/mergeFetched.ts"
 import { init } from "../../../src/setup/init/init.ts"
 import { settingUp } from "../../support/settingUp.ts"
 import { authoredNow } from "../../support/authored.ts"
@@ -40,7 +40,7 @@ describe("sharing that is enabled", () => {
       yield* say(hub, first, "there")
       yield* clone.git(["fetch", "--quiet"])
       assert.strictEqual(yield* tipOf(clone), tip)
-      yield* authoredNow(clone)(bringInAllFetched())
+      yield* authoredNow(clone)(mergeAllFetched())
       assert.include(yield* noteText(clone, first), '"there"')
       assert.include(yield* noteText(clone, second), '"here"')
       assert.isUndefined(yield* tipOf(clone, incoming))
@@ -53,7 +53,7 @@ describe("sharing that is enabled", () => {
       yield* enableIn(clone)
       yield* say(hub, first, "there")
       yield* clone.git(["fetch", "--quiet"])
-      yield* authoredNow(clone)(bringInAllFetched())
+      yield* authoredNow(clone)(mergeAllFetched())
       yield* hub.git(["update-ref", "-d", notesRef])
       yield* say(hub, second, "anew")
       assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { makeRandom } from "../../../bench/verify/random.ts"
 import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
-import { LeastKept } from "../../../src/notes/lookup/indexing.ts"
+import { MinCachedNotes } from "../../../src/notes/lookup/buildIndex.ts"
 import { Notes } from "../../../src/notes/Notes.ts"
 import { allOf, makeNote } from "../../support/indexedNotes.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
@@ -24,7 +24,7 @@ const inProcess = <A, E>(
   Effect.flatMap(Notes, use).pipe(
     Effect.provide(
       Notes.layerNoDeps.pipe(
-        Layer.provide([NodeServices.layer, Layer.succeed(LeastKept)(0), Layer.succeed(DiskCacheEnabled)(enabled)])
+        Layer.provide([NodeServices.layer, Layer.succeed(MinCachedNotes)(0), Layer.succeed(DiskCacheEnabled)(enabled)])
       ),
       { local: true }
     ),

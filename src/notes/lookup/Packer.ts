@@ -1,9 +1,9 @@
 import { Option, Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { type NoteProblem, spokenOf } from "../format/decode.ts"
+import { type NoteProblem, decodeForIndex } from "../format/decode.ts"
 import { type Kind, kinds, latin1, lengthOf, magic, PackedNotes, problemWidth, widths } from "./PackedNotes.ts"
-import { Column, ranked, slice, type Sliced, sorted } from "./slices.ts"
-import { type Listener, tell } from "./Spoken.ts"
+import { Column, sortByRank, stepsPerSlice, type Sliced, sortedIndexes } from "./timeSlices.ts"
+import { type ReferenceVisitor, visitReferences } from "./Spoken.ts"
 
 const rankOf = (order: Uint32Array, length: number): Uint32Array => {
   const rank = new Uint32Array(length)
@@ -11,7 +11,7 @@ const rankOf = (order: Uint32Array, length: number): Uint32Array => {
   return rank
 }
 
-/** Writes one section after the other. */
+/** Writes the sections one after another. */
 const makeWriter = (length: number) => {
   const bytes = Buffer.from(new ArrayBuffer(length))
   let at = 0
@@ -39,27 +39,27 @@ interface Table {
 const isLatin1 = (text: string): boolean => !/[^\0-\u00ff]/.test(text)
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Gathers notes, each commit once and in any order, and packs them. The order of arrival leaves no trace but in the numbers of names. */
+/** Collects notes in any order, at most one per commit, and packs them. The order only affects the numbers of names. */
 export class Packer {
   readonly #commits: Array<ObjectId> = []
   readonly #blobs: Array<ObjectId> = []
   readonly #names = new Map<string, number>()
   readonly #problems = new Column()
-  /** With the number of the file's name in front. */
+  /** Rows of each kind, preceded by the number of the file's name. */
   readonly #rows: Readonly<Record<Kind, Column>> = {
     regions: new Column(),
     dependencies: new Column(),
     concerns: new Column()
   }
 
-  /** Takes a note in. */
-  put(commit: ObjectId, blob: ObjectId, bytes: Uint8Array): void {
-    const spoken = spokenOf(commit, bytes)
-    if (Result.isFailure(spoken)) return this.fail(commit, blob, spoken.failure)
-    const note = this.#note(commit, blob)
-    const name = (text: string): number => this.#name(text)
+  /** Adds a note. */
+  addNote(commit: ObjectId, blob: ObjectId, bytes: Uint8Array): void {
+    const references = decodeForIndex(commit, bytes)
+    if (Result.isFailure(references)) return this.addProblem(commit, blob, references.failure)
+    const note = this.#addNoteIds(commit, blob)
+    const name = (text: string): number => this.#numberOf(text)
     const { concerns, dependencies, regions } = this.#rows
-    const listener: Listener = {
+    const visitor: ReferenceVisitor = {
       region: (file, region, anchor) => regions.push(name(file), note, region, name(anchor)),
       dependency: (file, { dependency, region }, dependent, anchor) =>
         dependencies.push(
@@ -73,35 +73,35 @@ export class Packer {
         ),
       concern: (file, concern, anchor) => concerns.push(name(file), note, concern, name(anchor))
     }
-    tell(spoken.success, listener)
+    visitReferences(references.success, visitor)
   }
 
-  /** Takes in a note that cannot be read. */
-  fail(commit: ObjectId, blob: ObjectId, { detail, field }: Omit<NoteProblem, "commit">): void {
-    this.#problems.push(this.#note(commit, blob), this.#name(field), this.#name(detail))
+  /** Adds a note that cannot be read. */
+  addProblem(commit: ObjectId, blob: ObjectId, { detail, field }: Omit<NoteProblem, "commit">): void {
+    this.#problems.push(this.#addNoteIds(commit, blob), this.#numberOf(field), this.#numberOf(detail))
   }
 
-  /** Takes in all notes of a pack but the left out ones. */
-  *take(pack: PackedNotes, leftOut: { has(note: number): boolean }): Sliced<void> {
+  /** Adds all notes of a pack except `leftOut`. */
+  *addPack(pack: PackedNotes, leftOut: { has(note: number): boolean }): Sliced<void> {
     const notes = new Uint32Array(pack.size)
     for (let note = 0; note < pack.size; note += 1) {
-      if (!leftOut.has(note)) notes[note] = this.#note(pack.commit(note), pack.blob(note))
+      if (!leftOut.has(note)) notes[note] = this.#addNoteIds(pack.commit(note), pack.blob(note))
       if (note % 4096 === 0) yield
     }
     for (let at = 0; at < pack.problemCount; at += 1) {
       const { detail, field, note } = pack.problem(at)
-      if (!leftOut.has(note)) this.#problems.push(notes[note] ?? 0, this.#name(field), this.#name(detail))
+      if (!leftOut.has(note)) this.#problems.push(notes[note] ?? 0, this.#numberOf(field), this.#numberOf(detail))
     }
     const known = new Map<number, number>()
     const renamed = (name: number): number => {
-      const number = known.get(name) ?? this.#name(pack.name(name))
+      const number = known.get(name) ?? this.#numberOf(pack.name(name))
       known.set(name, number)
       return number
     }
-    for (const kind of kinds) yield* this.#takeRows(pack, kind, leftOut, notes, renamed)
+    for (const kind of kinds) yield* this.#addRows(pack, kind, leftOut, notes, renamed)
   }
 
-  *#takeRows(
+  *#addRows(
     pack: PackedNotes,
     kind: Kind,
     leftOut: { has(note: number): boolean },
@@ -120,42 +120,42 @@ export class Packer {
         const note = notes[old] ?? 0
         if (kind === "dependencies") {
           const names = [renamed(cell(row, 3)), renamed(cell(row, 4)), renamed(cell(row, 5))]
-          rows.push(this.#name(file), note, cell(row, 1), cell(row, 2), ...names)
-        } else rows.push(this.#name(file), note, cell(row, 1), renamed(cell(row, 2)))
+          rows.push(this.#numberOf(file), note, cell(row, 1), cell(row, 2), ...names)
+        } else rows.push(this.#numberOf(file), note, cell(row, 1), renamed(cell(row, 2)))
       }
     }
   }
 
-  /** All that was taken in. */
+  /** Packs the notes that were added. */
   *pack(): Sliced<PackedNotes> {
     const commits = this.#commits
     if (commits.length === 0) return PackedNotes.empty
-    const order = yield* sorted(commits.length, (a, b) => compareText(commits[a] ?? "", commits[b] ?? ""))
+    const order = yield* sortedIndexes(commits.length, (a, b) => compareText(commits[a] ?? "", commits[b] ?? ""))
     const rank = rankOf(order, commits.length)
     const names = [...this.#names.keys()]
     const tables: Array<Table> = []
-    for (const kind of kinds) tables.push(yield* this.#table(kind, rank, names))
-    const problems = (yield* ranked(this.#problems.words, problemWidth, 0, rank)).rows
+    for (const kind of kinds) tables.push(yield* this.#packTable(kind, rank, names))
+    const problems = (yield* sortByRank(this.#problems.words, problemWidth, 0, rank)).rows
     for (let at = 0; at < problems.length; at += problemWidth) problems[at] = rank[problems[at] ?? 0] ?? 0
     return yield* this.#write(order, tables, problems, names)
   }
 
-  *#table(kind: Kind, rank: Uint32Array, names: ReadonlyArray<string>): Sliced<Table> {
+  *#packTable(kind: Kind, rank: Uint32Array, names: ReadonlyArray<string>): Sliced<Table> {
     const width = widths[kind] + 1
-    const byNote = (yield* ranked(this.#rows[kind].words, width, 1, rank)).rows
-    const isNamed = new Uint8Array(names.length)
-    for (let at = 0; at < byNote.length; at += width) isNamed[byNote[at] ?? 0] = 1
-    const named = Uint32Array.from(names.keys()).filter((number) => isNamed[number] === 1)
-    const order = yield* sorted(named.length, (a, b) =>
-      compareText(names[named[a] ?? 0] ?? "", names[named[b] ?? 0] ?? "")
+    const byNote = (yield* sortByRank(this.#rows[kind].words, width, 1, rank)).rows
+    const hasRows = new Uint8Array(names.length)
+    for (let at = 0; at < byNote.length; at += width) hasRows[byNote[at] ?? 0] = 1
+    const fileNames = Uint32Array.from(names.keys()).filter((number) => hasRows[number] === 1)
+    const order = yield* sortedIndexes(fileNames.length, (a, b) =>
+      compareText(names[fileNames[a] ?? 0] ?? "", names[fileNames[b] ?? 0] ?? "")
     )
-    const files = order.map((at) => named[at] ?? 0)
-    const { ends, rows } = yield* ranked(byNote, width, 0, rankOf(files, names.length))
+    const files = order.map((at) => fileNames[at] ?? 0)
+    const { ends, rows } = yield* sortByRank(byNote, width, 0, rankOf(files, names.length))
     const packed = new Uint32Array((rows.length / width) * widths[kind])
     for (let from = 0, to = 0; from < rows.length; from += width, to += width - 1) {
       packed[to] = rank[rows[from + 1] ?? 0] ?? 0
       for (let cell = 2; cell < width; cell += 1) packed[to + cell - 1] = rows[from + cell] ?? 0
-      if (from % (slice * width) === 0) yield
+      if (from % (stepsPerSlice * width) === 0) yield
     }
     return { files, ends: ends.subarray(0, files.length), rows: packed }
   }
@@ -171,7 +171,7 @@ export class Packer {
     for (const [at, name] of names.entries()) {
       nameBytes += 1 + (isLatin1(name) ? name.length : name.length * 2)
       nameEnds[at] = nameBytes
-      if (at % slice === 0) yield
+      if (at % stepsPerSlice === 0) yield
     }
     const idBytes = (this.#commits[0] ?? "").length / 2
     const counts = tables.flatMap(({ files, rows }, at) => [files.length, rows.length / widths[kinds[at] ?? "regions"]])
@@ -182,7 +182,7 @@ export class Packer {
     for (const ids of [this.#commits, this.#blobs]) {
       for (const [at, note] of order.entries()) {
         writer.text(ids[note] ?? "", "hex")
-        if (at % slice === 0) yield
+        if (at % stepsPerSlice === 0) yield
       }
     }
     writer.words(nameEnds)
@@ -191,17 +191,17 @@ export class Packer {
     for (const [at, name] of names.entries()) {
       writer.byte(isLatin1(name) ? latin1 : latin1 + 1)
       writer.text(name, isLatin1(name) ? "latin1" : "utf16le")
-      if (at % slice === 0) yield
+      if (at % stepsPerSlice === 0) yield
     }
     return Option.getOrThrow(PackedNotes.decode(writer.bytes))
   }
 
-  #note(commit: ObjectId, blob: ObjectId): number {
+  #addNoteIds(commit: ObjectId, blob: ObjectId): number {
     this.#blobs.push(blob)
     return this.#commits.push(commit) - 1
   }
 
-  #name(text: string): number {
+  #numberOf(text: string): number {
     const known = this.#names.get(text)
     if (known !== undefined) return known
     this.#names.set(text, this.#names.size)

@@ -5,32 +5,32 @@ import type { Git } from "../../adapters/git/Git.ts"
 import { cacheWhileUnchanged } from "../../adapters/git/process/FileFingerprint.ts"
 import { incomingRef } from "./RemoteNotes.ts"
 
-/** Notes of a remote that were fetched: what the waiting ref points at. */
-export interface Waiting {
+/** Fetched notes of a remote: the commit of its incoming ref. */
+export interface IncomingNotes {
   readonly remote: string
   readonly tip: ObjectId
 }
 
-/** What waits of these remotes; looked up again only when refs may have changed. */
-export const makeWaiting = (git: Git["Service"]) => {
-  let known: { readonly key: string; readonly look: Effect.Effect<ReadonlyArray<Waiting>> } | undefined
+/** Reads the incoming refs of remotes. Caches them until the files of the refs change. */
+export const makeIncomingReader = (git: Git["Service"]) => {
+  let known: { readonly key: string; readonly look: Effect.Effect<ReadonlyArray<IncomingNotes>> } | undefined
 
   const lookUp = (remotes: ReadonlyArray<string>, noteRef: string) => {
     const refs = remotes.map((remote) => ({ remote, ref: incomingRef(remote, noteRef) }))
     const read = Effect.gen(function* () {
       const { commonDirectory } = yield* git.repository
-      // A waiting ref that is broken is none: the next fetch makes it again.
+      // A broken incoming ref counts as missing: the next fetch creates it again.
       const found = yield* Effect.forEach(refs, ({ ref, remote }) =>
         Effect.map(
           Effect.orElseSucceed(git.resolveRef(ref), () => Option.none<ObjectId>()),
-          Option.map((tip): Waiting => ({ remote, tip }))
+          Option.map((tip): IncomingNotes => ({ remote, tip }))
         )
       )
       const files = [...refs.map(({ ref }) => ref), "packed-refs", join("reftable", "tables.list")]
-      return { waiting: found.flatMap(Option.toArray), files: files.map((file) => join(commonDirectory, file)) }
+      return { incoming: found.flatMap(Option.toArray), files: files.map((file) => join(commonDirectory, file)) }
     })
-    const kept = cacheWhileUnchanged(read, ({ files }) => Option.some(files))
-    return Effect.match(kept, { onFailure: () => [], onSuccess: ({ waiting }) => waiting })
+    const cached = cacheWhileUnchanged(read, ({ files }) => Option.some(files))
+    return Effect.match(cached, { onFailure: () => [], onSuccess: ({ incoming }) => incoming })
   }
 
   return Effect.fnUntraced(function* (remotes: ReadonlyArray<string>, noteRef: string) {

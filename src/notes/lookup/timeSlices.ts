@@ -1,15 +1,15 @@
 import { Effect } from "effect"
 
-/** Work that gives way after each slice of some milliseconds at most. */
+/** Work that yields after each slice of at most a few milliseconds. */
 export type Sliced<A> = Generator<void, A>
 
-/** Steps of a loop in one slice. */
-export const slice = 16_384
-/** Names or commits that are sorted in one go. */
-const sortedAtOnce = 1_024
+/** Loop steps in one slice. */
+export const stepsPerSlice = 16_384
+/** Values sorted at once, before runs are merged. */
+const sortRunLength = 1_024
 
-/** Does the work, with turns for others between the slices. */
-export const inSlices = Effect.fnUntraced(function* <A>(work: Sliced<A>) {
+/** Runs the work and yields to other fibers between slices. */
+export const runInSlices = Effect.fnUntraced(function* <A>(work: Sliced<A>) {
   let step = work.next()
   while (step.done !== true) {
     yield* Effect.yieldNow
@@ -18,14 +18,14 @@ export const inSlices = Effect.fnUntraced(function* <A>(work: Sliced<A>) {
   return step.value
 })
 
-/** Does the work in one go. */
-export const atOnce = <A>(work: Sliced<A>): A => {
+/** Runs the work without yielding. */
+export const runAtOnce = <A>(work: Sliced<A>): A => {
   let step = work.next()
   while (step.done !== true) step = work.next()
   return step.value
 }
 
-/** Numbers that go on growing. */
+/** A growable array of 32-bit integers. */
 export class Column {
   #words = new Uint32Array(256)
   length = 0
@@ -42,15 +42,15 @@ export class Column {
   }
 }
 
-/** The numbers from 0 on in the order that `compare` gives them; equal ones stay as they are. */
-export function* sorted(count: number, compare: (a: number, b: number) => number): Sliced<Uint32Array> {
+/** Returns the numbers from 0 to `count` in the order of `compare`. Stable. */
+export function* sortedIndexes(count: number, compare: (a: number, b: number) => number): Sliced<Uint32Array> {
   let from = Uint32Array.from({ length: count }, (_, at) => at)
-  for (let start = 0; start < count; start += sortedAtOnce) {
-    from.subarray(start, start + sortedAtOnce).sort(compare)
+  for (let start = 0; start < count; start += sortRunLength) {
+    from.subarray(start, start + sortRunLength).sort(compare)
     yield
   }
   let to = new Uint32Array(count)
-  for (let run = sortedAtOnce; run < count; run *= 2) {
+  for (let run = sortRunLength; run < count; run *= 2) {
     for (let start = 0, at = 0; start < count; start += 2 * run) {
       const middle = Math.min(start + run, count)
       const end = Math.min(start + 2 * run, count)
@@ -61,7 +61,7 @@ export function* sorted(count: number, compare: (a: number, b: number) => number
         to[at] = isLeft ? a : b
         if (isLeft) left += 1
         else right += 1
-        if (at % slice === 0) yield
+        if (at % stepsPerSlice === 0) yield
       }
     }
     ;[from, to] = [to, from]
@@ -69,8 +69,8 @@ export function* sorted(count: number, compare: (a: number, b: number) => number
   return from
 }
 
-/** Rows in the order of one column's rank, those of one rank as they were; and where each rank's rows end. */
-export function* ranked(
+/** Sorts rows by the rank of one column. Stable. Also returns the end of each rank's rows. */
+export function* sortByRank(
   rows: Uint32Array,
   width: number,
   column: number,
@@ -81,7 +81,7 @@ export function* ranked(
   for (let at = 0; at < rows.length; at += width) {
     const place = rankAt(at)
     ends[place] = (ends[place] ?? 0) + 1
-    if (at % (slice * width) === 0) yield
+    if (at % (stepsPerSlice * width) === 0) yield
   }
   const next = new Uint32Array(rank.length)
   for (let at = 0, sum = 0; at < ends.length; at += 1) {
@@ -95,7 +95,7 @@ export function* ranked(
     const row = next[place] ?? 0
     next[place] = row + 1
     for (let cell = 0; cell < width; cell += 1) placed[row * width + cell] = rows[at + cell] ?? 0
-    if (at % (slice * width) === 0) yield
+    if (at % (stepsPerSlice * width) === 0) yield
   }
   return { rows: placed, ends }
 }

@@ -91,7 +91,7 @@ describe("fetched notes that nothing has merged", () => {
       yield* clone.git(["update-ref", incoming, yield* clone.id(`${second}^{tree}`)])
       const { intents: found, warnings = [] } = yield* intents(clone, "a.ts")
       assert.lengthOf(found, 1)
-      assert.match(warnings.join(), /^The notes fetched from origin cannot be read here and are left out: /)
+      assert.match(warnings.join(), /^The notes fetched from origin cannot be read and are left out: /)
     })
   )
 })

@@ -3,20 +3,20 @@ import type { Git, NoteEntry, ObjectContent } from "../adapters/git/Git.ts"
 import { maxNoteBytes } from "./format/decode.ts"
 
 /**
- * Note contents asked of git at once: it reads the next ones while these are parsed. So few that memory stays bounded,
- * and that other calls have their turn every few milliseconds.
+ * Note contents requested from git at once. Git reads the next batch while this one is parsed. Small enough to bound
+ * memory and to let other calls run every few milliseconds.
  */
 const batchSize = 64
-/** Larger notes are asked for one by one, or a few of them would take more memory than all else. */
+/** Larger notes are read one at a time: a few of them would dominate memory. */
 const usualBytes = 64 * 1024
 
-/** Reads notes and hands over each one's content, in their order. */
-export const forContents = Effect.fnUntraced(function* (
+/** Reads notes and calls `use` with the content of each, in order. */
+export const forEachContent = Effect.fnUntraced(function* (
   git: Git["Service"],
   entries: ReadonlyArray<NoteEntry>,
   use: (entry: NoteEntry, content: ObjectContent | undefined) => void
 ) {
-  /** Asks git at once, without waiting for it. */
+  /** Starts reading a batch without waiting for it. */
   const ask = (start: number) =>
     Effect.forkChild(
       git.objects(

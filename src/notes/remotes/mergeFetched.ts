@@ -1,0 +1,83 @@
+import { Effect, Option } from "effect"
+import { Settings } from "../../config/Settings.ts"
+import type { ObjectId } from "../../domain/ObjectId.ts"
+import { Git } from "../../adapters/git/Git.ts"
+import { GitWrites } from "../../adapters/git/GitWrites.ts"
+import { NotesWriter } from "../NotesWriter.ts"
+import { refsOf, type SyncRefs } from "./refs.ts"
+
+/** Result of merging a remote's notes into the local notes. */
+export interface MergedFromRemote {
+  /** `unchanged`: the remote has nothing new. `fast-forward`: the local notes have nothing of their own. */
+  readonly kind: "unchanged" | "fast-forward" | "merge"
+  /** Commits whose note changed. */
+  readonly written: ReadonlyArray<ObjectId>
+  /** Those of them whose note both sides had changed. */
+  readonly merged: ReadonlyArray<ObjectId>
+}
+
+export const nothingMerged: MergedFromRemote = { kind: "unchanged", written: [], merged: [] }
+
+/** Combines the results of two successive merges. */
+export const combineMerges = (first: MergedFromRemote, second: MergedFromRemote): MergedFromRemote => ({
+  kind: second.kind === "unchanged" ? first.kind : second.kind,
+  written: [...new Set([...first.written, ...second.written])],
+  merged: [...new Set([...first.merged, ...second.merged])]
+})
+
+const ignored = Effect.void
+
+/** Updates a ref that only records a position. If another process has moved it, that process has newer information. */
+export const recordRef = Effect.fnUntraced(function* (ref: string, to: Option.Option<ObjectId>) {
+  const writes = yield* GitWrites
+  const expected = yield* (yield* Git).resolveRef(ref)
+  if (Option.getOrUndefined(expected) === Option.getOrUndefined(to)) return
+  yield* Effect.catchReason(writes.updateRef({ ref, to, expected }), "GitError", "RefMoved", () => ignored)
+})
+
+/** Merges a notes commit of a remote into the local notes. */
+export const mergeRemoteTip = Effect.fnUntraced(function* (refs: SyncRefs, tip: ObjectId) {
+  const { kind, merged, written } = yield* (yield* NotesWriter).merge(tip, `Merge notes of ${refs.remote}`)
+  const outcome: MergedFromRemote = { kind, merged, written }
+  return outcome
+})
+
+/** In a partial clone, fetches the objects that `git fetch` left out. */
+const fetchMissing = Effect.fnUntraced(function* ({ remote }: SyncRefs, commit: ObjectId) {
+  const config = yield* (yield* Git).config
+  const promisor = config.findLast(({ key }) => key === `remote.${remote}.promisor`)
+  if (promisor === undefined || promisor.value === "false") return
+  yield* (yield* GitWrites).fetchMissing({ remote, commit })
+})
+
+/**
+ * Merges the fetched notes of a remote into the local notes. Uses the network only in a partial clone. Deletes the
+ * incoming ref after the merge, unless another fetch has moved it.
+ */
+export const mergeFetched = Effect.fn("Sync.mergeFetched")(function* (refs: SyncRefs) {
+  const git = yield* Git
+  const writes = yield* GitWrites
+  const incoming = yield* git.resolveRef(refs.incoming)
+  if (Option.isNone(incoming)) return nothingMerged
+  yield* fetchMissing(refs, incoming.value)
+  const outcome = yield* mergeRemoteTip(refs, incoming.value)
+  yield* recordRef(refs.tracking, incoming)
+  const deleteIncoming = writes.updateRef({ ref: refs.incoming, to: Option.none(), expected: incoming })
+  yield* Effect.catchReason(deleteIncoming, "GitError", "RefMoved", () => ignored)
+  return outcome
+})
+
+/** Merges the fetched notes of all sync remotes. The hooks run it after a merge or a commit. */
+export const mergeAllFetched = Effect.fn("Sync.mergeAllFetched")(function* () {
+  const { noteRef, syncRemote } = yield* (yield* Settings).values
+  const all = yield* Effect.forEach(syncRemote, (remote) =>
+    mergeFetched(refsOf(remote, noteRef)).pipe(
+      // A partial clone whose remote cannot be reached retries on the next run.
+      Effect.catchReasons("GitError", {
+        RemoteFailed: ({ detail }) => Effect.as(Effect.logWarning(`Not merged yet: ${detail}`), nothingMerged),
+        GitTimedOut: () => Effect.succeed(nothingMerged)
+      })
+    )
+  )
+  return all.reduce(combineMerges, nothingMerged)
+})
