@@ -33,7 +33,7 @@ const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<stri
   ["lint", "lint"],
   ["types", "types"],
   ["effect rules", "effect"],
-  ["README", "docs", "--", "--check"],
+  ["documents", "docs", "--", "--check"],
   ["tests", "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ["package", "package"]
 ]

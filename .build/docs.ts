@@ -1,17 +1,20 @@
 /**
- * Writes the tables of README.md from what they describe; with `--check` it only says whether they are up to date.
+ * Writes the generated tables and examples of README.md and docs/; with `--check` it only says which are out of date.
  *
  *     npm run docs
  */
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { toolsets } from "../src/toolsets/toolsets.ts"
 import { groups } from "../src/cli/ultragit.ts"
-import { allDefinitions, variablesOf } from "../src/config/definitions.ts"
+import { allDefinitions, variableNames } from "../src/config/definitions.ts"
 import { languages } from "../src/adapters/parser/languages.ts"
 import { toolRows } from "./toolTable.ts"
 
-const readme = join(import.meta.dirname, "../README.md")
+const root = join(import.meta.dirname, "..")
+const documents = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md")
+)
 
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")
@@ -35,7 +38,7 @@ const commands = groups.flatMap(({ commands: members, group }) =>
 
 const settings = allDefinitions.map((definition) => [
   code(`ultragit.${definition.name}`),
-  code(variablesOf(definition)[0] ?? ""),
+  code(variableNames(definition)[0] ?? ""),
   definition.meaning,
   definition.expected,
   shown(definition.fallback),
@@ -64,11 +67,15 @@ const generated = (text: string): string =>
     (_, open: string, name: string, close: string) => `${open}${sections[name] ?? ""}\n${close}`
   )
 
-const before = readFileSync(readme, "utf8")
-const after = generated(before)
-if (process.argv.includes("--check")) {
-  if (before !== after) process.stdout.write("README.md is out of date: npm run docs\n")
-  process.exitCode = before === after ? 0 : 1
-} else {
-  writeFileSync(readme, after)
+for (const document of documents) {
+  const file = join(root, document)
+  const before = readFileSync(file, "utf8")
+  const after = generated(before)
+  if (before === after) continue
+  if (process.argv.includes("--check")) {
+    process.stdout.write(`${document} is out of date: npm run docs\n`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, after)
+  }
 }
