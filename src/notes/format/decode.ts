@@ -62,9 +62,7 @@ const otherCommit = (document: JsonObject, commit: ObjectId): string | undefined
 const partialWarning = (commit: ObjectId, unreadable: number): ReadonlyArray<string> =>
   unreadable === 0
     ? []
-    : [
-        `The note on ${commit.slice(0, 12)} was only partialWarning read: ${unreadable} of its documents cannot be decoded.`
-      ]
+    : [`The note on ${commit.slice(0, 12)} was only partly read: ${unreadable} of its documents cannot be decoded.`]
 
 /**
  * Decodes the note of `commit`, as tolerantly as spec annotations §1 requires. Merges concatenated documents, as
