@@ -12,13 +12,13 @@ import { makePresenter } from "./presenter.ts"
 import { RootCommand } from "./completion/RootCommand.ts"
 import { ultragit } from "./ultragit.ts"
 
-/** Wrong arguments are told when they are parsed; what is left is to say so in the exit code. */
+/** The exit code of a command line that the parser did not run; the presenter has printed why. */
 const usageCode = (error: CliError): number =>
   error._tag === "ShowHelp" && error.errors.length === 0 ? exitCodes.success : exitCodes.usage
 
 /**
- * Runs the command that the arguments name and succeeds with the exit code: 0, 1 for a failure, 2 for wrong usage.
- * What there is to say has been said.
+ * Runs the command that the arguments name, prints its output or failure, and succeeds with the exit code: 0, 1 for a
+ * failure, 2 for wrong usage.
  */
 export const run = Effect.gen(function* () {
   const { args } = yield* Stdio.Stdio

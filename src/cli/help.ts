@@ -2,21 +2,21 @@ import { Option } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import type { ArgDoc, FlagDoc, HelpDoc, SubcommandDoc } from "effect/cli/HelpDoc"
 
-/** Where help is written. */
+/** The terminal or pipe that help is written to. */
 export interface HelpSurface {
   readonly colors: boolean
-  /** Columns; lines are wrapped at them. */
+  /** Columns at which lines wrap. */
   readonly width: number
 }
 
 interface Row {
   readonly name: string
-  /** What the name takes, shown behind it. */
+  /** Placeholder of the value, shown after the name; empty for none. */
   readonly value: string
   readonly text: string
 }
 
-/** Names that are longer than this have their text below them. */
+/** Columns; the text of a longer name goes below it. */
 const maxNameWidth = 24
 
 const codes = { heading: "1", name: "32", command: "36", value: "2" } as const
@@ -40,7 +40,7 @@ const wrap = (text: string, width: number): ReadonlyArray<string> => {
   return [...lines, current]
 }
 
-/** A text of paragraphs, those that are indented left as they are. */
+/** Wraps a text, except lines that are indented or begin with `*`. */
 const paragraphs = (text: string, surface: HelpSurface): ReadonlyArray<string> =>
   text
     .split("\n")
@@ -62,11 +62,11 @@ const table = (rows: ReadonlyArray<Row>, role: "name" | "command", surface: Help
   })
 }
 
-/** The choices that the parser appends are no news where the description names them. */
+/** Removes the choices that the parser appends if the description names them all. */
 const stripRepeatedChoices = (text: string): string => {
-  const [, said = "", choices = ""] = /^([^]*?) ?\(choices: ([^)]*)\)$/.exec(text) ?? []
-  const isSaid = choices !== "" && choices.split(", ").every((choice) => said.includes(choice))
-  return isSaid ? said : text
+  const [, description = "", choices = ""] = /^([^]*?) ?\(choices: ([^)]*)\)$/.exec(text) ?? []
+  const isRepeated = choices !== "" && choices.split(", ").every((choice) => description.includes(choice))
+  return isRepeated ? description : text
 }
 
 const describe = (description: Option.Option<string>): string =>
@@ -90,14 +90,14 @@ const toCommandRow = ({ description, name, shortDescription }: SubcommandDoc): R
   text: shortDescription ?? description
 })
 
-/** What every command takes; the parser's own words for it are wide. */
+/** Flags of every command, in fewer words than the parser's. */
 const globalRows: Readonly<Record<string, Row>> = {
   help: { name: "--help, -h", value: "", text: "Show this help" },
   version: { name: "--version, -v", value: "", text: "Show the version" },
   "log-level": {
     name: "--log-level",
     value: "LEVEL",
-    text: "Least level told on standard error: debug, info, warn (default), error or none"
+    text: "Minimum log level on standard error: debug, info, warn (default), error or none"
   }
 }
 
@@ -110,7 +110,11 @@ const formatExamples = ({ examples = [] }: HelpDoc, surface: HelpSurface): Reado
   ])
 }
 
-/** The help of a command, without a newline at its end. */
+/**
+ * Formats the help of a command, without a final newline.
+ *
+ * `CliOutput.defaultFormatter` neither wraps at the terminal's width nor drops choices that the description names.
+ */
 export const formatHelp = (doc: HelpDoc, surface: HelpSurface): string => {
   const paint = makePainter(surface)
   const sections: ReadonlyArray<readonly [heading: string, lines: ReadonlyArray<string>]> = [

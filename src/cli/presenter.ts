@@ -14,8 +14,8 @@ const printUsageError = Effect.fnUntraced(function* (event: Presenter.InvalidInv
   const pointer = `Run '${event.commandPath.join(" ")} --help' for usage.`
   const hints = [...new Set(problems.flatMap(({ hint }) => hint ?? []))]
   if (format === "text") {
-    const said = [...problems.map(({ message }) => `Error: ${message}`), ...hints.map((hint) => `Hint: ${hint}`)]
-    return yield* writeError(`${[...said, pointer].join("\n")}\n`)
+    const lines = [...problems.map(({ message }) => `Error: ${message}`), ...hints.map((hint) => `Hint: ${hint}`)]
+    return yield* writeError(`${[...lines, pointer].join("\n")}\n`)
   }
   const message = problems.map((problem) => problem.message).join(" ")
   return yield* printFailure({ code: "usage", message, hint: [...hints, pointer].join(" ") }, format)
@@ -29,7 +29,7 @@ const printHelp = Effect.fnUntraced(function* ({ helpDoc }: Presenter.Help) {
   return yield* Effect.ignore(writeOutput(`${formatHelp(helpDoc, { colors: canColor, width })}\n`))
 })
 
-/** Help and version go to standard output; what is wrong with the arguments is told like any failure. */
+/** Prints help and version on standard output, and wrong usage like any other failure. */
 export const makePresenter = (format: ErrorFormat): Presenter => ({
   present: Effect.fnUntraced(function* (event) {
     switch (event._tag) {

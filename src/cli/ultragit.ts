@@ -27,26 +27,26 @@ import { summary } from "./commands/summary/summary.ts"
 import { sync } from "./commands/sync/sync.ts"
 import { uninstall } from "./commands/uninstall/uninstall.ts"
 
-/** All commands, in the groups in which help and README show them. */
+/** All commands, in the groups that help and README show. */
 export const groups = [
-  { group: "Ask", commands: [read, deps, history, summary, show] },
-  { group: "Leave a reason", commands: [commit, context, annotate, correct, flag, backfill] },
-  { group: "Look across repositories", commands: [commits, repos] },
-  { group: "Keep and share", commands: [rewrite, sync, exportCommand, importCommand] },
+  { group: "Read reasons", commands: [read, deps, history, summary, show] },
+  { group: "Record reasons", commands: [commit, context, annotate, correct, flag, backfill] },
+  { group: "Search across repositories", commands: [commits, repos] },
+  { group: "Carry and share notes", commands: [rewrite, sync, exportCommand, importCommand] },
   { group: "Set up", commands: [init, uninstall, status, doctor, config, mcp, skill, ci, completion] }
 ] as const
 
-/** `ultragit`: every command there is. */
+/** `ultragit`, the root command. */
 export const ultragit = Command.make("ultragit").pipe(
   Command.withDescription("The repository's memory: why code is the way it is, from git notes"),
   Command.withExamples([
-    { command: "ultragit init", description: "Set a repository up" },
+    { command: "ultragit init", description: "Set up a repository" },
     {
       command: 'ultragit commit -m "Retry once" --reason "The broker drops idle sessions"',
-      description: "Leave a reason"
+      description: "Record a reason"
     },
-    { command: "ultragit read src/pool.ts Pool.acquire", description: "Before changing code" },
-    { command: "ultragit mcp install", description: "Let coding agents ask by themselves" }
+    { command: "ultragit read src/pool.ts Pool.acquire", description: "Read the reasons before changing code" },
+    { command: "ultragit mcp install", description: "Give coding agents access" }
   ]),
   Command.withSubcommands([...groups, hook])
 )

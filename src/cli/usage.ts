@@ -3,7 +3,7 @@ import type { HelpDoc } from "effect/cli/HelpDoc"
 import { findSimilarNames } from "../domain/AnchorName.ts"
 import { escapeControls } from "../domain/Text.ts"
 
-/** What is wrong with arguments, and what may have been meant. */
+/** What is wrong with the arguments, and what the user may have meant. */
 export interface Problem {
   readonly message: string
   readonly hint?: string
@@ -23,13 +23,12 @@ const flagNames = ({ flags, globalFlags = [], inheritedFlags = [] }: HelpDoc): R
 const commandNames = ({ subcommands = [] }: HelpDoc): ReadonlyArray<string> =>
   subcommands.flatMap(({ commands }) => commands.map(({ name }) => name))
 
-/** What a misspelled name may have meant; of one letter nothing can be said. */
+/** Suggests names for a misspelled one, except for a single letter. */
 const suggestNames = (
-  asked: string,
+  name: string,
   suggested: ReadonlyArray<string>,
   known: ReadonlyArray<string>
-): ReadonlyArray<string> =>
-  asked.length < 2 ? [] : suggested.length > 0 ? suggested : findSimilarNames(asked, known, 1)
+): ReadonlyArray<string> => (name.length < 2 ? [] : suggested.length > 0 ? suggested : findSimilarNames(name, known, 1))
 
 const parseChoices = (expected: string): ReadonlyArray<string> =>
   expected.includes(" | ")
@@ -47,7 +46,7 @@ const describeInvalidValue = (error: InvalidValue): Problem => {
       ? { message: `Missing value for flag ${name}: ${joinChoices(choices)}` }
       : {
           message: `Missing value for flag ${name}: ${expected}`,
-          hint: `A value that begins with - is written ${name}=-x.`
+          hint: `Write a value that begins with - as ${name}=-x.`
         }
   }
   if (choices.length === 0) return { message: toOneLine(error.message) }
@@ -71,8 +70,8 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
     const suggested = error.suggestions.map((flag) => flag.replace(/^-+/, "")).filter((flag) => flag.length > 1)
     const meant = suggestNames(name, suggested, flagNames(doc))
     if (meant.includes(name)) {
-      const hint = "Write it behind the sub-command."
-      return { message: `The flag ${toOneLine(error.option)} stands in front of the sub-command.`, hint }
+      const hint = "Put it after the subcommand."
+      return { message: `The flag ${toOneLine(error.option)} comes before the subcommand.`, hint }
     }
     return withSuggestions(
       `Unknown flag: ${toOneLine(error.option)}`,
@@ -82,7 +81,7 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   return error._tag === "InvalidValue" ? describeInvalidValue(error) : { message: toOneLine(error.message) }
 }
 
-/** What is wrong with arguments; behind an unknown command nothing else can be said of them. */
+/** Describes what is wrong with the arguments. With an unknown command, only that: its flags are unknown too. */
 export const describeProblems = (errors: ReadonlyArray<CliError>, doc: HelpDoc): ReadonlyArray<Problem> => {
   const unknown = errors.filter(({ _tag }) => _tag === "UnknownSubcommand")
   return (unknown.length > 0 ? unknown : errors).map((error) => describeProblem(error, doc))

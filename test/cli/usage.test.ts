@@ -51,8 +51,8 @@ describe("wrong usage", () => {
     [unknownFlag("--log-lvel"), "Unknown flag: --log-lvel", "Did you mean --log-level?"],
     [
       unknownFlag("--format", ["--format"]),
-      "The flag --format stands in front of the sub-command.",
-      "Write it behind the sub-command."
+      "The flag --format comes before the subcommand.",
+      "Put it after the subcommand."
     ],
     [unknownFlag("-x", ["-f", "-a"]), "Unknown flag: -x", undefined],
     [unknownFlag("--\u001b[2J\nError"), String.raw`Unknown flag: --\x1b[2J Error`, undefined],
@@ -64,7 +64,7 @@ describe("wrong usage", () => {
     [value("format", "jsno", '"json" | "plain"'), "--format is json or plain, not jsno", "Did you mean json?"],
     [value("format", "zzzzzz", '"json" | "plain"'), "--format is json or plain, not zzzzzz", undefined],
     [value("format", "", "json | plain"), "Missing value for flag --format: json or plain", undefined],
-    [value("rev", "", "REV"), "Missing value for flag --rev: REV", "A value that begins with - is written --rev=-x."],
+    [value("rev", "", "REV"), "Missing value for flag --rev: REV", "Write a value that begins with - as --rev=-x."],
     [new MissingArgument({ argument: "path" }), "Missing required argument: path", undefined],
     [new UnexpectedArgument({ arguments: ["c"] }), 'Unexpected positional argument: "c"', undefined]
   ] as const)("is named with what may have been meant: %s", (error, message, hint) => {
@@ -107,7 +107,7 @@ describe("help", () => {
         "",
         "GLOBAL FLAGS",
         "  --help, -h         Show this help",
-        "  --log-level LEVEL  Least level told on standard error:",
+        "  --log-level LEVEL  Minimum log level on standard error:",
         "                     debug, info, warn (default), error or",
         "                     none",
         "",

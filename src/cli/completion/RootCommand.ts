@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import * as Command from "effect/cli/Command"
 
-/** All of the command line, for a command that speaks of the others. */
+/** The root command, for `ultragit completion`, which is part of it. */
 export const RootCommand = Context.Reference<Command.Command.Any>("ultragit/cli/completion/RootCommand", {
   defaultValue: () => Command.make("ultragit")
 })

@@ -9,7 +9,7 @@ const shownOf = ({ commands, flags }: CommandEntry) => ({
     .join(" ")
 })
 
-/** Bash code that offers a kind. Where nothing is offered bash completes files by itself, unless told not to. */
+/** Bash code that offers candidates. Without any, bash completes files unless `default` is turned off. */
 const offer = (kind: ValueKind): string => {
   switch (kind._tag) {
     case "Words":
@@ -38,12 +38,12 @@ const caseOf = (command: CommandEntry): string => {
   ].join("\n")
 }
 
-/** Finds the command and what is being typed, and offers what there is. */
+/** Finds the command and the word being typed, and offers its candidates. */
 const completer = `_ultragit() {
   local cur=\${COMP_WORDS[COMP_CWORD]} at='' pending='' rest='' commands flags valued word next i
   COMPREPLY=()
   _ultragit_look ''
-  # The shell takes --flag=value apart at the sign.
+  # The shell splits --flag=value at the sign.
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if [[ $word == '=' && -n $pending ]]; then continue; fi
@@ -70,7 +70,10 @@ const completer = `_ultragit() {
   return 0
 }`
 
-/** The script for bash 3.2 and newer, with or without the bash-completion package. */
+/**
+ * Makes the script for bash 3.2 and newer. `Completions.generate` of Effect needs `_init_completion` of the
+ * bash-completion package, which macOS lacks.
+ */
 export const bashScript = (root: CommandEntry): string => {
   const all = flattenCommands(root)
   const paths = all.map(({ at }) => quoteForShell(at)).join(" | ")
@@ -87,7 +90,7 @@ _ultragit_is() {
   return 1
 }
 
-# Sets commands, flags and valued of the command at $at; where $flag is given, offers what its value can be.
+# Sets commands, flags and valued for the command at $at; with $flag, offers the candidates of its value.
 _ultragit_look() {
   local flag=$1
   case $at in

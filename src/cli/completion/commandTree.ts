@@ -2,7 +2,7 @@ import * as Completions from "effect/cli/Completions"
 import type { Command } from "effect/cli/Command"
 import type { AnyToolset } from "../../toolsets/tool/Toolset.ts"
 
-/** What a value or an argument can be completed with; none: nothing is known of it. */
+/** Candidates for a value or an argument; `None` if they are unknown. */
 export type ValueKind =
   | { readonly _tag: "Words"; readonly words: ReadonlyArray<string> }
   | { readonly _tag: "File" }
@@ -10,21 +10,21 @@ export type ValueKind =
   | { readonly _tag: "None" }
 
 export interface FlagEntry {
-  /** With their dashes, the long one first. */
+  /** The names with their dashes, the long one first. */
   readonly forms: ReadonlyArray<string>
   readonly description: string
-  /** Absent: it takes no value. */
+  /** Undefined for a flag without a value. */
   readonly value: ValueKind | undefined
 }
 
-/** One command with the way to it: `mcp install`, `""` for the program itself. */
+/** A command at its path: `mcp install`, or `""` for the program itself. */
 export interface CommandEntry {
   readonly at: string
   readonly name: string
   readonly description: string
   readonly flags: ReadonlyArray<FlagEntry>
   readonly argument: ValueKind
-  /** Those right below it. */
+  /** Direct subcommands. */
   readonly commands: ReadonlyArray<CommandEntry>
 }
 
@@ -33,7 +33,7 @@ type Descriptor = Completions.CommandDescriptor
 export const noValues: ValueKind = { _tag: "None" }
 const file: ValueKind = { _tag: "File" }
 
-/** Values that are paths; the parser takes them as plain text, for paths count from the repository's root too. */
+/** Flags whose values are paths. The parser knows them as text, because they may be relative to the repository root. */
 const pathFlags: Readonly<Record<string, ValueKind>> = {
   repo: { _tag: "Folder" },
   config: file,
@@ -44,7 +44,7 @@ const pathFlags: Readonly<Record<string, ValueKind>> = {
 }
 const pathArguments = new Set(["path", "anchor-or-path", "file", "files", "git-options"])
 
-/** Values by the flag that takes them, where the parser knows only that it is a text. */
+/** Candidates by the name of the flag, for values that the parser knows as text. */
 type TextValues = Readonly<Record<string, ValueKind>>
 
 const toWords = (type: Descriptor["flags"][number]["type"]): ValueKind =>
@@ -59,12 +59,12 @@ const toFlagEntry = (
   value: type._tag === "Boolean" ? undefined : type._tag === "Choice" ? toWords(type) : (values[name] ?? noValues)
 })
 
-/** What every command takes and none describes. */
+/** Flags of every command, which no command declares. */
 const globalFlags: ReadonlyArray<FlagEntry> = [
-  { forms: ["--help", "-h"], description: "Show help", value: undefined },
+  { forms: ["--help", "-h"], description: "Show this help", value: undefined },
   {
     forms: ["--log-level"],
-    description: "Least level told on standard error",
+    description: "Minimum log level on standard error",
     value: { _tag: "Words", words: ["debug", "info", "warn", "error", "none"] }
   }
 ]
@@ -84,7 +84,7 @@ const toCommandEntry = (values: TextValues, found: Descriptor, above: string): C
   }
 }
 
-/** The command line as shells complete it, with the toolsets that a server can serve. */
+/** Describes all commands for completion; `toolsets` are the candidates of `--toolsets`. */
 export const describeCommands = (root: Command.Any, toolsets: ReadonlyArray<AnyToolset>): CommandEntry => {
   const found = Completions.fromCommand(root)
   const names: ValueKind = { _tag: "Words", words: [...toolsets.map(({ name }) => name), "all"] }
@@ -99,11 +99,11 @@ export const describeCommands = (root: Command.Any, toolsets: ReadonlyArray<AnyT
   }
 }
 
-/** A command and all below it. */
+/** Lists a command and all its subcommands, depth first. */
 export const flattenCommands = (command: CommandEntry): ReadonlyArray<CommandEntry> => [
   command,
   ...command.commands.flatMap(flattenCommands)
 ]
 
-/** A text in single quotes, as bash and zsh read it. */
+/** Quotes a text for bash and zsh. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -32,7 +32,11 @@ const argumentsOf = (commands: ReadonlyArray<CommandEntry>): ReadonlyArray<strin
       : []
   )
 
-/** The script for fish 3.0 and newer. Flags that are the same in several commands are said once. */
+/**
+ * Makes the script for fish 3.0 and newer; a flag that several commands share is written once. `Completions.generate`
+ * of Effect finds a command's name anywhere in the line, so that `read --rev sync` is offered the subcommands of
+ * `sync`; its script is 6 times as long.
+ */
 export const fishScript = (root: CommandEntry): string => {
   const all = flattenCommands(root)
   const named = all.flatMap((command) =>
@@ -53,7 +57,7 @@ export const fishScript = (root: CommandEntry): string => {
       .map((command) => quoted(command.at))
       .join(" ")}`,
     "",
-    "# Whether what was typed so far is one of these commands; the program itself is the empty one.",
+    "# Whether the words so far name one of these commands; '' is the program itself.",
     "function __ultragit_at",
     "  set -l at ''",
     "  for word in (commandline -opc)[2..-1]",

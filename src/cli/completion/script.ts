@@ -6,6 +6,6 @@ import { zshScript } from "./zsh.ts"
 
 const makers = { bash: bashScript, fish: fishScript, zsh: zshScript }
 
-/** The script by which a shell completes a command line, without a newline at its end. */
+/** Makes the completion script of a shell, without a final newline. */
 export const completionScript = (root: Parameters<typeof describeCommands>[0], shell: keyof typeof makers): string =>
   makers[shell](describeCommands(root, toolsets))

@@ -1,6 +1,6 @@
 import { type CommandEntry, type FlagEntry, flattenCommands, type ValueKind, quoteForShell } from "./commandTree.ts"
 
-/** Characters that mean something in a specification of `_arguments`. */
+/** Escapes the special characters of a specification of `_arguments`. */
 const plain = (text: string): string => text.replaceAll("\\", "\\\\").replace(/[[\]:]/g, String.raw`\$&`)
 
 const actionOf = (kind: ValueKind): string => {
@@ -34,7 +34,10 @@ const caseOf = (command: CommandEntry): string => {
   ].join("\n")
 }
 
-/** The script for zsh, as a file `_ultragit` on `fpath` or read by `source`. */
+/**
+ * Makes the script for zsh, as a file `_ultragit` on `fpath` or for `source`. `Completions.generate` of Effect does not
+ * complete `--flag=value`.
+ */
 export const zshScript = (root: CommandEntry): string => {
   const all = flattenCommands(root)
   return `#compdef ultragit

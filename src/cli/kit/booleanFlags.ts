@@ -1,9 +1,9 @@
 import * as Flag from "effect/cli/Flag"
 
-/** A flag that is off unless given, and has no value and no negation. */
+/** A flag without a value or a negated form; its default is false. */
 export const booleanFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withoutNegation, Flag.withDefault(false))
 
-export const dryRunFlag = booleanFlag("dry-run", "Say what would be done and do nothing")
+export const dryRunFlag = booleanFlag("dry-run", "Show what would be done, change nothing")
 
-export const jsonFlag = booleanFlag("json", "One line of JSON instead of words")
+export const jsonFlag = booleanFlag("json", "Print one line of JSON")

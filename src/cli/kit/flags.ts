@@ -4,11 +4,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { booleanFlag } from "./booleanFlags.ts"
 
-/** Which repository, and which notes in it. */
+/** Select the repository and its notes ref. */
 export const placeFlags = {
   repo: Flag.String("repo").pipe(
     Flag.withMetavar("PATH"),
-    Flag.withDescription("Repository: a folder in or below it (default: GIT_DIR, else the working directory)"),
+    Flag.withDescription("Folder in the repository (default: GIT_DIR, else the working directory)"),
     Flag.withDefault("")
   ),
   noteref: Flag.String("noteref").pipe(
@@ -18,7 +18,7 @@ export const placeFlags = {
   )
 }
 
-/** Names of toolsets, separated by commas. */
+/** `--toolsets`, with the defaults among `all` in its description. */
 export const toolsetsFlagFor = (all: ReadonlyArray<AnyToolset>) => {
   const served = all.filter((toolset) => toolset.default).map(({ name }) => name)
   return Flag.String("toolsets").pipe(
@@ -29,17 +29,17 @@ export const toolsetsFlagFor = (all: ReadonlyArray<AnyToolset>) => {
   )
 }
 
-/** {@link toolsetsFlagFor} every toolset there is. */
+/** `--toolsets` for all toolsets of the program. */
 export const toolsetsFlag = toolsetsFlagFor(toolsets)
 
-/** The file of the index of commits. */
+/** `--db`: the file of the commit index. */
 export const dbFlag = Flag.String("db").pipe(
   Flag.withMetavar("FILE"),
-  Flag.withDescription("Index of commits (default: ULTRAGIT_DB, COMMITMUX_DB, or the user's data folder)"),
+  Flag.withDescription("Commit index file (default: ULTRAGIT_DB, COMMITMUX_DB, or the user's data folder)"),
   Flag.optional
 )
 
-/** What every question takes beside its path. */
+/** Flags of every question (`read`, `deps`, `history`, `summary`). */
 export const questionFlags = {
   anchorFlag: Flag.String("anchor").pipe(
     Flag.withAlias("a"),
@@ -49,12 +49,12 @@ export const questionFlags = {
   ),
   maxTokens: Flag.Int("max-tokens").pipe(
     Flag.withMetavar("N"),
-    Flag.withDescription("Budget of the answer in tokens of 3 bytes (default: 10000)"),
+    Flag.withDescription("Token budget of the answer, 3 bytes per token (default: 10000)"),
     Flag.optional
   ),
   rev: Flag.String("rev").pipe(
     Flag.withMetavar("REV"),
-    Flag.withDescription("Revision to ask about (default: the work tree)"),
+    Flag.withDescription("Revision to read (default: the work tree)"),
     Flag.optional
   ),
   verbose: booleanFlag("verbose", "Keep empty fields in JSON"),
@@ -63,47 +63,47 @@ export const questionFlags = {
     Flag.withDescription("markdown (default), json (one line, as the MCP tool answers) or pretty (indented)"),
     Flag.withDefault("markdown")
   ),
-  json: booleanFlag("json", "Short for --format json"),
+  json: booleanFlag("json", "Same as --format json"),
   ...placeFlags
 }
 
-/** Which regions count; each question takes those that make sense for it. */
+/** Filters of regions. Each question takes those that apply to it. */
 export const filterFlags = {
   since: Flag.String("since").pipe(
     Flag.withMetavar("DATE|REV"),
-    Flag.withDescription("Only what was written since: 2025-01-31, '2 weeks ago', v1.2.0"),
+    Flag.withDescription("Only notes since a date or revision: 2025-01-31, '2 weeks ago', v1.2.0"),
     Flag.optional
   ),
   tags: Flag.String("tags").pipe(
     Flag.withMetavar("LIST"),
-    Flag.withDescription("Only what has one of these tags, separated by commas"),
+    Flag.withDescription("Only regions with one of these tags, separated by commas"),
     Flag.map((list): ReadonlyArray<string> => list.split(",")),
     Flag.optional
   ),
   contextLevel: Flag.Literals("context-level", ["enhanced", "inferred"]).pipe(
     Flag.withMetavar("LEVEL"),
-    Flag.withDescription("Only what authors said (enhanced), or only what was taken from diffs (inferred)"),
+    Flag.withDescription("Only notes by authors (enhanced), or only those inferred from diffs (inferred)"),
     Flag.optional
   )
 }
 
 export const minConfidenceFlag = Flag.Finite("min-confidence").pipe(
   Flag.withMetavar("N"),
-  Flag.withDescription("Only what can be trusted that much, 0 to 1"),
+  Flag.withDescription("Only regions with at least this confidence, 0 to 1"),
   Flag.optional
 )
 
 export const depthFlag = Flag.Int("depth").pipe(
   Flag.withMetavar("N"),
-  Flag.withDescription("Hops to follow along related annotations, 0 to 10 (default: 1)"),
+  Flag.withDescription("Hops to follow through related annotations, 0 to 10 (default: 1)"),
   Flag.optional
 )
 
 export const pathArgument = Argument.String("path").pipe(
-  Argument.withDescription("File, from the repository's root or from here")
+  Argument.withDescription("File, relative to the repository root or the working directory")
 )
 
 export const anchorArgument = Argument.String("anchor").pipe(
-  Argument.withDescription("Function or type; the same as --anchor"),
+  Argument.withDescription("Function or type; same as --anchor"),
   Argument.optional
 )

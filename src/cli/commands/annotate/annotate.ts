@@ -10,46 +10,46 @@ import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 const flags = {
   commit: Flag.String("commit").pipe(
     Flag.withMetavar("REV"),
-    Flag.withDescription("Commit to annotate (default: HEAD, or the one that a whole note names)"),
+    Flag.withDescription("Commit to annotate (default: HEAD, or the commit that a complete note names)"),
     Flag.optional
   ),
-  live: booleanFlag("live", "Read standard input, also from a terminal (default where something is piped in)"),
+  live: booleanFlag("live", "Read standard input, even from a terminal (default for piped input)"),
   file: Flag.String("file").pipe(
     Flag.withMetavar("FILE"),
     Flag.withDescription("Read the annotation from a file"),
     Flag.optional
   ),
-  partial: booleanFlag("partial", "Keep the good regions when others cannot be resolved"),
-  replace: booleanFlag("replace", "Overwrite the note there is instead of merging with it"),
-  dryRun: booleanFlag("dry-run", "Print the note that would be written, and write nothing"),
+  partial: booleanFlag("partial", "Keep the valid regions if others cannot be resolved"),
+  replace: booleanFlag("replace", "Overwrite an existing note instead of merging"),
+  dryRun: booleanFlag("dry-run", "Print the note instead of writing it"),
   allowSecret: commitContextFlags.allowSecret,
   squashSources: Flag.String("squash-sources").pipe(
     Flag.withMetavar("A..B"),
-    Flag.withDescription("Bring in the notes of commits that were squashed into this one; no input is needed then"),
+    Flag.withDescription("Merge in the notes of the commits squashed into this one; needs no other input"),
     Flag.optional
   ),
   json: jsonFlag,
   ...placeFlags
 }
 
-const together = (problem: string): Effect.Effect<void, CliError> =>
-  Effect.fail(new ValidationError({ message: `${problem} cannot be given together.` }))
+const failCombined = (problem: string): Effect.Effect<void, CliError> =>
+  Effect.fail(new ValidationError({ message: `${problem} cannot be combined.` }))
 
-/** Whether nothing but standard input can say what to note. */
-const isSilent = (input: {
+/** Whether the annotation can only come from standard input. */
+const needsStandardInput = (input: {
   readonly live: boolean
   readonly file: Option.Option<string>
   readonly squashSources: Option.Option<string>
 }): boolean => !input.live && Option.isNone(input.file) && Option.isNone(input.squashSources)
 
-const silent = "Nothing is piped in: name a file with --file, or type the annotation with --live."
+const noInput = "No input: pipe an annotation in, name a file with --file, or type it with --live."
 
-const fromTerminal = Effect.gen(function* () {
+const requirePipe = Effect.gen(function* () {
   const stdio = yield* Stdio.Stdio
-  if (yield* stdio.stdinIsTerminal) return yield* new ValidationError({ message: silent })
+  if (yield* stdio.stdinIsTerminal) return yield* new ValidationError({ message: noInput })
 })
 
-/** `ultragit annotate`: notes the reasons for a commit. */
+/** `ultragit annotate`: records the reasons for a commit. */
 export const annotate = Command.make(
   "annotate",
   flags,
@@ -59,23 +59,23 @@ export const annotate = Command.make(
   })
 ).pipe(
   Command.validate((input) => {
-    if (isSilent(input)) return fromTerminal
-    if (input.live && Option.isSome(input.file)) return together("--live and --file")
-    if (input.dryRun && Option.isSome(input.squashSources)) return together("--dry-run and --squash-sources")
+    if (needsStandardInput(input)) return requirePipe
+    if (input.live && Option.isSome(input.file)) return failCombined("--live and --file")
+    if (input.dryRun && Option.isSome(input.squashSources)) return failCombined("--dry-run and --squash-sources")
     return Effect.void
   }),
   Command.withDescription(
-    'Note why a commit is as it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; a note that is there is merged with. Lines alone belong to the unit around them; where there is none they are named by themselves: lines 3-9.'
+    'Record why a commit is the way it is. The annotation is JSON: {"summary": …, "regions": [{"file": …, "anchor": …, "intent": …, "reasoning"?, "constraints"?, "semantic_dependencies"?, "tags"?, "risk_notes"?, "lines"?}]}. Types, signatures and lines are derived from the commit; an existing note is merged. Lines without an anchor belong to the enclosing unit, or form a region of their own: lines 3-9.'
   ),
-  Command.withShortDescription("Note why a commit is as it is"),
+  Command.withShortDescription("Record why a commit is the way it is"),
   Command.withExamples([
-    { command: "ultragit annotate --file why.json", description: "The last commit" },
+    { command: "ultragit annotate --file why.json", description: "Annotate the last commit" },
     {
       command:
         'echo \'{"summary":"One pool","regions":[{"file":"src/pool.ts","anchor":"connect","intent":"One pool a broker"}]}\' | ultragit annotate',
-      description: "Piped in"
+      description: "From standard input"
     },
-    { command: "ultragit annotate --commit v1.2.0 --file why.json --dry-run", description: "See the note first" },
+    { command: "ultragit annotate --commit v1.2.0 --file why.json --dry-run", description: "Preview the note" },
     { command: "ultragit annotate --squash-sources main..topic", description: "After a squash merge" }
   ]),
   Command.provide((input) => authoringLayer(input))

@@ -11,19 +11,19 @@ const limit = Flag.Int("limit").pipe(
     (count) => count >= 1,
     () => "At least 1"
   ),
-  Flag.withDescription("At most so many commits, the oldest"),
+  Flag.withDescription("Maximum number of commits, oldest first"),
   Flag.optional
 )
 
 const since = Flag.String("since").pipe(
   Flag.withMetavar("TIME"),
-  Flag.withDescription("Only commits since then: 2025-01-31, '2 weeks ago'"),
+  Flag.withDescription("Only commits since a date: 2025-01-31, '2 weeks ago'"),
   Flag.optional
 )
 
 const paths = Flag.String("path").pipe(
   Flag.withMetavar("GLOB"),
-  Flag.withDescription("Only commits that change such files, and only these files are sent; also several"),
+  Flag.withDescription("Only commits that change matching files; sends only those files; repeatable"),
   Flag.atLeast(0)
 )
 
@@ -33,11 +33,11 @@ const concurrency = Flag.Int("concurrency").pipe(
     (count) => count >= 1 && count <= 64,
     () => "From 1 to 64"
   ),
-  Flag.withDescription("Calls in flight at once (default: 4)"),
+  Flag.withDescription("Concurrent requests (default: 4)"),
   Flag.withDefault(4)
 )
 
-/** `ultragit backfill`: drafts annotations of old commits by a language model. */
+/** `ultragit backfill`: drafts annotations of old commits with a language model. */
 export const backfill = Command.make(
   "backfill",
   {
@@ -45,10 +45,10 @@ export const backfill = Command.make(
     since,
     paths,
     concurrency,
-    dryRun: booleanFlag("dry-run", "Say how many calls and tokens it would take, and send nothing"),
-    resume: booleanFlag("resume", "Also the commits that failed in an earlier run"),
-    yes: booleanFlag("yes", "Do not ask on a terminal; elsewhere nothing is asked"),
-    json: booleanFlag("json", "One line of JSON; nothing is asked"),
+    dryRun: booleanFlag("dry-run", "Estimate calls and tokens, send nothing"),
+    resume: booleanFlag("resume", "Also retry commits that failed in an earlier run"),
+    yes: booleanFlag("yes", "Skip the confirmation that a terminal gets"),
+    json: booleanFlag("json", "Print one line of JSON; skips the confirmation"),
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
@@ -57,19 +57,19 @@ export const backfill = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Draft annotations of HEAD's commits that have none, oldest first, by a language model that the environment names: " +
-      "ULTRAGIT_LLM_MODEL with ANTHROPIC_API_KEY, OPENAI_API_KEY or, for a local endpoint, OPENAI_BASE_URL. Messages and " +
-      "changes are sent there, without excluded files and lines that look like credentials. Drafts are marked as " +
-      "inferred; notes of authors stay as they are. Exit code 1 when some commits failed"
+    "Draft annotations for commits of HEAD that have none, oldest first, with the language model of the environment: " +
+      "ULTRAGIT_LLM_MODEL with ANTHROPIC_API_KEY, OPENAI_API_KEY or, for a local endpoint, OPENAI_BASE_URL. Sends " +
+      "commit messages and changes there, except excluded files and lines that look like credentials. Drafts are marked " +
+      "as inferred; existing notes stay unchanged. Exit code 1 if a commit fails"
   ),
-  Command.withShortDescription("Draft annotations of old commits by a language model"),
+  Command.withShortDescription("Draft annotations of old commits with a language model"),
   Command.withExamples([
-    { command: "ultragit backfill --dry-run", description: "What it would take" },
-    { command: "ultragit backfill --limit 20 --path 'src/**'", description: "The oldest 20 that change src" },
-    { command: "ultragit backfill --resume", description: "Go on after an interruption, failed ones included" },
+    { command: "ultragit backfill --dry-run", description: "Estimate the cost" },
+    { command: "ultragit backfill --limit 20 --path 'src/**'", description: "The oldest 20 commits that change src" },
+    { command: "ultragit backfill --resume", description: "Continue, and retry failed commits" },
     {
       command: "OPENAI_BASE_URL=http://localhost:11434/v1 ULTRAGIT_LLM_MODEL=qwen3-coder ultragit backfill",
-      description: "By a model on this machine"
+      description: "With a local model"
     }
   ]),
   Command.provide((input) => authoringLayer(input))

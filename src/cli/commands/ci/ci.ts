@@ -10,7 +10,7 @@ import { jsonFlag } from "../../kit/booleanFlags.ts"
 
 const branch = Flag.String("branch").pipe(
   Flag.withMetavar("NAME"),
-  Flag.withDescription("Branch whose pushes are looked at (default: the default branch of origin, else main)"),
+  Flag.withDescription("Branch whose pushes trigger it (default: the default branch of origin, else main)"),
   Flag.optional
 )
 
@@ -25,19 +25,19 @@ const github = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Print a workflow for GitHub Actions that brings notes to the commits that squash and rebase merges make, and pushes them"
+    "Print a GitHub Actions workflow that carries notes to the commits of squash and rebase merges and pushes them"
   ),
-  Command.withShortDescription("A workflow for GitHub Actions"),
+  Command.withShortDescription("Print a GitHub Actions workflow"),
   Command.withExamples([
-    { command: "ultragit ci github > .github/workflows/ultragit.yml", description: "Then commit the file" },
+    { command: "ultragit ci github > .github/workflows/ultragit.yml", description: "Write the file, then commit it" },
     { command: "ultragit ci github --branch develop", description: "For another branch" }
   ]),
   Command.provide((input) => settingsLayer(input))
 )
 
-/** `ultragit ci`: what a hosting service must do for notes. */
+/** `ultragit ci`: prints workflows for hosting services. */
 export const ci = Command.make("ci").pipe(
-  Command.withDescription("Files that let a hosting service bring notes along when it merges"),
-  Command.withShortDescription("Workflow files for hosting services"),
+  Command.withDescription("Print workflows that carry notes when a hosting service merges"),
+  Command.withShortDescription("Print workflows for hosting services"),
   Command.withSubcommands([github])
 )

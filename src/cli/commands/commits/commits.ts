@@ -6,35 +6,33 @@ import { dbFlag, questionFlags } from "../../kit/flags.ts"
 import { commitsLayer } from "../../kit/layers.ts"
 import { booleanFlag } from "../../kit/booleanFlags.ts"
 
-const several = (name: string, metavar: string, description: string) =>
+const repeatableFlag = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.atLeast(0))
 
-const text = (name: string, metavar: string, description: string) =>
+const textFlag = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
 
 const shared = { format: questionFlags.format, json: questionFlags.json, db: dbFlag }
 
 const filters = {
-  since: text("since", "TIME", "Only commits since then, by author date: 2025-01-31, '2 weeks ago'"),
-  until: text("until", "TIME", "Only commits until then"),
-  repoNames: several("repo-name", "NAME", "Only this repository of the index; also several"),
-  author: text("author", "TEXT", "Part of the author's name or address"),
-  branch: text("branch", "NAME", "Only commits that this branch or tag leads to"),
-  cursor: text("cursor", "CURSOR", "Go on where the page before ended")
+  since: textFlag("since", "TIME", "Only commits since an author date: 2025-01-31, '2 weeks ago'"),
+  until: textFlag("until", "TIME", "Only commits up to an author date"),
+  repoNames: repeatableFlag("repo-name", "NAME", "Only this repository of the index; repeatable"),
+  author: textFlag("author", "TEXT", "Only authors whose name or email address contains TEXT"),
+  branch: textFlag("branch", "NAME", "Only commits reachable from this branch or tag"),
+  cursor: textFlag("cursor", "CURSOR", "Continue after the previous page")
 }
 
-const limit = (usual: number) =>
+const limit = (byDefault: number) =>
   Flag.Int("limit").pipe(
     Flag.withAlias("n"),
     Flag.withMetavar("N"),
-    Flag.withDescription(`Results at most, 1 to 500 (default: ${usual})`),
+    Flag.withDescription(`Maximum results, 1 to 500 (default: ${byDefault})`),
     Flag.optional
   )
 
 const repository = Argument.String("repo").pipe(Argument.withDescription("Name of the repository in the index"))
-const sha = Argument.String("sha").pipe(
-  Argument.withDescription("Commit id, or a unique beginning of at least 4 digits")
-)
+const sha = Argument.String("sha").pipe(Argument.withDescription("Commit id, or a unique prefix of at least 4 digits"))
 
 const asking = Effect.promise(() => import("./run.ts"))
 
@@ -45,10 +43,14 @@ const search = Command.make(
       Argument.withDescription("Words, or FTS5 syntax: '\"a phrase\"', 'prefix*', 'a OR b', 'subject:word'"),
       Argument.variadic({ min: 1 })
     ),
-    paths: several("path", "PATH", "Only commits that changed such a path: any part of it, or a glob; also several"),
+    paths: repeatableFlag(
+      "path",
+      "PATH",
+      "Only commits that changed a matching path: part of it, or a glob; repeatable"
+    ),
     similar: booleanFlag(
       "similar",
-      "By meaning instead of words: the query is sent to the endpoint of ULTRAGIT_EMBED_MODEL (10 results unless -n)"
+      "Search by meaning instead of words; sends the query to the endpoint of ULTRAGIT_EMBED_MODEL (default limit: 10)"
     ),
     ...filters,
     limit: limit(20),
@@ -56,13 +58,18 @@ const search = Command.make(
   },
   (input) => Effect.flatMap(asking, ({ printSearch }) => printSearch(input))
 ).pipe(
-  Command.withDescription("Commits of all indexed repositories by message, reason, path and changed lines, best first"),
-  Command.withShortDescription("How something was done before"),
+  Command.withDescription(
+    "Search commits of all indexed repositories by message, reason, path and changed lines, best match first"
+  ),
+  Command.withShortDescription("Search commits by words or meaning"),
   Command.withExamples([
-    { command: "ultragit commits search rate limiter", description: "How it was done before, anywhere" },
-    { command: "ultragit commits search retry --repo-name api --path 'src/**/*.ts'", description: "In some files" },
-    { command: "ultragit commits search --similar slow down abusive clients", description: "In other words" },
-    { command: "ultragit commits search 'pool OR broker' --since '3 months ago'", description: "Lately" }
+    { command: "ultragit commits search rate limiter", description: "In all repositories" },
+    {
+      command: "ultragit commits search retry --repo-name api --path 'src/**/*.ts'",
+      description: "In matching files of one repository"
+    },
+    { command: "ultragit commits search --similar slow down abusive clients", description: "By meaning" },
+    { command: "ultragit commits search 'pool OR broker' --since '3 months ago'", description: "In recent commits" }
   ]),
   Command.provide((input) => commitsLayer(input))
 )
@@ -77,12 +84,12 @@ const touches = Command.make(
   },
   (input) => Effect.flatMap(asking, ({ printTouches }) => printTouches(input))
 ).pipe(
-  Command.withDescription("Commits that changed matching paths, newest first, one line a file"),
-  Command.withShortDescription("Which commits changed a path"),
+  Command.withDescription("List commits that changed matching paths, newest first, one line per file"),
+  Command.withShortDescription("List commits that changed a path"),
   Command.withExamples([
     {
       command: "ultragit commits touches src/auth/ --since '1 month ago'",
-      description: "Before changing something there"
+      description: "Recent changes in a folder"
     }
   ]),
   Command.provide((input) => commitsLayer(input))
@@ -91,9 +98,11 @@ const touches = Command.make(
 const show = Command.make("show", { repository, sha, maxTokens: questionFlags.maxTokens, ...shared }, (input) =>
   Effect.flatMap(asking, ({ printCommit }) => printCommit(input))
 ).pipe(
-  Command.withDescription("Whole message, people, parents and changed files of one commit"),
-  Command.withShortDescription("What one commit says"),
-  Command.withExamples([{ command: "ultragit commits show api a3f9c12b", description: "One that was found" }]),
+  Command.withDescription("Show one commit: complete message, people, parents and changed files"),
+  Command.withShortDescription("Show one commit"),
+  Command.withExamples([
+    { command: "ultragit commits show api a3f9c12b", description: "A commit that a search found" }
+  ]),
   Command.provide((input) => commitsLayer(input))
 )
 
@@ -104,31 +113,36 @@ const patch = Command.make(
     sha,
     maxBytes: Flag.Int("max-bytes").pipe(
       Flag.withMetavar("N"),
-      Flag.withDescription("Cut it at a line end within so many bytes"),
+      Flag.withDescription("Cut the patch at a line end within N bytes"),
       Flag.optional
     ),
     offset: Flag.Int("offset").pipe(
       Flag.withMetavar("N"),
-      Flag.withDescription("Go on at this byte, where the part before was cut"),
+      Flag.withDescription("Start at this byte, where the previous part ended"),
       Flag.optional
     ),
-    path: text("path", "PATH", "Only this file's part"),
+    path: textFlag("path", "PATH", "Only the changes of this file"),
     ...shared
   },
   (input) => Effect.flatMap(asking, ({ printPatch }) => printPatch(input))
 ).pipe(
-  Command.withDescription("The unified diff of one commit, byte for byte; on a terminal coloured and made inert"),
-  Command.withShortDescription("What one commit changed"),
+  Command.withDescription(
+    "Print the unified diff of one commit, byte for byte; on a terminal colored, with control characters escaped"
+  ),
+  Command.withShortDescription("Show what one commit changed"),
   Command.withExamples([
-    { command: "ultragit commits patch api a3f9c12b | git apply --check", description: "Would it apply here?" },
-    { command: "ultragit commits patch api a3f9c12b --path src/limit.ts", description: "One file of it" }
+    {
+      command: "ultragit commits patch api a3f9c12b | git apply --check",
+      description: "Check whether it applies here"
+    },
+    { command: "ultragit commits patch api a3f9c12b --path src/limit.ts", description: "One file" }
   ]),
   Command.provide((input) => commitsLayer(input))
 )
 
-/** `ultragit commits …`: what was done before, in every indexed repository. */
+/** `ultragit commits …`: searches the commits of all indexed repositories. */
 export const commits = Command.make("commits").pipe(
-  Command.withDescription("What was done before, in every repository of the index (ultragit repos)"),
+  Command.withDescription("Search past commits in every repository of the index (ultragit repos)"),
   Command.withShortDescription("Search the commits of all your repositories"),
   Command.withSubcommands([search, touches, show, patch])
 )

@@ -4,10 +4,10 @@ import * as Command from "effect/cli/Command"
 import { RootCommand } from "../../completion/RootCommand.ts"
 
 const shell = Argument.Literals("shell", ["bash", "zsh", "fish"]).pipe(
-  Argument.withDescription("The shell that is to complete: bash, zsh or fish")
+  Argument.withDescription("Shell: bash, zsh or fish")
 )
 
-/** `ultragit completion`: what a shell needs to complete commands, flags, choices and paths. */
+/** `ultragit completion`: prints the completion script of a shell. */
 export const completion = Command.make(
   "completion",
   { shell },
@@ -19,10 +19,10 @@ export const completion = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Print the script by which a shell completes commands, flags, choices and paths. It is made once and read by new " +
-      "shells, and made anew after an update"
+    "Print the script that makes a shell complete commands, flags, choices and paths. Run this again after an update; " +
+      "new shells read the script"
   ),
-  Command.withShortDescription("Completion for bash, zsh and fish"),
+  Command.withShortDescription("Print completion scripts for bash, zsh and fish"),
   Command.withExamples([
     {
       command:
@@ -31,7 +31,7 @@ export const completion = Command.make(
     },
     {
       command: "ultragit completion bash > ~/.ultragit-completion && echo '. ~/.ultragit-completion' >> ~/.bashrc",
-      description: "bash without it, such as that of macOS"
+      description: "bash without that package, as on macOS"
     },
     {
       command: "mkdir -p ~/.zfunc && ultragit completion zsh > ~/.zfunc/_ultragit",

@@ -21,11 +21,11 @@ const entry = (definition: Definition<SettingValue>): string => {
 }
 
 const description = [
-  "Show every setting with its value and where that comes from.",
+  "Show every setting with its value and source.",
   "",
-  "A flag wins over the environment, that over git's configuration (ultragit.<name>; the narrowest scope that names a " +
-    "setting wins whole), that over .ultragit-config.toml in the root of the work tree, that over the default. The " +
-    "file is tracked, hence a stranger's: it sets only what is marked with *.",
+  "Precedence, strongest first: flags, the environment, git's configuration (ultragit.<name>; the narrowest scope that " +
+    "names a setting replaces all others), .ultragit-config.toml in the root of the work tree, the default. Anyone who " +
+    "contributes can change that file, so it may only set the settings marked with *.",
   "",
   ...allDefinitions.map(entry)
 ].join("\n")
@@ -33,11 +33,11 @@ const description = [
 const printing = Effect.promise(() => import("./run.ts"))
 
 const nameArgument = Argument.String("name").pipe(
-  Argument.withDescription("A setting, such as maxTokens or ultragit.maxTokens")
+  Argument.withDescription("Setting, such as maxTokens or ultragit.maxTokens")
 )
 
 const globalFlag = Flag.Boolean("global").pipe(
-  Flag.withDescription("For all your repositories instead of this one"),
+  Flag.withDescription("All your repositories instead of this one"),
   Flag.withoutNegation,
   Flag.withDefault(false)
 )
@@ -50,8 +50,8 @@ const printList = Effect.fnUntraced(function* (input: { readonly json: boolean }
 })
 
 const list = Command.make("list", listed, printList).pipe(
-  Command.withDescription("Show every setting with its value and where that comes from"),
-  Command.withExamples([{ command: "ultragit config list --json", description: "For programs" }]),
+  Command.withDescription("Show every setting with its value and source"),
+  Command.withExamples([{ command: "ultragit config list --json", description: "As JSON" }]),
   Command.provide((input) => settingsLayer(input))
 )
 
@@ -63,9 +63,9 @@ const get = Command.make(
     yield* printSetting(input)
   })
 ).pipe(
-  Command.withDescription("Print the value of a setting and nothing else; those of a list one a line"),
+  Command.withDescription("Print the value of a setting; the values of a list one per line"),
   Command.withShortDescription("Print the value of a setting"),
-  Command.withExamples([{ command: "ultragit config get maxTokens", description: "The budget that holds here" }]),
+  Command.withExamples([{ command: "ultragit config get maxTokens", description: "The effective token budget" }]),
   Command.provide((input) => settingsLayer(input))
 )
 
@@ -74,7 +74,7 @@ const set = Command.make(
   {
     name: nameArgument,
     values: Argument.String("value").pipe(
-      Argument.withDescription("Its value; for a list several, and an empty one for none"),
+      Argument.withDescription("Value; several for a list, an empty one for an empty list"),
       Argument.variadic({ min: 1 })
     ),
     add: Flag.Boolean("add").pipe(
@@ -91,14 +91,12 @@ const set = Command.make(
     yield* printSet(input)
   })
 ).pipe(
-  Command.withDescription(
-    "Write a setting to git's configuration; a value that cannot be is refused and nothing written"
-  ),
+  Command.withDescription("Write a setting to git's configuration; rejects invalid values"),
   Command.withShortDescription("Write a setting to git's configuration"),
   Command.withExamples([
     { command: "ultragit config set maxTokens 4000", description: "In this repository" },
-    { command: "ultragit config set --global confidence.halfLifeDays 365", description: "In all of yours" },
-    { command: "ultragit config set --add exclude 'vendor/**' '*.min.js'", description: "More of a list" }
+    { command: "ultragit config set --global confidence.halfLifeDays 365", description: "In all your repositories" },
+    { command: "ultragit config set --add exclude 'vendor/**' '*.min.js'", description: "Add to a list" }
   ]),
   Command.provide((input) => authoringLayer(input))
 )
@@ -111,18 +109,20 @@ const unset = Command.make(
     yield* printUnset(input)
   })
 ).pipe(
-  Command.withDescription("Take a setting out of git's configuration, a list whole; weaker sources then hold"),
-  Command.withShortDescription("Take a setting out of git's configuration"),
-  Command.withExamples([{ command: "ultragit config unset maxTokens", description: "Back to what else is said" }]),
+  Command.withDescription(
+    "Remove a setting, with all values of a list, from git's configuration; the next source then applies"
+  ),
+  Command.withShortDescription("Remove a setting from git's configuration"),
+  Command.withExamples([{ command: "ultragit config unset maxTokens", description: "Restore the inherited value" }]),
   Command.provide((input) => authoringLayer(input))
 )
 
-/** `ultragit config`: the settings, and how to change them. */
+/** `ultragit config`: shows and changes settings. */
 export const config = Command.make("config", listed, printList).pipe(
   Command.withDescription(description),
   Command.withShortDescription("Show and change settings"),
   Command.withExamples([
-    { command: "ultragit config", description: "What holds here, and why" },
+    { command: "ultragit config", description: "All settings and their sources" },
     { command: "ultragit config set maxTokens 4000", description: "Smaller answers in this repository" },
     { command: "ULTRAGIT_MAX_TOKENS=2000 ultragit read src/pool.ts", description: "For one command" }
   ]),

@@ -16,7 +16,7 @@ const oneInput = (input: {
   readonly file: Option.Option<string>
 }): Effect.Effect<void, CliError> => {
   if (Option.isSome(input.input) && input.input.value !== "-") {
-    return Effect.fail(new ValidationError({ message: "The only argument is -, for standard input." }))
+    return Effect.fail(new ValidationError({ message: "The only valid argument is -, for standard input." }))
   }
   return Option.isSome(input.input) && Option.isSome(input.file)
     ? Effect.fail(new ValidationError({ message: "- and --file cannot be given together." }))
@@ -27,13 +27,13 @@ const set = Command.make(
   "set",
   {
     input: Argument.String("input").pipe(
-      Argument.withDescription("- reads the facts as JSON from standard input"),
+      Argument.withDescription("- reads the context as JSON from standard input"),
       Argument.optional
     ),
     ...commitContextFlags,
     file: Flag.String("file").pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("Read the facts as JSON from a file"),
+      Flag.withDescription("Read the context as JSON from a file"),
       Flag.optional
     ),
     json: jsonFlag,
@@ -42,21 +42,21 @@ const set = Command.make(
   Effect.fnUntraced(function* (input) {
     const { printSet } = yield* contexts
     const { args } = yield* Stdio.Stdio
-    // The parser does not keep the order in which options came, and --at places those behind it.
+    // The parser loses the order of the options, and --at applies to those after it.
     yield* printSet({ ...input, ...parseCommitArguments(yield* args) })
   })
 ).pipe(
   Command.validate((input) => oneInput(input)),
-  Command.withDescription("Leave facts for the next commit of this work tree, in place of those that were left before"),
-  Command.withShortDescription("Leave facts for the next commit"),
+  Command.withDescription("Store reasons for the next commit of this work tree, replacing those stored before"),
+  Command.withShortDescription("Store reasons for the next commit"),
   Command.withExamples([
     {
       command: 'ultragit context set --task T-42 --reason "The broker closes second connections"',
-      description: "Words"
+      description: "A task and a reason"
     },
     {
       command: "ultragit context set --at src/pool.ts:connect --constraint 'Never throws'",
-      description: "Of one function"
+      description: "A constraint of one function"
     },
     {
       command: "ultragit context set - < facts.json",
@@ -74,8 +74,8 @@ const show = Command.make(
     yield* printShow(input.json)
   })
 ).pipe(
-  Command.withDescription("What was left for the next commit"),
-  Command.withExamples([{ command: "ultragit context show --json", description: "For programs" }]),
+  Command.withDescription("Show the reasons stored for the next commit"),
+  Command.withExamples([{ command: "ultragit context show --json", description: "As JSON" }]),
   Command.provide((input) => authoringLayer(input))
 )
 
@@ -87,14 +87,14 @@ const clear = Command.make(
     yield* printClear(input.json)
   })
 ).pipe(
-  Command.withDescription("Take away what was left for the next commit"),
-  Command.withExamples([{ command: "ultragit context clear", description: "Say nothing after all" }]),
+  Command.withDescription("Delete the reasons stored for the next commit"),
+  Command.withExamples([{ command: "ultragit context clear", description: "Discard them" }]),
   Command.provide((input) => authoringLayer(input))
 )
 
-/** `ultragit context`: facts left for the next commit. */
+/** `ultragit context`: manages the context of the next commit. */
 export const context = Command.make("context").pipe(
-  Command.withDescription("Reasons left for the next commit, which the hooks note when it is made"),
-  Command.withShortDescription("Reasons for the next commit"),
+  Command.withDescription("Manage reasons for the next commit; the hooks record them when you commit"),
+  Command.withShortDescription("Manage reasons for the next commit"),
   Command.withSubcommands([set, show, clear])
 )

@@ -11,36 +11,38 @@ const value = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar("VALUE"), Flag.withDescription(description), Flag.optional)
 
 const actions = {
-  add: value("add", "Add to a list; a dependency as FILE:ANCHOR=NATURE"),
-  remove: value("remove", "Take out of a list"),
-  set: value("set", "Say instead of a text")
+  add: value("add", "Add to a list field; a dependency as FILE:ANCHOR=NATURE"),
+  remove: value("remove", "Remove from a list field"),
+  set: value("set", "Replace a text field")
 }
 
-interface Given {
+interface ChangeFlags {
   readonly add: Option.Option<string>
   readonly remove: Option.Option<string>
   readonly set: Option.Option<string>
 }
 
-/** What is to be done: what was given of the three. */
-const given = ({ add, remove, set }: Given) => [
+/** The changes that the three flags ask for. */
+const toChanges = ({ add, remove, set }: ChangeFlags) => [
   ...Option.toArray(add).map((text) => ({ action: "add" as const, value: text })),
   ...Option.toArray(remove).map((text) => ({ action: "remove" as const, value: text })),
   ...Option.toArray(set).map((text) => ({ action: "set" as const, value: text }))
 ]
 
-/** `ultragit correct`: what an annotation should have said. */
+/** `ultragit correct`: corrects an annotation. */
 export const correct = Command.make(
   "correct",
   {
-    commit: Argument.String("commit").pipe(Argument.withDescription("Whose annotation: any revision")),
+    commit: Argument.String("commit").pipe(
+      Argument.withDescription("Commit whose annotation to correct: any revision")
+    ),
     region: Flag.String("region").pipe(
       Flag.withMetavar("ANCHOR"),
-      Flag.withDescription("Function or type that the region is about")
+      Flag.withDescription("Function or type of the region")
     ),
     file: Flag.String("file").pipe(
       Flag.withMetavar("PATH"),
-      Flag.withDescription("Its file in that commit, where several have a region of this name"),
+      Flag.withDescription("File of the region in that commit, if several regions have this name"),
       Flag.optional
     ),
     field: Flag.Literals("field", [
@@ -50,33 +52,33 @@ export const correct = Command.make(
       "constraints",
       "tags",
       "semantic_dependencies"
-    ]).pipe(Flag.withMetavar("FIELD"), Flag.withDescription("What of the region is wrong")),
+    ]).pipe(Flag.withMetavar("FIELD"), Flag.withDescription("Field to correct")),
     ...actions,
-    allowSecret: booleanFlag("allow-secret", "Take a text that looks like a credential"),
-    dryRun: booleanFlag("dry-run", "Say what would be done and write nothing"),
+    allowSecret: booleanFlag("allow-secret", "Accept text that looks like a credential"),
+    dryRun: booleanFlag("dry-run", "Show what would change, write nothing"),
     json: jsonFlag,
     ...placeFlags
   },
   Effect.fnUntraced(function* (input) {
     const { printCorrect } = yield* Effect.promise(() => import("./run.ts"))
-    yield* Effect.forEach(given(input), (change) => printCorrect({ ...input, ...change }), { discard: true })
+    yield* Effect.forEach(toChanges(input), (change) => printCorrect({ ...input, ...change }), { discard: true })
   })
 ).pipe(
   Command.validate((input) =>
-    given(input).length === 1
+    toChanges(input).length === 1
       ? Effect.void
-      : Effect.fail(new ValidationError({ message: "Give one of --add, --remove and --set." }))
+      : Effect.fail(new ValidationError({ message: "Give exactly one of --add, --remove and --set." }))
   ),
-  Command.withDescription("Correct what an annotation says of a region; the original is kept beside the correction"),
+  Command.withDescription("Correct a region of an annotation; the note keeps the original too"),
   Command.withShortDescription("Correct an annotation"),
   Command.withExamples([
     {
       command: "ultragit correct 1a2b3c4 --region Pool.acquire --field constraints --remove 'Never blocks.'",
-      description: "Take back what is not so"
+      description: "Remove a wrong constraint"
     },
     {
       command: "ultragit correct HEAD --region connect --field intent --set 'Make a pool for one broker.'",
-      description: "Say it better"
+      description: "Rewrite an intent"
     }
   ]),
   Command.provide((input) => authoringLayer(input))

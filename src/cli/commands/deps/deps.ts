@@ -4,7 +4,7 @@ import { anchorArgument, filterFlags, minConfidenceFlag, pathArgument, questionF
 import { questionsLayer } from "../../kit/layers.ts"
 import { validateAnchor } from "../../kit/query.ts"
 
-/** `ultragit deps`: what relies on code. */
+/** `ultragit deps`: shows what relies on code. */
 export const deps = Command.make(
   "deps",
   { path: pathArgument, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
@@ -14,11 +14,13 @@ export const deps = Command.make(
   })
 ).pipe(
   Command.validate((input) => validateAnchor(input)),
-  Command.withDescription("What relies on this code: regions elsewhere whose authors noted an assumption about it"),
-  Command.withShortDescription("What relies on this code"),
+  Command.withDescription(
+    "Show what relies on this code: regions elsewhere whose authors recorded an assumption about it"
+  ),
+  Command.withShortDescription("Show what relies on this code"),
   Command.withExamples([
-    { command: "ultragit deps src/pool.ts Pool.acquire", description: "Before changing a function's behaviour" },
-    { command: "ultragit deps src/pool.ts --json", description: "About a whole file, as JSON" }
+    { command: "ultragit deps src/pool.ts Pool.acquire", description: "Before changing a function's behavior" },
+    { command: "ultragit deps src/pool.ts --json", description: "A whole file, as JSON" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

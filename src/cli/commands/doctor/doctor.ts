@@ -4,7 +4,7 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag } from "../../kit/booleanFlags.ts"
 
-/** `ultragit doctor`. */
+/** `ultragit doctor`: checks everything that notes depend on. */
 export const doctor = Command.make(
   "doctor",
   { json: jsonFlag, ...placeFlags },
@@ -13,7 +13,9 @@ export const doctor = Command.make(
     yield* printDoctor(input)
   })
 ).pipe(
-  Command.withDescription("Check everything that notes need here; each line that is not pass says what mends it"),
-  Command.withShortDescription("Check everything that notes need"),
+  Command.withDescription(
+    "Check everything that notes depend on in this repository; each warning or failure says how to fix it"
+  ),
+  Command.withShortDescription("Check everything that notes depend on"),
   Command.provide((input) => authoringLayer(input))
 )

@@ -5,27 +5,27 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
-/** `ultragit export`: all notes as lines of JSON. */
+/** `ultragit export`: writes all notes as lines of JSON. */
 export const exportCommand = Command.make(
   "export",
   {
     path: Flag.String("path").pipe(
       Flag.withMetavar("GLOB"),
-      Flag.withDescription("Only notes that speak of a matching file; may be given several times"),
+      Flag.withDescription("Only notes about matching files; repeatable"),
       Flag.atLeast(0)
     ),
     since: Flag.String("since").pipe(
       Flag.withMetavar("DATE"),
-      Flag.withDescription("Only notes of commits written since then: 2025-01-31, '2 weeks ago' (UTC)"),
+      Flag.withDescription("Only notes of commits since a date: 2025-01-31, '2 weeks ago' (UTC)"),
       Flag.optional
     ),
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
       Flag.withMetavar("FILE"),
-      Flag.withDescription("File to write, in place of one that is there (default: standard output)"),
+      Flag.withDescription("File to write or overwrite (default: standard output)"),
       Flag.optional
     ),
-    patchIds: booleanFlag("patch-ids", "Add each commit's patch id, by which import finds it after a rewrite (slower)"),
+    patchIds: booleanFlag("patch-ids", "Add each commit's patch id, so that import finds rewritten commits (slower)"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -34,11 +34,11 @@ export const exportCommand = Command.make(
     yield* printExport(input)
   })
 ).pipe(
-  Command.withDescription("Write every note as one line of JSON, the same bytes for the same notes"),
-  Command.withShortDescription("Write all notes as JSON lines"),
+  Command.withDescription("Write every note as one line of JSON; the same notes always give the same bytes"),
+  Command.withShortDescription("Export all notes as JSON lines"),
   Command.withExamples([
     { command: "ultragit export --output notes.jsonl", description: "All notes" },
-    { command: "ultragit export --path 'src/**' --since '6 months ago'", description: "Some of them" }
+    { command: "ultragit export --path 'src/**' --since '6 months ago'", description: "Recent notes about some files" }
   ]),
   Command.provide((input) => authoringLayer(input))
 )

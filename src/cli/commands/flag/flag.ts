@@ -5,7 +5,7 @@ import { anchorArgument, pathArgument, placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
-/** `ultragit flag`: what is not to be trusted any more. */
+/** `ultragit flag`: marks notes as not trustworthy. */
 export const flag = Command.make(
   "flag",
   {
@@ -13,15 +13,15 @@ export const flag = Command.make(
     anchor: anchorArgument,
     reason: Flag.String("reason").pipe(
       Flag.withMetavar("TEXT"),
-      Flag.withDescription("Why what the notes say is not to be trusted")
+      Flag.withDescription("Why the notes are wrong or outdated")
     ),
     commit: Flag.String("commit").pipe(
       Flag.withMetavar("REV"),
-      Flag.withDescription("Only what this commit's note says (default: all that speak of it now)"),
+      Flag.withDescription("Only the note of this commit (default: all notes about this code)"),
       Flag.optional
     ),
-    allowSecret: booleanFlag("allow-secret", "Take a text that looks like a credential"),
-    dryRun: booleanFlag("dry-run", "Say what would be flagged and write nothing"),
+    allowSecret: booleanFlag("allow-secret", "Accept text that looks like a credential"),
+    dryRun: booleanFlag("dry-run", "Show what would be flagged, write nothing"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -30,14 +30,12 @@ export const flag = Command.make(
     yield* printFlag(input)
   })
 ).pipe(
-  Command.withDescription(
-    "Say that what the notes tell about this code is not to be trusted; it stays, and scores lower"
-  ),
-  Command.withShortDescription("Say that a note is not to be trusted"),
+  Command.withDescription("Mark notes about this code as not trustworthy; they stay, with less confidence"),
+  Command.withShortDescription("Mark a note as not trustworthy"),
   Command.withExamples([
     {
       command: "ultragit flag src/pool.ts Pool.acquire --reason 'It waits now instead of failing.'",
-      description: "About one function"
+      description: "One function"
     }
   ]),
   Command.provide((input) => authoringLayer(input))

@@ -8,11 +8,11 @@ import { validateAnchor } from "../../kit/query.ts"
 const limit = Flag.Int("limit").pipe(
   Flag.withAlias("n"),
   Flag.withMetavar("N"),
-  Flag.withDescription("Newest entries to show (default: 10)"),
+  Flag.withDescription("Maximum entries; keeps the newest (default: 10)"),
   Flag.optional
 )
 
-/** `ultragit history`: how code came to be. */
+/** `ultragit history`: shows the annotated changes of code. */
 export const history = Command.make(
   "history",
   { path: pathArgument, anchor: anchorArgument, limit, ...filterFlags, depth: depthFlag, ...questionFlags },
@@ -22,11 +22,13 @@ export const history = Command.make(
   })
 ).pipe(
   Command.validate((input) => validateAnchor(input)),
-  Command.withDescription("How this code came to be: every annotated step, overwritten ones too, oldest first"),
-  Command.withShortDescription("How this code came to be"),
+  Command.withDescription(
+    "Show how this code came to be: every annotated change, including overwritten code, oldest first"
+  ),
+  Command.withShortDescription("Show how this code came to be"),
   Command.withExamples([
-    { command: "ultragit history src/pool.ts Pool.acquire", description: "The story of one function" },
-    { command: "ultragit history src/pool.ts --limit 3", description: "The three newest steps of a file" }
+    { command: "ultragit history src/pool.ts Pool.acquire", description: "One function" },
+    { command: "ultragit history src/pool.ts --limit 3", description: "The three newest changes of a file" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

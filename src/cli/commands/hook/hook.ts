@@ -6,11 +6,11 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { booleanFlag } from "../../kit/booleanFlags.ts"
 
-const wait = booleanFlag("wait", "Where another worker is at it, until the queue is empty")
+const wait = booleanFlag("wait", "Wait until the queue is empty if another worker is running")
 
-const retry = booleanFlag("retry", "Try the events again that failed three times")
+const retry = booleanFlag("retry", "Retry events that failed three times")
 
-/** `ultragit hook run`: the worker that hooks start. Says nothing: what there is to say is in the log. */
+/** `ultragit hook run`: the worker that hooks start. It prints nothing; its messages go to the log. */
 const run = Command.make(
   "run",
   { ...placeFlags, wait, retry },
@@ -19,12 +19,12 @@ const run = Command.make(
     yield* runWorker({ wait: input.wait, retry: input.retry })
   })
 ).pipe(
-  Command.withDescription("Work through the queue of this work tree's hook events"),
+  Command.withDescription("Process the hook events queued for this work tree"),
   Command.provide((input) => authoringLayer(input))
 )
 
 const args = Argument.String("args").pipe(
-  Argument.withDescription("As git gives them to the hook"),
+  Argument.withDescription("Arguments that git passes to the hook"),
   Argument.variadic()
 )
 
@@ -36,13 +36,13 @@ const named = (name: HookName) =>
       const { runHook } = yield* Effect.promise(() => import("../../../rewrite/hooks/runHook.ts"))
       yield* runHook(name, input.args)
     })
-  ).pipe(Command.withDescription(`What the ${name} hook does, for hook managers`))
+  ).pipe(Command.withDescription(`Run the ${name} hook, for hook managers`))
 
 const [first, ...others] = hookNames
 
 /** `ultragit hook …`: for hooks and hook managers, not for people. */
 export const hook = Command.make("hook").pipe(
-  Command.withDescription("What git hooks run; hook managers can name these commands"),
+  Command.withDescription("Commands that git hooks run, for hook managers too"),
   Command.withSubcommands([run, named(first), ...others.map(named)]),
   Command.unlisted
 )

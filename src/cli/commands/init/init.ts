@@ -6,15 +6,15 @@ import { authoringLayer } from "../../kit/layers.ts"
 import { dryRunFlag, jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
 const flags = {
-  noHooks: booleanFlag("no-hooks", "Write no hooks"),
+  noHooks: booleanFlag("no-hooks", "Install no hooks"),
   include: Flag.String("include").pipe(
     Flag.withMetavar("GLOB"),
-    Flag.withDescription("Speak only of matching paths; may be given several times"),
+    Flag.withDescription("Only matching paths; repeatable"),
     Flag.atLeast(0)
   ),
   exclude: Flag.String("exclude").pipe(
     Flag.withMetavar("GLOB"),
-    Flag.withDescription("Do not speak of matching paths; may be given several times"),
+    Flag.withDescription("Exclude matching paths; repeatable"),
     Flag.atLeast(0)
   ),
   dryRun: dryRunFlag,
@@ -22,7 +22,7 @@ const flags = {
   ...placeFlags
 }
 
-/** `ultragit init`: sets a repository up. */
+/** `ultragit init`: sets up a repository. */
 export const init = Command.make(
   "init",
   flags,
@@ -31,11 +31,11 @@ export const init = Command.make(
     yield* printInit({ ...input, hooks: !input.noHooks })
   })
 ).pipe(
-  Command.withDescription("Set a repository up: hooks that keep notes with their commits, and git's configuration"),
-  Command.withShortDescription("Set a repository up"),
+  Command.withDescription("Set up a repository: hooks that keep notes with their commits, and git configuration"),
+  Command.withShortDescription("Set up a repository"),
   Command.withExamples([
-    { command: "ultragit init", description: "In the repository here; existing hooks stay" },
-    { command: "ultragit init --exclude 'vendor/**' --dry-run", description: "Say what would be written" }
+    { command: "ultragit init", description: "The current repository; existing hooks stay" },
+    { command: "ultragit init --exclude 'vendor/**' --dry-run", description: "Preview the changes" }
   ]),
   Command.provide((input) => authoringLayer(input))
 )

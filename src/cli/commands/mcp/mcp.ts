@@ -5,6 +5,6 @@ import { mcpUninstall } from "./mcpUninstall.ts"
 
 /** `ultragit mcp …`: the server and its registration with clients. */
 export const mcp = Command.make("mcp").pipe(
-  Command.withDescription("The MCP server, and its registration with coding agents"),
+  Command.withDescription("Run the MCP server, or register it with coding agents"),
   Command.withSubcommands([mcpStart, mcpInstall, mcpUninstall])
 )

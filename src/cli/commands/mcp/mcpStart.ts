@@ -7,11 +7,14 @@ import { serveTools } from "./serve.ts"
 export const mcpStart = Command.make("start", { ...placeFlags, toolsets: toolsetsFlag, db: dbFlag }, (input) =>
   serveTools(input)
 ).pipe(
-  Command.withDescription("Serve the tools over standard input and output (MCP), until input ends"),
+  Command.withDescription("Serve the tools over standard input and output (MCP) until input ends"),
   Command.withShortDescription("Serve the tools over standard input and output"),
   Command.withExamples([
-    { command: "ultragit mcp start", description: "For the repository here; clients run this" },
-    { command: "ultragit mcp start --repo ~/src/app --toolsets all", description: "Elsewhere, with every toolset" }
+    { command: "ultragit mcp start", description: "For the current repository; clients run this" },
+    {
+      command: "ultragit mcp start --repo ~/src/app --toolsets all",
+      description: "For another repository, with every toolset"
+    }
   ]),
   Command.provide((input) => repositoryLayer(input))
 )

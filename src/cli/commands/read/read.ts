@@ -6,24 +6,24 @@ import { depthFlag, filterFlags, minConfidenceFlag, pathArgument, questionFlags 
 import { questionsLayer } from "../../kit/layers.ts"
 
 const more = Argument.String("anchor-or-path").pipe(
-  Argument.withDescription("More files, and the function or type that is asked about, as --anchor has it"),
+  Argument.withDescription("More files, and the function or type to read, as with --anchor"),
   Argument.variadic()
 )
 
 const lines = Flag.String("lines").pipe(
   Flag.withAlias("l"),
   Flag.withMetavar("START:END"),
-  Flag.withDescription("Lines of one file, counted from 1, both included"),
+  Flag.withDescription("Line range of one file, 1-based and inclusive"),
   Flag.optional
 )
 
 const maxRegions = Flag.Int("max-regions").pipe(
   Flag.withMetavar("N"),
-  Flag.withDescription("Most confident regions to show of each file (default: 20)"),
+  Flag.withDescription("Maximum regions per file, most confident first (default: 20)"),
   Flag.optional
 )
 
-/** All that it takes. */
+/** Arguments and flags of `ultragit read`. */
 export const readParameters = {
   path: pathArgument,
   more,
@@ -35,7 +35,7 @@ export const readParameters = {
   ...questionFlags
 }
 
-/** `ultragit read`: why code is as it is. What is plain of it goes another way (`plainRead.ts`). */
+/** `ultragit read`. Simple command lines bypass this parser (`plainRead.ts`). */
 export const read = Command.make(
   "read",
   readParameters,
@@ -44,15 +44,15 @@ export const read = Command.make(
     yield* printReads(input)
   })
 ).pipe(
-  Command.withDescription("Why this code is as it is: intent, constraints and risks noted by those who wrote it"),
-  Command.withShortDescription("Why this code is as it is"),
+  Command.withDescription("Show why this code is the way it is: intent, constraints and risks recorded by its authors"),
+  Command.withShortDescription("Show why this code is the way it is"),
   Command.withExamples([
-    { command: "ultragit read src/pool.ts", description: "Everything noted about a file" },
-    { command: "ultragit read src/pool.ts Pool.acquire", description: "About one function or type" },
-    { command: "ultragit read src/pool.ts --lines 40:60 --json", description: "About some lines, as JSON" },
-    { command: "ultragit read src/*.ts --max-tokens 4000", description: "Several files, all within one budget" },
-    { command: "ultragit read src/pool.ts --since v1.2.0 --tags concurrency", description: "Some of it" },
-    { command: "ultragit read src/pool.ts --rev v1.2.0", description: "As of another revision" }
+    { command: "ultragit read src/pool.ts", description: "Everything recorded about a file" },
+    { command: "ultragit read src/pool.ts Pool.acquire", description: "One function or type" },
+    { command: "ultragit read src/pool.ts --lines 40:60 --json", description: "A range of lines, as JSON" },
+    { command: "ultragit read src/*.ts --max-tokens 4000", description: "Several files within one token budget" },
+    { command: "ultragit read src/pool.ts --since v1.2.0 --tags concurrency", description: "Filtered by age and tag" },
+    { command: "ultragit read src/pool.ts --rev v1.2.0", description: "At another revision" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

@@ -17,33 +17,35 @@ const names = Argument.String("name").pipe(
 const nameFlag = (description: string) =>
   Flag.String("name").pipe(Flag.withMetavar("NAME"), Flag.withDescription(description), Flag.optional)
 
-/** What of a repository is indexed; `none` says how to take back what was chosen. */
-const selectionFlags = (none: string) => ({
+/** Flags that select what of a repository is indexed; `reset` says how to undo the selection. */
+const selectionFlags = (reset: string) => ({
   branches: Flag.String("branch").pipe(
     Flag.withMetavar("NAME"),
-    Flag.withDescription(`Only this branch, or those of a glob; also several (default: all branches and tags)${none}`),
+    Flag.withDescription(
+      `Only this branch, or branches that match a glob; repeatable (default: all branches and tags)${reset}`
+    ),
     Flag.atLeast(0)
   ),
   exclude: Flag.String("exclude").pipe(
     Flag.withMetavar("PATH"),
     Flag.withDescription(
-      `Leave these paths out, a prefix or a glob; also several. node_modules/, vendor/, dist/ and .git/ always are${none}`
+      `Exclude paths by prefix or glob; repeatable. Always excludes node_modules/, vendor/, dist/ and .git/${reset}`
     ),
     Flag.atLeast(0)
   ),
   author: Flag.String("author").pipe(
     Flag.withMetavar("TEXT"),
-    Flag.withDescription(`Only commits of this author: part of name or address${none}`),
+    Flag.withDescription(`Only commits whose author's name or email address contains TEXT${reset}`),
     Flag.optional
   ),
   forkOf: Flag.String("fork-of").pipe(
     Flag.withMetavar("NAME"),
-    Flag.withDescription(`Leave out the commits that this repository of the index has${none}`),
+    Flag.withDescription(`Exclude commits that this repository of the index has${reset}`),
     Flag.optional
   ),
   embed: Flag.Boolean("embed").pipe(
     Flag.withDescription(
-      "Find commits by similarity too: what they say and change is sent to the endpoint of ULTRAGIT_EMBED_MODEL (default: no)"
+      "Also find commits by similarity: sends messages and changes to the endpoint of ULTRAGIT_EMBED_MODEL (default: no)"
     ),
     Flag.optional
   )
@@ -51,7 +53,7 @@ const selectionFlags = (none: string) => ({
 
 const sourceFlag = Flag.String("source").pipe(
   Flag.withMetavar("PATH|URL"),
-  Flag.withDescription("Where it was moved to: what is indexed stays, as far as it is still there"),
+  Flag.withDescription("New location after a move; commits that still exist there stay indexed"),
   Flag.optional
 )
 
@@ -60,27 +62,28 @@ const working = Effect.promise(() => import("./run.ts"))
 const add = Command.make(
   "add",
   {
-    source: Argument.String("path-or-url").pipe(
-      Argument.withDescription("A folder in a repository, or an address to clone from")
-    ),
-    name: nameFlag("Name in the index (default: the last part of the path or address)"),
+    source: Argument.String("path-or-url").pipe(Argument.withDescription("Folder in a repository, or URL to clone")),
+    name: nameFlag("Name in the index (default: the last part of the path or URL)"),
     ...selectionFlags(""),
     ...shared
   },
   (input) => Effect.flatMap(working, ({ printAdd }) => printAdd(input))
 ).pipe(
   Command.withDescription(
-    "Add a repository to the index. One on this machine is read where it is and never written; an address (https://, " +
-      "http://, ssh://, git://, file:// or git@host:path) is cloned bare beside the index by your own git, with your " +
-      "credentials. Nothing is indexed before the next sync"
+    "Add a repository to the index. A local repository is read in place and never written; a URL (https://, http://, " +
+      "ssh://, git://, file:// or git@host:path) is cloned bare next to the index by your own git, with your " +
+      "credentials. The next sync indexes it"
   ),
   Command.withShortDescription("Add a repository to the index"),
   Command.withExamples([
-    { command: "ultragit repos add ~/src/api", description: "One on this machine" },
-    { command: "ultragit repos add git@github.com:example/api.git --name upstream", description: "One elsewhere" },
+    { command: "ultragit repos add ~/src/api", description: "A local repository" },
+    {
+      command: "ultragit repos add git@github.com:example/api.git --name upstream",
+      description: "A remote repository"
+    },
     {
       command: "ultragit repos add . --branch main --branch 'release/*' --exclude '*.lock'",
-      description: "Parts of one"
+      description: "Some branches, without lock files"
     }
   ]),
   Command.provide((input) => repositoriesLayer(input))
@@ -89,32 +92,31 @@ const add = Command.make(
 const remove = Command.make("remove", { name, ...shared }, (input) =>
   Effect.flatMap(working, ({ printRemove }) => printRemove(input))
 ).pipe(
-  Command.withDescription(
-    "Take a repository out of the index, with everything indexed of it and its clone, if we made one"
-  ),
-  Command.withShortDescription("Take a repository out of the index"),
+  Command.withDescription("Remove a repository from the index, with its indexed commits and the clone that add made"),
+  Command.withShortDescription("Remove a repository from the index"),
   Command.provide((input) => repositoriesLayer(input))
 )
 
 const update = Command.make(
   "update",
-  { name, newName: nameFlag("Another name"), source: sourceFlag, ...selectionFlags("; '' for none"), ...shared },
+  { name, newName: nameFlag("New name"), source: sourceFlag, ...selectionFlags("; '' resets"), ...shared },
   (input) => Effect.flatMap(working, ({ printUpdate }) => printUpdate(input))
 ).pipe(
-  Command.withDescription(
-    "Change a repository's name, where it is, or what of it is indexed; what is not named stays as it is"
-  ),
-  Command.withShortDescription("Change what of a repository is indexed"),
+  Command.withDescription("Change a repository's name, location or indexed part; omitted options stay unchanged"),
+  Command.withShortDescription("Change a repository of the index"),
   Command.withExamples([
-    { command: "ultragit repos update api --exclude generated/ --exclude '*.snap'", description: "Leave more out" },
-    { command: "ultragit repos update api --author '' --branch ''", description: "Everybody's commits, all branches" }
+    {
+      command: "ultragit repos update api --exclude generated/ --exclude '*.snap'",
+      description: "Exclude other paths"
+    },
+    { command: "ultragit repos update api --author '' --branch ''", description: "All authors, all branches" }
   ]),
   Command.provide((input) => repositoriesLayer(input))
 )
 
 const list = Command.make("list", shared, (input) => Effect.flatMap(working, ({ printList }) => printList(input))).pipe(
-  Command.withDescription("Names of the indexed repositories and where each is from; asks no git"),
-  Command.withShortDescription("Which repositories are indexed"),
+  Command.withDescription("List the indexed repositories and their sources, without running git"),
+  Command.withShortDescription("List the indexed repositories"),
   Command.provide((input) => repositoriesLayer(input))
 )
 
@@ -122,13 +124,13 @@ const sync = Command.make("sync", { names, ...shared }, (input) =>
   Effect.flatMap(working, ({ printSync }) => printSync(input))
 ).pipe(
   Command.withDescription(
-    "Bring the index up to date: fetch those with an address, index what is new, take out what was rewritten away. " +
-      "Goes on where it was interrupted. Exit code 1 when one failed; the others are done all the same"
+    "Bring the index up to date: fetch cloned repositories, index new commits, remove rewritten ones. Resumes after an " +
+      "interruption. If one repository fails, the others are still synced and the exit code is 1"
   ),
   Command.withShortDescription("Bring the index up to date"),
   Command.withExamples([
-    { command: "ultragit repos sync", description: "All of them" },
-    { command: "ultragit repos sync api web --json", description: "Two, and tell a program" }
+    { command: "ultragit repos sync", description: "All repositories" },
+    { command: "ultragit repos sync api web --json", description: "Two repositories, as JSON" }
   ]),
   Command.provide((input) => repositoriesLayer(input))
 )
@@ -136,8 +138,8 @@ const sync = Command.make("sync", { names, ...shared }, (input) =>
 const status = Command.make("status", shared, (input) =>
   Effect.flatMap(working, ({ printStatus }) => printStatus(input))
 ).pipe(
-  Command.withDescription("How many commits are indexed, when, how far behind, what failed, what is left out"),
-  Command.withShortDescription("How fresh the index is"),
+  Command.withDescription("Show each repository's indexed commits, last sync, commits behind, failure and exclusions"),
+  Command.withShortDescription("Show how fresh the index is"),
   Command.provide((input) => repositoriesLayer(input))
 )
 
@@ -151,7 +153,7 @@ const watch = Command.make(
         (seconds) => seconds >= 1 && seconds <= 86_400,
         () => "From 1 to 86400"
       ),
-      Flag.withDescription("Look at least so often, and fetch those with an address (default: 60)"),
+      Flag.withDescription("Check at least this often, and fetch cloned repositories (default: 60)"),
       Flag.withDefault(60)
     ),
     db: dbFlag
@@ -163,22 +165,20 @@ const watch = Command.make(
     )
 ).pipe(
   Command.withDescription(
-    "Keep the index up to date until it is ended (Ctrl-C, SIGTERM): commits, branches and fetches on this machine within a " +
-      "second, the rest now and then. No hook is needed in any repository"
+    "Keep the index up to date until interrupted (Ctrl-C, SIGTERM): local commits, branches and fetches within a second, " +
+      "everything else at each interval. Needs no hooks"
   ),
   Command.withShortDescription("Keep the index up to date"),
   Command.withExamples([
-    { command: "ultragit repos watch", description: "All, also those added later" },
-    { command: "ultragit repos watch api --interval 600", description: "One, fetched every ten minutes" }
+    { command: "ultragit repos watch", description: "All repositories, including those added later" },
+    { command: "ultragit repos watch api --interval 600", description: "One repository, fetched every ten minutes" }
   ]),
   Command.provide((input) => repositoriesLayer(input))
 )
 
-/** `ultragit repos …`: which repositories the index of commits is of. */
+/** `ultragit repos …`: manages the repositories of the commit index. */
 export const repos = Command.make("repos").pipe(
-  Command.withDescription(
-    "The index of commits that ultragit commits and coding agents search: which repositories, how fresh"
-  ),
+  Command.withDescription("Manage the index of commits that ultragit commits and coding agents search"),
   Command.withShortDescription("Index repositories and keep the index fresh"),
   Command.withSubcommands([add, remove, update, list, sync, status, watch])
 )

@@ -5,15 +5,15 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag, booleanFlag } from "../../kit/booleanFlags.ts"
 
-/** `ultragit rewrite`: notes follow a rewritten history. */
+/** `ultragit rewrite`: carries notes to rewritten commits. */
 export const rewrite = Command.make(
   "rewrite",
   {
     map: Flag.String("map").pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("Where commits went: full old and new id on each line; - reads standard input")
+      Flag.withDescription("Commit map: full old and new id on each line; - reads standard input")
     ),
-    dryRun: booleanFlag("dry-run", "Say what would be done and write nothing"),
+    dryRun: booleanFlag("dry-run", "Show what would change, write nothing"),
     json: jsonFlag,
     ...placeFlags
   },
@@ -22,13 +22,11 @@ export const rewrite = Command.make(
     yield* printRewrite(input)
   })
 ).pipe(
-  Command.withDescription(
-    "Bring notes to the commits that took the place of theirs, by the map a history rewriter leaves"
-  ),
-  Command.withShortDescription("Bring notes along a rewritten history"),
+  Command.withDescription("Carry notes to rewritten commits, using the commit map of a history rewriter"),
+  Command.withShortDescription("Carry notes to rewritten commits"),
   Command.withExamples([
     { command: "ultragit rewrite --map .git/filter-repo/commit-map", description: "After git filter-repo" },
-    { command: "ultragit rewrite --map object-id-map.old-new.txt --dry-run", description: "After BFG, to see first" }
+    { command: "ultragit rewrite --map object-id-map.old-new.txt --dry-run", description: "After BFG, as a preview" }
   ]),
   Command.provide((input) => authoringLayer(input))
 )

@@ -9,7 +9,7 @@ const commit = Argument.String("commit").pipe(
   Argument.withDefault("HEAD")
 )
 
-/** `ultragit show`: the annotation of one commit. */
+/** `ultragit show`: shows the annotation of one commit. */
 export const show = Command.make(
   "show",
   { commit, format: questionFlags.format, json: questionFlags.json, ...placeFlags },
@@ -18,11 +18,11 @@ export const show = Command.make(
     yield* printNote(input)
   })
 ).pipe(
-  Command.withDescription("The annotation of one commit, as it reads or as JSON"),
-  Command.withShortDescription("The annotation of one commit"),
+  Command.withDescription("Show the annotation of one commit, as Markdown or JSON"),
+  Command.withShortDescription("Show the annotation of one commit"),
   Command.withExamples([
-    { command: "ultragit show HEAD", description: "What was said of the last commit" },
-    { command: "ultragit show v1.2.0 --json", description: "As one line of JSON" }
+    { command: "ultragit show HEAD", description: "The last commit" },
+    { command: "ultragit show v1.2.0 --json", description: "A tag, as one line of JSON" }
   ]),
   Command.provide((input) => authoringLayer(input))
 )

@@ -7,7 +7,7 @@ import { dryRunFlag, jsonFlag } from "../../kit/booleanFlags.ts"
 
 const files = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
   Flag.withMetavar("NAME"),
-  Flag.withDescription("AGENTS.md or CLAUDE.md, also both (default: those that are there, else AGENTS.md)"),
+  Flag.withDescription("AGENTS.md or CLAUDE.md; repeatable (default: those that exist, else AGENTS.md)"),
   Flag.atLeast(0)
 )
 
@@ -21,11 +21,13 @@ const install = Command.make(
     yield* printInstall(input)
   })
 ).pipe(
-  Command.withDescription("Put the guidance for agents into AGENTS.md or CLAUDE.md, and change nothing else there"),
-  Command.withShortDescription("Put the guidance into a file"),
+  Command.withDescription(
+    "Write the guidance for agents into AGENTS.md or CLAUDE.md, leaving their other text unchanged"
+  ),
+  Command.withShortDescription("Write the guidance into a file"),
   Command.withExamples([
-    { command: "ultragit skill install", description: "Into the files that are there, else AGENTS.md" },
-    { command: "ultragit skill install --file CLAUDE.md --dry-run", description: "Say what would be written" }
+    { command: "ultragit skill install", description: "Into the files that exist, else AGENTS.md" },
+    { command: "ultragit skill install --file CLAUDE.md --dry-run", description: "Preview the change" }
   ]),
   Command.provide((input) => settingsLayer(input))
 )
@@ -38,9 +40,9 @@ const uninstall = Command.make(
     yield* printUninstall(input)
   })
 ).pipe(
-  Command.withDescription("Take the guidance out again; a file that holds nothing else goes with it"),
-  Command.withShortDescription("Take the guidance out"),
-  Command.withExamples([{ command: "ultragit skill uninstall", description: "Out of both files" }]),
+  Command.withDescription("Remove the guidance; deletes a file that contains nothing else"),
+  Command.withShortDescription("Remove the guidance"),
+  Command.withExamples([{ command: "ultragit skill uninstall", description: "From both files" }]),
   Command.provide((input) => settingsLayer(input))
 )
 
@@ -52,9 +54,9 @@ const check = Command.make(
     yield* printCheck(input)
   })
 ).pipe(
-  Command.withDescription("Whether the guidance is there and up to date; exit code 1 when not"),
-  Command.withShortDescription("Whether the guidance is up to date"),
-  Command.withExamples([{ command: "ultragit skill check", description: "In a pipeline" }]),
+  Command.withDescription("Check that the guidance exists and is up to date; exit code 1 if not"),
+  Command.withShortDescription("Check the guidance"),
+  Command.withExamples([{ command: "ultragit skill check", description: "In CI" }]),
   Command.provide((input) => settingsLayer(input))
 )
 
@@ -66,14 +68,14 @@ const exported = Command.make(
     yield* printGuidance(input.json)
   })
 ).pipe(
-  Command.withDescription("Print the guidance, to put it where no file of these names is read"),
+  Command.withDescription("Print the guidance, for agents that read another file"),
   Command.withShortDescription("Print the guidance"),
   Command.withExamples([{ command: "ultragit skill export >> GEMINI.md", description: "Into another file" }])
 )
 
-/** `ultragit skill`: tells agents when to read and to leave reasons. */
+/** `ultragit skill`: manages the guidance that tells agents when to read and record reasons. */
 export const skill = Command.make("skill").pipe(
-  Command.withDescription("The guidance that tells coding agents when to ask for reasons and how to leave theirs"),
-  Command.withShortDescription("Guidance for coding agents"),
+  Command.withDescription("Manage the guidance that tells coding agents when to read reasons and how to record theirs"),
+  Command.withShortDescription("Manage the guidance for coding agents"),
   Command.withSubcommands([install, check, exported, uninstall])
 )

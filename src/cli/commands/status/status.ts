@@ -4,7 +4,7 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag } from "../../kit/booleanFlags.ts"
 
-/** `ultragit status`. */
+/** `ultragit status`: shows the state of the notes. */
 export const status = Command.make(
   "status",
   { json: jsonFlag, ...placeFlags },
@@ -13,7 +13,7 @@ export const status = Command.make(
     yield* printStatus(input)
   })
 ).pipe(
-  Command.withDescription("How the notes here stand: how many, hooks, sharing, what waits"),
-  Command.withShortDescription("How the notes here stand"),
+  Command.withDescription("Show the state of the notes: count, hooks, sharing, pending work"),
+  Command.withShortDescription("Show the state of the notes"),
   Command.provide((input) => authoringLayer(input))
 )

@@ -6,11 +6,13 @@ import { questionsLayer } from "../../kit/layers.ts"
 import { validateAnchor } from "../../kit/query.ts"
 
 const path = Argument.String("path").pipe(
-  Argument.withDescription("File or folder, from the repository's root or from here (default: the whole repository)"),
+  Argument.withDescription(
+    "File or folder, relative to the repository root or the working directory (default: the whole repository)"
+  ),
   Argument.withDefault(".")
 )
 
-/** `ultragit summary`: what a file or folder is for. */
+/** `ultragit summary`: shows what a file or folder is for. */
 export const summary = Command.make(
   "summary",
   { path, anchor: anchorArgument, ...filterFlags, minConfidence: minConfidenceFlag, ...questionFlags },
@@ -20,12 +22,12 @@ export const summary = Command.make(
   })
 ).pipe(
   Command.validate((input) => validateAnchor(input)),
-  Command.withDescription("What a file or folder is for: newest intent, constraints and risks of each unit"),
-  Command.withShortDescription("What a file or folder is for"),
+  Command.withDescription("Show what a file or folder is for: the newest intent, constraints and risks of each unit"),
+  Command.withShortDescription("Show what a file or folder is for"),
   Command.withExamples([
     { command: "ultragit summary", description: "The whole repository" },
     { command: "ultragit summary src/net", description: "One folder" },
-    { command: "ultragit summary src/pool.ts --max-tokens 1000", description: "One file, in a thousand tokens" }
+    { command: "ultragit summary src/pool.ts --max-tokens 1000", description: "One file, within a thousand tokens" }
   ]),
   Command.provide((input) => questionsLayer(input))
 )

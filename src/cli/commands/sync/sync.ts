@@ -15,19 +15,16 @@ const flags = {
   ...placeFlags
 }
 
-const ask = booleanFlag("ask", "Ask the remote what it has now")
+const ask = booleanFlag("ask", "Also query the remote for its current notes")
 
-const noHooks = booleanFlag(
-  "no-hooks",
-  "Without the hooks pre-push and post-merge, which share notes along with commits"
-)
+const noHooks = booleanFlag("no-hooks", "Skip the pre-push and post-merge hooks, which share notes along with commits")
 
 const sharing = Effect.promise(() => import("./run.ts"))
 
 const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
   Effect.flatMap(sharing, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))
 ).pipe(
-  Command.withDescription("Share notes with a remote: git fetch brings them, pushes take them along"),
+  Command.withDescription("Share notes with a remote: git fetch gets them, pushes include them"),
   Command.withShortDescription("Share notes with a remote"),
   Command.provide((input) => authoringLayer(input))
 )
@@ -35,7 +32,7 @@ const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
 const disable = Command.make("disable", flags, (input) =>
   Effect.flatMap(sharing, ({ printDisable }) => printDisable(input))
 ).pipe(
-  Command.withDescription("Take back what enable wrote; notes stay"),
+  Command.withDescription("Undo sync enable; notes stay"),
   Command.withShortDescription("Stop sharing notes"),
   Command.provide((input) => authoringLayer(input))
 )
@@ -43,26 +40,26 @@ const disable = Command.make("disable", flags, (input) =>
 const status = Command.make("status", { ...flags, ask }, (input) =>
   Effect.flatMap(sharing, ({ printStatus }) => printStatus(input))
 ).pipe(
-  Command.withDescription("How the notes here and those of a remote stand to each other, without asking it"),
-  Command.withShortDescription("What is ahead and behind"),
+  Command.withDescription("Compare local notes with those last fetched from the remote"),
+  Command.withShortDescription("Show commits ahead and behind"),
   Command.provide((input) => authoringLayer(input))
 )
 
 const pull = Command.make("pull", flags, (input) => Effect.flatMap(sharing, ({ printPull }) => printPull(input))).pipe(
-  Command.withDescription("Fetch the notes of a remote and merge them into those here"),
-  Command.withShortDescription("Bring the notes of a remote"),
+  Command.withDescription("Fetch the notes of a remote and merge them with the local ones"),
+  Command.withShortDescription("Fetch and merge a remote's notes"),
   Command.provide((input) => authoringLayer(input))
 )
 
 const push = Command.make("push", flags, (input) => Effect.flatMap(sharing, ({ printPush }) => printPush(input))).pipe(
-  Command.withDescription("Merge the notes of a remote with those here and push them, never by force"),
-  Command.withShortDescription("Pull, and send our notes"),
+  Command.withDescription("Merge the notes of a remote with the local ones and push the result, never by force"),
+  Command.withShortDescription("Pull, then push notes"),
   Command.provide((input) => authoringLayer(input))
 )
 
-/** `ultragit sync …`: notes shared with a remote. */
+/** `ultragit sync …`: shares notes with a remote. */
 export const sync = Command.make("sync").pipe(
-  Command.withDescription("Share notes with a remote; nothing is overwritten, here or there"),
+  Command.withDescription("Share notes with a remote; overwrites no notes on either side"),
   Command.withShortDescription("Share notes with a remote"),
   Command.withSubcommands([enable, disable, status, pull, push])
 )

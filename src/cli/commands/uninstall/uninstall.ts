@@ -4,7 +4,7 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { dryRunFlag, jsonFlag } from "../../kit/booleanFlags.ts"
 
-/** `ultragit uninstall`: takes back what `init` did. */
+/** `ultragit uninstall`: undoes `ultragit init`. */
 export const uninstall = Command.make(
   "uninstall",
   { dryRun: dryRunFlag, json: jsonFlag, ...placeFlags },
@@ -13,8 +13,8 @@ export const uninstall = Command.make(
     yield* printUninstall(input)
   })
 ).pipe(
-  Command.withDescription("Take back what init did, byte for byte; notes stay"),
-  Command.withShortDescription("Take back what init did"),
-  Command.withExamples([{ command: "ultragit uninstall --dry-run", description: "Say what would be removed" }]),
+  Command.withDescription("Undo init, byte for byte; notes stay"),
+  Command.withShortDescription("Undo init"),
+  Command.withExamples([{ command: "ultragit uninstall --dry-run", description: "Preview the changes" }]),
   Command.provide((input) => authoringLayer(input))
 )

@@ -82,7 +82,7 @@ describe("ultragit correct and flag", () => {
         { exitCode, stderr },
         {
           exitCode: 2,
-          stderr: "Error: Give one of --add, --remove and --set.\nRun 'ultragit correct --help' for usage.\n"
+          stderr: "Error: Give exactly one of --add, --remove and --set.\nRun 'ultragit correct --help' for usage.\n"
         }
       )
     })
