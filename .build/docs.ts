@@ -39,7 +39,7 @@ const commands = groups.flatMap(({ commands: members, group }) =>
 const settings = allDefinitions.map((definition) => [
   code(`ultragit.${definition.name}`),
   code(variableNames(definition)[0] ?? ""),
-  definition.meaning,
+  definition.description,
   definition.expected,
   shown(definition.fallback),
   definition.tracked ? "yes" : ""
