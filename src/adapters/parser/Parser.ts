@@ -23,10 +23,10 @@ const maxLightBytes = 256 * 1024
 
 /** What was found, and whether a limit was hit. */
 interface ParseResult extends ParsedUnits {
-  readonly exceeded?: OutlineFailure
+  readonly failure?: OutlineFailure
 }
 
-const makeFailure = (exceeded: OutlineFailure): ParseResult => ({ units: [], partial: true, exceeded })
+const makeFailure = (failure: OutlineFailure): ParseResult => ({ units: [], partial: true, failure })
 
 /** Parses on this thread, a slice at a time; none when that would take too long. */
 const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text: string) {
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
     if (known !== undefined) return known
     const found = yield* parseSafely(language, content)
     const made: Outline = { language: Option.some(language.name), ...found }
-    cache.set(key, made, found.exceeded === "time" ? timeoutCacheMillis : undefined)
+    cache.set(key, made, found.failure === "time" ? timeoutCacheMillis : undefined)
     return made
   })
   return Parser.of({ outline, languages, fingerprint: yield* ParserFingerprint })
