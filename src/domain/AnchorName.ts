@@ -1,13 +1,13 @@
 import { distance } from "fastest-levenshtein"
 
-/** How sure a name match is, best first. */
+/** How a name matched, from the most to the least certain. */
 export type NameMatch = "exact" | "unqualified" | "fuzzy"
 
 const separators = /::|[.#/\\]|(?<=\w):(?=\w)/
 
 /**
- * Segments of a qualified name; `::`, `.`, `#` and `/` are the same separator (spec annotations §2), and so are the `:`
- * of Lua's `Pool:connect` and the backslash of PHP's namespaces.
+ * Splits a qualified name into segments. `::`, `.`, `#` and `/` are the same separator (spec annotations §2), and so
+ * are the `:` of Lua's `Pool:connect` and the backslash of PHP namespaces.
  */
 export const splitName = (name: string): ReadonlyArray<string> =>
   name
@@ -15,20 +15,20 @@ export const splitName = (name: string): ReadonlyArray<string> =>
     .split(separators)
     .filter((segment) => segment !== "")
 
-/** A name that is spelled as {@link normalizeName} spells it. */
+/** A name that {@link normalizeName} leaves unchanged. */
 const normalizedName = /^[^\s.#/\\:]+(?:\.[^\s.#/\\:]+)*$/
 
-/** One spelling for all spellings of a qualified name. */
+/** Rewrites a qualified name with `.` between its segments, so that all spellings of it are equal. */
 export const normalizeName = (name: string): string => (normalizedName.test(name) ? name : splitName(name).join("."))
 
-/** The last segment: what the thing is called where it is declared. */
+/** Returns the last segment: the name used in the declaration. */
 export const lastSegment = (name: string): string => splitName(name).at(-1) ?? ""
 
 const isSuffix = (short: string, long: string): boolean => long.endsWith(`.${short}`)
 
 /**
- * Whether two names mean the same thing without guessing: `exact` when all segments agree, `unqualified` when one
- * name ends with the whole other one (`connect`, `MqttClient::connect`).
+ * Compares two names without guessing: `exact` if all segments agree, `unqualified` if one name ends with the whole
+ * other name (`connect`, `MqttClient::connect`).
  */
 export const matchNames = (a: string, b: string): "exact" | "unqualified" | undefined => {
   const left = normalizeName(a)
@@ -38,7 +38,7 @@ export const matchNames = (a: string, b: string): "exact" | "unqualified" | unde
   return isSuffix(left, right) || isSuffix(right, left) ? "unqualified" : undefined
 }
 
-/** Largest edit distance at which a name is still taken for a misspelling of `asked`. */
+/** Returns the maximum edit distance at which a name counts as a misspelling of `asked`. */
 export const maxFuzzyDistance = (asked: string): number => Math.min(3, Math.floor(normalizeName(asked).length / 3))
 
 const fuzzyDistance = (asked: string, name: string): number => {
@@ -47,27 +47,28 @@ const fuzzyDistance = (asked: string, name: string): number => {
   return splitName(asked).length === 1 ? Math.min(full, distance(short, lastSegment(name))) : full
 }
 
-/** What a name was found to mean among others: the best kind of match, and all positions that have it. */
+/** The best kind of match for a name, and the indexes of all names that match that way. */
 export interface NameResolution {
   readonly match: NameMatch
   readonly indexes: ReadonlyArray<number>
 }
 
-/** What a name means among others without guessing: how, and the names (normalized) it means. */
+/** The normalized names that a name refers to, found without fuzzy matching. */
 export interface ResolvedNames {
   readonly match: "exact" | "unqualified"
   readonly names: ReadonlySet<string>
 }
 
-/** `b.c` and `c` of `a.b.c`, the longest first. */
+/** Lists the proper suffixes of a name, longest first: `b.c` and `c` for `a.b.c`. */
 const listSuffixes = (normal: string): ReadonlyArray<string> => {
   const parts = normal.split(".")
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join("."))
 }
 
 /**
- * Says what a name means among `names`: the one that is the same, else those it is the end of, else the longest one
- * that is its own end. So `Pool.connect` means no `connect` where there is a `Pool.connect`.
+ * Builds a resolver that finds which of `names` a name refers to. In order of preference: the equal name; all names
+ * that end with it; the longest name that it ends with. `Pool.connect` therefore does not match `connect` where
+ * `Pool.connect` exists.
  */
 export const makeNameResolver = (names: Iterable<string>): ((asked: string) => ResolvedNames | undefined) => {
   const exact = new Set<string>()
@@ -92,7 +93,10 @@ export const makeNameResolver = (names: Iterable<string>): ((asked: string) => R
   }
 }
 
-/** How a name that a note has speaks of one of those asked about, in a file with these names. */
+/**
+ * Builds a matcher for names found in notes: returns how a noted name refers to one of the `asked` names, given all
+ * `names` in the file.
+ */
 export const makeNameMatcher = (
   asked: ReadonlyArray<string>,
   names: ReadonlyArray<string>
@@ -109,8 +113,8 @@ const findIndexes = (names: ReadonlyArray<string>, holds: (name: string) => bool
   names.flatMap((name, index) => (holds(name) ? [index] : []))
 
 /**
- * Finds `asked` among names: exact, then unqualified, then the nearest within the fuzzy limit (spec annotations §2).
- * Undefined when nothing is near enough.
+ * Finds `asked` among `names`: exact, then unqualified, then the nearest within the fuzzy limit (spec annotations §2).
+ * Returns undefined if nothing is near enough.
  */
 export const resolveName = (asked: string, names: ReadonlyArray<string>): NameResolution | undefined => {
   const found = makeNameResolver(names)(asked)
@@ -123,7 +127,7 @@ export const resolveName = (asked: string, names: ReadonlyArray<string>): NameRe
   return { match: "fuzzy", indexes: findIndexes(names, (name) => fuzzyDistance(asked, name) === least) }
 }
 
-/** Up to `limit` candidates that look like `asked`, nearest first, for "Did you mean …?". */
+/** Returns up to `limit` candidates similar to `asked`, nearest first, for "Did you mean …?". */
 export const findSimilarNames = (asked: string, candidates: Iterable<string>, limit: number): ReadonlyArray<string> => {
   const reach = Math.max(2, Math.floor(asked.length / 3))
   const last = lastSegment(asked).toLowerCase()

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { LineRange } from "./LineRange.ts"
 import { AbbreviatedId, ObjectId } from "./ObjectId.ts"
 
-/** The name by which a place in a file is found again. `name` is qualified: `MqttClient::connect`, `Pool.acquire`. */
+/** Identifies a unit of code across edits. `name` is qualified: `MqttClient::connect`, `Pool.acquire`. */
 export const Anchor = Schema.Struct({
   type: Schema.String,
   name: Schema.NonEmptyString,
@@ -10,11 +10,11 @@ export const Anchor = Schema.Struct({
 })
 export type Anchor = typeof Anchor.Type
 
-/** `enhanced`: the author said why. `inferred`: deduced from the diff. */
+/** `enhanced`: the author gave the reason. `inferred`: deduced from the diff. */
 export const ContextLevel = Schema.Literals(["enhanced", "inferred"])
 export type ContextLevel = typeof ContextLevel.Type
 
-/** A rule the code must keep, and who says so. */
+/** A rule that the code must follow, and its source. */
 export const Constraint = Schema.Struct({
   text: Schema.String,
   source: Schema.Literals(["author", "inferred"])
@@ -41,15 +41,15 @@ const Timestamp = Schema.String.pipe(
   Schema.check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/))
 )
 
-/** When fields were written, by name, where that is not the note's own timestamp. */
+/** Timestamps by field name, for fields not written at the note's own timestamp. */
 export const FieldTimes = Schema.Record(Schema.String, Timestamp)
 export type FieldTimes = typeof FieldTimes.Type
 
-/** Somebody says that a region is no longer to be trusted. */
+/** A warning that a region should no longer be trusted. */
 export const Flag = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Timestamp })
 export type Flag = typeof Flag.Type
 
-/** The part of an annotation that speaks of one place in one file; `lines` are those of the annotated commit. */
+/** The part of an annotation about one place in one file. `lines` are line numbers in the annotated commit. */
 export const Region = Schema.Struct({
   file: Schema.NonEmptyString,
   ast_anchor: Anchor,
@@ -61,17 +61,17 @@ export const Region = Schema.Struct({
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
   risk_notes: Schema.optionalKey(Schema.String),
-  /** The reason was given for several units at once, and for none of them by name. */
+  /** The reason was given for several units at once without naming any of them. */
   spread: Schema.optionalKey(Schema.Literal(true)),
-  /** Where it is not the note's own: a draft's region in a note that an author went on with. */
+  /** Set if it differs from the note's level, as for a draft region in a note that an author completed. */
   context_level: Schema.optionalKey(ContextLevel),
   field_times: Schema.optionalKey(FieldTimes),
-  /** Made from the note's corrections when it is decoded; never written. */
+  /** Derived from the note's corrections when the note is decoded; never written. */
   flags: Schema.optionalKey(Schema.Array(Flag))
 })
 export type Region = typeof Region.Type
 
-/** One matter that several regions share; each of `regions` is `file:anchor`. */
+/** A concern that several regions share. Each entry of `regions` is `file:anchor`. */
 export const Concern = Schema.Struct({
   description: Schema.String,
   regions: Schema.Array(Schema.String),
@@ -79,11 +79,11 @@ export const Concern = Schema.Struct({
 })
 export type Concern = typeof Concern.Type
 
-/** What brought a note to its commit: it was made for it, or came along when a commit was amended or commits squashed. */
+/** How a note got to its commit: written for it, or carried over by an amend or a squash. */
 export const Operation = Schema.Literals(["initial", "amend", "squash"])
 export type Operation = typeof Operation.Type
 
-/** How the note came to hang on this commit. */
+/** How the note came to be attached to this commit. */
 export const Provenance = Schema.Struct({
   operation: Operation,
   derived_from: Schema.Array(AbbreviatedId),
@@ -92,15 +92,15 @@ export const Provenance = Schema.Struct({
 })
 export type Provenance = typeof Provenance.Type
 
-/** What somebody said later of one region; the original stays as it was. */
+/** A later change to one region; the original fields stay in the note. */
 export const Correction = Schema.Struct({
   file: Schema.NonEmptyString,
   /** Name of the region's anchor. */
   anchor: Schema.NonEmptyString,
   action: Schema.Literals(["add", "remove", "set", "flag"]),
-  /** Field of the region that `add`, `remove` and `set` speak of. */
+  /** The region's field that `add`, `remove` or `set` changes. */
   field: Schema.optionalKey(Schema.String),
-  /** What is added, removed or set; the reason of a flag. */
+  /** The value to add, remove or set; for a flag, its reason. */
   value: Schema.String,
   /** `Name <address>`. */
   author: Schema.String,
@@ -108,24 +108,24 @@ export const Correction = Schema.Struct({
 })
 export type Correction = typeof Correction.Type
 
-/** A text that a newer one took the place of when two notes were merged. */
+/** A value replaced by a newer one when two notes were merged. */
 export const Superseded = Schema.Struct({
-  /** The region; without both: the note itself. */
+  /** The region; the note itself if both are absent. */
   file: Schema.optionalKey(Schema.String),
   anchor: Schema.optionalKey(Schema.String),
-  /** Tells overloads of one name apart. */
+  /** Distinguishes overloads of one name. */
   signature: Schema.optionalKey(Schema.String),
   field: Schema.String,
   value: Schema.Json,
-  /** Of a reasoning: the intent that was given with it. */
+  /** For a reasoning: the intent written with it. */
   intent: Schema.optionalKey(Schema.String),
-  /** It was given for several units at once. */
+  /** The value was given for several units at once. */
   spread: Schema.optionalKey(Schema.Literal(true)),
   timestamp: Timestamp
 })
 export type Superseded = typeof Superseded.Type
 
-/** The canonical document of spec annotations §1, as written. */
+/** The canonical document of spec annotations §1, as stored in a note. */
 export const Annotation = Schema.Struct({
   $schema: Schema.Literal("ultragit/v1"),
   commit: ObjectId,
@@ -142,10 +142,10 @@ export const Annotation = Schema.Struct({
 })
 export type Annotation = typeof Annotation.Type
 
-/** Who says what a region says: its own level, else its note's. */
+/** Returns a region's context level, falling back to its note's. */
 export const contextLevelOf = (annotation: Pick<Annotation, "context_level">, region: Region): ContextLevel =>
   region.context_level ?? annotation.context_level
 
-/** The better founded of two levels: what an author says is not less true for having been deduced as well. */
+/** Returns `enhanced` if either level is: an author's statement stays one even if it was also inferred. */
 export const strongerContextLevel = (a: ContextLevel, b: ContextLevel): ContextLevel =>
   a === "enhanced" || b === "enhanced" ? "enhanced" : "inferred"

@@ -2,15 +2,15 @@ import { Result } from "effect"
 
 const bytesPerToken = 3
 
-/** Tokens of so many UTF-8 bytes: by three, rounded up (spec annotations §5). */
+/** Estimates the tokens in a number of UTF-8 bytes: bytes divided by three, rounded up (spec annotations §5). */
 export const tokensForBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken)
 
-/** Tokens of a text. */
+/** Estimates the tokens in a text. */
 export const countTokens = (text: string): number => tokensForBytes(Buffer.byteLength(text, "utf8"))
 
 /**
- * One way to make an answer smaller. `size` says how often it can be done, `apply` does it `count` times, to the
- * least important parts first. Stages are used up one after the other.
+ * One way to shrink an answer. `apply` performs it `count` times, at most `size`, on the least important parts first.
+ * Stages are exhausted in order.
  */
 export interface Stage<A> {
   readonly name: string
@@ -18,13 +18,13 @@ export interface Stage<A> {
   readonly apply: (answer: A, count: number) => A
 }
 
-/** What `fit` needs to know of an answer. */
+/** How {@link fitToBudget} measures and shrinks an answer. */
 export interface ShrinkPlan<A> {
   readonly limit: number
   readonly stages: ReadonlyArray<Stage<A>>
-  /** Tokens of the answer as it will be written. */
+  /** Returns the tokens of the answer as it will be written. */
   readonly cost: (answer: A) => number
-  /** The shrunk answer with the note of what was left out; `strategy` names the stages used, in order. */
+  /** Returns the shrunk answer with a note of what was omitted; `strategy` names the stages used, in order. */
   readonly describe: (answer: A, strategy: ReadonlyArray<string>) => A
 }
 
@@ -45,8 +45,8 @@ const applyStages = <A>(answer: A, count: number, shrinking: ShrinkPlan<A>): A =
 }
 
 /**
- * The answer with as little taken away as makes it cost no more than `limit` tokens. Fails with the cost of the
- * smallest answer there is when even that is too dear.
+ * Shrinks an answer as little as possible until it costs at most `limit` tokens. Fails with the cost of the smallest
+ * possible answer if that exceeds the limit too.
  */
 export const fitToBudget = <A>(
   answer: A,
@@ -72,7 +72,10 @@ export const fitToBudget = <A>(
   return Result.succeed(best)
 }
 
-/** Applies `change` to the last `count` of the entries that `affects` holds for; undefined takes the entry out. */
+/**
+ * Applies `change` to the last `count` entries for which `affects` is true. If `change` returns undefined, the entry is
+ * removed.
+ */
 export const changeLast = <E>(
   entries: ReadonlyArray<E>,
   count: number,

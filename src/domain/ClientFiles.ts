@@ -1,4 +1,7 @@
-/** Where each client keeps servers for one repository, from the repository's root. The first one is made where none is there. */
+/**
+ * Files in which each client configures servers for one repository, relative to its root. If none exists, the first is
+ * created.
+ */
 export const clientFiles = {
   claudeCode: [".mcp.json"],
   cursor: [".cursor/mcp.json"],

@@ -9,10 +9,10 @@ export interface ConfidenceWeights {
   readonly halfLifeDays: number
 }
 
-/** What is left of a region's anchor today, most first. */
+/** How much of a region's anchor still matches the code, best first. */
 export type AnchorState = "signature" | "name" | "moved" | "lines" | "gone"
 
-/** The four factors, each in [0, 1]; and what a flag leaves of them, where there is one. */
+/** The four factors, each in [0, 1], and the multiplier of a flag if there is one. */
 export interface ConfidenceFactors {
   readonly recency: number
   readonly context_level: number
@@ -32,23 +32,23 @@ export const defaultWeights: ConfidenceWeights = {
 const stability: Record<AnchorState, number> = { signature: 1, name: 0.7, moved: 0.6, lines: 0.4, gone: 0.3 }
 const levels: Record<ContextLevel, number> = { enhanced: 1, inferred: 0.5 }
 const operations: Record<Operation, number> = { initial: 1, amend: 0.8, squash: 0.7 }
-/** Of what an author said of several units at once, without saying which one it is about. */
+/** Level for a reason that an author gave for several units at once without naming one. */
 const spreadLevel = 0.75
-/** What is left of the confidence in a region that somebody flagged. */
+/** Multiplier for the confidence of a flagged region. */
 const flagFactor = 0.5
 const secondsPerDay = 86_400
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
 /**
- * The factors of spec annotations §4.
- * `now` is the committer time of the commit asked about, `written` the author time of the annotated one, in seconds.
+ * Computes the factors of spec annotations §4. `now` is the committer time of the commit in question, `written` the
+ * author time of the annotated commit, both in seconds since 1970.
  */
 export const computeFactors = (input: {
   readonly now: number
   readonly written: number
   readonly contextLevel: ContextLevel
-  /** The reason was given for several units at once. */
+  /** Whether the reason was given for several units at once. */
   readonly spread?: boolean
   readonly anchor: AnchorState
   readonly operation: Operation
@@ -65,13 +65,13 @@ export const computeFactors = (input: {
   }
 }
 
-/** The factors as answers show them: to three places. */
+/** Rounds the factors to three decimal places, as answers show them. */
 export const roundFactors = (found: ConfidenceFactors): ConfidenceFactors => ({
   ...found,
   recency: round(found.recency)
 })
 
-/** The weighted mean of the four factors, less where flagged, in [0, 1], rounded to three places. */
+/** Computes the weighted mean of the four factors, lowered by a flag: in [0, 1], rounded to three decimal places. */
 export const computeConfidence = (found: ConfidenceFactors, weights: ConfidenceWeights): number => {
   const total = weights.recency + weights.contextLevel + weights.anchorStability + weights.provenance
   if (total === 0) return 0
@@ -83,7 +83,7 @@ export const computeConfidence = (found: ConfidenceFactors, weights: ConfidenceW
   return round((sum / total) * (found.flagged ?? 1))
 }
 
-/** The most that `confidence` can be for something written then; never grows with age. */
+/** Returns the upper bound of {@link computeConfidence} for an annotation of that age. It never grows with age. */
 export const maxConfidence = (now: number, written: number, weights: ConfidenceWeights): number =>
   computeConfidence(
     computeFactors({ now, written, contextLevel: "enhanced", anchor: "signature", operation: "initial", weights }),

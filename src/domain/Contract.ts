@@ -2,8 +2,8 @@ import type { Effect, Schema } from "effect"
 import type { Failure } from "./Failure.ts"
 
 /**
- * The outside of a tool: all that a client, the command line, the README and the snapshots need to know of it.
- * `input` is a flat struct, `output` a struct; both become JSON Schema without `$ref` at the top.
+ * The interface of a tool: everything that clients, the command line, the README and the snapshots need to know.
+ * `input` is a flat struct, `output` a struct; both become JSON Schema without `$ref` at the top level.
  */
 export interface Contract<
   Input extends Schema.ConstraintCodec<unknown, unknown>,
@@ -11,7 +11,7 @@ export interface Contract<
 > {
   readonly name: string
   readonly title: string
-  /** The command with the same answers, as it is typed: `ultragit read`. */
+  /** The command with the same answers, as typed: `ultragit read`. */
   readonly command: string
   /** When to use the tool, at most 1 KB. */
   readonly description: string

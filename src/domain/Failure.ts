@@ -1,21 +1,20 @@
 import { type Cause, Schema } from "effect"
 
 /**
- * What every expected error of the program offers the one who must act on it.
- * Error classes implement it; the boundary and the command line print it.
+ * An expected error, described for the user. Error classes implement it; the boundary and the command line print it.
  */
 export interface Failure {
-  /** Stable word for programs, e.g. `path_not_found`. */
+  /** Stable identifier for programs, such as `path_not_found`. */
   readonly code: string
-  /** One sentence that names the thing that is wrong. */
+  /** One sentence that says what is wrong. */
   readonly message: string
-  /** What to do about it, where something can be done. */
+  /** What the user can do about it. */
   readonly hint: string | undefined
-  /** Where several things are wrong at once: each in a sentence of its own. */
+  /** If several things are wrong: one sentence for each. */
   readonly details?: ReadonlyArray<string> | undefined
 }
 
-/** The class of an error with these fields that is a {@link Failure} as well. */
+/** The class of an error that has these fields and implements {@link Failure}. */
 type FailureClass<Self, Tag extends string, Fields extends Schema.Struct.Fields> = Schema.Class<
   Self,
   Schema.TaggedStruct<Tag, Fields>,
@@ -44,7 +43,7 @@ interface DefineServiceError<Self> {
  *       ({ revision }) => ({ code: "revision_not_found", message: `Revision not found: ${revision}` })) {}
  */
 export function FailureReason<Self>(): DefineReason<Self>
-// TaggedError's own type waits for `Self`, so the implementation is typed by the overload alone.
+// TaggedError needs the type of `Self`, which only the overload knows, so the implementation is untyped.
 export function FailureReason(): unknown {
   return (tag: string, fields: Schema.Struct.Fields, describe: (fields: unknown) => Failure) => {
     const base = Schema.TaggedError<Failure>()(tag, fields)
@@ -59,7 +58,7 @@ export function FailureReason(): unknown {
   }
 }
 
-/** Declares the one error of a service: it is described as its `reason` is. */
+/** Declares the error of a service. Its code, message and hint are those of its `reason`. */
 export function ServiceError<Self>(): DefineServiceError<Self>
 export function ServiceError(): unknown {
   return (tag: string, reason: Schema.Schema<Failure>) =>

@@ -6,10 +6,10 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The value if it is a list, else an empty one. */
+/** Returns the value if it is an array, otherwise an empty array. */
 export const asArray = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** `{ [key]: value }`, or nothing when there is no value. */
+/** Returns `{ [key]: value }`, or `{}` if the value is undefined. */
 export const optionalField = (key: string, value: unknown): JsonObject => (value === undefined ? {} : { [key]: value })
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
@@ -24,5 +24,5 @@ const sortKeys = (value: unknown): unknown => {
   )
 }
 
-/** One text for all spellings of a JSON value: fields sorted by name, no white space. */
+/** Serializes a JSON value with sorted keys and without white space, so that equal values give equal text. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sortKeys(value)) ?? "null"

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 
-/** Lines of a file, counted from 1, both ends included. */
+/** A range of lines, counted from 1, both ends included. */
 export const LineRange = Schema.Struct({
   start: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1))),
   end: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))
@@ -10,14 +10,14 @@ export type LineRange = typeof LineRange.Type
 /** Whether two ranges share a line. */
 export const overlaps = (a: LineRange, b: LineRange): boolean => a.start <= b.end && b.start <= a.end
 
-/** The lines two ranges share. */
+/** Returns the lines that two ranges share. */
 export const intersect = (a: LineRange, b: LineRange): Option.Option<LineRange> =>
   overlaps(a, b) ? Option.some({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) }) : Option.none()
 
-/** Number of lines. */
+/** Returns the number of lines. */
 export const size = (range: LineRange): number => range.end - range.start + 1
 
-/** The same lines `offset` further down (up when negative). */
+/** Moves a range down by `offset` lines, or up if it is negative. */
 export const shift = (range: LineRange, offset: number): LineRange => ({
   start: range.start + offset,
   end: range.end + offset
@@ -26,8 +26,8 @@ export const shift = (range: LineRange, offset: number): LineRange => ({
 const pattern = /^\s*(\d{1,9})\s*(?:[:,-]\s*(\d{1,9})\s*)?$/
 
 /**
- * Reads `START:END`, `START,END`, `START-END` or one number (spec annotations §2).
- * None when the text has another form; whether the range is sensible is for the caller, who knows the file.
+ * Parses `START:END`, `START,END`, `START-END` or one number (spec annotations §2). Returns none for any other text.
+ * Does not check the range: the caller knows the file.
  */
 export const parse = (text: string): Option.Option<LineRange> => {
   const found = pattern.exec(text)

@@ -3,10 +3,10 @@ import { findSecrets } from "./Secrets.ts"
 const keyStart = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
 const keyEnd = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/
 
-/** Lines of a key that has no end here. */
+/** Maximum number of lines masked for a key whose other end is missing. */
 const maxKeyLines = 200
 
-/** Without the sign that a patch puts before it. */
+/** Removes the sign that a patch puts in front of a line. */
 const stripPatchSign = (line: string): string => (/^[+\- ]/.test(line) ? line.slice(1) : line)
 
 const maskLine = (line: string, what: string): string => {
@@ -16,7 +16,7 @@ const maskLine = (line: string, what: string): string => {
 
 const kindIn = (text: string): string | undefined => findSecrets(text)[0]?.kind
 
-/** Where a private key's lines end: with its last line, or where no more of it can be. */
+/** Finds the last line of a private key, or the last line that could belong to it. */
 const findKeyEnd = (lines: ReadonlyArray<string>, start: number): number => {
   if (keyEnd.test(lines[start] ?? "")) return start
   for (let index = start + 1; index < lines.length && index - start <= maxKeyLines; index++) {
@@ -27,7 +27,7 @@ const findKeyEnd = (lines: ReadonlyArray<string>, start: number): number => {
   return Math.min(lines.length - 1, start + maxKeyLines)
 }
 
-/** The first line of a key whose beginning is not shown. */
+/** Finds the first line that could belong to a key whose beginning is missing. */
 const findKeyStart = (lines: ReadonlyArray<string>, end: number): number => {
   let start = end
   while (start > 0 && end - start < maxKeyLines && !/^(?:@@ |diff --git )/.test(lines[start - 1] ?? "")) start -= 1
@@ -35,8 +35,8 @@ const findKeyStart = (lines: ReadonlyArray<string>, end: number): number => {
 }
 
 /**
- * A text with every line left out that has what looks like a credential, alone or together with the line after it, and
- * with all lines of a private key. Whole lines: what is not sent cannot be pieced together.
+ * Replaces every line that looks like a credential, alone or joined with the next line, and all lines of a private key.
+ * Whole lines are replaced so that no part of a secret can be pieced together.
  */
 export const maskSecrets = (text: string): string => {
   const lines = text.split("\n")

@@ -3,20 +3,23 @@ import type { Region } from "./Annotation.ts"
 import { canonicalJson } from "./Json.ts"
 import { normalizeSignature } from "./Signature.ts"
 
-/** One spelling for all spellings of an anchor's name, also of one that is nothing but separators. */
+/** Normalizes an anchor's name. A name of nothing but separators stays as it is. */
 export const normalizeAnchor = (name: string): string => {
   const normal = normalizeName(name)
   return normal === "" ? name : normal
 }
 
-/** What a field of a note belongs to: a region, its anchor and signature in one spelling for all, or with none the note itself. */
+/**
+ * The region that a field of a note belongs to, with its anchor and signature normalized; the note itself if all fields
+ * are absent.
+ */
 export interface FieldOwner {
   readonly file?: string | undefined
   readonly anchor?: string | undefined
   readonly signature?: string | undefined
 }
 
-/** What a region is known by: its file, and the name and signature of its anchor, however spelled. */
+/** Identifies a region by its file and by the normalized name and signature of its anchor. */
 export const makeOwner = (file: string | undefined, anchor: string | undefined, signature = ""): FieldOwner => {
   if (file === undefined || anchor === undefined) return { file, anchor }
   const folded = normalizeSignature(signature)
@@ -27,11 +30,11 @@ export const makeOwner = (file: string | undefined, anchor: string | undefined, 
   }
 }
 
-/** The same of a region of a note: overloads of one name are regions of their own. */
+/** Identifies a region of a note. Overloads of one name are separate regions. */
 export const ownerOfRegion = ({ ast_anchor: { name, signature }, file }: Region): FieldOwner =>
   makeOwner(file, name, signature)
 
-/** The order in which a note has its regions. */
+/** Compares regions by their order in a note: file, first line, then owner. */
 export const compareRegions = (a: Region, b: Region): number =>
   (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
   a.lines.start - b.lines.start ||

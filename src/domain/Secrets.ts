@@ -1,24 +1,24 @@
-/** Something in a text that looks like a credential. */
+/** A part of a text that looks like a credential. */
 export interface Secret {
-  /** What it looks like. */
+  /** What it looks like, such as `GitHub token`. */
   readonly kind: string
-  /** Enough to find it, nothing that could be used. */
+  /** Enough to find it, too little to use it. */
   readonly excerpt: string
 }
 
 interface Rule {
   readonly kind: string
-  /** In linear time: bounded repetitions, none inside another. */
+  /** Must match in linear time: repetitions are bounded and never nested. */
   readonly pattern: RegExp
-  /** Position of the group that is the secret itself. */
+  /** Index of the group that holds the secret itself. */
   readonly group?: number
-  /** Whether a secret of this form is a real one. */
+  /** Whether a match is a real secret rather than a placeholder. */
   readonly isReal?: (secret: string, match: ReadonlyArray<string | undefined>) => boolean
-  /** What is shown of a match; else its first four characters. */
+  /** Returns the excerpt to show; by default the secret's first four characters. */
   readonly excerpt?: (match: ReadonlyArray<string | undefined>) => string
 }
 
-/** Shannon entropy in bits for each character. */
+/** Computes the Shannon entropy in bits per character. */
 const entropy = (text: string): number => {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -33,7 +33,7 @@ const expression = /[()[\]{}<>$]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Z][A-Z0-9
 
 const isMixed = (text: string): boolean => /[A-Za-z]/.test(text) && /\d/.test(text)
 
-/** Whether a value that is assigned to something called a secret is one: not a name, not a stand-in. */
+/** Whether a value assigned to a name such as `token` is a secret, and not an identifier or a placeholder. */
 const isAssigned = (value: string, match: ReadonlyArray<string | undefined>): boolean => {
   const isQuoted = match[2] !== ""
   if (placeholder.test(value) || (!isQuoted && expression.test(value)) || !isMixed(value)) return false
@@ -43,14 +43,14 @@ const isAssigned = (value: string, match: ReadonlyArray<string | undefined>): bo
 const placeholderPassword = /^(?:pass(?:word)?|pw|pwd|secret|token|user|x+|\*+|\.+|•+|…)$/i
 const isPassword = (value: string): boolean => !placeholderPassword.test(value) && !placeholder.test(value)
 
-/** Whether a token of a known form is none made for a document: `ghp_xxxxxxxx`. */
+/** Whether a token of a known form is real, and not made up for documentation like `ghp_xxxxxxxx`. */
 const isVaried = (token: string): boolean => entropy(token) >= 2.8 && !/EXAMPLE|XXXX|xxxx/.test(token)
 
 const token = (kind: string, pattern: RegExp): Rule => ({ kind, pattern, isReal: isVaried })
 
 /**
- * Forms of credentials that hardly anything else has. Providers' own prefixes first, then places where secrets stand.
- * Every pattern needs a fixed word, so that ordinary prose costs one look at each character.
+ * Patterns with few false positives: first the prefixes of known providers, then contexts in which secrets appear.
+ * Every pattern needs a fixed word, so that scanning ordinary prose looks at each character once.
  */
 const rules: ReadonlyArray<Rule> = [
   {
@@ -119,10 +119,10 @@ const applyRule = (rule: Rule, text: string): ReadonlyArray<Secret> =>
     return [{ kind: rule.kind, excerpt: `${excerpt} (${secret.length} characters)` }]
   })
 
-/** What in a text looks like a credential (spec writing §5). Errs on the side of silence: prose, names, ids pass. */
+/** Finds credentials in a text (spec writing §5). Prefers misses to false alarms: prose, names and ids pass. */
 export const findSecrets = (text: string): ReadonlyArray<Secret> => rules.flatMap((rule) => applyRule(rule, text))
 
-/** Globs of files that hold secrets by their very purpose: nothing of them goes anywhere. */
+/** Globs of files whose purpose is to hold secrets. Their content must never be sent anywhere. */
 export const secretFileGlobs: ReadonlyArray<string> = [
   ".env",
   ".env.*",

@@ -1,4 +1,6 @@
-/** A signature without what differs between writers: white space, the opening of the body. */
+/**
+ * Normalizes a signature: folds white space and removes the opening of the body, so that writers' styles compare equal.
+ */
 export const normalizeSignature = (signature: string): string =>
   signature
     .replace(/\s+/g, " ")

@@ -15,14 +15,14 @@ const units = {
 
 const isUnit = (word: string): word is keyof typeof units => word in units
 
-/** Whether a text has the form of a day or moment of ISO 8601; there need not be such a day. */
+/** Whether a text has the form of an ISO 8601 date or time. The date itself may be invalid. */
 export const isIsoTimestamp = (text: string): boolean => iso.test(text.trim())
 
-/** No 30th of February, which would be taken for a day in March. */
+/** Rejects dates such as February 30, which would roll over into March. */
 const isDay = (text: string): boolean =>
   Option.exists(DateTime.make(text), (day) => DateTime.formatIsoDateUtc(day) === text)
 
-/** `2025-01-31 12:00` and `2025-01-31T12:00` mean UTC, as does a day alone, from its start. */
+/** Parses a date or time. Without an offset it is UTC; a date alone means its start. */
 const parseAbsolute = (text: string): Option.Option<DateTime.DateTime> => {
   if (!isDay(text.slice(0, "2025-01-31".length))) return Option.none()
   const spelled = text.replace(" ", "T")
@@ -35,8 +35,8 @@ const parseRelative = (text: string, now: DateTime.Utc): Option.Option<DateTime.
 }
 
 /**
- * Reads a time as `git log --since` has it, in seconds since 1970: a day or moment of ISO 8601, `2 weeks ago`,
- * `yesterday`. What git would silently take for now, for it knows no wrong date, is none.
+ * Parses a time in the forms of `git log --since`: an ISO 8601 date or time, `2 weeks ago`, `yesterday`. Returns
+ * seconds since 1970. Returns none for an invalid date, which git would silently treat as now.
  */
 export const parseSince = (text: string, now: DateTime.Utc): Option.Option<number> => {
   const asked = text.trim()

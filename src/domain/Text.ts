@@ -1,14 +1,14 @@
 /**
- * Characters without a shape of their own, by which a text says other things than it shows: control and format
- * characters (zero-width, bidirectional, tags, soft hyphen, joiners), private ones and those that are none, lone surrogates, line
- * separators, and all that is invisible by default (fillers, variation selectors). One variation selector behind an
- * emoji is how that emoji is written.
+ * Characters without a visible shape, which can make a text say something else than it shows: control and format
+ * characters (zero-width, bidirectional, tags, soft hyphen, joiners), private-use and unassigned characters, lone
+ * surrogates, line separators, and everything that is invisible by default (fillers, variation selectors). A variation
+ * selector behind an emoji is allowed: it is part of how the emoji is written.
  */
 const invisibleClass = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800`
 const notEmojiSelector = String.raw`(?<!\p{Emoji}[\ufe0e\ufe0f])`
 
 const invisibleCharacters = new RegExp(`[${invisibleClass}]${notEmojiSelector}`, "gv")
-/** Those that are neither line breaks and tabs nor what a terminal takes for colours. */
+/** The same without ASCII control characters: line breaks, tabs and the escapes of terminal colors. */
 const unsafeCharacters = new RegExp(String.raw`[[${invisibleClass}]--[\0-\x1f]]${notEmojiSelector}`, "gv")
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0")
@@ -20,29 +20,29 @@ const formatEscape = (character: string): string => {
 }
 
 /**
- * Makes a stranger's text inert for one line of a message or a terminal: characters that cannot be seen become `\x1b`,
+ * Makes untrusted text safe for one line of a message or terminal: invisible characters become escapes such as `\x1b`,
  * `\u202e` or `\u{e0041}`.
  */
 export const escapeControls = (text: string): string => text.replace(invisibleCharacters, formatEscape)
 
-/** The same for whole output, whose line breaks, tabs and colours are the program's own. */
+/** Escapes whole output but keeps line breaks, tabs and colors, which are the program's own. */
 export const escapeOutput = (text: string): string => text.replace(unsafeCharacters, formatEscape)
 
-/** JSON text in which nothing unseen is left: `\u009b`, `\udb40\udc41`. Who parses it gets the value as it was. */
+/** Escapes invisible characters in JSON text as `\u009b` or `\udb40\udc41`. Parsing gives the original value. */
 export const escapeJson = (json: string): string =>
   json.replace(unsafeCharacters, (character) =>
     Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join("")
   )
 
-/** A value as JSON text that is inert wherever it is shown. */
+/** Serializes a value as JSON that is safe to show anywhere. */
 export const jsonText = (value: unknown, space?: number): string =>
   escapeJson(JSON.stringify(value, null, space) ?? "null")
 
-/** The first sentence of a text, or the whole text when it has only one. */
+/** Returns the first sentence of a text. */
 export const takeFirstSentence = (text: string): string => {
   const found = /^[\s\S]*?[.!?](?=\s|$)/.exec(text)
   return found === null ? text : found[0]
 }
 
-/** A text as a sentence that another may follow: with a full stop, unless it ends with a mark of its own. */
+/** Adds a full stop unless the text already ends with a punctuation mark. */
 export const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

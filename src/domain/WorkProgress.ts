@@ -1,14 +1,17 @@
 import { Context, Effect } from "effect"
 
-/** How far a piece of work is. */
+/** The progress of a piece of work. */
 export interface Progress {
   readonly done: number
   readonly total: number
-  /** What is counted, as a plural: `files`. */
+  /** The unit counted, as a plural: `files`. */
   readonly counted: string
 }
 
-/** Who wants to hear how far the work of a fiber is; called for each piece, so it decides itself what to pass on. */
+/**
+ * Callback for the progress of the current fiber's work. It is called for every item, so throttling is up to the
+ * callback.
+ */
 export const WorkProgress = Context.Reference<(progress: Progress) => Effect.Effect<void>>(
   "ultragit/domain/WorkProgress",
   { defaultValue: () => () => Effect.void }

@@ -1,18 +1,25 @@
-/** Number of lines as git counts them: only `\n` ends a line, a last one without it counts. */
+/**
+ * Counts lines as git does: only `
+ * ` ends a line, and a last line without it counts.
+ */
 export const countLines = (content: Uint8Array): number => {
   let count = 0
   for (let index = content.indexOf(10); index !== -1; index = content.indexOf(10, index + 1)) count += 1
   return content.length > 0 && content.at(-1) !== 10 ? count + 1 : count
 }
 
-const sniffedBytes = 8_000
+const maxBinaryCheckBytes = 8_000
 
-/** Whether git would call this content binary: a NUL among the first 8,000 bytes. */
-export const isBinary = (content: Uint8Array): boolean => content.subarray(0, sniffedBytes).includes(0)
+/** Whether git would treat this content as binary: a NUL among the first 8,000 bytes. */
+export const isBinary = (content: Uint8Array): boolean => content.subarray(0, maxBinaryCheckBytes).includes(0)
 
 const withoutCarriageReturns = (content: Uint8Array): Buffer =>
   Buffer.from(Buffer.from(content).toString("latin1").replaceAll("\r\n", "\n"), "latin1")
 
-/** Whether two contents have the same lines, whatever ends them. */
+/**
+ * Whether two contents have the same lines, ignoring the difference between `
+ * ` and `\r
+ * `.
+ */
 export const haveSameLines = (a: Uint8Array, b: Uint8Array): boolean =>
   Buffer.compare(a, b) === 0 || withoutCarriageReturns(a).equals(withoutCarriageReturns(b))
