@@ -21,3 +21,11 @@ export const laterTimestamp = (a: string, b: string): string => (compareTimestam
 /** Formats a time as notes store it: ISO 8601 in UTC, whole seconds. */
 export const formatTimestamp = (milliseconds: number): string =>
   DateTime.formatIso(DateTime.makeUnsafe(Math.floor(milliseconds / 1000) * 1000)).replace(".000Z", "Z")
+
+/** A timestamp; where it is not later than another one, the second after that. */
+export const advancePast = (timestamp: string, other: string): string => {
+  const time = DateTime.make(other)
+  return compareTimestamps(timestamp, other) > 0 || Option.isNone(time)
+    ? timestamp
+    : formatTimestamp(time.value.epochMilliseconds + 1000)
+}

@@ -55,7 +55,7 @@ export interface WrittenNote {
     readonly synthesis_notes?: string
   }
   readonly corrections?: ReadonlyArray<{ readonly file: string }>
-  readonly superseded?: ReadonlyArray<object>
+  readonly superseded?: ReadonlyArray<{ readonly value: unknown }>
 }
 
 /** The note of a commit, which must have one of one document. */

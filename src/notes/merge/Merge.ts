@@ -17,6 +17,7 @@ import { encodeNote, isKnown, unknownOfNote, unknownOfRegion } from "../format/e
 import { type MergedLists, mergeRegionLists, mergeLists } from "../format/lists.ts"
 import type { NoteContent } from "../NoteContent.ts"
 import { isEmptyValue, FieldValues, type FieldValue, type Statement } from "./FieldValues.ts"
+import { advance, type Precedence } from "./precedence.ts"
 
 /** The position of a region, merged as one value: name, type, signature and lines belong together. */
 const Placement = Schema.Struct({ ast_anchor: Anchor, lines: LineRange })
@@ -99,10 +100,10 @@ const statementOfSuperseded = (each: Superseded): Statement => {
   }
 }
 
-/** All values of the fields that are merged by time, including those superseded in earlier merges. */
-const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Statement> => {
+/** The values of the fields that are merged by time. */
+const currentStatements = ({ annotation, original }: NoteContent): ReadonlyArray<Statement> => {
   const originals = asArray(original?.["regions"])
-  const { provenance, regions, summary, superseded = [], task, timestamp } = annotation
+  const { provenance, regions, summary, task, timestamp } = annotation
   const own = [
     ["task", task],
     ["summary", summary],
@@ -110,10 +111,13 @@ const statementsOf = ({ annotation, original }: NoteContent): ReadonlyArray<Stat
   ] as const
   return [
     ...statements(theNote, [...own, ...Object.entries(unknownOfNote(original))], annotation.field_times, timestamp),
-    ...regions.flatMap((region, index) => statementsOfRegion(region, originals[index], timestamp)),
-    ...superseded.filter(({ value }) => !isEmptyValue(value)).map(statementOfSuperseded)
+    ...regions.flatMap((region, index) => statementsOfRegion(region, originals[index], timestamp))
   ]
 }
+
+/** The values superseded in earlier merges. */
+const supersededStatements = ({ annotation: { superseded = [] } }: NoteContent): ReadonlyArray<Statement> =>
+  superseded.filter(({ value }) => !isEmptyValue(value)).map(statementOfSuperseded)
 
 /** Finds the winning value of each field of an owner. In a region the reasoning must belong to the winning intent. */
 const winningValues = (
@@ -216,10 +220,13 @@ const listField = <F extends string, A>(
   return entry
 }
 
-const join = (a: NoteContent, b: NoteContent): NoteContent => {
+const join = (a: NoteContent, b: NoteContent, precedence?: Precedence): NoteContent => {
   const [left, right] = [a.annotation, b.annotation]
-  const timestamp = laterTimestamp(left.timestamp, right.timestamp)
-  const values = new FieldValues([...statementsOf(a), ...statementsOf(b)])
+  const under = [...currentStatements(a), ...supersededStatements(a)]
+  const over = precedence === undefined ? currentStatements(b) : advance(currentStatements(b), under, precedence)
+  const times = precedence === undefined ? [] : [...under, ...over].map((each) => each.timestamp)
+  const timestamp = times.reduce(laterTimestamp, laterTimestamp(left.timestamp, right.timestamp))
+  const values = new FieldValues([...under, ...over, ...supersededStatements(b)])
   const winners = winningValues(values, theNote, "note")
   const context_level = strongerContextLevel(left.context_level, right.context_level)
   const regions = mergeRegionLists(left, right)
@@ -257,3 +264,12 @@ const join = (a: NoteContent, b: NoteContent): NoteContent => {
  */
 export const mergeAnnotations = (a: NoteContent, b: NoteContent): NoteContent =>
   encodeNote(a.annotation, a.original) === encodeNote(b.annotation, b.original) ? a : join(a, b)
+
+/**
+ * The same where the second note wins conflicts. Its values get a time after those that they replace, so that they win
+ * later merges too; what they replace is in `superseded`. Idempotent, not commutative.
+ */
+export const mergeOver = (under: NoteContent, over: NoteContent, precedence: Precedence): NoteContent =>
+  encodeNote(under.annotation, under.original) === encodeNote(over.annotation, over.original)
+    ? under
+    : join(under, over, precedence)

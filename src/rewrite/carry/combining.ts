@@ -3,7 +3,7 @@ import type { Annotation, Provenance, Region } from "../../domain/Annotation.ts"
 import { asArray, canonicalJson, isObject } from "../../domain/Json.ts"
 import { ownerOfRegion } from "../../domain/RegionKey.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import { mergeAnnotations } from "../../notes/merge/Merge.ts"
+import { mergeAnnotations, mergeOver } from "../../notes/merge/Merge.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { isAbout } from "./cutting.ts"
 import { type Subjects, yielding } from "./derived.ts"
@@ -30,12 +30,15 @@ export interface Carried {
 export const isEmpty = ({ away = [], content: { annotation }, strange }: Carried): boolean =>
   (away.length > 0 || strange !== undefined) && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
 
-/** Notes of several commits as one, in the order given. */
+/**
+ * Notes of several commits as one, oldest commit first. Of what several say of the same code the last one counts,
+ * whenever it was noted: it speaks of the code as it is.
+ */
 export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
   const [first, ...rest] = resolved
   return {
     count: resolved.length,
-    content: rest.reduce<NoteContent>((all, { content }) => mergeAnnotations(all, content), first.content),
+    content: rest.reduce<NoteContent>((all, { content }) => mergeOver(all, content, "always"), first.content),
     placed: resolved.flatMap(({ placed }) => placed),
     moves: new Map(resolved.flatMap(({ moves }) => [...moves]))
   }
@@ -168,12 +171,12 @@ const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent 
 
 /**
  * What a commit's note shall say where it has one already: what is carried alone where the note is its copy, as git
- * makes them, or what an earlier run left; merged with it where something was written there in its own right. By
- * content only, so that doing it twice is doing it once.
+ * makes them, or what an earlier run left; merged with it where something was written there in its own right, which
+ * counts where both were written in one second. By content only, so that doing it twice is doing it once.
  */
 export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
   const own = reasoned(settled(standing, carried, successors), carried)
   if (isEmpty(carried)) return own
   const content = renamed(carried, own)
-  return isWithin(own, content) ? content : mergeAnnotations(content, own)
+  return isWithin(own, content) ? content : mergeOver(content, own, "same moment")
 }

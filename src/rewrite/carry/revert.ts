@@ -3,6 +3,7 @@ import { intersect, type LineRange, overlaps, shift } from "../../domain/LineRan
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { type BlameHunk, Git } from "../../adapters/git/Git.ts"
+import { byAge } from "./byAge.ts"
 import { type Carried, originsOf, withProvenance } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
 import { fatesOf } from "./fates.ts"
@@ -129,11 +130,15 @@ export const planRevert = Effect.fn("carry.planRevert")(function* (
     commit,
     explained.map(({ file }) => file)
   )
-  const sources = yield* Effect.forEach(notes, ([id, content]) =>
+  const ordered = (yield* byAge([...notes.keys()])).flatMap((id): ReadonlyArray<Source> => {
+    const content = notes.get(id)
+    return content === undefined ? [] : [{ commit: id, content }]
+  })
+  const sources = yield* Effect.forEach(ordered, (source) =>
     restoredNote(
       commit,
-      { commit: id, content },
-      explained.filter((each) => each.commit === id),
+      source,
+      explained.filter((each) => each.commit === source.commit),
       blames
     )
   )

@@ -3,6 +3,7 @@ import type { Provenance } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
+import { byAge } from "./byAge.ts"
 import { type Carried, combine, isEmpty, originsOf, together, withProvenance } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
 import { subjectLine } from "./derived.ts"
@@ -157,6 +158,14 @@ const sourcesOf = (
     return content === undefined ? (passed.get(commit) ?? []) : [{ commit, content }]
   })
 
+/** A map may have its lines in any order: by age instead, where all the commits are here. */
+const inOrder = Effect.fnUntraced(function* (kind: RewriteKind, sources: ReadonlyArray<Source>) {
+  if (kind !== "map" || sources.length < 2) return sources
+  const ordered = yield* byAge(sources.map(({ commit }) => commit))
+  const at = (source: Source): number => ordered.indexOf(source.commit)
+  return sources.every((source) => at(source) >= 0) ? sources.toSorted((a, b) => at(a) - at(b)) : sources
+})
+
 /** Groups one after the other that can be worked on at once: none takes over from another. */
 const wavesOf = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
   const waves: Array<Array<Group>> = []
@@ -188,7 +197,7 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
   const work = Effect.fnUntraced(function* (each: Group) {
     const { from, to } = each
     for (const id of from) if (notes.has(id) || between.has(id)) noted.add(id)
-    const [first, ...rest] = sourcesOf(each, notes, progress)
+    const [first, ...rest] = yield* inOrder(kind, sourcesOf(each, notes, progress))
     if (first === undefined) return
     if (!present.has(to)) return void passed.set(to, [first, ...rest])
     const made = yield* carryGroup(kind, each, [first, ...rest], { present, kept, successors })

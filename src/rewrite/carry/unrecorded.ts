@@ -4,6 +4,7 @@ import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type AddedFile, addedIn } from "./added.ts"
+import { byAge } from "./byAge.ts"
 import { type Candidates, candidatesFor } from "./candidates.ts"
 import type { Carried } from "./combining.ts"
 import { onlyOf } from "./cutting.ts"
@@ -63,11 +64,9 @@ const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string>
 
 /** The notes of which something stands, oldest first. */
 const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
-  const git = yield* Git
   const bySource = Map.groupBy(found, ({ source }): ObjectId => source)
-  const facts = yield* git.commits([...bySource.keys()])
-  const order = facts.flatMap(Option.toArray).toSorted((a, b) => a.committerTime - b.committerTime)
-  return order.flatMap(({ id }): ReadonlyArray<Source> => {
+  const order = yield* byAge([...bySource.keys()])
+  return order.flatMap((id): ReadonlyArray<Source> => {
     const standing = bySource.get(id) ?? []
     const regions = new Set(standing.map(({ region }) => region))
     return standing.slice(0, 1).map(({ content }) => ({

@@ -1,7 +1,6 @@
-import { formatTimestamp } from "../../domain/Instant.ts"
-import { DateTime, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { Annotation, Concern, ContextLevel, Region } from "../../domain/Annotation.ts"
-import { compareTimestamps } from "../../domain/Instant.ts"
+import { advancePast } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { compareRegions } from "../../domain/RegionKey.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
@@ -41,14 +40,6 @@ export interface Written {
   readonly note: NoteContent
 }
 
-/** A moment after another one: words given later are newer, even within one second. */
-const after = (timestamp: string, other: string): string => {
-  const time = DateTime.make(other)
-  return compareTimestamps(timestamp, other) > 0 || Option.isNone(time)
-    ? timestamp
-    : formatTimestamp(time.value.epochMilliseconds + 1000)
-}
-
 const fresh = (commit: ObjectId, said: Said): Annotation => ({
   $schema: "ultragit/v1",
   commit,
@@ -73,7 +64,7 @@ const together = (commit: ObjectId, current: CurrentNote, said: Said, manner: Ma
     onSuccess: (note) => {
       const { provenance } = note.recorded
       const timestamp =
-        manner.newest === true ? after(annotation.timestamp, note.recorded.timestamp) : annotation.timestamp
+        manner.newest === true ? advancePast(annotation.timestamp, note.recorded.timestamp) : annotation.timestamp
       return Effect.succeed(mergeAnnotations(contentOf(note), { annotation: { ...annotation, provenance, timestamp } }))
     }
   })
