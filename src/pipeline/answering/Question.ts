@@ -19,47 +19,47 @@ import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 import { checkNumbers } from "./checkNumbers.ts"
-import { makeSieve, type Sieve } from "./filters.ts"
+import { parseFilters, type FilterSet } from "./filters.ts"
 import type { Filters, Options } from "./queries.ts"
 import type { Query } from "./answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
-import type { Bounds } from "./shrinking.ts"
+import type { AnswerBudget } from "./fitAnswer.ts"
 import type { Subject } from "../subject/Subject.ts"
-import { notesBehindBoundary, whyNoNotes } from "./withoutNotes.ts"
+import { warnOfShallowNotes, explainMissingNotes } from "./missingNotes.ts"
 import { submoduleWarning } from "../subject/submodules.ts"
 
-/** Everything a question starts from, looked up once. */
+/** A question with everything needed to answer it, looked up once. */
 export interface Question {
   readonly subject: Subject
   readonly snapshot: NotesSnapshot
   readonly settings: SettingsValues
-  /** The name asked for; absent when empty. */
+  /** Name of a unit; undefined where the query has none. */
   readonly anchor: string | undefined
   readonly verbose: boolean
-  /** Committer time of the commit asked about, in seconds: the present of every age. */
+  /** Committer time of the queried commit, in seconds since 1970. Ages are relative to it. */
   readonly now: number
-  /** Which paths are not to be spoken of. */
-  readonly filter: PathFilter
-  /** The pattern that excludes the path asked about. */
+  /** Returns the pattern that excludes a path. */
+  readonly pathFilter: PathFilter
+  /** The pattern that excludes the queried path. */
   readonly excludedBy: Option.Option<string>
-  /** Which regions count. */
-  readonly sieve: Sieve
-  /** Regions in one `read`. */
+  /** Regions that pass these filters count. */
+  readonly filters: FilterSet
+  /** Maximum number of regions in the answer of `read`. */
   readonly maxRegions: number
-  /** Hops along `related_annotations`. */
+  /** Number of hops along `related_annotations`. */
   readonly depth: number
-  readonly bounds: Bounds
+  readonly budget: AnswerBudget
   readonly warnings: ReadonlyArray<string>
-  /** What is said besides where nothing was found. */
+  /** Further warnings for an answer without entries. */
   readonly whenEmpty: ReadonlyArray<string>
 }
 
 const excluded = (path: string, pattern: string) =>
   `${escapeControls(path)} is excluded by the pattern ${escapeControls(pattern)}.`
 
-/** Facts of commits by id; those that are not here are absent. */
-export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
+/** Reads commits, by id. Commits that are missing from this clone are absent. */
+export const readCommits = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
   const git = yield* Git
   const facts = yield* git.commits([...new Set(ids)])
   return new Map(
@@ -69,8 +69,8 @@ export const factsOf = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
   )
 })
 
-/** All that a question may carry. */
-export interface Asked extends Options, Filters {
+/** The fields of all four queries. */
+export interface AnyQuery extends Options, Filters {
   readonly path: string
   readonly limit?: number
   readonly min_confidence?: number
@@ -78,17 +78,17 @@ export interface Asked extends Options, Filters {
   readonly max_regions?: number
 }
 
-/** Looks up what every question needs: the path, the notes, the settings, the present. */
-export const prepare = Effect.fn("Pipeline.prepare")(function* (query: Asked) {
+/** Resolves the path, and reads notes, settings and the time of the commit. Fails for invalid arguments. */
+export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (query: AnyQuery) {
   yield* checkNumbers(query)
   const notes = yield* Notes
   const settings = yield* (yield* Settings).values
-  const sieve = yield* makeSieve(query)
+  const filters = yield* parseFilters(query)
   const [subject, snapshot] = yield* Effect.all([resolveSubject(query.path, query.rev), notes.snapshot], {
     concurrency: 2
   })
-  const filter = makePathFilter(settings.include, settings.exclude)
-  const excludedBy = subject.kind === "directory" ? Option.none<string>() : filter(subject.path)
+  const pathFilter = makePathFilter(settings.include, settings.exclude)
+  const excludedBy = subject.kind === "directory" ? Option.none<string>() : pathFilter(subject.path)
   const now = yield* (yield* CommitTimes).committerTime(subject.commit)
   const hasNotes = snapshot.index.size > 0
   return {
@@ -98,43 +98,43 @@ export const prepare = Effect.fn("Pipeline.prepare")(function* (query: Asked) {
     anchor: query.anchor === undefined || query.anchor.trim() === "" ? undefined : query.anchor,
     verbose: query.verbose ?? false,
     now,
-    filter,
+    pathFilter,
     excludedBy,
-    sieve,
+    filters,
     maxRegions: query.max_regions ?? settings.maxRegions,
     depth: query.depth ?? settings.depth,
-    bounds: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
+    budget: { maxTokens: query.max_tokens, configured: settings.maxTokens, measure: query.measure },
     warnings: [
-      ...(hasNotes ? [] : [yield* whyNoNotes(snapshot.ref, settings)]),
+      ...(hasNotes ? [] : [yield* explainMissingNotes(snapshot.ref, settings)]),
       ...(snapshot.warnings ?? []),
       ...subject.warnings,
       ...(subject.submodule === undefined ? [] : [submoduleWarning(subject.path, subject.submodule)]),
       ...Option.match(excludedBy, { onNone: () => [], onSome: (pattern) => [excluded(subject.path, pattern)] })
     ],
-    whenEmpty: hasNotes ? yield* notesBehindBoundary(snapshot) : []
+    whenEmpty: hasNotes ? yield* warnOfShallowNotes(snapshot) : []
   } satisfies Question
 })
 
-/** Whether there is nothing to answer although nothing is wrong: excluded, a submodule, no lines. */
+/** Whether the answer is empty without a failure: the path is excluded, a submodule, or a file without lines. */
 export const isEmpty = (question: Question): boolean =>
   Option.isSome(question.excludedBy) ||
   question.subject.kind === "submodule" ||
   (question.subject.kind === "file" && Option.isNone(question.subject.content))
 
-/** The `query` part of an answer. */
-export const queryOf = (question: Question, lines?: Query["lines"]): Query => ({
+/** Formats the `query` field of an answer. */
+export const describeQuery = (question: Question, lines?: Query["lines"]): Query => ({
   path: question.subject.path === "" ? "." : formatPath(question.subject.path),
   ...(question.anchor === undefined ? {} : { anchor: question.anchor }),
   ...(lines === undefined ? {} : { lines }),
   rev: question.subject.rev
 })
 
-/** Bad notes named in one answer; of more only the number is said. */
-const namedProblems = 3
+/** Unreadable notes named in one answer; further ones are only counted. */
+const maxNamedProblems = 3
 
 const problemWarnings = (problems: ReadonlyArray<NoteProblem>): ReadonlyArray<string> => {
   const named = problems
-    .slice(0, namedProblems)
+    .slice(0, maxNamedProblems)
     .map(
       ({ commit, detail, field }) =>
         `The note on ${commit.slice(0, 12)} was skipped: ${escapeControls(field)}: ${escapeControls(detail)}.`
@@ -143,14 +143,14 @@ const problemWarnings = (problems: ReadonlyArray<NoteProblem>): ReadonlyArray<st
   return more > 0 ? [...named, `${more} more notes were skipped because they cannot be read.`] : named
 }
 
-/** `warnings` and `ambiguous_anchor`, each only where there is cause. */
-export const remarks = (
+/** Returns the fields `warnings` and `ambiguous_anchor` of an answer, without those that are empty or false. */
+export const collectNotices = (
   question: Question,
   found: {
     readonly warnings: ReadonlyArray<string>
     readonly problems: ReadonlyArray<NoteProblem>
     readonly ambiguous: boolean
-    /** Whether the answer's main list has no entry. */
+    /** Whether the answer's main list is empty. */
     readonly empty: boolean
   }
 ): { readonly warnings?: ReadonlyArray<string>; readonly ambiguous_anchor?: true } => {
@@ -163,8 +163,8 @@ export const remarks = (
   }
 }
 
-/** Confidence of a region today (spec annotations §4). */
-export const score = (
+/** Computes the confidence of a region and its factors (spec annotations §4). `written`: seconds since 1970. */
+export const scoreRegion = (
   question: Question,
   { annotation, region }: { readonly annotation: Annotation; readonly region: Region },
   written: number,
@@ -184,8 +184,8 @@ export const score = (
   return { confidence: computeConfidence(found, weights), confidence_factors: roundFactors(found) }
 }
 
-/** What orders the entries of every answer: confidence, then newer, then path and line (spec annotations §4). */
-export interface Standing {
+/** The fields that rank an entry (spec annotations §4). */
+export interface RankedEntry {
   readonly confidence: number
   /** Author time of the annotated commit, in seconds. */
   readonly written: number
@@ -194,12 +194,12 @@ export interface Standing {
   readonly commit: string
 }
 
-const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Most confident first, then newer, then by path, line and commit: the same input always gives the same order. */
-export const byConfidence = (a: Standing, b: Standing): number =>
+/** Ranks by confidence, then newest first, then by path, line and commit, so that the order is deterministic. */
+export const byConfidence = (a: RankedEntry, b: RankedEntry): number =>
   b.confidence - a.confidence ||
   b.written - a.written ||
-  text(a.file, b.file) ||
+  compareText(a.file, b.file) ||
   a.line - b.line ||
-  text(a.commit, b.commit)
+  compareText(a.commit, b.commit)

@@ -3,47 +3,47 @@ import { type Progress, WorkProgress } from "../../domain/WorkProgress.ts"
 import * as Memo from "../../lineage/Memo.ts"
 
 interface Run {
-  readonly began: number
+  readonly startedAt: number
   readonly listeners: Set<(progress: Progress) => Effect.Effect<void>>
 }
 
-/** Runs of one program that callers share. */
-export interface SharedRuns<A, E> {
-  /** The present, to be taken when a caller asks, before anything is looked up for it. */
-  readonly moment: () => number
+/** Runs of one program that concurrent callers share. */
+interface SharedRuns<A, E> {
+  /** Advances the logical clock. Callers take a tick when they ask, before they look anything up. */
+  readonly nextTick: () => number
   /**
-   * Joins the run under this text, or begins one. A run that began before the caller asked may have read files that
-   * have changed since, so it is not joined. All who wait are told of the run's progress, and it stops when none is left.
+   * Joins the run with this key, or starts one. Does not join a run that started before `askedAt`, which may have read
+   * files that have changed since. Reports progress to all waiting callers, and stops when none is left.
    */
-  join<R>(text: string, asked: number, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+  join<R>(key: string, askedAt: number, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
 export const makeSharedRuns = <A, E>(): Effect.Effect<SharedRuns<A, E>> =>
   Effect.map(Memo.makeSingleFlight<A, E>(), (pending) => {
     const runs = new Map<string, Run>()
-    let now = 0
-    const moment = () => (now += 1)
-    const runFor = (text: string, asked: number): Run => {
-      const known = runs.get(text)
-      if (known !== undefined && known.began > asked) return known
-      const begun: Run = { began: moment(), listeners: new Set() }
-      runs.set(text, begun)
-      return begun
+    let tick = 0
+    const nextTick = () => (tick += 1)
+    const runFor = (key: string, askedAt: number): Run => {
+      const running = runs.get(key)
+      if (running !== undefined && running.startedAt > askedAt) return running
+      const started: Run = { startedAt: nextTick(), listeners: new Set() }
+      runs.set(key, started)
+      return started
     }
-    const join = Effect.fnUntraced(function* <R>(text: string, asked: number, run: Effect.Effect<A, E, R>) {
+    const join = Effect.fnUntraced(function* <R>(key: string, askedAt: number, run: Effect.Effect<A, E, R>) {
       const report = yield* WorkProgress
-      const joined = runFor(text, asked)
+      const joined = runFor(key, askedAt)
       const listener = (progress: Progress) => report(progress)
       joined.listeners.add(listener)
-      const leave = Effect.sync(() => {
+      const detach = Effect.sync(() => {
         joined.listeners.delete(listener)
-        if (joined.listeners.size === 0 && runs.get(text) === joined) runs.delete(text)
+        if (joined.listeners.size === 0 && runs.get(key) === joined) runs.delete(key)
       })
-      const toAll = (progress: Progress) =>
+      const reportToAll = (progress: Progress) =>
         Effect.forEach(joined.listeners, (listen) => listen(progress), { discard: true })
       return yield* pending
-        .share(`${joined.began}\0${text}`, Effect.provideService(run, WorkProgress, toAll))
-        .pipe(Effect.ensuring(leave))
+        .share(`${joined.startedAt}\0${key}`, Effect.provideService(run, WorkProgress, reportToAll))
+        .pipe(Effect.ensuring(detach))
     })
-    return { moment, join }
+    return { nextTick, join }
   })

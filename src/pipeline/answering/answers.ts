@@ -8,7 +8,7 @@ const Unit = Schema.Finite.pipe(Schema.check(Schema.isBetween({ minimum: 0, maxi
 export const Match = Schema.Literals(["exact", "unqualified", "fuzzy", "moved", "lines", "file"])
 export type Match = typeof Match.Type
 
-/** What was asked, as understood. `rev` is `worktree` when the file differs from HEAD there. */
+/** The resolved query. `rev` is `worktree` when the file in the work tree differs from HEAD. */
 export const Query = Schema.Struct({
   path: Schema.String,
   anchor: Schema.optionalKey(Schema.String),
@@ -17,7 +17,7 @@ export const Query = Schema.Struct({
 })
 export type Query = typeof Query.Type
 
-/** What the budget or a limit left out. `dropped` names the first of them. */
+/** Entries left out for the budget or a limit. `dropped` names the first of them. */
 export const Trimmed = Schema.Struct({
   original_regions: Schema.Natural,
   returned_regions: Schema.Natural,
@@ -33,14 +33,14 @@ const tail = {
   trimmed: Schema.optionalKey(Trimmed)
 }
 
-/** Somebody says that an entry is not to be trusted any more. */
+/** A flag: its author no longer trusts the entry. */
 export const Flagged = Schema.Struct({ reason: Schema.String, author: Schema.String, timestamp: Schema.String })
 export type Flagged = typeof Flagged.Type
 const flags = Schema.optionalKey(Schema.Array(Flagged))
-/** The reason was given for several units at once: it may be about another one of them. */
+/** The author gave the reason for several units at once, so it may be about another one of them. */
 const spread = Schema.optionalKey(Schema.Boolean)
 
-/** How the note came to hang on its commit; empty parts absent. */
+/** How the note came to its commit. Empty fields are absent. */
 export const ProvenanceNote = Schema.Struct({
   operation: Operation,
   derived_from: Schema.optionalKey(Schema.Array(Schema.String)),
@@ -48,7 +48,7 @@ export const ProvenanceNote = Schema.Struct({
 })
 export type ProvenanceNote = typeof ProvenanceNote.Type
 
-/** A region of another note that an entry points at. */
+/** A region of another note that an entry refers to. */
 export const Related = Schema.Struct({
   commit: Schema.String,
   anchor: Schema.String,
@@ -57,12 +57,12 @@ export const Related = Schema.Struct({
 })
 export type Related = typeof Related.Type
 
-/** Where code that was moved was when the note was written; the commit is the entry's. */
+/** Where moved code was when its note was written, in the commit of the entry. */
 export const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
 
 /**
- * What one note says of one place. `lines` are those of today, absent where the place is gone; `commit` is the annotated
- * one, `timestamp` ISO 8601; `confidence` and its factors lie in [0, 1] (spec annotations §4).
+ * A region of a note. `lines`: current lines, absent where the code is gone. `commit`: the annotated commit. `timestamp`:
+ * ISO 8601. `confidence` and its factors are from 0 to 1 (spec annotations §4).
  */
 export const ReadRegion = Schema.Struct({
   file: Schema.String,
@@ -95,7 +95,7 @@ export const ReadRegion = Schema.Struct({
 })
 export type ReadRegion = typeof ReadRegion.Type
 
-/** A region elsewhere that says it relies on the code asked about; `nature` says what it assumes. */
+/** A region elsewhere that depends on the queried code. `nature`: what it assumes. */
 export const Dependent = Schema.Struct({
   file: Schema.String,
   anchor: Schema.String,
@@ -109,7 +109,7 @@ export const Dependent = Schema.Struct({
 })
 export type Dependent = typeof Dependent.Type
 
-/** A matter that several regions share, each named `file:anchor`. */
+/** A cross-cutting concern. `regions`: the regions that share it, as `file:anchor`. */
 export const ConcernEntry = Schema.Struct({
   description: Schema.String,
   regions: Schema.Array(Schema.String),
@@ -118,7 +118,7 @@ export const ConcernEntry = Schema.Struct({
 })
 export type ConcernEntry = typeof ConcernEntry.Type
 
-/** Answer of `read` (spec annotations §5): regions, the most trusted first. */
+/** Answer of `read` (spec annotations §5): regions, most confident first. */
 export const ReadAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-read/v1"),
   query: Query,
@@ -136,7 +136,7 @@ export const ReadAnswer = Schema.Struct({
 })
 export type ReadAnswer = typeof ReadAnswer.Type
 
-/** Answer of `deps` (spec annotations §5): dependents, the most trusted first; `commits_scanned` are annotated ones. */
+/** Answer of `deps` (spec annotations §5): dependents, most confident first. `commits_scanned` counts annotated commits. */
 export const DepsAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-deps/v1"),
   query: Query,
@@ -147,15 +147,15 @@ export const DepsAnswer = Schema.Struct({
 export type DepsAnswer = typeof DepsAnswer.Type
 
 /**
- * One annotated step in the life of the code. `direct`: its note speaks of the code; `related`: a direct one
- * points at it.
+ * An annotated step in the history of the code. `direct`: its note is about the code. `related`: a direct step refers to
+ * it.
  */
 export const TimelineEntry = Schema.Struct({
   commit: Schema.String,
   timestamp: Schema.String,
   commit_message: Schema.String,
   author: Schema.String,
-  /** Which unit the entry speaks of, where that is not the one asked about. */
+  /** The unit of the entry, where it is not the queried one. */
   anchor: Schema.optionalKey(Schema.String),
   context_level: ContextLevel,
   provenance: ProvenanceNote,
@@ -170,7 +170,7 @@ export const TimelineEntry = Schema.Struct({
 })
 export type TimelineEntry = typeof TimelineEntry.Type
 
-/** Answer of `history` (spec annotations §5): steps, the oldest first. */
+/** Answer of `history` (spec annotations §5): steps, oldest first. */
 export const HistoryAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-history/v1"),
   query: Query,
@@ -184,7 +184,7 @@ export const HistoryAnswer = Schema.Struct({
 })
 export type HistoryAnswer = typeof HistoryAnswer.Type
 
-/** The newest that notes say of one unit, at its lines of today. `last_modified`: ISO 8601. */
+/** The newest annotation of a unit. `lines`: its current lines. `last_modified`: ISO 8601. */
 export const SummaryUnit = Schema.Struct({
   file: Schema.String,
   anchor: Anchor,
@@ -199,7 +199,7 @@ export const SummaryUnit = Schema.Struct({
 })
 export type SummaryUnit = typeof SummaryUnit.Type
 
-/** Answer of `summary` (spec annotations §5): units, the most trusted first. */
+/** Answer of `summary` (spec annotations §5): units, most confident first. */
 export const SummaryAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-summary/v1"),
   query: Query,

@@ -3,11 +3,11 @@ import { matchNames } from "../../domain/AnchorName.ts"
 import { type Annotation, type Flag, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import type { Match, ProvenanceNote, ReadRegion } from "./answers.ts"
-import type { Reached } from "./related.ts"
-import { shown } from "./related.ts"
-import type { score } from "./Question.ts"
+import type { ReachedRegion } from "./related.ts"
+import { formatRelated } from "./related.ts"
+import type { scoreRegion } from "./Question.ts"
 
-/** `{ [key]: value }` unless the value is empty and nobody asked for empty fields. */
+/** Returns `{ [key]: value }`, or `{}` for an empty value unless `verbose`. */
 const field = <K extends string, V extends string | ReadonlyArray<unknown>>(
   key: K,
   value: V | undefined,
@@ -19,21 +19,21 @@ const field = <K extends string, V extends string | ReadonlyArray<unknown>>(
   return entry
 }
 
-/** How the note came to hang on its commit, without what is empty. */
-export const provenanceOf = (annotation: Annotation, verbose: boolean): ProvenanceNote => ({
+/** Formats the provenance of a note, without empty fields unless `verbose`. */
+export const describeProvenance = (annotation: Annotation, verbose: boolean): ProvenanceNote => ({
   operation: annotation.provenance.operation,
   ...field("derived_from", annotation.provenance.derived_from, verbose),
   ...field("synthesis_notes", annotation.provenance.synthesis_notes, verbose)
 })
 
-/** The optional texts of a region, without what is empty. */
-export const textsOf = (region: Region, verbose: boolean) => ({
+/** Returns the optional texts of a region, without empty ones unless `verbose`. */
+export const optionalTexts = (region: Region, verbose: boolean) => ({
   ...field("reasoning", region.reasoning, verbose),
   ...field("risk_notes", region.risk_notes, verbose)
 })
 
-/** What speaks against relying on a region: flags, and that its reason was given for several units at once. */
-export const doubtsOf = ({
+/** Returns the reasons to doubt a region: its flags, and whether its reason was given for several units at once. */
+export const collectDoubts = ({
   flags,
   spread
 }: Region): { readonly flags?: ReadonlyArray<Flag>; readonly spread?: boolean } => ({
@@ -41,18 +41,18 @@ export const doubtsOf = ({
   ...(spread === true ? { spread } : {})
 })
 
-/** Notes of older programs have units depend on themselves. */
-const dependenciesOf = ({ ast_anchor, file, semantic_dependencies }: Region) =>
+/** Notes of older programs contain dependencies of a unit on itself. */
+const dependenciesOnOthers = ({ ast_anchor, file, semantic_dependencies }: Region) =>
   semantic_dependencies.filter((each) => each.file !== file || matchNames(each.anchor, ast_anchor.name) !== "exact")
 
-/** One entry of `regions` in the answer of `read`. */
-export const readRegion = (input: {
+/** Formats an entry of `regions` in the answer of `read`. */
+export const formatReadRegion = (input: {
   readonly annotation: Annotation
   readonly region: Region
   readonly match: Match
   readonly lines: Option.Option<LineRange>
-  readonly related: ReadonlyArray<Reached>
-  readonly score: ReturnType<typeof score>
+  readonly related: ReadonlyArray<ReachedRegion>
+  readonly score: ReturnType<typeof scoreRegion>
   readonly verbose: boolean
 }): ReadRegion => {
   const { annotation, region, verbose } = input
@@ -66,13 +66,13 @@ export const readRegion = (input: {
     intent: region.intent,
     ...field("reasoning", region.reasoning, verbose),
     constraints: region.constraints,
-    ...field("semantic_dependencies", dependenciesOf(region), verbose),
-    ...field("related", input.related.map(shown), verbose),
+    ...field("semantic_dependencies", dependenciesOnOthers(region), verbose),
+    ...field("related", input.related.map(formatRelated), verbose),
     ...field("tags", region.tags, verbose),
     ...field("risk_notes", region.risk_notes, verbose),
-    ...doubtsOf(region),
+    ...collectDoubts(region),
     context_level: contextLevelOf(annotation, region),
-    provenance: provenanceOf(annotation, verbose),
+    provenance: describeProvenance(annotation, verbose),
     match: input.match,
     ...(input.match === "moved" ? { origin: { file: region.file, lines: region.lines } } : {}),
     ...input.score

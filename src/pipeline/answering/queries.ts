@@ -1,67 +1,67 @@
 import type { ContextLevel } from "../../domain/Annotation.ts"
 import type { Answer } from "./answers.ts"
 
-/** What every question may carry beside its path. */
+/** Fields of every query. */
 export interface Options {
-  /** Name of a unit; empty counts as absent. */
+  /** Name of a unit. Empty counts as absent. */
   readonly anchor?: string
-  /** Any revision instead of HEAD and the work tree. */
+  /** Revision (default: HEAD with the work tree). */
   readonly rev?: string
-  /** Budget in tokens instead of the configured one. */
+  /** Token budget (default: the configured one). */
   readonly max_tokens?: number
-  /** Keep empty fields in entries. */
+  /** Include empty fields in entries. */
   readonly verbose?: boolean
-  /** How the answer will be written, for the budget; compact JSON unless given. */
+  /** Formats the answer to count its tokens (default: compact JSON). */
   readonly measure?: (answer: Answer) => string
 }
 
 /**
- * Which regions count, before any budget: the answer is what it would be if there were no others, and says in
- * `warnings` how many were left out. Concerns that regions share are no regions and stay.
+ * Filters for regions, applied before any budget, as if the other regions did not exist. `warnings` says how many were
+ * left out. Cross-cutting concerns are not filtered.
  */
 export interface Filters {
   /**
-   * Those of commits written then or later (author time): a day or moment of ISO 8601, words as `git log --since` has
-   * them, or a revision, which stands for its author time.
+   * Regions of commits with this author time or a later one: an ISO 8601 date or time, an expression of
+   * `git log --since`, or a revision for its author time.
    */
   readonly since?: string
-  /** Those with any of these tags, case aside. */
+  /** Regions with any of these tags, case-insensitive. */
   readonly tags?: ReadonlyArray<string>
   readonly context_level?: ContextLevel
 }
 
-interface Confident {
-  /** Those with at least this confidence, 0 to 1. */
+interface ConfidenceFilter {
+  /** Minimum confidence, 0 to 1. */
   readonly min_confidence?: number
 }
 
-interface Deep {
-  /** Hops along `related_annotations` instead of the configured ones; 0: none. */
+interface Depth {
+  /** Number of hops along `related_annotations`, from 0 (default: the configured one). */
   readonly depth?: number
 }
 
-/** What `read` is asked: a file, or an anchor or lines in it. */
-export interface ReadQuery extends Options, Filters, Confident, Deep {
+/** Query of `read`: a file, or an anchor or lines in it. */
+export interface ReadQuery extends Options, Filters, ConfidenceFilter, Depth {
   readonly path: string
-  /** `START:END`, also `START,END`, `START-END` or one number. */
+  /** `START:END`, `START,END`, `START-END` or one number. */
   readonly lines?: string
-  /** Most confident regions kept, instead of the configured number. */
+  /** Maximum number of regions, most confident first (default: the configured one). */
   readonly max_regions?: number
 }
 
-/** What `deps` is asked: a file, or an anchor in it. */
-export interface DepsQuery extends Options, Filters, Confident {
+/** Query of `deps`: a file, or an anchor in it. */
+export interface DepsQuery extends Options, Filters, ConfidenceFilter {
   readonly path: string
 }
 
-/** What `history` is asked: a file, or an anchor in it. */
-export interface HistoryQuery extends Options, Filters, Deep {
+/** Query of `history`: a file, or an anchor in it. */
+export interface HistoryQuery extends Options, Filters, Depth {
   readonly path: string
-  /** Newest entries kept. */
+  /** Maximum number of entries, newest first (default: the configured one). */
   readonly limit?: number
 }
 
-/** What `summary` is asked: a file, an anchor in it, or a folder. */
-export interface SummaryQuery extends Options, Filters, Confident {
+/** Query of `summary`: a file, an anchor in it, or a folder. */
+export interface SummaryQuery extends Options, Filters, ConfidenceFilter {
   readonly path: string
 }

@@ -8,15 +8,15 @@ import { type NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
 import type { Related } from "./answers.ts"
 
-/** A region whose related annotations are to be followed. */
-export interface Source {
+/** A region with the related annotations to follow. */
+interface Source {
   readonly commit: ObjectId
   readonly anchor: string
   readonly related: ReadonlyArray<RelatedAnnotation>
 }
 
-/** A region that was reached, and where it stands. */
-export interface Reached extends Related {
+/** A region reached through related annotations. */
+export interface ReachedRegion extends Related {
   readonly commit: ObjectId
   /** Position of the region in its note. */
   readonly region: number
@@ -24,12 +24,12 @@ export interface Reached extends Related {
 
 interface Walk {
   readonly seen: Set<string>
-  readonly reached: Array<Reached>
+  readonly reached: Array<ReachedRegion>
   pointers: ReadonlyArray<{ readonly commit: ObjectId; readonly pointer: RelatedAnnotation }>
 }
 
-/** The one annotated commit whose id begins so. */
-const annotated = (index: NotesIndex, prefix: string): ObjectId | undefined => {
+/** Returns the annotated commit with this id prefix; undefined when there are none or several. */
+const findAnnotated = (index: NotesIndex, prefix: string): ObjectId | undefined => {
   let found: ObjectId | undefined
   for (const commit of index.beginning(prefix)) {
     if (found !== undefined) return undefined
@@ -38,36 +38,36 @@ const annotated = (index: NotesIndex, prefix: string): ObjectId | undefined => {
   return found
 }
 
-const resolveIn =
+const makePointerResolver =
   (index: NotesIndex) =>
   (pointers: ReadonlyArray<RelatedAnnotation>): Walk["pointers"] =>
     pointers.flatMap((pointer) => {
-      const commit = annotated(index, pointer.commit)
+      const commit = findAnnotated(index, pointer.commit)
       return commit === undefined ? [] : [{ commit, pointer }]
     })
 
 const regionsIn = (note: Result.Result<Note, NoteProblem> | undefined): ReadonlyArray<Region> =>
   note !== undefined && Result.isSuccess(note) ? note.success.annotation.regions : []
 
-const unreadable = (notes: Iterable<Result.Result<Note, NoteProblem>>): ReadonlyArray<NoteProblem> =>
+const collectProblems = (notes: Iterable<Result.Result<Note, NoteProblem>>): ReadonlyArray<NoteProblem> =>
   Array.from(notes).flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
 
-const place = (commit: string, anchor: string): string => `${commit} ${anchor}`
+const anchorKey = (commit: string, anchor: string): string => `${commit} ${anchor}`
 
-/** Takes in what a walk's pointers mean, and gives the pointers of that. */
-const step = (walk: Walk, read: ReadonlyMap<ObjectId, Result.Result<Note, NoteProblem>>) => {
+/** Adds the regions that the pointers of a walk refer to, and returns the pointers of these regions. */
+const advance = (walk: Walk, read: ReadonlyMap<ObjectId, Result.Result<Note, NoteProblem>>) => {
   const next: Array<RelatedAnnotation> = []
   for (const { commit, pointer } of walk.pointers) {
     const regions = regionsIn(read.get(commit))
-    const meant = makeNameResolver(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
+    const target = makeNameResolver(regions.map((region) => region.ast_anchor.name))(pointer.anchor)
     regions.forEach((region, position) => {
       const { name } = region.ast_anchor
       const { relationship } = pointer
-      // The same of a copy on another commit.
+      // Equal for a copy on another commit.
       const copy = JSON.stringify([region.file, normalizeName(name), region.intent, relationship])
-      if (meant?.names.has(normalizeName(name)) !== true) return
-      if (walk.seen.has(place(commit, name)) || walk.seen.has(copy)) return
-      walk.seen.add(place(commit, name)).add(copy)
+      if (target?.names.has(normalizeName(name)) !== true) return
+      if (walk.seen.has(anchorKey(commit, name)) || walk.seen.has(copy)) return
+      walk.seen.add(anchorKey(commit, name)).add(copy)
       walk.reached.push({ commit, anchor: name, relationship, intent: region.intent, region: position })
       next.push(...region.related_annotations)
     })
@@ -76,9 +76,9 @@ const step = (walk: Walk, read: ReadonlyMap<ObjectId, Result.Result<Note, NotePr
 }
 
 /**
- * Follows related annotations `depth` hops from each source, each (commit, anchor) once per source, cycles included.
- * Pointers to commits or anchors without a note are passed over. `reached` is in the order of the sources; `problems`: notes
- * on the way that cannot be read.
+ * Follows related annotations `depth` hops from each source, and returns each (commit, anchor) once per source, also in
+ * cycles. Skips pointers to commits or anchors without a note. `reached` is in the order of the sources. `problems` are the
+ * unreadable notes on the way.
  */
 export const followRelated = Effect.fn("Pipeline.followRelated")(function* (
   snapshot: NotesSnapshot,
@@ -86,9 +86,9 @@ export const followRelated = Effect.fn("Pipeline.followRelated")(function* (
   depth: number
 ) {
   const notes = yield* Notes
-  const resolve = resolveIn(snapshot.index)
+  const resolve = makePointerResolver(snapshot.index)
   const walks = sources.map((source): Walk => ({
-    seen: new Set([place(source.commit, source.anchor)]),
+    seen: new Set([anchorKey(source.commit, source.anchor)]),
     reached: [],
     pointers: depth > 0 ? resolve(source.related) : []
   }))
@@ -98,17 +98,17 @@ export const followRelated = Effect.fn("Pipeline.followRelated")(function* (
       snapshot,
       walks.flatMap((walk) => walk.pointers.map((each) => each.commit))
     )
-    problems.push(...unreadable(read.values()))
+    problems.push(...collectProblems(read.values()))
     for (const walk of walks) {
-      const next = step(walk, read)
+      const next = advance(walk, read)
       walk.pointers = hop < depth ? resolve(next) : []
     }
   }
-  return { reached: walks.map((walk): ReadonlyArray<Reached> => walk.reached), problems }
+  return { reached: walks.map((walk): ReadonlyArray<ReachedRegion> => walk.reached), problems }
 })
 
-/** The fields that answers show. */
-export const shown = ({ anchor, commit, intent, relationship }: Reached): Related => ({
+/** Returns the fields that answers have. */
+export const formatRelated = ({ anchor, commit, intent, relationship }: ReachedRegion): Related => ({
   commit,
   anchor,
   relationship,

@@ -10,12 +10,12 @@ import type { DependencyRef } from "../../notes/lookup/NotesLookup.ts"
 import type { Outline } from "../../adapters/parser/Outline.ts"
 import type { Dependent } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { doubtsOf } from "../answering/entries.ts"
-import { type FilterName, objection } from "../answering/filters.ts"
+import { collectDoubts } from "../answering/entries.ts"
+import { type FilterName, findFailedFilter } from "../answering/filters.ts"
 import { standing } from "./matching.ts"
 import { Outlines } from "../subject/Outlines.ts"
 import { type Place, pathsNoted } from "./Place.ts"
-import { byConfidence, type Question, score } from "../answering/Question.ts"
+import { byConfidence, type Question, scoreRegion } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import { unparsed } from "../subject/unparsed.ts"
 
@@ -60,7 +60,7 @@ const newestEach = (statements: ReadonlyArray<Statement>): ReadonlyArray<Stateme
  * filter looks at them; one that cannot be read is left for later, when it is told.
  */
 const newestThatCount = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
-  const { contextLevel, since = Number.NEGATIVE_INFINITY, tags } = question.sieve
+  const { contextLevel, since = Number.NEGATIVE_INFINITY, tags } = question.filters
   const all = newestEach(statements)
   const notes = yield* Notes
   const recent = statements.filter(({ written }) => written >= since)
@@ -76,7 +76,7 @@ const newestThatCount = Effect.fnUntraced(function* (question: Question, stateme
     const region = annotation?.regions[ref.region]
     const known = annotation !== undefined && region !== undefined
     const name = known
-      ? objection(question.sieve, { annotation, region, written })
+      ? findFailedFilter(question.filters, { annotation, region, written })
       : written < since
         ? "since"
         : undefined
@@ -133,11 +133,11 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     if (region === undefined || dependency === undefined) return []
     const state = standing(region, units.get(region.file) ?? [], []).anchor
     const { commit } = ref
-    const { confidence } = score(question, { annotation, region }, written, state)
+    const { confidence } = scoreRegion(question, { annotation, region }, written, state)
     const { timestamp } = annotation
     const context_level = contextLevelOf(annotation, region)
     const { nature } = dependency
-    const doubts = doubtsOf(region)
+    const doubts = collectDoubts(region)
     const line = region.lines.start
     return [{ ...ref.dependent, nature, commit, timestamp, confidence, context_level, ...doubts, written, line }]
   })
@@ -149,7 +149,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
  * confidence is asked for, `enough` counts those that have it.
  */
 const bestOf = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>, limit: number) {
-  const { minConfidence } = question.sieve
+  const { minConfidence } = question.filters
   const problems: Array<NoteProblem> = []
   const warnings: Array<string> = []
   let best: ReadonlyArray<Scored> = []
@@ -185,7 +185,7 @@ export const findDependents = Effect.fn("Pipeline.findDependents")(function* (qu
   const named = [...paths]
     .flatMap((path) => index.dependenciesOn(path))
     .filter((ref) => place.speaks(ref.anchor) && !itself(ref))
-    .filter((ref) => Option.isNone(question.filter(ref.dependent.file)))
+    .filter((ref) => Option.isNone(question.pathFilter(ref.dependent.file)))
   const commits = named.map((ref) => ref.commit)
   const reachable = yield* reachability.reachableFromHead(commits, question.subject.commit, index)
   const written = yield* times.authorTimes(reachable)
@@ -195,7 +195,7 @@ export const findDependents = Effect.fn("Pipeline.findDependents")(function* (qu
   const counting = yield* newestThatCount(question, statements)
   const best = yield* bestOf(question, counting.statements, question.settings.maxResults)
   const unread = best.problems.length
-  const total = question.sieve.minConfidence === undefined ? counting.statements.length : best.enough
+  const total = question.filters.minConfidence === undefined ? counting.statements.length : best.enough
   const unsure = Math.max(0, counting.statements.length - total - unread)
   const leftOut = [...counting.leftOut, ...Array.from({ length: unsure }, () => "min-confidence" as const)]
   return { ...best, total, found: counting.statements.length + counting.leftOut.length, leftOut }

@@ -5,13 +5,13 @@ import type { DepsQuery } from "../answering/queries.ts"
 import { PipelineError, PathIsDirectory } from "../subject/PipelineError.ts"
 import type { DepsAnswer } from "../answering/answers.ts"
 import { findDependents } from "./dependents.ts"
-import { leftOutWarning } from "../answering/filters.ts"
+import { warnOfFiltered } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { placeAt } from "./Place.ts"
-import { isEmpty, type Question, queryOf, remarks } from "../answering/Question.ts"
+import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { notFound } from "../subject/resolveSubject.ts"
 import { namesNoted, resolveNames } from "../subject/resolveNames.ts"
-import { fitDeps } from "../answering/shrinking.ts"
+import { fitDeps } from "../answering/fitAnswer.ts"
 
 const gone = (path: string): string => `${escapeControls(path)} is no longer in the repository; answering from notes.`
 
@@ -51,16 +51,16 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
   const { index } = question.snapshot
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",
-    query: queryOf(question),
+    query: describeQuery(question),
     dependents: found.dependents,
     stats: { commits_scanned: index.size, dependencies_found: found.found },
-    ...remarks(question, {
-      warnings: [...warnings, ...named.warnings, ...found.warnings, ...leftOutWarning(found.leftOut, "dependent")],
+    ...collectNotices(question, {
+      warnings: [...warnings, ...named.warnings, ...found.warnings, ...warnOfFiltered(found.leftOut, "dependent")],
       problems: [...index.problems(), ...found.problems],
       ambiguous: named.ambiguous,
       empty: !empty && found.dependents.length === 0
     })
   }
-  const whole = found.problems.length + found.warnings.length === 0 && named.settled
-  return { answer: yield* fitDeps(answer, question.bounds), whole }
+  const isComplete = found.problems.length + found.warnings.length === 0 && named.settled
+  return { answer: yield* fitDeps(answer, question.budget), isComplete }
 })

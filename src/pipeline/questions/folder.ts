@@ -27,7 +27,7 @@ const filesBelow = Effect.fnUntraced(function* (question: Question) {
   const noted = yield* lineage.findPresentPaths(commit, question.snapshot.index.files())
   return entries
     .filter((entry) => entry.kind === "file" || entry.kind === "executable")
-    .filter((entry) => Option.isNone(question.filter(entry.path)))
+    .filter((entry) => Option.isNone(question.pathFilter(entry.path)))
     .map((entry): FileBelow => ({ path: entry.path, noted: noted.has(entry.path) }))
 })
 

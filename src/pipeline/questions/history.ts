@@ -10,12 +10,12 @@ import type { HistoryQuery } from "../answering/queries.ts"
 import type { HistoryAnswer } from "../answering/answers.ts"
 import { requireKnown } from "./deps.ts"
 import { type Names, resolveNames } from "../subject/resolveNames.ts"
-import { leftOutWarning } from "../answering/filters.ts"
+import { warnOfFiltered } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { Outlines } from "../subject/Outlines.ts"
-import { isEmpty, type Question, queryOf, remarks } from "../answering/Question.ts"
+import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
-import { fitHistory } from "../answering/shrinking.ts"
+import { fitHistory } from "../answering/fitAnswer.ts"
 import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
 import { type Step, timeline } from "./timeline.ts"
 
@@ -159,16 +159,16 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   )
   const answer: HistoryAnswer = {
     $schema: "ultragit-history/v1",
-    query: queryOf(question),
+    query: describeQuery(question),
     timeline: entries,
     stats: { ...statsOf(question, changes, found), entries_returned: entries.length },
-    ...remarks(question, {
-      warnings: [...known, ...named.warnings, ...found.warnings, ...leftOutWarning(leftOut, "step")],
+    ...collectNotices(question, {
+      warnings: [...known, ...named.warnings, ...found.warnings, ...warnOfFiltered(leftOut, "step")],
       problems: [...found.problems, ...problems, ...unreadOf(question, changes)],
       ambiguous: named.ambiguous,
       empty: !empty && found.steps.length === 0
     })
   }
-  const whole = found.problems.length + problems.length + unknown === 0 && named.settled
-  return { answer: yield* fitHistory(answer, question.bounds), whole }
+  const isComplete = found.problems.length + problems.length + unknown === 0 && named.settled
+  return { answer: yield* fitHistory(answer, question.budget), isComplete }
 }, Effect.scoped)

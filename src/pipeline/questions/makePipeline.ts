@@ -11,11 +11,11 @@ import { Blame } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { deps } from "./deps.ts"
 import { history } from "./history.ts"
-import { type Found, makeKeptAnswers } from "../answering/KeptAnswers.ts"
+import { type CacheableAnswer, makeAnswerCache } from "../answering/AnswerCache.ts"
 import { LastChanges } from "../../lineage/LastChanges.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
 import { Outlines } from "../subject/Outlines.ts"
-import { type Asked, prepare, type Question } from "../answering/Question.ts"
+import { type AnyQuery, prepareQuestion, type Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 import { Renames } from "../../lineage/Renames.ts"
 import { read } from "./read.ts"
@@ -23,19 +23,19 @@ import { summary } from "./summary.ts"
 import { Trees } from "../../lineage/Trees.ts"
 import { WorkTreeFiles } from "../subject/WorkTreeFiles.ts"
 
-type Given = Git | Settings | Parser | Notes | FileSystem.FileSystem
+type Services = Git | Settings | Parser | Notes | FileSystem.FileSystem
 type Caches = Blame | CommitTimes | Lineage | Outlines | Reachability | Trees | WorkTreeFiles
 
-/** How often a question is asked again because HEAD moved while it was answered. */
-const patience = 2
+/** Number of retries when HEAD moves while a question is answered. */
+const maxRetries = 2
 
 const headMoved = (error: unknown): boolean => error instanceof GitError && error.reason._tag === "HeadMoved"
 
 /**
- * What the programs need. Only that: the rest of what is around when the layer is built belongs to the call that it is
- * built for, such as for whom git works and who hears of progress.
+ * Picks the services that the programs need. Other services in the context belong to the call that builds the layer, such
+ * as the caller that git works for and the listener for progress.
  */
-const given = Context.pick(
+const pickServices = Context.pick(
   Git,
   Settings,
   Parser,
@@ -50,20 +50,20 @@ const given = Context.pick(
   WorkTreeFiles
 )
 
-/** The four programs with what they need, git's time limit as it is set. */
+/** Makes the four programs, with their services and the configured time limit for git. */
 export const makePipeline = Effect.gen(function* () {
   const settings = yield* Settings
-  const context = given(yield* Effect.context<Given | Caches>())
-  const answer = Effect.fnUntraced(function* <Q extends Asked, A extends Answer, E, R extends Given | Caches>(
-    program: (question: Question, query: Q) => Effect.Effect<Found<A>, E, R>
+  const context = pickServices(yield* Effect.context<Services | Caches>())
+  const answer = Effect.fnUntraced(function* <Q extends AnyQuery, A extends Answer, E, R extends Services | Caches>(
+    program: (question: Question, query: Q) => Effect.Effect<CacheableAnswer<A>, E, R>
   ) {
-    const kept = yield* makeKeptAnswers<A, E>()
+    const cache = yield* makeAnswerCache<A, E>()
     const answered = Effect.fnUntraced(function* (query: Q) {
-      const asked = kept.moment()
+      const askedAt = cache.nextTick()
       const { gitTimeout } = yield* settings.values
-      return yield* prepare(query).pipe(
-        Effect.flatMap((question) => kept.answer(question, query, asked, program(question, query))),
-        Effect.retry({ times: patience, while: headMoved }),
+      return yield* prepareQuestion(query).pipe(
+        Effect.flatMap((question) => cache.answer(question, query, askedAt, program(question, query))),
+        Effect.retry({ times: maxRetries, while: headMoved }),
         Effect.provideService(GitTimeout, Duration.seconds(gitTimeout))
       )
     })

@@ -10,10 +10,10 @@ import type { Match, ReadAnswer } from "../answering/answers.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { findConcerns } from "./concerns.ts"
-import { flagsOfCopies, withoutCopies, withoutEchoes } from "../answering/copies.ts"
+import { shareFlagsOfCopies, withoutCopies, withoutEchoes } from "../answering/copies.ts"
 import { findDependents } from "./dependents.ts"
-import { readRegion } from "../answering/entries.ts"
-import { countingFirst, leftOutWarning, sift } from "../answering/filters.ts"
+import { formatReadRegion } from "../answering/entries.ts"
+import { preferPassing, warnOfFiltered, applyFilters } from "../answering/filters.ts"
 import {
   byCommit,
   clip,
@@ -27,13 +27,20 @@ import {
 import { linesIn } from "./moveCandidates.ts"
 import { findMoved, type Moved } from "./moved.ts"
 import { oddities } from "./oddities.ts"
-import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "../answering/Question.ts"
+import {
+  byConfidence,
+  isEmpty,
+  type Question,
+  describeQuery,
+  collectNotices,
+  scoreRegion
+} from "../answering/Question.ts"
 import { type Place, placeAt } from "./Place.ts"
 import { haveWords } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
 import { notFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
-import { fitRead } from "../answering/shrinking.ts"
+import { fitRead } from "../answering/fitAnswer.ts"
 import { summedUp } from "./squashed.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { isSettled } from "../subject/unparsed.ts"
@@ -46,7 +53,7 @@ interface Found {
   readonly position: number
   readonly match: Match
   readonly lines: Option.Option<LineRange>
-  readonly score: ReturnType<typeof score>
+  readonly score: ReturnType<typeof scoreRegion>
   readonly confidence: number
   readonly written: number
   readonly file: string
@@ -82,7 +89,7 @@ const foundIn = (
     if (match === "lines" && scope.kind === "anchor" && !haveWords(texts, survivingLines(region, own))) return []
     const surviving = survivingLines(region, everywhere.get(commit) ?? [])
     const stands = standing(region, scope.outline.units, surviving)
-    const scored = score(question, { annotation, region }, written, stands.anchor)
+    const scored = scoreRegion(question, { annotation, region }, written, stands.anchor)
     const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
     const order = { confidence: scored.confidence, written, file: region.file, line, commit }
     return [{ annotation, region, position, match, lines: stands.lines, score: scored, ...order }]
@@ -90,7 +97,7 @@ const foundIn = (
 
 const movedIn = (question: Question, { annotation, position, region, unit }: Moved, written: number): Found => {
   const { commit } = annotation
-  const scored = score(question, { annotation, region }, written, "moved")
+  const scored = scoreRegion(question, { annotation, region }, written, "moved")
   const order = { confidence: scored.confidence, written, file: region.file, line: unit.lines.start, commit }
   return { annotation, region, position, match: "moved", lines: Option.some(unit.lines), score: scored, ...order }
 }
@@ -123,7 +130,7 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   const read = yield* notes.read(question.snapshot, inScope.keys())
   const written = yield* times.authorTimes(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
-  const flagged = flagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
+  const flagged = shareFlagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
   const { texts } = linesIn(question, scope)
   const blamed: Blamed = { inScope, everywhere, flagged, texts }
   const found = readable.flatMap(({ annotation, commit }) =>
@@ -131,10 +138,10 @@ const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope,
   )
   const { all, moved, warnings } = yield* withMoved(question, scope, hunks, { found, flagged })
   const elsewhere = new Set(moved.map(({ commit }) => commit).filter((commit) => !inScope.has(commit)))
-  const told = withoutCopies(all, countingFirst(question.sieve, best))
+  const told = withoutCopies(all, preferPassing(question.filters, best))
   return {
-    found: withoutEchoes(sift(question.sieve, told).kept).toSorted(byConfidence),
-    leftOut: sift(question.sieve, withoutEchoes(told)).leftOut,
+    found: withoutEchoes(applyFilters(question.filters, told).passed).toSorted(byConfidence),
+    leftOut: applyFilters(question.filters, withoutEchoes(told)).leftOut,
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
     warnings: oddities(question.snapshot, readable),
     unfollowed: warnings,
@@ -177,12 +184,12 @@ const requireFile = Effect.fnUntraced(function* (subject: Subject, asked: string
 
 const emptyAnswer = (question: Question): ReadAnswer => ({
   $schema: "ultragit-read/v1",
-  query: queryOf(question),
+  query: describeQuery(question),
   regions: [],
   dependencies_on_this: [],
   cross_cutting: [],
   stats: { commits_examined: 0, annotations_found: 0, regions_returned: 0, related_hops: 0, uncommitted_lines: 0 },
-  ...remarks(question, { warnings: [], problems: [], ambiguous: false, empty: false })
+  ...collectNotices(question, { warnings: [], problems: [], ambiguous: false, empty: false })
 })
 
 const placeOf = ({ subject }: Question, { kind, speaks }: Scope): Place =>
@@ -215,16 +222,16 @@ const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
-const isWhole = ({ dependents, problems, regions }: Gathered): boolean =>
+const isComplete = ({ dependents, problems, regions }: Gathered): boolean =>
   [...regions.problems, ...regions.unfollowed, ...dependents.problems, ...dependents.warnings, ...problems].length === 0
 
 const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
   const { concerns, dependents, hunks, kept, problems, regions, related } = gathered
   return {
     $schema: "ultragit-read/v1",
-    query: queryOf(question, scope.lines),
+    query: describeQuery(question, scope.lines),
     regions: kept.map((each, index) =>
-      readRegion({ ...each, related: related[index] ?? [], verbose: question.verbose })
+      formatReadRegion({ ...each, related: related[index] ?? [], verbose: question.verbose })
     ),
     dependencies_on_this: dependents.dependents,
     cross_cutting: concerns,
@@ -235,14 +242,14 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
       related_hops: related.reduce((sum, reached) => sum + reached.length, 0),
       uncommitted_lines: uncommittedLines(hunks, scope.ranges)
     },
-    ...remarks(question, {
+    ...collectNotices(question, {
       warnings: [
         ...scope.warnings,
         ...regions.warnings,
         ...regions.unfollowed,
         ...dependents.warnings,
-        ...leftOutWarning(regions.leftOut, "region"),
-        ...leftOutWarning(dependents.leftOut, "dependent"),
+        ...warnOfFiltered(regions.leftOut, "region"),
+        ...warnOfFiltered(dependents.leftOut, "dependent"),
         ...moreDependents(dependents)
       ],
       problems: [...regions.problems, ...dependents.problems, ...problems],
@@ -256,12 +263,12 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
 /** Answers `ultragit_read` (spec annotations §3–§5). */
 export const read = Effect.fn("Pipeline.read")(function* (question: Question, query: ReadQuery) {
   yield* requireFile(question.subject, query.path)
-  if (isEmpty(question)) return { answer: yield* fitRead(emptyAnswer(question), question.bounds), whole: true }
+  if (isEmpty(question)) return { answer: yield* fitRead(emptyAnswer(question), question.budget), isComplete: true }
   const scope = yield* resolveScope(question.subject, {
     anchor: question.anchor,
     lines: query.lines === "" ? undefined : query.lines
   })
   const gathered = yield* gather(question, scope)
-  const answer = yield* fitRead(answerOf(question, scope, gathered), question.bounds)
-  return { answer, whole: isWhole(gathered) && isSettled(scope.outline) }
+  const answer = yield* fitRead(answerOf(question, scope, gathered), question.budget)
+  return { answer, isComplete: isComplete(gathered) && isSettled(scope.outline) }
 })

@@ -2,7 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import type { Annotation } from "../../domain/Annotation.ts"
 import { ObjectId } from "../../domain/ObjectId.ts"
 import { Notes } from "../../notes/Notes.ts"
-import { factsOf, type Question } from "../answering/Question.ts"
+import { readCommits, type Question } from "../answering/Question.ts"
 
 const subjectOf = (message: string | undefined): string => message?.split("\n", 1)[0]?.trim() ?? ""
 
@@ -22,7 +22,7 @@ export const summedUp = Effect.fn("Pipeline.summedUp")(function* <A extends { re
   if (squashed.length === 0) return entries
   const notes = yield* Notes
   const sources = squashed.flatMap(({ annotation }) => sourcesOf(annotation))
-  const facts = yield* factsOf([...sources, ...squashed.map(({ annotation }) => annotation.commit)])
+  const facts = yield* readCommits([...sources, ...squashed.map(({ annotation }) => annotation.commit)])
   const read = yield* notes.read(question.snapshot, sources)
   const summaries = (source: ObjectId): ReadonlyArray<string> => {
     const note = read.get(source)

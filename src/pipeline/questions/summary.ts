@@ -8,23 +8,36 @@ import type { Unit } from "../../adapters/parser/Outline.ts"
 import type { SummaryQuery } from "../answering/queries.ts"
 import type { SummaryAnswer, SummaryUnit } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { flagsOfCopies, withoutCopies } from "../answering/copies.ts"
-import { doubtsOf, textsOf } from "../answering/entries.ts"
-import { type FilterName, leftOutWarning, objection, sift, type Sifted } from "../answering/filters.ts"
+import { shareFlagsOfCopies, withoutCopies } from "../answering/copies.ts"
+import { collectDoubts, optionalTexts } from "../answering/entries.ts"
+import {
+  type FilterName,
+  warnOfFiltered,
+  findFailedFilter,
+  applyFilters,
+  type Filterable
+} from "../answering/filters.ts"
 import { forFilesBelow } from "./folder.ts"
 import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
 import { newestByUnit, newestFirst, type Told } from "./newest.ts"
-import { byConfidence, isEmpty, type Question, queryOf, remarks, score } from "../answering/Question.ts"
+import {
+  byConfidence,
+  isEmpty,
+  type Question,
+  describeQuery,
+  collectNotices,
+  scoreRegion
+} from "../answering/Question.ts"
 import { blameFile } from "../../lineage/Blame.ts"
 import { notFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
-import { fitSummary } from "../answering/shrinking.ts"
+import { fitSummary } from "../answering/fitAnswer.ts"
 import type { Subject } from "../subject/Subject.ts"
-import { unreachedWarning } from "../answering/unreached.ts"
+import { warnOfUnreachedFiles } from "../answering/unreachedFiles.ts"
 import { isSettled, unparsed } from "../subject/unparsed.ts"
 
 /** A unit with the newest region that speaks of it. */
-interface Entry extends Sifted {
+interface Entry extends Filterable {
   readonly unit: SummaryUnit
   /** Whether it is one of the outline; else a region of a file without a grammar, or over a limit of parsing. */
   readonly outlined: boolean
@@ -82,7 +95,7 @@ const toldOf = Effect.fnUntraced(function* (
       }
     }
   }
-  const flagged = flagsOfCopies(told.map(({ region }) => region))
+  const flagged = shareFlagsOfCopies(told.map(({ region }) => region))
   return { told: told.map((each) => ({ ...each, region: flagged(each.region) })), problems, warnings, writtenAt }
 })
 
@@ -99,8 +112,8 @@ const entryOf = (
     shown.unit === undefined
       ? region.ast_anchor
       : { type: shown.unit.type, name: shown.unit.name, signature: shown.unit.signature }
-  const { risk_notes } = textsOf(region, question.verbose)
-  const { confidence } = score(question, { annotation, region }, told.written, state)
+  const { risk_notes } = optionalTexts(region, question.verbose)
+  const { confidence } = scoreRegion(question, { annotation, region }, told.written, state)
   return {
     unit: {
       file,
@@ -109,7 +122,7 @@ const entryOf = (
       intent: region.intent,
       constraints: region.constraints,
       ...(risk_notes === undefined ? {} : { risk_notes }),
-      ...doubtsOf(region),
+      ...collectDoubts(region),
       last_modified: iso(shown.modified),
       confidence
     },
@@ -164,16 +177,18 @@ const countingEntries = (
   told: ReadonlyArray<Told>,
   entriesFrom: (told: ReadonlyArray<Told>) => ReadonlyArray<Entry>
 ) => {
-  const { sieve } = question
+  const { filters } = question
   const all = entriesFrom(told)
-  const sifted = sift(sieve, told)
+  const sifted = applyFilters(filters, told)
   const annotated = all.filter(({ outlined }) => outlined).length
-  if (sifted.leftOut.length === 0) return { ...sift(sieve, all), annotated }
-  const counting = entriesFrom(sifted.kept)
+  if (sifted.leftOut.length === 0) return { ...applyFilters(filters, all), annotated }
+  const counting = entriesFrom(sifted.passed)
   const there = new Set(counting.map(placeOf))
-  const leftOut = all.filter((entry) => !there.has(placeOf(entry))).flatMap((entry) => objection(sieve, entry) ?? [])
-  const confident = sift(sieve, counting)
-  return { kept: confident.kept, leftOut: [...leftOut, ...confident.leftOut], annotated }
+  const leftOut = all
+    .filter((entry) => !there.has(placeOf(entry)))
+    .flatMap((entry) => findFailedFilter(filters, entry) ?? [])
+  const confident = applyFilters(filters, counting)
+  return { passed: confident.passed, leftOut: [...leftOut, ...confident.leftOut], annotated }
 }
 
 /** One blame of the file, and for each unit the newest region that speaks of it. */
@@ -192,11 +207,11 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
     Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
-  const { annotated, kept, leftOut } = countingEntries(question, told, (some) =>
+  const { annotated, leftOut, passed } = countingEntries(question, told, (some) =>
     entriesOf(question, subject.path, scope, some, modified)
   )
   return {
-    entries: kept,
+    entries: passed,
     units: units.length,
     annotated,
     problems,
@@ -245,14 +260,14 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>, unreac
   const annotated = sum((file) => file.annotated)
   const answer: SummaryAnswer = {
     $schema: "ultragit-summary/v1",
-    query: queryOf(question),
+    query: describeQuery(question),
     units: entries.map((entry) => entry.unit),
     stats: { ast_units: units, annotated_units: annotated, unannotated_units: units - annotated, files: files.length },
-    ...remarks(question, {
+    ...collectNotices(question, {
       warnings: [
         ...unreached,
         ...briefly(files.flatMap((file) => file.warnings)),
-        ...leftOutWarning(
+        ...warnOfFiltered(
           files.flatMap((file) => file.leftOut),
           "unit"
         )
@@ -274,7 +289,7 @@ export const summary = Effect.fn("Pipeline.summary")(function* (question: Questi
     : subject.kind === "directory"
       ? yield* summarizeDirectory(question, query.rev)
       : { reached: [yield* summarizeFile(question, subject, { noted: true, alone: true })], unreached: [] }
-  const { answer, commits } = summaryOf(question, reached, unreachedWarning(question, reached.length, unreached))
-  const whole = reached.every(({ problems, settled }) => problems.length === 0 && settled)
-  return { answer: yield* fitSummary(answer, question.bounds, commits), whole }
+  const { answer, commits } = summaryOf(question, reached, warnOfUnreachedFiles(question, reached.length, unreached))
+  const isComplete = reached.every(({ problems, settled }) => problems.length === 0 && settled)
+  return { answer: yield* fitSummary(answer, question.budget, commits), isComplete }
 })

@@ -6,11 +6,11 @@ import type { CommitMetadata } from "../../adapters/git/CommitChange.ts"
 import { Notes } from "../../notes/Notes.ts"
 import type { TimelineEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { flagsOfCopies, inSameFile, withoutCopies } from "../answering/copies.ts"
-import { countingFirst, sift, type Sieve } from "../answering/filters.ts"
-import { doubtsOf, provenanceOf, textsOf } from "../answering/entries.ts"
-import { factsOf, type Question } from "../answering/Question.ts"
-import { followRelated, type Reached, shown } from "../answering/related.ts"
+import { shareFlagsOfCopies, inSameFile, withoutCopies } from "../answering/copies.ts"
+import { preferPassing, applyFilters, type FilterSet } from "../answering/filters.ts"
+import { collectDoubts, describeProvenance, optionalTexts } from "../answering/entries.ts"
+import { readCommits, type Question } from "../answering/Question.ts"
+import { followRelated, type ReachedRegion, formatRelated } from "../answering/related.ts"
 
 /** A region that is part of the story, or that such a region points at. */
 export interface Step {
@@ -28,7 +28,7 @@ const key = (step: { readonly annotation: { readonly commit: string }; readonly 
 const relatedSteps = Effect.fnUntraced(function* (
   question: Question,
   direct: ReadonlyArray<Step>,
-  reached: ReadonlyArray<ReadonlyArray<Reached>>
+  reached: ReadonlyArray<ReadonlyArray<ReachedRegion>>
 ) {
   const notes = yield* Notes
   const seen = new Set(direct.map(key))
@@ -67,14 +67,14 @@ interface Looked {
   /** Author names by contact as recorded. */
   readonly names: ReadonlyMap<string, string>
   /** What each direct step points at. */
-  readonly context: ReadonlyMap<string, ReadonlyArray<Reached>>
+  readonly context: ReadonlyMap<string, ReadonlyArray<ReachedRegion>>
 }
 
 const entryOf = (question: Question, step: Step, { context, facts, names }: Looked): TimelineEntry => {
   const { annotation, region, relation } = step
   const fact = facts.get(annotation.commit)
   const message = fact?.message ?? ""
-  const related = (context.get(key(step)) ?? []).map(shown)
+  const related = (context.get(key(step)) ?? []).map(formatRelated)
   const asked = question.anchor !== undefined && matchNames(question.anchor, region.ast_anchor.name) !== undefined
   return {
     commit: annotation.commit,
@@ -83,10 +83,10 @@ const entryOf = (question: Question, step: Step, { context, facts, names }: Look
     author: (fact === undefined ? undefined : names.get(contact(fact.author))) ?? "",
     ...(asked ? {} : { anchor: region.ast_anchor.name }),
     context_level: contextLevelOf(annotation, region),
-    provenance: provenanceOf(annotation, question.verbose),
+    provenance: describeProvenance(annotation, question.verbose),
     intent: region.intent,
-    ...textsOf(region, question.verbose),
-    ...doubtsOf(region),
+    ...optionalTexts(region, question.verbose),
+    ...collectDoubts(region),
     constraints: region.constraints,
     relation,
     ...(related.length === 0 ? {} : { related_context: related })
@@ -135,9 +135,9 @@ const isOnlyPointedAt = ({ relation }: Step): boolean => relation === "related"
  * Each step once, the oldest of its copies that counts, before those that are only pointed at. A rebase or cherry-pick
  * keeps the author's time, and a carried note names its sources; who says the same again at another time means it.
  */
-const once = (sieve: Sieve, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> => {
-  const flagged = flagsOfCopies(steps.map(({ region }) => region))
-  const oldest = countingFirst(sieve, oldestFirst)
+const once = (filters: FilterSet, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> => {
+  const flagged = shareFlagsOfCopies(steps.map(({ region }) => region))
+  const oldest = preferPassing(filters, oldestFirst)
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
     (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
@@ -156,21 +156,21 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
 ) {
   const times = yield* CommitTimes
   const written = yield* times.authorTimes(steps.map((step) => step.annotation.commit))
-  const { sieve } = question
-  const sifted = sift(sieve, once(sieve, steps.map(timed(written))))
-  const direct = sifted.kept.toSorted(oldestFirst).slice(-limit)
+  const { filters } = question
+  const sifted = applyFilters(filters, once(filters, steps.map(timed(written))))
+  const direct = sifted.passed.toSorted(oldestFirst).slice(-limit)
   const { problems, reached } = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
   const related = yield* relatedSteps(question, direct, reached)
   const commits = new Set([...direct, ...related].map((step) => step.annotation.commit))
-  const facts = yield* factsOf(commits)
+  const facts = yield* readCommits(commits)
   const time = (commit: ObjectId): number => facts.get(commit)?.authorTime ?? 0
   const pointedAt = related.map(timed(time))
-  const told = new Set(once(sieve, [...direct, ...pointedAt]).map(key))
-  const others = sift(
-    sieve,
+  const told = new Set(once(filters, [...direct, ...pointedAt]).map(key))
+  const others = applyFilters(
+    filters,
     pointedAt.filter((step) => told.has(key(step)))
-  ).kept.toSorted(oldestFirst)
+  ).passed.toSorted(oldestFirst)
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
   const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
   const entries = all.toSorted(oldestFirst).map((step) => entryOf(question, step, { facts, names, context }))

@@ -5,7 +5,7 @@ import { ask, failure } from "../../support/ask.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 import type { Filters, ReadQuery } from "../../../src/pipeline/answering/queries.ts"
 import { looksLikeTime } from "../../../src/pipeline/subject/since.ts"
-import { leftOutWarning } from "../../../src/pipeline/answering/filters.ts"
+import { warnOfFiltered } from "../../../src/pipeline/answering/filters.ts"
 import { fromTemplate } from "../../support/template.ts"
 
 const day = 86_400
@@ -285,7 +285,7 @@ describe("what git is asked to read as a time", () => {
 describe("what filters left out", () => {
   it("is told in one order, whichever was found first", () => {
     const told = "2 regions left out by since, 1 by tags."
-    assert.deepStrictEqual(leftOutWarning(["tags", "since", "since"], "region"), [told])
-    assert.deepStrictEqual(leftOutWarning(["since", "tags", "since"], "region"), [told])
+    assert.deepStrictEqual(warnOfFiltered(["tags", "since", "since"], "region"), [told])
+    assert.deepStrictEqual(warnOfFiltered(["since", "tags", "since"], "region"), [told])
   })
 })

@@ -9,7 +9,7 @@ import { serving } from "../../support/ask.ts"
 const commandsIn = (trace: string): ReadonlyArray<string> =>
   [...trace.matchAll(/"event":"cmd_name".*"name":"([^"]*)"/g)].flatMap(([, name]) => name ?? [])
 
-/** Asked again where files are too young to be told apart by their times. */
+/** AnyQuery again where files are too young to be told apart by their times. */
 const settling = new Set(["config", "for-each-ref"])
 
 /** An answer as text, a failure as its code. */

@@ -3,21 +3,22 @@ import { changeLast, fitToBudget, type Stage, countTokens } from "../../domain/B
 import { takeFirstSentence } from "../../domain/Text.ts"
 import { PipelineError, BudgetTooSmall } from "../subject/PipelineError.ts"
 import type { Answer, DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer, Trimmed } from "./answers.ts"
-import { makeScales } from "./weighing.ts"
+import { makeTokenCounter } from "./countAnswerTokens.ts"
 
 type Dropped = Trimmed["dropped"][number]
 
-/** Names of what was dropped that `trimmed` lists; the counts say how many there were. */
-const droppedNames = 10
+/** Maximum number of dropped entries that `trimmed` names. */
+const maxDroppedNames = 10
 
-interface Parts<A extends Answer> {
+/** How to shorten an answer. */
+interface Plan<A extends Answer> {
   readonly stages: ReadonlyArray<Stage<A>>
-  /** What identifies each entry of the main list, in the answer's order, whatever was taken out of it. */
+  /** Returns the names of the entries in the main list, in order. */
   readonly names: (answer: A) => ReadonlyArray<Dropped>
 }
 
-/** A stage over one list of the answer: changes the entries it affects, last first. */
-const stage = <A, E>(
+/** Makes a stage that changes the affected entries of one list, last first. */
+const makeStage = <A, E>(
   answer: A,
   name: string,
   list: { readonly get: (answer: A) => ReadonlyArray<E>; readonly set: (answer: A, entries: ReadonlyArray<E>) => A },
@@ -29,13 +30,13 @@ const stage = <A, E>(
   apply: (current, count) => list.set(current, changeLast(list.get(current), count, affects, change))
 })
 
-interface Reasons {
+interface Texts {
   readonly reasoning?: string
   readonly risk_notes?: string
 }
 
-const longer = (text: string | undefined): boolean => text !== undefined && takeFirstSentence(text) !== text
-const without = <E extends object, K extends keyof E>(entry: E, key: K): Omit<E, K> => {
+const hasMoreSentences = (text: string | undefined): boolean => text !== undefined && takeFirstSentence(text) !== text
+const omit = <E extends object, K extends keyof E>(entry: E, key: K): Omit<E, K> => {
   const { [key]: _, ...rest } = entry
   return rest
 }
@@ -43,36 +44,36 @@ const without = <E extends object, K extends keyof E>(entry: E, key: K): Omit<E,
 const drop = (): undefined => undefined
 const always = (): boolean => true
 
-const textStages = <A, E extends Reasons>(
+const makeTextStages = <A, E extends Texts>(
   answer: A,
-  list: Parameters<typeof stage<A, E>>[2],
+  list: Parameters<typeof makeStage<A, E>>[2],
   cut: { readonly reasoning: (entry: E) => E; readonly risk: (entry: E) => E }
 ): ReadonlyArray<Stage<A>> => [
-  stage(
+  makeStage(
     answer,
     "reasoning_first_sentence",
     list,
-    (entry) => longer(entry.reasoning),
+    (entry) => hasMoreSentences(entry.reasoning),
     (entry) => ({
       ...entry,
       reasoning: takeFirstSentence(entry.reasoning ?? "")
     })
   ),
-  stage(answer, "reasoning", list, (entry) => entry.reasoning !== undefined, cut.reasoning),
-  stage(
+  makeStage(answer, "reasoning", list, (entry) => entry.reasoning !== undefined, cut.reasoning),
+  makeStage(
     answer,
     "risk_notes_first_sentence",
     list,
-    (entry) => longer(entry.risk_notes),
+    (entry) => hasMoreSentences(entry.risk_notes),
     (entry) => ({
       ...entry,
       risk_notes: takeFirstSentence(entry.risk_notes ?? "")
     })
   ),
-  stage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
+  makeStage(answer, "risk_notes", list, (entry) => entry.risk_notes !== undefined, cut.risk)
 ]
 
-/** The lists of an answer of `read`. */
+// The lists of an answer of `read`.
 const regions = {
   get: (current: ReadAnswer) => current.regions,
   set: (current: ReadAnswer, entries: ReadAnswer["regions"]): ReadAnswer => ({
@@ -93,37 +94,37 @@ const concerns = {
   set: (current: ReadAnswer, cross_cutting: ReadAnswer["cross_cutting"]) => ({ ...current, cross_cutting })
 }
 
-const readParts = (answer: ReadAnswer): Parts<ReadAnswer> => ({
+const planRead = (answer: ReadAnswer): Plan<ReadAnswer> => ({
   stages: [
-    stage(
+    makeStage(
       answer,
       "related",
       regions,
       (entry) => entry.related !== undefined,
-      (entry) => without(entry, "related")
+      (entry) => omit(entry, "related")
     ),
-    ...textStages(answer, regions, {
-      reasoning: (entry) => without(entry, "reasoning"),
-      risk: (entry) => without(entry, "risk_notes")
+    ...makeTextStages(answer, regions, {
+      reasoning: (entry) => omit(entry, "reasoning"),
+      risk: (entry) => omit(entry, "risk_notes")
     }),
-    stage(
+    makeStage(
       answer,
       "tags",
       regions,
       (entry) => entry.tags !== undefined,
-      (entry) => without(entry, "tags")
+      (entry) => omit(entry, "tags")
     ),
-    stage(answer, "cross_cutting", concerns, always, drop),
-    stage(answer, "dependencies_on_this", dependents, always, drop),
-    stage(answer, "regions", regions, always, drop)
+    makeStage(answer, "cross_cutting", concerns, always, drop),
+    makeStage(answer, "dependencies_on_this", dependents, always, drop),
+    makeStage(answer, "regions", regions, always, drop)
   ],
   names: (current) =>
     current.regions.map((entry) => ({ commit: entry.commit, file: entry.file, anchor: entry.anchor.name }))
 })
 
-const depsParts = (answer: DepsAnswer): Parts<DepsAnswer> => ({
+const planDeps = (answer: DepsAnswer): Plan<DepsAnswer> => ({
   stages: [
-    stage(
+    makeStage(
       answer,
       "dependents",
       {
@@ -137,8 +138,8 @@ const depsParts = (answer: DepsAnswer): Parts<DepsAnswer> => ({
   names: (current) => current.dependents.map(({ anchor, commit, file }) => ({ commit, file, anchor }))
 })
 
-const historyParts = (answer: HistoryAnswer): Parts<HistoryAnswer> => {
-  // The timeline runs oldest first and the oldest entries go first: the stages see it newest first.
+const planHistory = (answer: HistoryAnswer): Plan<HistoryAnswer> => {
+  // Stages drop the last entries first, and the oldest steps go first.
   const newestFirst = {
     get: (current: HistoryAnswer) => current.timeline.toReversed(),
     set: (current: HistoryAnswer, entries: HistoryAnswer["timeline"]): HistoryAnswer => ({
@@ -149,19 +150,19 @@ const historyParts = (answer: HistoryAnswer): Parts<HistoryAnswer> => {
   }
   return {
     stages: [
-      stage(answer, "related", newestFirst, (entry) => entry.relation === "related", drop),
-      stage(
+      makeStage(answer, "related", newestFirst, (entry) => entry.relation === "related", drop),
+      makeStage(
         answer,
         "related_context",
         newestFirst,
         (entry) => entry.related_context !== undefined,
-        (entry) => without(entry, "related_context")
+        (entry) => omit(entry, "related_context")
       ),
-      ...textStages(answer, newestFirst, {
-        reasoning: (entry) => without(entry, "reasoning"),
-        risk: (entry) => without(entry, "risk_notes")
+      ...makeTextStages(answer, newestFirst, {
+        reasoning: (entry) => omit(entry, "reasoning"),
+        risk: (entry) => omit(entry, "risk_notes")
       }),
-      stage(answer, "entries", newestFirst, (entry) => entry.relation === "direct", drop)
+      makeStage(answer, "entries", newestFirst, (entry) => entry.relation === "direct", drop)
     ],
     names: (current) =>
       current.timeline.map((entry) => ({
@@ -172,21 +173,21 @@ const historyParts = (answer: HistoryAnswer): Parts<HistoryAnswer> => {
   }
 }
 
-const summaryParts = (answer: SummaryAnswer, commits: ReadonlyArray<string>): Parts<SummaryAnswer> => {
+const planSummary = (answer: SummaryAnswer, commits: ReadonlyArray<string>): Plan<SummaryAnswer> => {
   const units = {
     get: (current: SummaryAnswer) => current.units,
     set: (current: SummaryAnswer, entries: SummaryAnswer["units"]) => ({ ...current, units: entries })
   }
   return {
     stages: [
-      stage(
+      makeStage(
         answer,
         "risk_notes",
         units,
         (entry) => entry.risk_notes !== undefined,
-        (entry) => without(entry, "risk_notes")
+        (entry) => omit(entry, "risk_notes")
       ),
-      stage(answer, "units", units, always, drop)
+      makeStage(answer, "units", units, always, drop)
     ],
     names: (current) =>
       current.units.map((entry, index) => ({
@@ -197,66 +198,66 @@ const summaryParts = (answer: SummaryAnswer, commits: ReadonlyArray<string>): Pa
   }
 }
 
-/** What is in `before` and no longer in `after`, both in the same order. */
-const missing = (before: ReadonlyArray<Dropped>, after: ReadonlyArray<Dropped>): ReadonlyArray<Dropped> => {
+/** Returns the names in `before` that are not in `after`, counting duplicates. */
+const findDropped = (before: ReadonlyArray<Dropped>, after: ReadonlyArray<Dropped>): ReadonlyArray<Dropped> => {
   const key = (name: Dropped): string => JSON.stringify([name.commit, name.file, name.anchor])
-  const left = new Map<string, number>()
-  for (const name of after) left.set(key(name), (left.get(key(name)) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  for (const name of after) counts.set(key(name), (counts.get(key(name)) ?? 0) + 1)
   return before.filter((name) => {
-    const count = left.get(key(name)) ?? 0
-    left.set(key(name), count - 1)
+    const count = counts.get(key(name)) ?? 0
+    counts.set(key(name), count - 1)
     return count <= 0
   })
 }
 
-/** `trimmed` for an answer: its `estimated_tokens` counts itself. */
-const describe = <A extends Answer>(
+/** Adds `trimmed` to an answer. Its `estimated_tokens` includes itself. */
+const addTrimmed = <A extends Answer>(
   answer: A,
   trimmed: Omit<Trimmed, "estimated_tokens">,
-  cost: (answer: A) => number
+  count: (answer: A) => number
 ): A => {
   let estimate = 0
   for (;;) {
     const described: A = { ...answer, trimmed: { ...trimmed, estimated_tokens: estimate } }
-    const found = cost(described)
+    const found = count(described)
     if (found <= estimate) return described
     estimate = found
   }
 }
 
-const fitParts = Effect.fnUntraced(function* <A extends Answer>(
+const fitPlan = Effect.fnUntraced(function* <A extends Answer>(
   answer: A,
-  parts: Parts<A>,
+  plan: Plan<A>,
   limit: number,
-  cost: (answer: A) => number
+  count: (answer: A) => number
 ) {
-  const before = parts.names(answer)
+  const before = plan.names(answer)
   const earlier = answer.trimmed
-  const counted = earlier === undefined ? answer : describe(answer, earlier, cost)
+  const counted = earlier === undefined ? answer : addTrimmed(answer, earlier, count)
   const fitted = fitToBudget(counted, {
     limit,
     stages: [
-      ...parts.stages,
+      ...plan.stages,
       {
         name: "dropped",
         size: 1,
         apply: (current) => current
       }
     ],
-    cost,
+    cost: count,
     describe: (current, strategy) => {
-      const after = parts.names(current)
+      const after = plan.names(current)
       const bare = strategy.at(-1) === "dropped"
-      const dropped = [...missing(before, after), ...(earlier?.dropped ?? [])]
-      return describe(
+      const dropped = [...findDropped(before, after), ...(earlier?.dropped ?? [])]
+      return addTrimmed(
         current,
         {
           original_regions: earlier?.original_regions ?? before.length,
           returned_regions: after.length,
-          dropped: bare ? [] : dropped.slice(0, droppedNames),
+          dropped: bare ? [] : dropped.slice(0, maxDroppedNames),
           strategy: [...(earlier === undefined ? [] : [earlier.strategy]), ...strategy].join(", ")
         },
-        cost
+        count
       )
     }
   })
@@ -267,27 +268,30 @@ const fitParts = Effect.fnUntraced(function* <A extends Answer>(
   return fitted.success
 })
 
-/** What bounds an answer: the caller's budget, the configured one (0: none), and how the answer will be written. */
-export interface Bounds {
+/** The token budget of an answer. */
+export interface AnswerBudget {
+  /** The budget of the query. */
   readonly maxTokens: number | undefined
+  /** The configured budget; 0 for none. */
   readonly configured: number
+  /** Formats the answer to count its tokens (default: compact JSON). */
   readonly measure: ((answer: Answer) => string) | undefined
 }
 
-const limitOf = (bounds: Bounds): number =>
-  bounds.maxTokens ?? (bounds.configured === 0 ? Number.POSITIVE_INFINITY : bounds.configured)
+const limitOf = (budget: AnswerBudget): number =>
+  budget.maxTokens ?? (budget.configured === 0 ? Number.POSITIVE_INFINITY : budget.configured)
 
-const costBy = ({ measure }: Bounds): ((answer: Answer) => number) =>
-  measure === undefined ? makeScales() : (answer) => countTokens(measure(answer))
+const countWith = ({ measure }: AnswerBudget): ((answer: Answer) => number) =>
+  measure === undefined ? makeTokenCounter() : (answer) => countTokens(measure(answer))
 
-const bounded =
-  <A extends Answer, Extra extends ReadonlyArray<unknown>>(parts: (answer: A, ...extra: Extra) => Parts<A>) =>
-  (answer: A, bounds: Bounds, ...extra: Extra): Effect.Effect<A, PipelineError> =>
-    fitParts(answer, parts(answer, ...extra), limitOf(bounds), costBy(bounds))
+const makeFit =
+  <A extends Answer, Extra extends ReadonlyArray<unknown>>(plan: (answer: A, ...extra: Extra) => Plan<A>) =>
+  (answer: A, budget: AnswerBudget, ...extra: Extra): Effect.Effect<A, PipelineError> =>
+    fitPlan(answer, plan(answer, ...extra), limitOf(budget), countWith(budget))
 
-/** Each answer within its budget; fails with `BudgetTooSmall` when not even the envelope fits. */
-export const fitRead = bounded(readParts)
-export const fitDeps = bounded(depsParts)
-export const fitHistory = bounded(historyParts)
-/** `commits`: the annotated commit behind each unit, in the answer's order. */
-export const fitSummary = bounded(summaryParts)
+/** Shortens an answer to its budget. Fails with `BudgetTooSmall` when not even the answer without entries fits. */
+export const fitRead = makeFit(planRead)
+export const fitDeps = makeFit(planDeps)
+export const fitHistory = makeFit(planHistory)
+/** `commits`: the annotated commit of each unit, in the order of the answer. */
+export const fitSummary = makeFit(planSummary)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { makeScales } from "../../../src/pipeline/answering/weighing.ts"
+import { makeTokenCounter } from "../../../src/pipeline/answering/countAnswerTokens.ts"
 import { countTokens } from "../../../src/domain/Budget.ts"
 import { jsonText } from "../../../src/domain/Text.ts"
 
@@ -15,7 +15,7 @@ const Answer = Schema.Struct({
 
 describe("the weight of an answer", () => {
   it.prop("is the tokens of its JSON text, whatever was weighed before", [Answer], ([answer]) => {
-    const weigh = makeScales()
+    const weigh = makeTokenCounter()
     for (const count of [answer.entries.length, 1, 0]) {
       const shorter = { ...answer, entries: answer.entries.slice(0, count) }
       assert.strictEqual(weigh(shorter), countTokens(jsonText(shorter)))
@@ -24,6 +24,6 @@ describe("the weight of an answer", () => {
 
   it("counts what is escaped for the reader as it is written", () => {
     const answer = { entries: [{ text: "\u202e\u009b\ud800ü€😀" }], "\u2028": ["\u0007"] }
-    assert.strictEqual(makeScales()(answer), countTokens(jsonText(answer)))
+    assert.strictEqual(makeTokenCounter()(answer), countTokens(jsonText(answer)))
   })
 })
