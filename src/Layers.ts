@@ -10,13 +10,13 @@ import { Sync } from "./commitIndex/sync/Sync.ts"
 import { toolsets } from "./toolsets/toolsets.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 
-// Nothing but what every start needs is imported here: the rest is loaded when its layer is built.
+// Statically imports only what every start needs. Everything else is loaded when its layer is built.
 const lazily = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrap(Effect.promise(load))
 
-/** Files, paths, processes, standard streams, terminal. */
+/** The platform services: files, paths, processes, standard streams, terminal. */
 export const platform = lazily(() => import("@effect/platform-node/NodeServices").then(({ layer }) => layer))
 
-/** Files and paths, for those who need nothing else. */
+/** Only files and paths. */
 export const files = lazily(() =>
   Promise.all([import("@effect/platform-node/NodeFileSystem"), import("@effect/platform-node/NodePath")]).then(
     ([fileSystem, path]) => Layer.merge(fileSystem.layer, path.layer)
@@ -34,17 +34,17 @@ const notes = lazily(() => import("./notes/Notes.ts").then(({ Notes }) => Notes.
 const notesWriter = lazily(() => import("./notes/NotesWriter.ts").then(({ NotesWriter }) => NotesWriter.layerNoDeps))
 const parser = lazily(() => import("./adapters/parser/Parser.ts").then(({ Parser }) => Parser.layer))
 
-/** Git and settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
+/** Git and the settings of the repository at `GitDirectory`, with the `SettingsFlags` of the context. */
 export const settingsLayer = settings.pipe(Layer.provide(files))
 
-/** Everything the four questions need. */
+/** The services for read, deps, history and summary. */
 export const pipelineLayer = Pipeline.layer.pipe(
   Layer.provide([notes, parser]),
   Layer.provideMerge(settings),
   Layer.provide(files)
 )
 
-/** Everything that writing annotations needs, reading included. */
+/** The services for writing annotations, including those for reading. */
 export const authoringLayer = Layer.mergeAll(Pipeline.layer, notesWriter).pipe(
   Layer.provideMerge([notes, parser]),
   Layer.provideMerge(gitWrites),
@@ -52,7 +52,7 @@ export const authoringLayer = Layer.mergeAll(Pipeline.layer, notesWriter).pipe(
   Layer.provide(files)
 )
 
-/** Git and notes of any repository, for those who ask several. */
+/** Git and notes of any repository, for commands on several repositories. */
 export const sources = Layer.succeed(Sources)({
   at: (directory) =>
     notes.pipe(
@@ -62,32 +62,32 @@ export const sources = Layer.succeed(Sources)({
     )
 })
 
-/** Everything that questions to the index of commits need. */
+/** The services for searching the index of commits. */
 export const commitsLayer = CommitIndex.layer.pipe(Layer.provide(sources))
 
-/** The same for a server, which has other things to do while the index is read. */
+/** The same for a server: reads the index in a worker thread, so that other calls go on. */
 const servedCommitsLayer = CommitIndex.layerApart.pipe(Layer.provide(sources))
 
-/** What the command line asks beside. */
+/** The same for the command line, with raw patches. */
 const askedCommitsLayer = Layer.mergeAll(CommitIndex.layer, RawPatches.layer).pipe(Layer.provide(sources))
 
-/** Everything that bringing it up to date needs. */
+/** The services for managing and syncing the repositories of the index. */
 export const repositoriesLayer = Repositories.layer.pipe(Layer.provide(Sync.layer), Layer.provide(sources))
 
-/** Settings as a server reads them once, at its start. */
+/** The settings that a server reads once, when it starts. */
 const serverSettings = Effect.gen(function* () {
   const { Settings } = yield* Effect.promise(() => import("./config/Settings.ts"))
   return yield* Context.get(yield* Layer.build(settingsLayer), Settings).server
 }).pipe(Effect.scoped)
 
-/** Every toolset, ready to be served. */
+/** All toolsets with their layers. */
 const servedToolsets = Effect.gen(function* () {
   const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
   const layers = { annotations: pipelineLayer, authoring: authoringLayer, commits: servedCommitsLayer }
   return served(toolsets, layers, yield* Environment)
 })
 
-/** What the command line runs on. */
+/** The services of the command line. */
 export const backend = (version: string) =>
   Layer.succeed(Backend)({
     version,

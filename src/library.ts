@@ -1,10 +1,9 @@
 /**
- * What other programs may import from `ultragit`: the services that answer the four questions, each with its layer,
- * their errors, and what their calls take and give. The services are Effect's: provide them in a runtime of your own,
- * put a layer of your own in the place of any of them.
+ * The public API of `ultragit`: the Effect services that answer read, deps, history and summary, with their layers,
+ * errors, parameters and results. Provide them in your own runtime, and replace any of them with your own layer.
  *
- * `Pipeline` needs `Git`, `Notes`, `Parser` and `Settings`; `Notes` needs `Git` and `Settings`; `Settings` needs
- * `Git`, which needs nothing. {@link layer} is all of them, wired.
+ * `Pipeline` needs `Git`, `Notes`, `Parser` and `Settings`. `Notes` needs `Git` and `Settings`. `Settings` needs `Git`,
+ * which has no dependencies. {@link layer} provides all of them.
  */
 import { Layer } from "effect"
 import { Pipeline } from "./pipeline/questions/Pipeline.ts"
@@ -164,11 +163,10 @@ export { Parser } from "./adapters/parser/Parser.ts"
 export { type OutlineFailure as Exceeded, type Outline, type Unit, type UnitType } from "./adapters/parser/Outline.ts"
 
 /**
- * Everything the four questions need, for the repository at `GitDirectory` (the working directory unless provided).
- * Needs files and paths: the services of `@effect/platform-node` or `@effect/platform-bun`.
- * Git, settings, parser and notes are given as well, the same ones that answer. Git is the system's, by processes alone:
- * native code does not come into another's program unasked, but by `EsGit.layerNoDeps` in its place. Builds without
- * touching the repository: its failures come with the first question.
+ * Provides `Pipeline` and the `Git`, `Settings`, `Parser` and `Notes` that it uses, for the repository at `GitDirectory`
+ * (default: the working directory). Requires files and paths, from `@effect/platform-node` or `@effect/platform-bun`.
+ * Git runs as a process, without native code; to use es-git, replace it with `EsGit.layerNoDeps`. Building the layer does
+ * not access the repository: its errors occur in the first question.
  */
 export const layer = Pipeline.layer.pipe(
   Layer.provideMerge([Notes.layerNoDeps, Parser.layer]),

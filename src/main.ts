@@ -12,10 +12,10 @@ import { backend, files, platform } from "./Layers.ts"
 
 const interrupted = MutableRef.make<number>(exitCodes.interrupted)
 
-/** Milliseconds that output which nobody takes may keep a program that is done. */
-const lingering = 5_000
+/** How long the program waits for unread output before a forced exit. */
+const exitGraceMillis = 5_000
 
-/** The same file beside the sources and beside the bundle. */
+/** `package.json` is one folder above both the sources and the bundle. */
 const { version }: { readonly version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8")
 )
@@ -25,25 +25,26 @@ const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
   Effect.provide(platform)
 )
 
-const given = process.argv.slice(2)
-const committing = () =>
-  Option.map(runCommit(given), Effect.provide(Layer.provideMerge(authoringLayer({ repo: "" }), platform)))
+const args = process.argv.slice(2)
+const commitOnly = () =>
+  Option.map(runCommit(args), Effect.provide(Layer.provideMerge(authoringLayer({ repo: "" }), platform)))
 
-const reading = () => runPlainRead(given, commandLine, files)
+const readOnly = () => runPlainRead(args, commandLine, files)
 
-runPlainStart(given).pipe(
-  Option.orElse(reading),
-  Option.orElse(committing),
+// `mcp start`, `read` and `commit` skip the command line's parser where they can, because they start often.
+runPlainStart(args).pipe(
+  Option.orElse(readOnly),
+  Option.orElse(commitOnly),
   Option.getOrElse(() => commandLine),
   Effect.provideService(InterruptedCode, interrupted),
   Effect.provide(backend(version)),
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, end) => {
-      const ended = Exit.hasInterrupts(exit) ? MutableRef.get(interrupted) : exitCodes.failure
-      const code = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : ended
-      setTimeout(() => process.exit(code), lingering).unref()
-      // All there is to say has been taken, as a rule, and what is still open (a child that was killed, a worker) is nothing to wait for.
+      const failureCode = Exit.hasInterrupts(exit) ? MutableRef.get(interrupted) : exitCodes.failure
+      const code = Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : failureCode
+      setTimeout(() => process.exit(code), exitGraceMillis).unref()
+      // Usually all output is read by now. Do not wait for other open handles, such as a killed child or a worker.
       if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit(code)
       end(code)
     }

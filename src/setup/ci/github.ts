@@ -3,11 +3,11 @@ import { Effect, FileSystem, Option } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 
-/** What the workflow is made for. */
+/** Parameters of the workflow file. */
 export interface WorkflowInput {
-  /** Of this program, which the workflow installs. */
+  /** Version of this program that the workflow installs. */
   readonly version: string
-  /** The branch whose pushes are looked at. */
+  /** Branch whose pushes start the workflow. */
   readonly branch: string
   /** Full notes ref. */
   readonly noteRef: string
@@ -16,8 +16,8 @@ export interface WorkflowInput {
 const defaultRef = "refs/notes/ultragit"
 
 /**
- * What the workflow runs. A squash or rebase merge is a commit with one parent that a pull request names as its merge
- * commit; its sources are the commits of the pull request that it does not reach.
+ * The script of the workflow. It detects a squash or rebase merge as a single-parent commit that is the merge commit of a
+ * pull request. The sources are the pull request's commits that are not its ancestors.
  */
 const script = `set -euo pipefail
 git config user.name "github-actions[bot]"
@@ -55,14 +55,15 @@ const indented = (text: string, by: number): string =>
 const head = (branch: string): string => `\
 # Made by: ultragit ci github > .github/workflows/ultragit.yml
 #
-# A squash or rebase merge on GitHub makes new commits, and leaves the notes on the old ones. This brings them over,
-# and pushes them. No concurrency group: a run that waits could be dropped, and pushes of notes never collide.
+# A squash or rebase merge on GitHub creates new commits, and leaves the notes on the old ones. This workflow copies them
+# to the new commits and pushes them. No concurrency group: GitHub may cancel a queued run, and pushes of notes never
+# collide.
 name: ultragit
 
 on:
   push:
     branches: [${JSON.stringify(branch)}]
-  # Merges into other branches; pull requests from forks have no right to push there.
+  # Merges into other branches. Pull requests from forks cannot push.
   pull_request:
     types: [closed]
 
@@ -83,7 +84,7 @@ const job = ({ noteRef, version }: WorkflowInput): string => `\
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
-      # Pinned by major version, for fixes to arrive; pin by commit id where your rules ask for it.
+      # Pinned to major versions to get fixes. Pin to commit ids if your policy requires it.
       - uses: actions/checkout@v6
         with:
           ref: \${{ github.event.pull_request.base.ref || github.ref }}
@@ -93,7 +94,7 @@ const job = ({ noteRef, version }: WorkflowInput): string => `\
           node-version: 24
       - name: Install ultragit
         run: npm install --global ultragit@${version}
-      - name: Bring the notes over
+      - name: Copy the notes
         shell: bash
         env:
           GH_TOKEN: \${{ github.token }}
@@ -104,12 +105,12 @@ ${noteRef === defaultRef ? "" : `          ULTRAGIT_NOTE_REF: ${JSON.stringify(n
 ${indented(script, 10)}
 `
 
-/** A workflow file for GitHub Actions that brings notes to what squash and rebase merges make (spec writing §3). */
+/** Makes a GitHub Actions workflow that copies notes to the commits of squash and rebase merges (spec writing §3). */
 export const githubWorkflow = (input: WorkflowInput): string => head(input.branch) + job(input)
 
 const headLine = /^ref: refs\/remotes\/origin\/([^\s\0]+)\s*$/
 
-/** The branch that `origin` calls its default, as the clone remembers it; none where it does not. */
+/** Reads the default branch of `origin` that the clone recorded, if any. */
 const defaultBranch = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const { commonDirectory } = yield* (yield* Git).repository
@@ -117,7 +118,7 @@ const defaultBranch = Effect.gen(function* () {
   return Option.flatMap(text, (line) => Option.fromNullishOr(headLine.exec(line)?.[1]))
 })
 
-/** The workflow for this repository; `branch` where the clone does not know the default, or knows another. */
+/** Makes the workflow for this repository. `branch` defaults to the default branch of `origin`, otherwise `main`. */
 export const workflowHere = Effect.fn("Ci.github")(function* (version: string, branch: Option.Option<string>) {
   const { noteRef } = yield* (yield* Settings).values
   const known = Option.isSome(branch) ? branch : yield* Effect.orElseSucceed(defaultBranch, () => Option.none<string>())

@@ -1,14 +1,14 @@
 import { Effect } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
 
-/** What the doctor says of one thing. */
+/** The result of one check of the doctor. */
 export interface Check {
-  /** Stable word: `hooks`, `queue`. */
+  /** Stable name, such as `hooks` or `queue`. */
   readonly name: string
   readonly status: "pass" | "warn" | "fail"
   /** One sentence. */
   readonly message: string
-  /** The command, or the line, that mends it. */
+  /** The command that fixes it, or the line to add. */
   readonly fix?: string
 }
 
@@ -26,7 +26,7 @@ export const fail = (name: string, message: string, fix?: string): Check => ({
   status: "fail"
 })
 
-/** A check that could not be made has failed. */
+/** Turns an error of a check into a failed check with this name. */
 export const orFail =
   (name: string) =>
   <E extends Failure, R>(

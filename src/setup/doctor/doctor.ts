@@ -8,16 +8,16 @@ import { speedCheck } from "./speedCheck.ts"
 
 const hasFailed = (checks: ReadonlyArray<Check>): boolean => checks.some(({ status }) => status === "fail")
 
-/** What can be looked at whatever the settings are. */
-const apart = (say: (text: string) => Effect.Effect<void>) =>
+/** The checks that do not depend on settings. */
+const independentChecks = (onProgress: (text: string) => Effect.Effect<void>) =>
   Effect.all([
     orFail("queue")(queueChecks),
     orFail("context")(contextChecks),
-    orFail("speed")(speedCheck(say)),
+    orFail("speed")(speedCheck(onProgress)),
     orFail("mcp")(mcpChecks)
   ])
 
-const bySettings = Effect.all([
+const settingsDependentChecks = Effect.all([
   orFail("notes")(noteChecks),
   orFail("hooks")(hookChecks),
   orFail("notes.rewriteRef")(rewriteChecks),
@@ -25,17 +25,19 @@ const bySettings = Effect.all([
 ])
 
 /**
- * Everything that must hold for notes to be written, kept and read here, each with what mends it (spec writing §2).
- * Never fails: what cannot be looked at is a failed check. Without a repository that is the only one, and with settings
- * that cannot be, nothing is said of what depends on them. `say` is told what takes its time; it takes 20 seconds at most.
+ * Checks everything that writing, keeping and reading notes needs in this repository, with fixes (spec writing §2). Never
+ * fails: an error becomes a failed check. Without a repository, that check is the only one; with invalid settings, the
+ * checks that depend on them are skipped. Calls `onProgress` before a measurement of at most 20 seconds.
  */
 export const doctor = Effect.fn("Setup.doctor")(function* (
-  say: (text: string) => Effect.Effect<void> = () => Effect.void
+  onProgress: (text: string) => Effect.Effect<void> = () => Effect.void
 ) {
   const repository = yield* orFail("repository")(repositoryChecks)
   if (hasFailed(repository)) return repository
   const settings = yield* orFail("settings")(settingsChecks)
-  const rest = hasFailed(settings) ? yield* apart(say) : [...(yield* bySettings), ...(yield* apart(say))]
+  const rest = hasFailed(settings)
+    ? yield* independentChecks(onProgress)
+    : [...(yield* settingsDependentChecks), ...(yield* independentChecks(onProgress))]
   const checks: ReadonlyArray<Check> = [...repository, ...settings, ...rest.flat()]
   return checks
 })

@@ -6,10 +6,10 @@ import { type Check, pass, warn } from "./Check.ts"
 import { isCovered, rewriteRefKey } from "../init/config.ts"
 import { quietGlob } from "../init/refPattern.ts"
 
-/** Notes that the doctor decodes; a broken one among more is found when it is read. */
+/** How many notes the doctor decodes. */
 const maxDecoded = 5000
 
-/** The notes ref, and that what hangs on commits are annotations. */
+/** Checks that the notes are valid annotations. */
 export const noteChecks = Effect.gen(function* () {
   const git = yield* Git
   const notes = yield* Notes
@@ -22,8 +22,8 @@ export const noteChecks = Effect.gen(function* () {
   )
   const broken = [...read.values()].flatMap((note) => (Result.isFailure(note) ? [note.failure] : []))
   const [first] = broken
-  if (first === undefined) return [pass("notes", `${entries.length} in ${snapshot.ref}, all of them annotations.`)]
-  const message = `${broken.length} of ${read.size} notes in ${snapshot.ref} are no annotations, the first on ${first.commit.slice(0, 12)}: ${first.field} ${first.detail}.`
+  if (first === undefined) return [pass("notes", `${entries.length} notes in ${snapshot.ref}, all valid annotations.`)]
+  const message = `${broken.length} of ${read.size} notes in ${snapshot.ref} are not valid annotations, first on ${first.commit.slice(0, 12)}: ${first.field} ${first.detail}.`
   return [warn("notes", message, `git notes --ref ${snapshot.ref} show ${first.commit}`)]
 })
 
@@ -35,7 +35,7 @@ const optionOf: Partial<Record<ConfigEntry["scope"], string>> = {
   worktree: "--worktree "
 }
 
-/** Values by which git warns of the notes ref as long as there is no note: at each rewrite, or at each log. */
+/** Warns of configuration values that make git print a warning at each rewrite or log until the first note exists. */
 const noisyChecks = Effect.fnUntraced(function* (ref: string) {
   const git = yield* Git
   if (Option.isSome(yield* git.resolveRef(ref))) return []
@@ -44,13 +44,13 @@ const noisyChecks = Effect.fnUntraced(function* (ref: string) {
   )
   return noisy.map(({ key, origin, scope }) => {
     const name = key.toLowerCase() === "notes.displayref" ? "notes.displayRef" : rewriteRefKey
-    const message = `${name} = ${ref} (${origin}): git warns of it while there are no notes.`
+    const message = `${name} = ${ref} (${origin}): git prints a warning until the first note exists.`
     const replace = `git config ${optionOf[scope] ?? ""}--fixed-value --replace-all ${name} '${quietGlob(ref)}' ${ref}`
     return warn(name, message, scope === "local" && name === rewriteRefKey ? "ultragit init" : replace)
   })
 })
 
-/** What git itself does with notes when it rewrites commits. */
+/** Checks whether git itself copies notes when it rewrites commits. */
 export const rewriteChecks = Effect.gen(function* () {
   const config = yield* (yield* Git).config
   const { noteRef } = yield* (yield* Settings).values
@@ -71,13 +71,13 @@ export const rewriteChecks = Effect.gen(function* () {
       ? [
           warn(
             "notes.rewriteMode",
-            `${mode.value} (${mode.origin}) drops notes where commits become one.`,
+            `${mode.value} (${mode.origin}) drops notes when commits are squashed.`,
             "git config notes.rewriteMode concatenate"
           )
         ]
       : []),
     ...(yield* noisyChecks(noteRef)),
-    ...off.map((key) => warn(key, `git does not copy notes here: ${key} is off.`, `git config ${key} true`))
+    ...off.map((key) => warn(key, `git does not copy notes: ${key} is off.`, `git config ${key} true`))
   ]
   return checks
 })

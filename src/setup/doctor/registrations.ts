@@ -18,7 +18,7 @@ const parseJson = (text: string): unknown => {
 const hasOurs = (servers: unknown): boolean =>
   isTable(servers) && Object.keys(servers).some((name) => /^ultragit(?:-|$)/.test(name))
 
-/** Whether a client's file has an entry of this server, below whatever key it keeps servers; no when it is not valid. */
+/** Whether a client's file has an entry of this server below any key. False for an invalid file. */
 const isRegistered = (path: string, text: string): boolean => {
   const document = path.endsWith(".toml")
     ? Result.getOrUndefined(parseToml(text))
@@ -27,7 +27,7 @@ const isRegistered = (path: string, text: string): boolean => {
   return parts.some((part) => hasOurs(part) || (isTable(part) && hasOurs(part["servers"])))
 }
 
-/** The project files of clients, from the root, that have an entry of this server. */
+/** Finds the project files of clients that have an entry of this server. Paths are relative to the root. */
 export const registrations = Effect.fnUntraced(function* (root: string) {
   return yield* Effect.filter(Object.values(clientFiles).flat(), (path) =>
     Effect.map(

@@ -11,7 +11,7 @@ import { type Check, fail, pass, warn } from "./Check.ts"
 import { registrations } from "./registrations.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
-/** Git and the repository; everything else needs them. */
+/** Checks git and the repository, which all other checks need. */
 export const repositoryChecks = Effect.gen(function* () {
   const { gitDirectory, objectFormat } = yield* (yield* Git).repository
   return [
@@ -21,7 +21,7 @@ export const repositoryChecks = Effect.gen(function* () {
   ]
 })
 
-/** Settings that cannot be as they are, that nobody has, or that strangers may not set. */
+/** Checks for settings that are invalid, unknown, or not allowed in their source. */
 export const settingsChecks = Effect.gen(function* () {
   const settings = yield* Settings
   const checks: ReadonlyArray<Check> = [
@@ -31,40 +31,40 @@ export const settingsChecks = Effect.gen(function* () {
   return checks.length === 0 ? [pass("settings", "All known.")] : checks
 })
 
-/** Whether agents that work here can ask, as far as the repository tells: clients also have files for the user. */
+/** Checks whether a project file of a client has an entry of this server. User files are not checked. */
 export const mcpChecks = Effect.gen(function* () {
   const { workTree } = yield* (yield* Git).repository
   if (Option.isNone(workTree)) return []
   const found = yield* Effect.mapError(registrations(workTree.value), inaccessible)
   return [
     found.length > 0
-      ? pass("mcp", `An entry in ${found.join(", ")}.`)
+      ? pass("mcp", `Registered in ${found.join(", ")}.`)
       : warn(
           "mcp",
-          "No coding agent's file here has an entry: agents cannot ask, unless by a file for the user.",
+          "No project file of a coding agent registers the server. Agents can use it only through a user file.",
           "ultragit mcp install"
         )
   ]
 })
 
-/** What a remote has now, asked within the time of a set-up. */
-const seenNow = (refs: SyncRefs) => Effect.result(inSetUpTime(askRemote(refs)))
+/** Asks a remote for its notes ref, with the timeout for setting up. */
+const askNotesTip = (refs: SyncRefs) => Effect.result(inSetUpTime(askRemote(refs)))
 
-/** A remote that notes are shared with: what was fetched, and what it has now. */
-const sharedChecks = Effect.fnUntraced(function* (remote: string) {
+/** Compares local notes with what was fetched from a remote and with what it has now. */
+const checkSharedRemote = Effect.fnUntraced(function* (remote: string) {
   const refs = yield* refsOfRemote(Option.some(remote))
-  const now = yield* seenNow(refs)
+  const now = yield* askNotesTip(refs)
   const { ahead, behind, fetched, known, warnings } = yield* status({ remote: Option.some(remote), ask: false })
   const isNewer =
     Result.isSuccess(now) && Option.isSome(now.success) && now.success.value !== Option.getOrUndefined(known)
   const checks: ReadonlyArray<Check> = [
     ...warnings.map((warning) => warn("sync", warning)),
-    ...(fetched ? [] : [warn("sync", `git fetch does not bring the notes of ${remote}.`, "ultragit sync enable")]),
-    ...(Result.isFailure(now) ? [warn("sync", `${remote} could not be asked: ${now.failure.message}`)] : []),
+    ...(fetched ? [] : [warn("sync", `git fetch does not fetch the notes of ${remote}.`, "ultragit sync enable")]),
+    ...(Result.isFailure(now) ? [warn("sync", `Cannot reach ${remote}: ${now.failure.message}`)] : []),
     ...(behind > 0
-      ? [warn("sync", `${remote} had ${behind} notes commits that are not here.`, "ultragit sync pull")]
+      ? [warn("sync", `${remote} has ${behind} notes commits that are not merged.`, "ultragit sync pull")]
       : isNewer
-        ? [warn("sync", `${remote} has notes that are not here.`, "ultragit sync pull")]
+        ? [warn("sync", `${remote} has new notes.`, "ultragit sync pull")]
         : []),
     ahead > 0
       ? warn("sync", `${ahead} notes commits are not on ${remote} yet.`, "ultragit sync push")
@@ -73,20 +73,22 @@ const sharedChecks = Effect.fnUntraced(function* (remote: string) {
   return checks
 })
 
-/** Whether there are notes to share with the usual remote, if there is one. */
-const unsharedChecks = Effect.gen(function* () {
+/** Checks whether the default remote has notes that are not shared yet. */
+const checkUnsharedRemote = Effect.gen(function* () {
   const refs = yield* Effect.option(refsOfRemote(Option.none()))
   if (Option.isNone(refs)) return [pass("sync", "Notes are not shared.")]
   const { remote } = refs.value
-  const now = yield* seenNow(refs.value)
-  if (Result.isFailure(now)) return [pass("sync", `Notes are not shared, and ${remote} could not be asked for any.`)]
+  const now = yield* askNotesTip(refs.value)
+  if (Result.isFailure(now)) return [pass("sync", `Notes are not shared, and ${remote} cannot be reached.`)]
   return Option.isNone(now.success)
     ? [pass("sync", `Notes are not shared; ${remote} has none.`)]
-    : [warn("sync", `${remote} has notes, which are not shared with it.`, "ultragit sync enable")]
+    : [warn("sync", `${remote} has notes, but sharing is not enabled.`, "ultragit sync enable")]
 })
 
-/** How notes here stand to those they are shared with. Asks the remotes. */
+/** Compares local notes with those of the remotes. Contacts the remotes. */
 export const syncChecks = Effect.gen(function* () {
   const { syncRemote } = yield* (yield* Settings).values
-  return syncRemote.length === 0 ? yield* unsharedChecks : (yield* Effect.forEach(syncRemote, sharedChecks)).flat()
+  return syncRemote.length === 0
+    ? yield* checkUnsharedRemote
+    : (yield* Effect.forEach(syncRemote, checkSharedRemote)).flat()
 })

@@ -3,7 +3,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { NoteMissing, NoteUnreadable, SetupError } from "../../rewrite/hooks/SetupError.ts"
 
-/** The note of one commit. Fails with `SetupError` where there is none or it is no annotation, and with `GitError`. */
+/** Reads the note of one commit. Fails with `SetupError` if it is missing or not an annotation, and with `GitError`. */
 export const show = Effect.fn("Setup.show")(function* (revision: string) {
   const notes = yield* Notes
   const commit = yield* (yield* Git).resolveCommit(revision)

@@ -8,7 +8,7 @@ import {
   measureBlameGain
 } from "../../adapters/git/read/AuxiliaryIndexes.ts"
 import { type Check, pass, warn } from "./Check.ts"
-import { type CommitGraph, countPacks, findGraph } from "./commitGraph.ts"
+import { type CommitGraph, countPacks, findCommitGraph } from "./commitGraph.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 type Report = (text: string) => Effect.Effect<void>
@@ -31,7 +31,7 @@ interface Fault {
   readonly fixes: ReadonlyArray<string>
 }
 
-const graphFault = (graph: Option.Option<CommitGraph>, newest: ReadonlyArray<string>): string | undefined => {
+const findGraphFault = (graph: Option.Option<CommitGraph>, newest: ReadonlyArray<string>): string | undefined => {
   if (Option.isNone(graph) || graph.value.commits === 0) return "there is no commit-graph"
   const { commits, has, withPaths } = graph.value
   if (withPaths === 0) return "the commit-graph has no changed paths"
@@ -52,7 +52,7 @@ const isGraphOff = Effect.gen(function* () {
 const findFaults = Effect.fnUntraced(function* (newest: ReadonlyArray<string>) {
   const objects = join((yield* (yield* Git).repository).commonDirectory, "objects")
   const isOff = yield* isGraphOff
-  const graph = graphFault(yield* Effect.mapError(findGraph(objects), inaccessible), newest)
+  const graph = findGraphFault(yield* Effect.mapError(findCommitGraph(objects), inaccessible), newest)
   const { indexed, packs } = yield* Effect.mapError(countPacks(objects), inaccessible)
   const faults: Array<Fault> = []
   const fault = isOff ? "core.commitGraph is off" : graph

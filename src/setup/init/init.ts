@@ -21,38 +21,39 @@ import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 export interface InitInput {
   readonly hooks: boolean
   readonly dryRun: boolean
-  /** Globs added to the setting of that name. */
+  /** Globs to add to the setting `include`. */
   readonly include: ReadonlyArray<string>
+  /** Globs to add to the setting `exclude`. */
   readonly exclude: ReadonlyArray<string>
 }
 
-/** Sharing of notes, as `init` found or made it. `unasked`: the remote could not be asked. */
+/** The state of sharing notes after `init`. `unasked`: the remote could not be reached. */
 export interface InitSync {
   readonly remote: string
   readonly kind: "enabled" | "already" | "unasked"
-  /** Commits whose note came or changed; absent where none were to be brought, or that failed. */
+  /** Number of notes that were added or changed. Absent if none were pulled. */
   readonly notes?: number
-  /** Why the remote could not be asked, or its notes not be brought. */
+  /** Why the remote could not be reached, or its notes not be pulled. */
   readonly problem?: string
 }
 
-/** What `init` did, or would do. */
+/** What `init` did, or would do in a dry run. */
 export interface InitOutcome {
   readonly ref: string
   readonly dryRun: boolean
   readonly bare: boolean
-  /** None where hooks were not wanted or make no sense. */
+  /** None in a bare repository or without `hooks`. */
   readonly hooks: Option.Option<HooksOutcome>
-  /** Configuration added. */
+  /** Added configuration values. */
   readonly config: ReadonlyArray<ConfigValue>
-  /** None where there is no remote, or it has no notes. */
+  /** None if there is no remote or it has no notes. */
   readonly sync: Option.Option<InitSync>
   /** Whether hooks start this program by its own path; else by its name, where that is found. */
   readonly lasting: boolean
 }
 
-/** What configuration lacks. */
-const wantedChange = Effect.fnUntraced(function* (input: InitInput, ref: string) {
+/** Plans the missing configuration. */
+const planChange = Effect.fnUntraced(function* (input: InitInput, ref: string) {
   const globs = [
     ...input.include.map((value) => ({ key: "ultragit.include", value })),
     ...input.exclude.map((value) => ({ key: "ultragit.exclude", value }))
@@ -62,7 +63,7 @@ const wantedChange = Effect.fnUntraced(function* (input: InitInput, ref: string)
   return change
 })
 
-/** Recorded before anything is written, so that whatever happens then can be taken back. */
+/** Changes the configuration. Writes the record first, so that `uninstall` can revert an interrupted change. */
 const configure = Effect.fnUntraced(function* (change: ConfigChange) {
   const repository = yield* (yield* Git).repository
   const record = yield* readRecord(repository)
@@ -71,8 +72,8 @@ const configure = Effect.fnUntraced(function* (change: ConfigChange) {
   yield* writeRecord(repository, yield* changeValues(repository, record, change))
 })
 
-/** Whether the usual remote has notes: asked once, and no answer is no reason to fail. */
-const remoteWithNotes = Effect.gen(function* () {
+/** Asks the default remote once whether it has notes. An unreachable remote is not an error. */
+const findRemoteWithNotes = Effect.gen(function* () {
   const refs = yield* Effect.option(refsOfRemote(Option.none()))
   if (Option.isNone(refs)) return Option.none<InitSync>()
   const { remote } = refs.value
@@ -85,29 +86,29 @@ const remoteWithNotes = Effect.gen(function* () {
   return Option.map(found.success, (): InitSync => ({ remote, kind: "enabled" }))
 })
 
-/** Shares notes with the remote and brings those it has, now. */
+/** Enables sharing with the remote and pulls its notes. */
 const share = Effect.fnUntraced(function* (sync: InitSync) {
   const { pulled } = yield* enable({ remote: Option.some(sync.remote) })
   if (Option.isNone(pulled)) return sync
-  const brought: InitSync = Result.match(pulled.value, {
+  const pulledSync: InitSync = Result.match(pulled.value, {
     onFailure: (problem) => ({ ...sync, problem }),
     onSuccess: ({ written }) => ({ ...sync, notes: written.length })
   })
-  return brought
+  return pulledSync
 })
 
 /**
- * Sets a repository up: hooks, what git copies when it rewrites commits, which paths are spoken of, and sharing where the
- * remote has notes already (spec writing §2). Twice changes nothing. Fails with `SetupError`, `GitError`,
- * `SettingsError`, `SyncError`.
+ * Sets up a repository: installs hooks, makes git copy notes when it rewrites commits, adds `include` and `exclude`
+ * globs, and enables sharing if the remote already has notes (spec writing §2). Idempotent. Fails with `SetupError`,
+ * `GitError`, `SettingsError` or `SyncError`.
  */
 export const init = Effect.fn("Setup.init")(function* (input: InitInput) {
   const { workTree } = yield* (yield* Git).repository
   const bare = Option.isNone(workTree)
   const { dryRun } = input
   const { noteRef } = yield* (yield* Settings).values
-  const change = yield* wantedChange(input, noteRef)
-  const sync = yield* remoteWithNotes
+  const change = yield* planChange(input, noteRef)
+  const sync = yield* findRemoteWithNotes
   const isShared = Option.isSome(sync) && sync.value.kind !== "unasked"
   const names: ReadonlyArray<HookName> = isShared ? hookNames : basicHooks
   const hooks = bare || !input.hooks ? Option.none() : Option.some(yield* installHooks(names, { dryRun }))

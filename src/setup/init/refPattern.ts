@@ -1,33 +1,37 @@
 import { Result } from "effect"
 
-const special = /[.+^${}()|\\[\]]/g
+const specialCharacters = /[.+^${}()|\\[\]]/g
 
-const literal = (text: string): string => text.replace(special, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")
+const escapeGlob = (text: string): string =>
+  text.replace(specialCharacters, "\\$&").replaceAll("*", ".*").replaceAll("?", ".")
 
-/** A set of characters; in git's globs `!` and `^` in front mean all others, and a `]` in front is one of the set. */
-const set = /\[([!^]?)(\]?[^\]]*)\]/g
+/** A character set of git's globs: a leading `!` or `^` negates it, and a leading `]` is a member. */
+const characterSet = /\[([!^]?)(\]?[^\]]*)\]/g
 
-const nothing = /(?!)/
+const matchesNothing = /(?!)/
 
-/** What a value of `notes.rewriteRef` covers: git's globs, in which `*` passes over `/` too. */
+/** Converts a glob of `notes.rewriteRef` to a pattern. `*` also matches `/`. An invalid glob matches nothing. */
 export const globPattern = (value: string): RegExp => {
   const parts: Array<string> = []
   let end = 0
-  for (const { 0: whole, 1: not = "", 2: characters = "", index } of value.matchAll(set)) {
-    parts.push(literal(value.slice(end, index)), `[${not === "" ? "" : "^"}${characters.replace(/[\\\]^[]/g, "\\$&")}]`)
+  for (const { 0: whole, 1: not = "", 2: characters = "", index } of value.matchAll(characterSet)) {
+    parts.push(
+      escapeGlob(value.slice(end, index)),
+      `[${not === "" ? "" : "^"}${characters.replace(/[\\\]^[]/g, "\\$&")}]`
+    )
     end = index + whole.length
   }
-  const pattern = Result.try(() => new RegExp(`^${parts.join("")}${literal(value.slice(end))}$`))
-  return Result.getOrElse(pattern, () => nothing)
+  const pattern = Result.try(() => new RegExp(`^${parts.join("")}${escapeGlob(value.slice(end))}$`))
+  return Result.getOrElse(pattern, () => matchesNothing)
 }
 
 /**
- * A glob that matches this ref alone. Git warns at every amend of a ref in `notes.rewriteRef` that does not exist, as
- * before the first note; of a glob that matches nothing it does not.
+ * Makes a glob that matches only this ref. Before the first note, git warns at every amend of a missing ref in
+ * `notes.rewriteRef`, but not of a glob without matches.
  */
 export const quietGlob = (ref: string): string => {
   const name = ref.replace(/^refs\/notes\//, "")
   const quiet = name.replace(/[A-Za-z0-9]/, "[$&]")
-  // A name without a plain letter or digit: git's sets are of bytes, so no other character can be one.
+  // Without an ASCII letter or digit, the name gets a `*`: git's character sets match single bytes.
   return `refs/notes/${quiet === name ? `${name}*` : quiet}`
 }

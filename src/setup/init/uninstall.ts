@@ -12,21 +12,21 @@ import { removeIfEmpty } from "../../rewrite/hooks/files.ts"
 import { readRecord } from "../../rewrite/hooks/record.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
-/** What `uninstall` took away, or would. */
+/** What `uninstall` removed, or would remove in a dry run. */
 export interface UninstallOutcome {
   readonly ref: string
   readonly dryRun: boolean
   readonly hooks: ReadonlyArray<HookChange>
   readonly config: ReadonlyArray<ConfigValue>
-  /** Remotes that notes are no longer shared with. */
+  /** Remotes for which sharing was disabled. */
   readonly remotes: ReadonlyArray<string>
-  /** Private folders, absolute. */
+  /** Absolute paths of the removed private folders. */
   readonly folders: ReadonlyArray<string>
-  /** Whether there are notes; they stay. */
+  /** Whether the repository has notes, which are kept. */
   readonly notes: boolean
 }
 
-/** Whether a path is a folder itself, and no link to one. */
+/** Whether a path exists without symbolic links in it. */
 const isPlainFolder = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   return yield* files.realPath(path).pipe(
@@ -35,41 +35,42 @@ const isPlainFolder = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-/** Our files in the git directories of all work trees; not behind links, which lead to what is not ours. */
-const privateFolders = Effect.fnUntraced(function* ({ commonDirectory }: Repository) {
+/** Lists our private folders in the git directories of all worktrees. Skips symbolic links, which may lead elsewhere. */
+const listPrivateFolders = Effect.fnUntraced(function* ({ commonDirectory }: Repository) {
   const files = yield* FileSystem.FileSystem
   const trees = join(commonDirectory, "worktrees")
   const names = yield* Effect.orElseSucceed(files.readDirectory(trees), (): ReadonlyArray<string> => [])
-  const linked = yield* Effect.filter(
+  const linkedFolders = yield* Effect.filter(
     names.map((name) => join(trees, name)),
     isPlainFolder
   )
-  return yield* Effect.filter([commonDirectory, ...linked].map(privateFiles), (own) =>
+  return yield* Effect.filter([commonDirectory, ...linkedFolders].map(privateFiles), (own) =>
     Effect.map(own.stat(""), Option.isSome)
   )
 })
 
-/** Of the folders that a record says were made, those that are this repository's. */
-const ownFolders = (repository: Repository, made: ReadonlyArray<string>) => {
+/** Filters the recorded folders that are inside this repository. */
+const filterOwnFolders = (repository: Repository, made: ReadonlyArray<string>) => {
   const roots = [repository.commonDirectory, ...Option.toArray(repository.workTree)]
   return Effect.filter(made, (path) =>
     roots.some((root) => resolve(path).startsWith(`${root}${sep}`)) ? isPlainFolder(path) : Effect.succeed(false)
   )
 }
 
-const removeAll = Effect.fnUntraced(function* (
+const removeFolders = Effect.fnUntraced(function* (
   repository: Repository,
   made: ReadonlyArray<string>,
   folders: ReadonlyArray<PrivateFiles>
 ) {
   yield* Effect.forEach(folders, (own) => own.remove(""), { discard: true })
-  const deepestFirst = (yield* ownFolders(repository, made)).toSorted((a, b) => b.length - a.length)
+  const deepestFirst = (yield* filterOwnFolders(repository, made)).toSorted((a, b) => b.length - a.length)
   yield* Effect.forEach(deepestFirst, (path) => removeIfEmpty(path), { discard: true })
 })
 
 /**
- * Takes everything back that `init` did: hooks and configuration byte for byte, folders, what waits or failed in the
- * queue after a last run of the worker. Notes stay. Fails with `SetupError`, `GitError`, `SettingsError`, `SyncError`.
+ * Reverts `init`: runs the worker once more, then removes hooks, configuration, private folders and the rest of the
+ * queue. Restores hook and configuration files byte for byte. Keeps notes. Fails with `SetupError`, `GitError`,
+ * `SettingsError` or `SyncError`.
  */
 export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { readonly dryRun: boolean }) {
   const git = yield* Git
@@ -77,12 +78,12 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
   const { noteRef, syncRemote } = yield* (yield* Settings).values
   const record = yield* Effect.mapError(readRecord(repository), inaccessible)
   const { changes } = yield* removeHooks(undefined, { dryRun })
-  const folders = yield* Effect.mapError(privateFolders(repository), inaccessible)
+  const folders = yield* Effect.mapError(listPrivateFolders(repository), inaccessible)
   if (!dryRun) {
     yield* Effect.ignore(runWorker({ wait: true }))
     for (const remote of syncRemote) yield* Effect.ignore(disable({ remote: Option.some(remote) }))
     yield* takeBackValues(repository, record).pipe(
-      Effect.andThen(removeAll(repository, record.folders, folders)),
+      Effect.andThen(removeFolders(repository, record.folders, folders)),
       Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error)))
     )
   }

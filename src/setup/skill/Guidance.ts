@@ -1,9 +1,9 @@
-/** Grows with every change of the text. */
+/** Incremented with every change of the text. */
 export const guidanceVersion = 2
 
 /**
- * What an agent reads in every session: paid tokens, so at most 1.5 KB with its markers. ASCII only, for files in any
- * encoding that contains it.
+ * The text that agents read in every session: at most 1.5 KB with its markers, because it costs tokens. ASCII only, so
+ * that it is valid in a file of any ASCII-compatible encoding.
  */
 export const guidance = `<!-- ultragit:guidance v${guidanceVersion} -->
 ## Why the code is as it is
@@ -17,7 +17,7 @@ Before you change a function or type:
 
 When you commit, leave the reason, not a retelling of the diff:
 - \`ultragit commit -m "Subject" --at FILE:NAME --reason "Why so, what was rejected" --constraint "What must stay true" --depends "FILE:NAME=what is relied on"\`
-  --at says whose the options behind it are, up to the next --at: place each reason, or it goes to every unit changed.
+  --at says whose the options newlineAfter it are, up to the next --at: place each reason, or it goes to every unit changed.
 - or before a plain \`git commit\`: \`ultragit context set\` with the same options
 - or after it: \`ultragit annotate\` with JSON on standard input: \`{"summary":"..","regions":[{"file":"a.ts","anchor":"Pool.acquire","intent":"..","reasoning":"..","constraints":[".."]}]}\`
 

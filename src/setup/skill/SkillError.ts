@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-/** A bare repository has no place for the file. */
+/** A bare repository has no work tree for the file. */
 export class NoWorkTree extends FailureReason<NoWorkTree>()("NoWorkTree", {}, () => ({
   code: "no_work_tree",
   message: "A bare repository has no CLAUDE.md or AGENTS.md.",
-  hint: "ultragit skill export prints the text."
+  hint: "Print the text with ultragit skill export."
 })) {}
 
 /** The file cannot be read or written. */
@@ -15,22 +15,22 @@ export class FileInaccessible extends FailureReason<FileInaccessible>()(
   { file: Schema.String, detail: Schema.String },
   ({ detail, file }) => ({
     code: "file_inaccessible",
-    message: `Cannot use ${escapeControls(file)}: ${escapeControls(detail)}`
+    message: `Cannot read or write ${escapeControls(file)}: ${escapeControls(detail)}`
   })
 ) {}
 
-/** The markers in the file are no pair: nothing is guessed. */
+/** The file does not have exactly one start marker followed by one end marker. */
 export class MarkersDamaged extends FailureReason<MarkersDamaged>()(
   "MarkersDamaged",
   { file: Schema.String },
   ({ file }) => ({
     code: "markers_damaged",
-    message: `The markers of the guidance in ${escapeControls(file)} are not one beginning and one end.`,
-    hint: "Mend or remove the lines with ultragit:guidance by hand."
+    message: `The guidance in ${escapeControls(file)} does not have exactly one start and one end marker.`,
+    hint: "Correct or remove the lines with ultragit:guidance by hand."
   })
 ) {}
 
 const Reason = Schema.Union([NoWorkTree, FileInaccessible, MarkersDamaged])
 
-/** Why the guidance could not be put, found or taken out. */
+/** The error of installing, checking and removing the guidance. */
 export class SkillError extends ServiceError<SkillError>()("SkillError", Reason) {}

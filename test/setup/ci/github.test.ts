@@ -45,7 +45,7 @@ const parsed = (text: string) => Schema.decodeUnknownEffect(Workflow)(Yaml.parse
 const standard = { version: "1.2.3", branch: "main", noteRef: "refs/notes/ultragit" }
 
 describe("the workflow for GitHub Actions", () => {
-  it.effect("is valid YAML with what the job needs", () =>
+  it.effect("is valid YAML with the permissions and steps of the job", () =>
     Effect.gen(function* () {
       const { jobs, on, permissions } = yield* parsed(githubWorkflow(standard))
       const { steps } = jobs.notes
@@ -59,7 +59,7 @@ describe("the workflow for GitHub Actions", () => {
     })
   )
 
-  it.effect("names another branch and another notes ref", () =>
+  it.effect("uses another branch and another notes ref", () =>
     Effect.gen(function* () {
       const text = githubWorkflow({ ...standard, branch: "o'neil", noteRef: "refs/notes/mine" })
       const { jobs, on } = yield* parsed(text)
@@ -69,14 +69,14 @@ describe("the workflow for GitHub Actions", () => {
     })
   )
 
-  it.effect("puts nothing of an event into a command: values come by the environment", () =>
+  it.effect("passes event values only through the environment, never inside a command", () =>
     Effect.gen(function* () {
       const { jobs } = yield* parsed(githubWorkflow(standard))
       assert.notInclude(jobs.notes.steps.map(({ run: command }) => command ?? "").join("\n"), "${{")
     })
   )
 
-  it.live("is printed by the command, for the default branch of the clone", () =>
+  it.live("is printed for the default branch of the clone", () =>
     Effect.gen(function* () {
       const origin = yield* makeRepository()
       yield* origin.commit("First")
@@ -92,7 +92,7 @@ describe("the workflow for GitHub Actions", () => {
 const executable = (file: string, text: string) =>
   Effect.promise(() => writeFile(file, text).then(() => chmod(file, 0o755)))
 
-/** Runs the job's own script in a clone, as a runner does, with a stand-in for GitHub's command line. */
+/** Runs the job's script in a clone like a runner, with a fake `gh`. */
 const runJob = Effect.fnUntraced(function* (
   clone: TemporaryRepository,
   event: { readonly before: string; readonly after: string; readonly pulls: Readonly<Record<string, number>> }
@@ -123,7 +123,7 @@ const runJob = Effect.fnUntraced(function* (
 
 const unit = (name: string) => `export const ${name} = (a: number) => {\n  return a\n}\n`
 
-/** A hosting side with a pull request, number 7, of two annotated commits, not merged yet. */
+/** Makes a remote with an open pull request, number 7, of two annotated commits. */
 const withPull = Effect.gen(function* () {
   const origin = yield* makeRepository({ bare: true })
   const author = yield* makeRepository()
@@ -149,7 +149,7 @@ const regionsOf = (repository: TemporaryRepository, commit: string) =>
   )
 
 describe("the workflow's job", () => {
-  it.live("brings the notes of a squashed pull request to its merge commit, on the hosting side", () =>
+  it.live("copies the notes of a squashed pull request to its merge commit on the remote", () =>
     Effect.gen(function* () {
       const { author, base, origin, push } = yield* withPull
       yield* author.git(["merge", "-q", "--squash", "topic"])
@@ -163,7 +163,7 @@ describe("the workflow's job", () => {
     })
   )
 
-  it.live("brings each note of a rebased pull request to the commit's successor", () =>
+  it.live("copies each note of a rebased pull request to the rebased commit", () =>
     Effect.gen(function* () {
       const { author, base, origin, push } = yield* withPull
       const topic = yield* author.id("topic")
@@ -182,7 +182,7 @@ describe("the workflow's job", () => {
     })
   )
 
-  it.live("has nothing to do for commits of no pull request, on a branch that is new", () =>
+  it.live("does nothing for commits without a pull request on a new branch", () =>
     Effect.gen(function* () {
       const { author, origin, push } = yield* withPull
       yield* push

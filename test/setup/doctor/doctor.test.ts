@@ -13,7 +13,7 @@ import { makeFolder, makeRepository, type TemporaryRepository } from "../../supp
 
 const io = <A>(run_: () => Promise<A>) => Effect.promise(run_)
 
-/** What the doctor finds wrong, by name. */
+/** Runs the doctor and returns the checks that did not pass. */
 const complaints = Effect.fnUntraced(function* (repository: { readonly directory: string }) {
   const checks = yield* settingUp(repository)(doctor())
   return Object.fromEntries(
@@ -21,7 +21,7 @@ const complaints = Effect.fnUntraced(function* (repository: { readonly directory
   )
 })
 
-/** A repository in which nothing is wrong. */
+/** Makes a repository in which every check passes. */
 const healthy = Effect.gen(function* () {
   const repository = yield* makeRepository()
   yield* repository.commit("One", {
@@ -40,13 +40,13 @@ const after = Effect.fnUntraced(function* (
 })
 
 describe("doctor", () => {
-  it.live("finds nothing wrong in a repository that is set up", () =>
+  it.live("passes in a repository that is set up", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* complaints(yield* healthy), {})
     })
   )
 
-  it.live("says what a repository lacks that is not set up", () =>
+  it.live("reports what a repository without set-up lacks", () =>
     Effect.gen(function* () {
       const missing = ["warn", "ultragit init"]
       assert.deepStrictEqual(yield* complaints(yield* makeRepository()), {
@@ -60,7 +60,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("names every setting that cannot be with what mends it, and looks at what does not depend on them", () =>
+  it.live("reports every invalid setting with a fix, and still runs the checks that do not depend on settings", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.depth": "deep", "ultragit.maxRegion": "1" } })
       yield* repository.write(".ultragit-config.toml", "maxTokens = -1\n")
@@ -80,7 +80,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("fails outside a repository, and says only that", () =>
+  it.live("reports only a failed repository check outside a repository", () =>
     Effect.gen(function* () {
       const checks = yield* settingUp({ directory: yield* makeFolder })(doctor())
       assert.deepStrictEqual(
@@ -92,7 +92,7 @@ describe("doctor", () => {
 
   it.live.each([
     [
-      "a hook that cannot be run",
+      "a hook that is not executable",
       (_: TemporaryRepository, git: string) => io(() => chmod(join(git, "hooks/post-commit"), 0o644)),
       "hook post-commit",
       "fail"
@@ -111,26 +111,31 @@ describe("doctor", () => {
       "warn"
     ],
     [
-      "rewriting that copies nothing",
+      "rewriting that copies no notes",
       (repository: TemporaryRepository) => repository.git(["config", "notes.rewrite.amend", "false"]),
       "notes.rewrite.amend",
       "warn"
     ],
-    ["a note that is none", (repository: TemporaryRepository) => repository.note("HEAD", "no JSON"), "notes", "warn"],
     [
-      "a setting that nobody has",
+      "a note that is not an annotation",
+      (repository: TemporaryRepository) => repository.note("HEAD", "no JSON"),
+      "notes",
+      "warn"
+    ],
+    [
+      "an unknown setting",
       (repository: TemporaryRepository) => repository.git(["config", "ultragit.nonsense", "1"]),
       "settings",
       "warn"
     ],
     [
-      "a setting that cannot be",
+      "an invalid setting",
       (repository: TemporaryRepository) => repository.git(["config", "ultragit.depth", "x"]),
       "settings",
       "fail"
     ],
     [
-      "facts that wait for long",
+      "old facts for the next commit",
       (repository: TemporaryRepository) =>
         repository.write(".git/ultragit/context.json", '{"task":"t","set_at":"2020-01-01T00:00:00Z"}'),
       "context",
@@ -155,7 +160,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("finds an event that nobody works on, and a hook whose other half is gone", () =>
+  it.live("finds an overdue event, and a hook that calls a missing hook", () =>
     Effect.gen(function* () {
       const repository = yield* healthy
       const queue = join(repository.directory, ".git/ultragit/queue/1")
@@ -173,7 +178,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("finds a hook that names a program which is gone", () =>
+  it.live("finds a hook that starts a missing program", () =>
     Effect.gen(function* () {
       const repository = yield* healthy
       const recorder = yield* makeRecorder()
@@ -184,7 +189,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("names the line that a shared folder of hooks lacks", () =>
+  it.live("names the line that is missing in a shared hook folder", () =>
     Effect.gen(function* () {
       const folder = yield* makeFolder
       const repository = yield* makeRepository({ config: { "core.hooksPath": folder } })
@@ -194,7 +199,7 @@ describe("doctor", () => {
     })
   )
 
-  it.live("ends with 1 only where something does not work", () =>
+  it.live("exits with 1 only if a check fails", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const warned = yield* run(["doctor", "--json"], { cwd: repository.directory })
@@ -211,7 +216,7 @@ describe("doctor", () => {
 })
 
 describe("status", () => {
-  it.live("counts notes, recent commits, what waits and what failed", () =>
+  it.live("counts notes, recent commits, and waiting and failed events", () =>
     Effect.gen(function* () {
       const repository = yield* healthy
       const id = yield* repository.commit("Two")
@@ -230,7 +235,7 @@ describe("status", () => {
     })
   )
 
-  it.live("answers in a repository without a commit", () =>
+  it.live("works in a repository without commits", () =>
     Effect.gen(function* () {
       const found = yield* settingUp(yield* makeRepository())(status())
       assert.deepStrictEqual([found.notes, found.recent.commits, found.hooks], [0, 0, "none"])
@@ -239,7 +244,7 @@ describe("status", () => {
 })
 
 describe("show", () => {
-  it.live("shows a note as it reads, made inert, or the JSON that would be written", () =>
+  it.live("prints a note as escaped text, or as JSON", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const id = yield* repository.commit("One")
@@ -256,7 +261,7 @@ describe("show", () => {
     })
   )
 
-  it.live("fails for a commit without a note, and for a note that is no annotation", () =>
+  it.live("fails for a commit without a note, and for a note that is not an annotation", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("One")

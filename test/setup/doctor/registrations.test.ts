@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { registrations } from "../../../src/setup/doctor/registrations.ts"
 
-/** The files among these that have an entry. */
+/** Writes files and returns those in which an entry is found. */
 const found = Effect.fnUntraced(function* (files: Record<string, string>) {
   const root = yield* Effect.acquireRelease(
     Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "ultragit-registrations-"))),
@@ -20,7 +20,7 @@ const found = Effect.fnUntraced(function* (files: Record<string, string>) {
 })
 
 describe("the registrations in a repository", () => {
-  it.effect("are found in the file of any client, whatever it keeps servers under", () =>
+  it.effect("are found in the file of any client, below any key", () =>
     Effect.gen(function* () {
       const files = {
         ".mcp.json": '\ufeff{ "mcpServers": { "ultragit": {} } }',
@@ -33,7 +33,7 @@ describe("the registrations in a repository", () => {
     })
   )
 
-  it.effect("are none in files that only speak of it, or that no client can read", () =>
+  it.effect("are not found in files that only mention the name, or that are invalid", () =>
     Effect.gen(function* () {
       const files = {
         ".mcp.json": '{ "mcpServers": { "ultragit": {} ',

@@ -12,7 +12,7 @@ import { makeRepository, type TemporaryRepository } from "../../support/Temporar
 const ref = "refs/notes/ultragit"
 const quiet = "refs/notes/[u]ltragit"
 
-/** Without hooks, so that only git itself copies notes. */
+/** Sets up without hooks, so that only git itself copies notes. */
 const setUp = (repository: TemporaryRepository) =>
   settingUp(repository)(init({ hooks: false, dryRun: false, include: [], exclude: [] }))
 
@@ -30,7 +30,7 @@ const twoCommits = Effect.gen(function* () {
   return repository
 })
 
-/** What git warns of while commits are made, rewritten and shown. */
+/** Creates, rewrites and shows commits, and returns git's warnings. */
 const warnings = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const calls = [
     ["commit", "--quiet", "--allow-empty", "-m", "Empty"],
@@ -49,7 +49,7 @@ const warnings = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 describe("notes that git copies", () => {
-  it.live("make git warn of nothing before the first note, with notes, and after the last", () =>
+  it.live("cause no git warnings before the first note, with notes, and after the last", () =>
     Effect.gen(function* () {
       const repository = yield* twoCommits
       yield* setUp(repository)
@@ -61,7 +61,7 @@ describe("notes that git copies", () => {
     })
   )
 
-  it.live("are on the new commit after an amend and after a rebase, those of no other ref", () =>
+  it.live("move to the new commit after an amend and a rebase, but not notes of other refs", () =>
     Effect.gen(function* () {
       const repository = yield* twoCommits
       yield* setUp(repository)
@@ -96,7 +96,7 @@ describe("notes that git copies", () => {
       })
   )
 
-  it.live("give a value of the user's back when they are taken away", () =>
+  it.live("restore the user's value on uninstall", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "notes.rewriteRef": ref } })
       const before = yield* configText(repository)
@@ -111,7 +111,7 @@ describe("notes that git copies", () => {
     })
   )
 
-  it.live("are found wanting by the doctor where git would warn of them", () =>
+  it.live("are reported by the doctor if git would warn of them", () =>
     Effect.gen(function* () {
       const repository = yield* twoCommits
       yield* setUp(repository)
@@ -133,7 +133,7 @@ describe("notes that git copies", () => {
     })
   )
 
-  it("are named by a glob that matches their ref alone", () => {
+  it("are configured by a glob that matches only their ref", () => {
     for (const name of ["ultragit", "-x", "team/why", "!a", "]]z", "é1"]) {
       const full = `refs/notes/${name}`
       assert.match(quietGlob(full), /\[[A-Za-z0-9]\]/)

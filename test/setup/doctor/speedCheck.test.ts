@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option } from "effect"
 import type { Check } from "../../../src/setup/doctor/Check.ts"
-import { graphOf } from "../../../src/setup/doctor/commitGraph.ts"
+import { parseCommitGraph } from "../../../src/setup/doctor/commitGraph.ts"
 import { judgeGain, speedCheck } from "../../../src/setup/doctor/speedCheck.ts"
 import { type AuxiliaryIndex, measureBlameGain } from "../../../src/adapters/git/read/AuxiliaryIndexes.ts"
 import { settingUp } from "../../support/settingUp.ts"
@@ -21,7 +21,7 @@ const older = 600
 const lines = (file: string, last: string): string =>
   `${`// A line of ${file} that never changes\n`.repeat(30)}// ${last}\n`
 
-/** Three files of which most lines are as old as the history, below a folder that others change all the time. */
+/** Makes three files whose lines are mostly as old as the history, in a folder with frequent other changes. */
 const makeDeep = Effect.gen(function* () {
   const repository = yield* makeRepository()
   const names = ["a", "b", "c"]
@@ -44,7 +44,7 @@ class Deep extends Context.Service<Deep, TemporaryRepository>()("ultragit/test/s
 const halveTime = (written: ReadonlyArray<AuxiliaryIndex>) =>
   Effect.succeedSome({ files: 3, beforeMillis: 80, afterMillis: Option.some(40), written })
 
-/** The check with a made-up gain, and what it reports meanwhile. */
+/** Runs the check with a given gain and returns its progress messages. */
 const runCheck = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const reports: Array<string> = []
   const report = (text: string) => Effect.sync(() => void reports.push(text))
@@ -64,7 +64,7 @@ const measureGain = Effect.fnUntraced(function* (
   return { files: gain.files, written: gain.written, hasTime: Option.exists(gain.afterMillis, (millis) => millis > 0) }
 })
 
-/** A clone that borrows all objects: what is written into it does not reach the others. */
+/** Clones the repository with shared objects, so that writing to the clone does not change the original. */
 const borrowing = Effect.fnUntraced(function* (source: TemporaryRepository) {
   const directory = join(yield* makeFolder, "clone")
   yield* source.git(["clone", "--quiet", "--shared", "--no-checkout", "--template=", source.directory, directory])
@@ -204,7 +204,7 @@ describe("advice", () => {
 describe("a commit-graph", () => {
   it("that is damaged counts as empty", () => {
     for (const bytes of ["", "CGPH", "CGPH\u0001\u0001\u0009\u0000OIDL", "something else"]) {
-      const { commits, has, withPaths } = graphOf(Buffer.from(bytes, "latin1"))
+      const { commits, has, withPaths } = parseCommitGraph(Buffer.from(bytes, "latin1"))
       assert.deepStrictEqual([commits, withPaths, has("0".repeat(40))], [0, 0, false])
     }
   })

@@ -36,24 +36,24 @@ describe("the guidance in a file", () => {
     { arbitrary: { runs: 2000 } }
   )
 
-  it("ends its lines as the file does", () => {
+  it("uses the newlines of the file", () => {
     assert.notMatch(put("a\r\nb\r\n"), /[^\r]\n/)
     assert.notMatch(put("a\nb\n"), /\r/)
   })
 
-  it("takes the place of an older one, wherever it stands", () => {
+  it("replaces an older version in place", () => {
     const old = "Before\n\n<!-- ultragit:guidance v0 -->\nold\n<!-- /ultragit:guidance -->\n\nAfter\n"
     assert.strictEqual(state(old), "outdated")
     assert.strictEqual(put(old), `Before\n\n${guidance}\n\nAfter\n`)
   })
 
-  it("takes the place of one that somebody changed", () => {
+  it("replaces a version that was edited by hand", () => {
     const changed = put("x\n").replace("No secrets", "All secrets")
     assert.strictEqual(state(changed), "outdated")
     assert.strictEqual(put(changed), put("x\n"))
   })
 
-  it("stays when a newer program wrote it", () => {
+  it("is kept if a newer version wrote it", () => {
     const newer = put("x\n").replace(`guidance v${guidanceVersion}`, "guidance v999")
     assert.strictEqual(state(newer), "newer")
     assert.strictEqual(put(newer), newer)

@@ -7,12 +7,12 @@ import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const found = (pattern: RegExp): string => pattern.exec(guidance)?.[1] ?? ""
 
-/** Words of a command line as a shell has them; here only double quotes occur. */
+/** Splits a command line into arguments. Supports only double quotes. */
 const words = (line: string): ReadonlyArray<string> =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "")
 
-describe("the guidance's own examples", () => {
-  it.effect("of an annotation is one", () =>
+describe("the example in the guidance", () => {
+  it.effect("of an annotation is valid", () =>
     Effect.gen(function* () {
       const draft = yield* decodeDraft(yield* parseGiven(found(/`(\{"summary".*\})`/)))
       assert.deepStrictEqual([draft.refused, draft.warnings], [[], []])
@@ -20,7 +20,7 @@ describe("the guidance's own examples", () => {
     })
   )
 
-  it.live("of a commit leaves its reason", () =>
+  it.live("of a commit records its reason", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write("a.ts", "export const one = 1\n")
@@ -41,7 +41,7 @@ describe("the guidance's own examples", () => {
 })
 
 describe("ultragit skill", () => {
-  it.live("check ends with 1 until the guidance is installed", () =>
+  it.live("check exits with 1 until the guidance is installed", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const here = { cwd: repository.directory }

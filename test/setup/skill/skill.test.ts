@@ -27,7 +27,7 @@ const mode = (repository: TemporaryRepository, file: string) =>
   Effect.promise(() => stat(join(repository.directory, file)).then((info) => info.mode & 0o777))
 
 describe("skill install", () => {
-  it.effect("makes AGENTS.md where there is neither file, and uninstall takes it away", () =>
+  it.effect("creates AGENTS.md if neither file exists, and uninstall deletes it", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       assert.deepStrictEqual(yield* here(repository, install(options())), [{ file: "AGENTS.md", done: "added" }])
@@ -40,7 +40,7 @@ describe("skill install", () => {
     })
   )
 
-  it.effect("keeps bytes that are no UTF-8, and the permissions", () =>
+  it.effect("keeps bytes that are not UTF-8, and the permissions", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const bytes = Uint8Array.from([0x41, 0xff, 0xfe, 0x0d, 0x0a])
@@ -87,7 +87,7 @@ describe("skill install", () => {
     })
   )
 
-  it.effect("writes into both files when both are there and each for itself", () =>
+  it.effect("writes both files if they exist and are independent", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write("AGENTS.md", "# Agents\n")
@@ -100,18 +100,18 @@ describe("skill install", () => {
     })
   )
 
-  it.effect("refuses a link that leads out of the repository", () =>
+  it.effect("rejects a symbolic link out of the repository", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const elsewhere = yield* makeFolder
       yield* Effect.promise(() => import("node:fs/promises").then((fs) => fs.writeFile(join(elsewhere, "a"), "mine")))
       yield* repository.link("AGENTS.md", join(elsewhere, "a"))
       const error = yield* Effect.flip(here(repository, install(options())))
-      assert.include(error.message, "leads out of the repository")
+      assert.include(error.message, "link out of the repository")
     })
   )
 
-  it.effect("writes nothing at all when one file's markers are damaged", () =>
+  it.effect("writes nothing if the markers in one file are damaged", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write("AGENTS.md", "# Agents\n")
@@ -122,7 +122,7 @@ describe("skill install", () => {
     })
   )
 
-  it.effect("says that a bare repository has no place for it", () =>
+  it.effect("fails in a bare repository", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ bare: true })
       const error = yield* Effect.flip(here(repository, install(options())))
@@ -132,7 +132,7 @@ describe("skill install", () => {
 })
 
 describe("skill check", () => {
-  it.effect("tells what is absent, outdated and current", () =>
+  it.effect("reports absent, outdated and current guidance", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       assert.deepStrictEqual(yield* here(repository, check([])), [{ file: "AGENTS.md", state: "absent" }])
