@@ -28,7 +28,7 @@ const batch = (): Parsing => {
     withContents: () => true,
     maxBytes: () => 1_000,
     answer: (answer) => void answers.push(answer),
-    longestSkip: 100_000,
+    maxSkipBytes: 100_000,
     abandon: () => void answers.push("abandoned")
   })
   return { reader: { push: (chunk) => parser.push(Buffer.from(chunk)), end: () => {} }, result: () => answers }

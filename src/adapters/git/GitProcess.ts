@@ -23,30 +23,30 @@ import { files, indexPaths, notes, notesChange } from "./read/TreeReads.ts"
 import { author, hooksDirectory, time } from "./read/UserReads.ts"
 import { mergeBase, range, reflog, trailers, walk } from "./read/WalkReads.ts"
 
-/** Runs an effect that succeeded once no more: its value is kept, a failure is tried again at the next call. */
-const keepSuccess = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Effect.Effect<A, E>> =>
+/** Caches the value of an effect that succeeded. After a failure, the next call tries again. */
+const cacheSuccess = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<Effect.Effect<A, E>> =>
   Effect.map(Semaphore.make(1), (turn) => {
-    let kept: { readonly value: A } | undefined
+    let cached: { readonly value: A } | undefined
     const first = Effect.suspend(() =>
-      kept === undefined
+      cached === undefined
         ? Effect.tap(effect, (value) =>
             Effect.sync(() => {
-              kept = { value }
+              cached = { value }
             })
           )
-        : Effect.succeed(kept.value)
+        : Effect.succeed(cached.value)
     )
     const locked = turn.withPermits(1)(first)
-    return Effect.suspend(() => (kept === undefined ? locked : Effect.succeed(kept.value)))
+    return Effect.suspend(() => (cached === undefined ? locked : Effect.succeed(cached.value)))
   })
 
-/** The first git that has `cat-file --batch-command`. */
+/** Returns whether git has `cat-file --batch-command` (2.36). */
 const hasBatchCommand = (version: GitVersion): boolean =>
   version.major > 2 || (version.major === 2 && version.minor >= 36)
 
 /**
- * The long-lived processes: two, so that no content keeps a lookup waiting; one for a program that was started for one
- * question, where a process more costs more than that.
+ * Creates the long-lived processes: two, so that reading contents does not delay lookups. A one-shot program uses a
+ * single one, because starting a second costs more than it saves.
  */
 const makeBatches = Effect.fnUntraced(function* (
   { options, repository, version }: { readonly options: ReadonlyArray<string> } & OpenedRepository,
@@ -55,9 +55,9 @@ const makeBatches = Effect.fnUntraced(function* (
   const { directory, early, env } = at
   const args = (mode: string) => [...options, ...globalOptions, "cat-file", mode]
   if (early.isOneShot && hasBatchCommand(version)) {
-    // Names count from where it was started, which must be where all others are.
-    const takes = Option.contains(repository.workTree, directory)
-    const take = () => (takes ? early.take(batchCall(directory).args, env) : undefined)
+    // Names are resolved from the folder in which the process started, which must be that of all other calls.
+    const canTakeEarly = Option.contains(repository.workTree, directory)
+    const take = () => (canTakeEarly ? early.take(batchCall(directory).args, env) : undefined)
     return yield* makeBatchProcess({ args: args("--batch-command"), env, mode: "command", early: take })
   }
   const { contents } = yield* makeBatchProcess({ args: args("--batch"), env, mode: "contents" })
@@ -84,86 +84,86 @@ const openSession = Effect.fn("Git.open")(function* (
   return session
 })
 
-const treesOf = (session: GitSession): TreeSource => ({
+const makeTreeSource = (session: GitSession): TreeSource => ({
   entry: (commit, path) => entry(session, commit, path),
   objects: (ids, options) => objects(session, ids, options)
 })
 
-type Ask = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.Effect<A, GitError>
+type WithSession = <A>(f: (session: GitSession) => Effect.Effect<A, GitError>) => Effect.Effect<A, GitError>
 
-/** Walks over history. */
-const historyReads = (ask: Ask) =>
+/** Calls that walk history. */
+const historyReads = (withSession: WithSession) =>
   ({
-    lastChange: (commit, path) => ask((at) => lastChange(at, commit, path)),
-    lineHistory: (input) => ask((at) => lineHistory(at, input)),
-    fileHistory: (commit, path, most) => ask((at) => fileHistory(at, commit, path, most)),
-    additions: (commit, without) => ask((at) => additions(at, commit, without)),
-    renames: (commit, without) => ask((at) => renames(at, commit, without)),
-    reachable: (ids, from) => ask((at) => reachable(at, ids, from))
+    lastChange: (commit, path) => withSession((at) => lastChange(at, commit, path)),
+    lineHistory: (input) => withSession((at) => lineHistory(at, input)),
+    fileHistory: (commit, path, maxCount) => withSession((at) => fileHistory(at, commit, path, maxCount)),
+    additions: (commit, without) => withSession((at) => additions(at, commit, without)),
+    renames: (commit, without) => withSession((at) => renames(at, commit, without)),
+    reachable: (ids, from) => withSession((at) => reachable(at, ids, from))
   }) satisfies Partial<Git["Service"]>
 
-/** What only those ask who write. */
-const writerReads = (ask: Ask, inherited: Readonly<Record<string, string | undefined>>) =>
+/** Calls that only writers use. */
+const writerReads = (withSession: WithSession, inherited: Readonly<Record<string, string | undefined>>) =>
   ({
-    noteBlobs: (tip, ids) => ask((at) => noteBlobs(treesOf(at), tip, ids)),
-    diff: (input) => ask((at) => diff(at, input)),
-    blobDiff: (from, to) => ask((at) => blobDiff(at, from, to)),
-    patch: (commit, options) => ask((at) => patch(at, commit, options)),
-    refs: (prefixes) => ask((at) => refs(at, prefixes)),
-    changes: (ids, take) => ask((at) => changes(at, ids, take)),
-    patches: (ids, options, take) => ask((at) => patches(at, ids, options, take)),
-    patchIds: (ids) => ask((at) => patchIds(at, ids)),
-    walk: (asked) => ask((at) => walk(at, asked)),
-    range: (text) => ask((at) => range(at, text)),
-    mergeBase: (a, b) => ask((at) => mergeBase(at, a, b)),
-    trailers: (commit) => ask((at) => trailers(at, commit)),
-    reflog: (ref) => ask((at) => reflog(at, ref)),
-    author: ask((at) => author(at, inherited)),
-    time: (text) => ask((at) => time(at, text)),
-    hooksDirectory: ask(hooksDirectory)
+    noteBlobs: (tip, ids) => withSession((at) => noteBlobs(makeTreeSource(at), tip, ids)),
+    diff: (input) => withSession((at) => diff(at, input)),
+    blobDiff: (from, to) => withSession((at) => blobDiff(at, from, to)),
+    patch: (commit, options) => withSession((at) => patch(at, commit, options)),
+    refs: (prefixes) => withSession((at) => refs(at, prefixes)),
+    changes: (ids, take) => withSession((at) => changes(at, ids, take)),
+    patches: (ids, options, take) => withSession((at) => patches(at, ids, options, take)),
+    patchIds: (ids) => withSession((at) => patchIds(at, ids)),
+    walk: (input) => withSession((at) => walk(at, input)),
+    range: (text) => withSession((at) => range(at, text)),
+    mergeBase: (a, b) => withSession((at) => mergeBase(at, a, b)),
+    trailers: (commit) => withSession((at) => trailers(at, commit)),
+    reflog: (ref) => withSession((at) => reflog(at, ref)),
+    author: withSession((at) => author(at, inherited)),
+    time: (text) => withSession((at) => time(at, text)),
+    hooksDirectory: withSession(hooksDirectory)
   }) satisfies Partial<Git["Service"]>
 
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const place = yield* GitDirectory
-  const directory = resolve(place)
+  const givenDirectory = yield* GitDirectory
+  const directory = resolve(givenDirectory)
   const inherited = yield* GitEnvironment
-  const env = repositoryEnvironment(place, inherited)
+  const env = repositoryEnvironment(givenDirectory, inherited)
   const early = yield* EarlyGit
   const runner = yield* makeGitRunner(env, { early })
-  const session = yield* keepSuccess(Scope.provide(openSession(runner, { directory, env, early }), scope))
+  const session = yield* cacheSuccess(Scope.provide(openSession(runner, { directory, env, early }), scope))
   const config = makeConfig(
     runner,
     { directory, env },
     Effect.map(session, (at) => at.repository)
   )
-  const blameContext = yield* keepSuccess(Effect.map(session, (at) => makeBlameContext(at, config, env)))
-  const ask: Ask = (f) => Effect.flatMap(session, f)
+  const blameContext = yield* cacheSuccess(Effect.map(session, (at) => makeBlameContext(at, config, env)))
+  const withSession: WithSession = (f) => Effect.flatMap(session, f)
 
   return Git.of({
-    repository: ask((at) => Effect.succeed(at.repository)),
-    resolveCommit: (revision) => ask((at) => resolveCommit(at, revision)),
-    resolveRef: (ref) => ask((at) => resolveRef(at, ref)),
-    commits: (ids) => ask((at) => commits(at, ids)),
-    mailmap: (contacts) => ask((at) => mailmap(at, contacts)),
-    objects: (ids, options) => ask((at) => objects(at, ids, options)),
-    entry: (commit, path) => ask((at) => entry(at, commit, path)),
-    files: (commit, folder) => ask((at) => files(at, commit, folder)),
-    indexPaths: ask(indexPaths),
-    blame: (input) => ask((at) => blame(at, input, config)),
+    repository: withSession((at) => Effect.succeed(at.repository)),
+    resolveCommit: (revision) => withSession((at) => resolveCommit(at, revision)),
+    resolveRef: (ref) => withSession((at) => resolveRef(at, ref)),
+    commits: (ids) => withSession((at) => commits(at, ids)),
+    mailmap: (contacts) => withSession((at) => mailmap(at, contacts)),
+    objects: (ids, options) => withSession((at) => objects(at, ids, options)),
+    entry: (commit, path) => withSession((at) => entry(at, commit, path)),
+    files: (commit, folder) => withSession((at) => files(at, commit, folder)),
+    indexPaths: withSession(indexPaths),
+    blame: (input) => withSession((at) => blame(at, input, config)),
     blameContext: Effect.flatten(blameContext),
-    notes: (tip) => ask((at) => notes(at, tip)),
-    notesChange: (from, to) => ask((at) => notesChange(at, from, to)),
-    ...historyReads(ask),
-    ...writerReads(ask, inherited),
+    notes: (tip) => withSession((at) => notes(at, tip)),
+    notesChange: (from, to) => withSession((at) => notesChange(at, from, to)),
+    ...historyReads(withSession),
+    ...writerReads(withSession, inherited),
     config,
     isRefName: (ref) => Effect.succeed(isFullRefName(ref))
   })
 })
 
 /**
- * `Git` by the system's git (2.34 or newer). {@link GitDirectory} and {@link GitEnvironment} are read when the layer is
- * built; nothing is started before the first call.
+ * `Git` over the git on the PATH (2.34 or newer). {@link GitDirectory} and {@link GitEnvironment} are read when the
+ * layer is built. Starts nothing before the first call.
  */
 const layerNoDeps = Layer.effect(Git, make)
 

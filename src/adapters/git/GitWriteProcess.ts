@@ -28,13 +28,16 @@ import { checkRefFiles, updateRef } from "./write/RefWrites.ts"
 import { type RemoteSession, fetch, fetchMissing, push, remoteRef } from "./write/RemoteCalls.ts"
 import { type WriteSession, makeWriteSession } from "./write/WriteSession.ts"
 
-/** Asks who the user is once for each configuration, also where that has changed too lately to be kept. */
-const keepCommitter = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>) => {
-  let kept: { readonly config: string; readonly who: string; readonly offset: string } | undefined
+/**
+ * Caches the committer by the content of the configuration, which also works when the configuration changed too
+ * recently to be cached itself.
+ */
+const makeCommitterCache = (config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>) => {
+  let cached: { readonly config: string; readonly who: string; readonly offset: string } | undefined
   return Effect.fnUntraced(function* (session: WriteSession) {
     const now = JSON.stringify(yield* config)
-    if (kept === undefined || kept.config !== now) kept = { config: now, ...(yield* readCommitter(session)) }
-    return kept
+    if (cached === undefined || cached.config !== now) cached = { config: now, ...(yield* readCommitter(session)) }
+    return cached
   })
 }
 
@@ -44,46 +47,46 @@ const make = Effect.gen(function* () {
   const inherited = yield* GitEnvironment
   const identity = identityEnvironment(inherited)
   const local = gitEnvironment(inherited)
-  const means = { run: makeDirectRun(local), runner: yield* makeGitRunner(local) }
-  const mayAsk = isatty(0) && isatty(2)
+  const runners = { run: makeDirectRun(local), runner: yield* makeGitRunner(local) }
+  const allowPrompts = isatty(0) && isatty(2)
   const remoteRunner = yield* makeGitRunner(
-    { ...remoteEnvironment(inherited), ...(mayAsk ? {} : nonInteractiveEnvironment(inherited)) },
-    { mayAsk }
+    { ...remoteEnvironment(inherited), ...(allowPrompts ? {} : nonInteractiveEnvironment(inherited)) },
+    { allowPrompts }
   )
-  const committer = keepCommitter(git.config)
-  // One at a time: each has two processes that wait for each other, and together they would only get in each other's way.
+  const committer = makeCommitterCache(git.config)
+  // Writes run one at a time: each uses two processes that wait for each other, and concurrent writes would conflict.
   const turn = yield* Semaphore.make(1)
 
-  const here = <A>(f: (session: WriteSession) => Effect.Effect<A, GitError>) =>
-    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, means, identity)))
-  const afar = <A>(f: (session: RemoteSession) => Effect.Effect<A, GitError>) =>
+  const inRepository = <A>(f: (session: WriteSession) => Effect.Effect<A, GitError>) =>
+    Effect.flatMap(git.repository, (repository) => f(makeWriteSession(repository, runners, identity)))
+  const withRemote = <A>(f: (session: RemoteSession) => Effect.Effect<A, GitError>) =>
     Effect.flatMap(git.repository, (repository) =>
       f({ runner: remoteRunner, options: repositoryOptions(repository), config: git.config })
     )
   const configFile = <A>(file: ConfigFile, f: (call: ConfigCall) => Effect.Effect<A, GitError>) =>
-    file === "global" ? f(globalConfig(means.runner)) : here((at) => f(localConfig(at)))
+    file === "global" ? f(globalConfig(runners.runner)) : inRepository((at) => f(localConfig(at)))
 
   return GitWrites.of({
-    writeNotes: (input) => here((at) => turn.withPermits(1)(writeNotes(at, git, committer(at), input))),
-    updateRef: (input) => here((at) => updateRef(at, input)),
+    writeNotes: (input) => inRepository((at) => turn.withPermits(1)(writeNotes(at, git, committer(at), input))),
+    updateRef: (input) => inRepository((at) => updateRef(at, input)),
     addConfig: (key, value, file = "local") => configFile(file, (call) => addConfig(call, key, value)),
     replaceConfig: (key, values, file) => configFile(file, (call) => replaceConfig(call, key, values)),
-    removeConfig: (key, value) => here((at) => removeConfig(localConfig(at), key, value)),
+    removeConfig: (key, value) => inRepository((at) => removeConfig(localConfig(at), key, value)),
     commit: (args, env) => runCommit({ directory, args, env: { ...inherited, ...env } }),
-    remoteRef: (remote, ref) => afar((at) => remoteRef(at, remote, ref)),
+    remoteRef: (remote, ref) => withRemote((at) => remoteRef(at, remote, ref)),
     fetch: (input) =>
       Effect.andThen(
-        here((at) => checkRefFiles(at, input.to)),
-        afar((at) => fetch(at, input))
+        inRepository((at) => checkRefFiles(at, input.to)),
+        withRemote((at) => fetch(at, input))
       ),
-    fetchMissing: (input) => afar((at) => fetchMissing(at, input)),
-    push: (input) => afar((at) => push(at, input))
+    fetchMissing: (input) => withRemote((at) => fetchMissing(at, input)),
+    push: (input) => withRemote((at) => push(at, input))
   })
 })
 
 /**
- * `GitWrites` by the system's git, in the repository that `Git` opened. {@link GitDirectory} and {@link GitEnvironment}
- * are read when the layer is built; nothing is started before the first call.
+ * `GitWrites` over git processes, in the repository that `Git` opened. {@link GitDirectory} and {@link GitEnvironment}
+ * are read when the layer is built. Starts nothing before the first call.
  */
 const layerNoDeps = Layer.effect(GitWrites, make)
 

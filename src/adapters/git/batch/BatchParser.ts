@@ -1,6 +1,6 @@
 import { ObjectId } from "../../../domain/ObjectId.ts"
 
-/** What `git cat-file --batch` or `--batch-check` answers to one name. */
+/** The answer of `git cat-file` to one name. */
 export type BatchAnswer =
   | {
       readonly _tag: "Found"
@@ -21,19 +21,19 @@ interface Header {
 }
 
 interface Body extends Header {
-  /** None: too large, passed over. */
+  /** None if the content exceeds the limit and is skipped. */
   readonly bytes: Uint8Array | undefined
-  /** Bytes of content and its final newline still to come. */
+  /** Bytes still to come, including the newline after the content. */
   left: number
 }
 
 const headerPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|commit|tree|tag) (\d{1,15})$/
 const missingPattern = / (?:missing|ambiguous|submodule)$/
 const types: ReadonlyArray<ObjectType> = ["blob", "commit", "tree", "tag"]
-const none = new Uint8Array(0)
+const noBytes = new Uint8Array(0)
 
-/** `<id> <type> <size>`; anything else is no object. */
-const headerOf = (line: string): Header | undefined => {
+/** Parses `<id> <type> <size>`. Any other line means that there is no object. */
+const parseHeader = (line: string): Header | undefined => {
   const found = headerPattern.exec(line)
   const type = types.find((known) => known === found?.[2])
   return found === null || type === undefined
@@ -42,15 +42,15 @@ const headerOf = (line: string): Header | undefined => {
 }
 
 /**
- * Reads the output of a long-lived `cat-file`, chunk by chunk. `maxBytes` is asked for each object as its header
- * comes, as is `withContents`; larger content is passed over, or, beyond `longestSkip`, given up with the process
- * (`abandon`). What git does not write in place of a header (`garbled`) is the end of it too.
+ * Parses the output of a long-lived `cat-file`, chunk by chunk. Calls `withContents` and `maxBytes` for each object
+ * when its header arrives. Skips content over `maxBytes`; beyond `maxSkipBytes`, calls `abandon` instead and ignores
+ * all further output. So does `garbled` for a line that git does not write.
  */
 export const makeBatchParser = (options: {
   readonly withContents: () => boolean
   readonly maxBytes: () => number
   readonly answer: (answer: BatchAnswer) => void
-  readonly longestSkip: number
+  readonly maxSkipBytes: number
   readonly abandon: () => void
   readonly garbled?: () => void
 }): { push(chunk: Buffer): void } => {
@@ -61,34 +61,34 @@ export const makeBatchParser = (options: {
   const startBody = (header: Header) => {
     const fits = header.size <= options.maxBytes()
     if (!fits) options.answer({ _tag: "TooLarge", size: header.size })
-    abandoned = !fits && header.size > options.longestSkip
+    abandoned = !fits && header.size > options.maxSkipBytes
     if (abandoned) return options.abandon()
     body = { ...header, bytes: fits ? new Uint8Array(header.size) : undefined, left: header.size + 1 }
   }
   const readHeader = (text: string) => {
-    const header = headerOf(text)
+    const header = parseHeader(text)
     if (header === undefined) {
       abandoned = options.garbled !== undefined && !missingPattern.test(text)
       return abandoned ? options.garbled?.() : options.answer({ _tag: "Missing" })
     }
     if (options.withContents()) startBody(header)
-    else options.answer({ _tag: "Found", ...header, bytes: none })
+    else options.answer({ _tag: "Found", ...header, bytes: noBytes })
   }
-  /** Takes content from a chunk; how many bytes of it. */
+  /** Reads content from a chunk. Returns the number of bytes used. */
   const readBody = (target: Body, chunk: Buffer, at: number): number => {
-    const taken = Math.min(target.left, chunk.length - at)
+    const count = Math.min(target.left, chunk.length - at)
     if (target.bytes !== undefined) {
       const done = target.size + 1 - target.left
-      const content = Math.min(taken, target.size - done)
+      const content = Math.min(count, target.size - done)
       if (content > 0) target.bytes.set(chunk.subarray(at, at + content), done)
     }
-    target.left -= taken
+    target.left -= count
     if (target.left === 0) {
       body = undefined
       const { bytes, id, size, type } = target
       if (bytes !== undefined) options.answer({ _tag: "Found", id, type, size, bytes })
     }
-    return taken
+    return count
   }
 
   return {

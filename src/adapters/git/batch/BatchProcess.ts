@@ -8,33 +8,33 @@ import { commandError, classifyFailure, startError, timeoutError } from "../proc
 import { signalGroup } from "../process/ProcessGroup.ts"
 import { unexpectedOutput } from "../parse/Records.ts"
 
-/** A long-lived `git cat-file`, started at first need, started again when it died. */
+/** A long-lived `git cat-file`. Starts on first use and restarts after it dies. */
 export interface BatchProcess {
   /**
-   * Answers to names (no newline in them), in their order. Many callers share the process; one that is interrupted
-   * leaves the others undisturbed. Fails with `ObjectMissing` where git must fetch an object and may not, `GitTimedOut`,
-   * and `CommandFailed` when two processes died of the same name.
+   * Sends names (without newlines) and returns their answers in order. Callers share the process; interrupting one does
+   * not affect the others. Fails with `ObjectMissing` if git would have to fetch an object, with `GitTimedOut`, and
+   * with `CommandFailed` if the same name ended two processes.
    */
   ask(lines: ReadonlyArray<Uint8Array>, maxBytes?: number): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>
-  /** Lets the process go; the next name starts another, which reads the repository afresh. */
+  /** Ends the process. The next request starts a new one, which rereads the repository. */
   readonly renew: Effect.Effect<void>
 }
 
-/** Names sent and not answered yet. Enough to keep git busy, few enough for a small call to come through soon. */
-const window = 256
-/** Content that nobody wants is read to its end up to here; beyond it a new process costs less. */
-const longestSkip = 32 * 1024 * 1024
+/** Maximum number of names in flight: enough to keep git busy, few enough that small calls get through. */
+const maxInFlight = 256
+/** Unwanted content up to this size is skipped. Beyond it, a new process is cheaper. */
+const maxSkipBytes = 32 * 1024 * 1024
 const newline = Uint8Array.of(10)
 const nothing = Uint8Array.of()
 const verbs = { contents: Buffer.from("contents "), info: Buffer.from("info ") }
 
-/** One process with what it was asked. */
+/** A process and its requests in flight. */
 interface Running {
   readonly child: GitChild
-  readonly outstanding: Array<BatchRequest>
+  readonly inFlight: Array<BatchRequest>
   stderr: string
-  /** It has ended or was told to: what it owes is asked of the next one, whatever it may still write. */
-  over: boolean
+  /** It has ended or is being killed. Its open requests go to the next process, and any further output is ignored. */
+  isOver: boolean
 }
 
 const finish = (call: BatchCall, result: Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>) => {
@@ -44,9 +44,8 @@ const finish = (call: BatchCall, result: Effect.Effect<ReadonlyArray<BatchAnswer
 }
 
 /*
- * Over node:child_process and not effect/process: a request and its answer pass there through a queue, a sink, a
- * stream and the fibers between them, which cost several times what git itself needs for a lookup; and answers that
- * belong to many callers must be dealt out in order whatever becomes of the callers.
+ * Uses node:child_process instead of effect/process, whose queue, sink, stream and fibers cost several times as much as
+ * the lookup itself. Also, answers must be matched to requests in order, whatever happens to the callers.
  */
 const makeEngine = (command: BatchCommand) => {
   const queue = makeBatchQueue()
@@ -55,29 +54,32 @@ const makeEngine = (command: BatchCommand) => {
   const verb = ({ withContents }: BatchCall): Uint8Array =>
     command.mode === "command" ? verbs[withContents ? "contents" : "info"] : nothing
 
-  /** Lets a process go. `failure`: it ended by itself, and the name it was working on is to blame. */
-  const letGo = (process: Running, failure?: GitError) => {
-    if (process.over) return
-    process.over = true
+  /**
+   * Requeues the open requests of a process and stops using it. `failure`: the process ended on its own, so the name it
+   * was working on is suspect.
+   */
+  const detach = (process: Running, failure?: GitError) => {
+    if (process.isOver) return
+    process.isOver = true
     if (running === process) running = undefined
-    const [head] = process.outstanding
+    const [head] = process.inFlight
     if (failure !== undefined && head !== undefined) {
       head.deaths += 1
       if (head.deaths > 1 || failure.reason._tag === "ObjectMissing") finish(head.call, Effect.fail(failure))
     }
-    queue.putBack(process.outstanding.splice(0))
+    queue.requeue(process.inFlight.splice(0))
     pump()
   }
-  /** Its end is not waited for: what it started may hold its output open for ever. */
+  /** Kills a process without waiting for its exit, because its children may hold the output open forever. */
   const end = (process: Running, failure?: GitError) => {
     signalGroup(process.child.process, "SIGKILL")
     process.child.process.stdin?.destroy()
-    letGo(process, failure)
+    detach(process, failure)
   }
 
-  const settle = (process: Running, answer: BatchAnswer) => {
-    if (process.over) return
-    const request = process.outstanding.shift()
+  const answerNext = (process: Running, answer: BatchAnswer) => {
+    if (process.isOver) return
+    const request = process.inFlight.shift()
     if (request === undefined) return end(process)
     const { call, index } = request
     call.answers[index] = answer
@@ -86,35 +88,35 @@ const makeEngine = (command: BatchCommand) => {
   }
 
   const closed = (process: Running, exitCode: number | null, signal: string | null) =>
-    letGo(process, classifyFailure("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`))
+    detach(process, classifyFailure("cat-file", exitCode ?? -1, process.stderr || `ended by ${signal ?? "itself"}`))
   const failAll = (process: Running, error: GitError) => {
-    process.over = true
+    process.isOver = true
     if (running === process) running = undefined
-    for (const { call } of process.outstanding.splice(0)) finish(call, Effect.fail(error))
+    for (const { call } of process.inFlight.splice(0)) finish(call, Effect.fail(error))
     for (const call of queue.drain()) finish(call, Effect.fail(error))
   }
 
   const start = (): Running => {
     const child = command.early?.() ?? startGit(command.args, command.env, { stdin: "pipe" })
     child.process.stdin?.on("error", () => {})
-    // What it started goes with it, or would hold its output open.
+    // Children that outlive it would hold its output open.
     child.process.on("exit", () => signalGroup(child.process, "SIGKILL"))
-    return { child, outstanding: [], stderr: "", over: false }
+    return { child, inFlight: [], stderr: "", isOver: false }
   }
 
-  /** Takes what a process says; one that was started early may be found to have ended long ago. */
+  /** Parses the output of a process. A process that was started early may already have ended. */
   const listen = (process: Running): void => {
     const parser = makeBatchParser({
-      withContents: () => process.outstanding[0]?.call.withContents ?? false,
-      maxBytes: () => process.outstanding[0]?.call.maxBytes ?? 0,
-      answer: (answer) => settle(process, answer),
-      longestSkip,
+      withContents: () => process.inFlight[0]?.call.withContents ?? false,
+      maxBytes: () => process.inFlight[0]?.call.maxBytes ?? 0,
+      answer: (answer) => answerNext(process, answer),
+      maxSkipBytes,
       abandon: () => end(process),
       garbled: () => end(process, commandError("cat-file", 0, unexpectedOutput))
     })
     process.child.listen({
       output: (chunk) => {
-        if (!process.over) parser.push(chunk)
+        if (!process.isOver) parser.push(chunk)
         pump()
       },
       error: (chunk) => {
@@ -126,13 +128,13 @@ const makeEngine = (command: BatchCommand) => {
   }
 
   const pump = (): void => {
-    const room = window - (running?.outstanding.length ?? 0)
-    if (!open || room < window / 2) return
+    const room = maxInFlight - (running?.inFlight.length ?? 0)
+    if (!open || room < maxInFlight / 2) return
     const requests = queue.take(room)
     if (requests.length === 0) return
     const isNew = running === undefined
     const process = (running ??= start())
-    process.outstanding.push(...requests)
+    process.inFlight.push(...requests)
     process.child.process.stdin?.write(
       Buffer.concat(requests.flatMap(({ call, index }) => [verb(call), call.lines[index] ?? newline, newline]))
     )
@@ -144,14 +146,14 @@ const makeEngine = (command: BatchCommand) => {
       queue.add(call)
       pump()
     },
-    /** Ends a process that is still busy with this call, for others to go on with a new one. */
+    /** Ends a process that is still working on this call, so that the other calls continue with a new one. */
     giveUp: (call: BatchCall) => {
-      if (running?.outstanding.some((request) => request.call === call) === true) end(running)
+      if (running?.inFlight.some((request) => request.call === call) === true) end(running)
     },
-    /** A process that works for nobody any more may be hanging: whoever asks next has another. */
+    /** Ends a process if all its open requests are abandoned, because it may be hanging. */
     endIdle: () => {
-      const outstanding = running?.outstanding ?? []
-      if (running !== undefined && outstanding.length > 0 && outstanding.every(({ call }) => call.done)) end(running)
+      const inFlight = running?.inFlight ?? []
+      if (running !== undefined && inFlight.length > 0 && inFlight.every(({ call }) => call.done)) end(running)
     },
     renew: () => {
       if (running !== undefined) end(running)
@@ -163,27 +165,27 @@ const makeEngine = (command: BatchCommand) => {
   }
 }
 
-/** How one is started, and what it understands. */
+/** How to start the process, and the protocol it uses. */
 interface BatchCommand {
   readonly args: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
-  /** `command`: `cat-file --batch-command` (git 2.36), which is told of each name what is asked of it. */
+  /** `command`: `cat-file --batch-command` (git 2.36), where each request says whether it wants contents. */
   readonly mode: "contents" | "names" | "command"
-  /** One that has been started already. */
+  /** Takes a process that was started early. */
   readonly early?: () => GitChild | undefined
 }
 
-/** Makes the places of one process; it ends with the scope. */
+/** Creates the two services of one process: contents and names. The process ends with the scope. */
 export const makeBatchProcess = Effect.fnUntraced(function* (command: BatchCommand) {
   const engine = yield* Effect.acquireRelease(
     Effect.sync(() => makeEngine(command)),
     (made) => Effect.sync(made.close)
   )
 
-  const submit = (asked: Pick<BatchCall, "lines" | "maxBytes" | "withContents">, limit: Duration.Input) => {
+  const submit = (request: Pick<BatchCall, "lines" | "maxBytes" | "withContents">, limit: Duration.Input) => {
     let call: BatchCall | undefined
     return Effect.callback<ReadonlyArray<BatchAnswer>, GitError>((resume) => {
-      const submitted = { ...asked, answers: [], resume, next: 0, left: asked.lines.length, done: false }
+      const submitted = { ...request, answers: [], resume, next: 0, left: request.lines.length, done: false }
       call = submitted
       engine.submit(submitted)
       return Effect.sync(() => {
@@ -201,15 +203,15 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: BatchComma
     )
   }
 
-  const placeFor = (withContents: boolean): BatchProcess => ({
+  const serviceFor = (withContents: boolean): BatchProcess => ({
     ask: Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
       if (lines.length === 0) return []
       const answers = yield* submit({ lines, maxBytes, withContents }, yield* GitTimeout)
-      // What is made of them is not for the moment in which the process is read.
+      // Yield, so that callers process the answers after the output handler has returned.
       yield* Effect.yieldNow
       return answers
     }),
     renew: Effect.sync(engine.renew)
   })
-  return { contents: placeFor(true), names: placeFor(false) }
+  return { contents: serviceFor(true), names: serviceFor(false) }
 })

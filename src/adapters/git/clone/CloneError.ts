@@ -4,18 +4,18 @@ import { redactCredentials } from "./Address.ts"
 import { findHint } from "../FailureHint.ts"
 import { escapeForDisplay } from "../DisplayText.ts"
 
-/** Not an address that is cloned from. */
+/** The text is not an address to clone from. */
 export class AddressInvalid extends FailureReason<AddressInvalid>()(
   "AddressInvalid",
   { address: Schema.String },
   ({ address }) => ({
     code: "address_invalid",
     message: `Not a git address: ${escapeForDisplay(redactCredentials(address))}`,
-    hint: "Expected https://, http://, ssh://, git:// or file://, or git@host:path; for a repository on this machine its path."
+    hint: "Give https://, http://, ssh://, git:// or file://, or git@host:path. For a local repository, give its path."
   })
 ) {}
 
-/** The remote cannot be reached, refuses, or has no such repository. `detail`: git's own words. */
+/** The remote is unreachable, refuses access or has no such repository. `detail`: git's message. */
 export class CloneFailed extends FailureReason<CloneFailed>()(
   "CloneFailed",
   { address: Schema.String, detail: Schema.String },
@@ -24,22 +24,22 @@ export class CloneFailed extends FailureReason<CloneFailed>()(
     message: `Cannot fetch from ${escapeForDisplay(address)}: ${detail}`,
     hint:
       findHint(detail) ??
-      "Check the address, the network and your credentials: git ls-remote with this address must work."
+      "Check the address, the network and your credentials. git ls-remote must work with this address."
   })
 ) {}
 
-/** The folder of a clone cannot be made or moved. */
+/** The folder of a clone cannot be created or moved. */
 export class CloneUnwritable extends FailureReason<CloneUnwritable>()(
   "CloneUnwritable",
   { directory: Schema.String, detail: Schema.String },
   ({ detail, directory }) => ({
     code: "clone_unwritable",
     message: `Cannot write the clone ${escapeForDisplay(directory)}: ${escapeForDisplay(detail)}`,
-    hint: "Check that its folder exists and that you may write there."
+    hint: "Check that its parent folder exists and is writable."
   })
 ) {}
 
-/** The one error of `Clones`. */
+/** The error of `Clones`. */
 export class CloneError extends ServiceError<CloneError>()(
   "CloneError",
   Schema.Union([AddressInvalid, CloneFailed, CloneUnwritable])

@@ -4,99 +4,110 @@ import { startGit, stopGit, type GitChild } from "../process/GitChild.ts"
 import { GitError, GitTimedOut } from "../GitError.ts"
 import { firstErrorLine, startError } from "../process/GitFailure.ts"
 
-/** How a git process ended that says on standard error how far it is. */
-interface Talked {
+/** The outcome of a git process that reports progress on standard error. */
+interface FetchOutcome {
   readonly exitCode: number
-  /** The line that says what is wrong, where something is. */
-  readonly said: string
+  /** The line of standard error that states the problem, or how the process ended. */
+  readonly problem: string
 }
 
-interface TalkOptions {
-  readonly tell: (step: FetchStep) => Effect.Effect<void>
-  /** It stays with the terminal, and may ask there. */
+interface ProgressOptions {
+  readonly onProgress: (step: FetchStep) => Effect.Effect<void>
+  /** Keeps the process attached to the terminal, so that it can prompt there. */
   readonly isAttached: boolean
 }
 
-/** Minutes without a word after which a process that asks nobody is taken for dead. */
-const patience = 10
-/** Characters of standard error that are kept beside progress. */
-const mostKept = 8192
+/** Minutes without output after which a process that cannot prompt counts as hung. */
+const stallTimeoutMinutes = 10
+/** Maximum characters of standard error to keep, besides progress. */
+const maxStderrChars = 8192
 
 const progress = /^(?:remote: )?([A-Z][a-z]+(?: [a-z]+)*): +\d+% \((\d+)\/(\d+)\)/
 
-/** What is wrong, with the line of ssh before it where git itself only knows that nothing came. */
-const problemIn = (text: string): string => {
+/**
+ * Finds the line that states the problem. If git only reports that it could not read from the remote, returns the
+ * message of ssh before it.
+ */
+const findProblem = (text: string): string => {
   const line = firstErrorLine(text)
   const before = text.split("\n").find((one) => one.trim() !== "" && !/^(?:Cloning into|warning:|fatal:)/.test(one))
   return line.startsWith("Could not read from remote") && before !== undefined ? firstErrorLine(before) : line
 }
 
-/** Takes standard error apart: lines of progress, which end with a carriage return, and what else is said. */
-const makeHearing = (tell: (step: FetchStep) => void) => {
+/**
+ * Creates a parser that separates progress lines, which end with a carriage return, from the rest of standard error.
+ */
+const makeProgressParser = (onProgress: (step: FetchStep) => void) => {
   let rest = ""
-  let kept = ""
+  let stderr = ""
   let chunks = 0
-  const hear = (line: string) => {
+  const parseLine = (line: string) => {
     const [found, step = "", done = "", total = ""] = progress.exec(line) ?? []
-    if (found !== undefined) tell({ step, done: Number(done), total: Number(total) })
-    else if (kept.length < mostKept) kept += `${line}\n`
+    if (found !== undefined) onProgress({ step, done: Number(done), total: Number(total) })
+    else if (stderr.length < maxStderrChars) stderr += `${line}\n`
   }
   return {
     push: (chunk: Buffer) => {
       chunks += 1
       const lines = (rest + chunk.toString("utf8")).split(/[\r\n]+/)
-      rest = (lines.pop() ?? "").slice(0, mostKept)
-      for (const line of lines) hear(line)
+      rest = (lines.pop() ?? "").slice(0, maxStderrChars)
+      for (const line of lines) parseLine(line)
     },
-    heard: () => chunks,
-    all: () => kept + rest
+    chunkCount: () => chunks,
+    text: () => stderr + rest
   }
 }
 
-type Hearing = ReturnType<typeof makeHearing>
+type ProgressParser = ReturnType<typeof makeProgressParser>
 
-const ended = (child: GitChild, hearing: Hearing) =>
-  Effect.callback<Talked, GitError>((resume) => {
+const awaitOutcome = (child: GitChild, parser: ProgressParser) =>
+  Effect.callback<FetchOutcome, GitError>((resume) => {
     child.listen({
       output: () => {},
-      error: hearing.push,
+      error: parser.push,
       failed: (error) => resume(Effect.fail(startError("fetch", error))),
       closed: (code, signal) => {
-        const said = problemIn(hearing.all())
+        const problem = findProblem(parser.text())
         resume(
-          Effect.succeed({ exitCode: code ?? -1, said: said === "" ? `ended by ${String(signal ?? code)}` : said })
+          Effect.succeed({
+            exitCode: code ?? -1,
+            problem: problem === "" ? `ended by ${String(signal ?? code)}` : problem
+          })
         )
       }
     })
   })
 
-/** Fails when nothing was heard for too long: a network that is gone says nothing. */
-const stalled = Effect.fnUntraced(function* (hearing: Hearing) {
+/** Fails when a process writes nothing for too long, as with a lost connection. */
+const failWhenStalled = Effect.fnUntraced(function* (parser: ProgressParser) {
   let before = -1
-  while (hearing.heard() !== before) {
-    before = hearing.heard()
-    yield* Effect.sleep(`${patience} minutes`)
+  while (parser.chunkCount() !== before) {
+    before = parser.chunkCount()
+    yield* Effect.sleep(`${stallTimeoutMinutes} minutes`)
   }
-  return yield* new GitError({ reason: new GitTimedOut({ command: "fetch", seconds: patience * 60 }) })
+  return yield* new GitError({ reason: new GitTimedOut({ command: "fetch", seconds: stallTimeoutMinutes * 60 }) })
 })
 
-/** Runs git with arguments that make it speak of progress. Killed with its fiber, all that it started included. */
-export const runTalking = Effect.fnUntraced(function* (
+/**
+ * Runs git with arguments that make it report progress. When its fiber is interrupted, kills the process and everything
+ * it started.
+ */
+export const runWithProgress = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>>,
-  { isAttached, tell }: TalkOptions
+  { isAttached, onProgress }: ProgressOptions
 ) {
   const steps = yield* Queue.sliding<FetchStep>(1)
-  const hearing = makeHearing((step) => void Queue.offerUnsafe(steps, step))
-  const telling = Effect.forever(Effect.flatMap(Queue.take(steps), tell))
+  const parser = makeProgressParser((step) => void Queue.offerUnsafe(steps, step))
+  const reporting = Effect.forever(Effect.flatMap(Queue.take(steps), onProgress))
   const start = Effect.try({
     try: () => startGit(args, env, { stdin: "ignore", isAttached }),
     catch: (cause) => startError("fetch", cause instanceof Error ? cause : new Error(String(cause)))
   })
-  const others = isAttached ? telling : Effect.raceFirst(telling, stalled(hearing))
+  const watchers = isAttached ? reporting : Effect.raceFirst(reporting, failWhenStalled(parser))
   return yield* Effect.acquireUseRelease(
     start,
-    (child) => Effect.raceFirst(ended(child, hearing), others),
+    (child) => Effect.raceFirst(awaitOutcome(child, parser), watchers),
     (child, exit) => (Exit.isSuccess(exit) ? Effect.void : stopGit(child.process))
   )
 })

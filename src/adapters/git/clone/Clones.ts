@@ -5,29 +5,29 @@ import { kill, pid } from "node:process"
 import { isAddress, redactCredentials } from "./Address.ts"
 import { AddressInvalid, CloneError, CloneFailed, CloneUnwritable } from "./CloneError.ts"
 import type { FetchStep } from "./FetchStep.ts"
-import { runTalking } from "./CloneRun.ts"
+import { runWithProgress } from "./CloneRun.ts"
 import { nonInteractiveEnvironment, GitEnvironment, remoteEnvironment, remoteOptions } from "../GitEnvironment.ts"
 import type { GitError } from "../GitError.ts"
 
-/** Told as git fetches. Read at each call. */
+/** Called with the progress of a fetch. Read at each call. */
 export const FetchProgress = Context.Reference<(step: FetchStep) => Effect.Effect<void>>(
   "ultragit/adapters/git/clone/Clones/FetchProgress",
   { defaultValue: () => () => Effect.void }
 )
 
-/** Whether git and ssh may ask the user for a password or passphrase on the terminal. Read at each call. */
+/** Lets git and ssh prompt for a password or passphrase on the terminal. Read at each call. */
 export const AllowPrompts = Context.Reference<boolean>("ultragit/adapters/git/clone/Clones/AllowPrompts", {
   defaultValue: () => false
 })
 
-/** The protocols of the addresses that are cloned from; no helper that starts a program. */
+/** Allowed protocols. Excludes helpers that start programs. */
 const protocols = "file:git:http:https:ssh"
 
-/** Branches, tags and notes as the remote has them, whatever was here before; not the refs of pull requests. */
+/** Mirrors branches, tags and notes of the remote, but not the refs of pull requests. */
 const refspecs = ["heads", "tags", "notes"].map((kind) => `+refs/${kind}/*:refs/${kind}/*`)
 
-/** Repacking, where it is due, is waited for: no process of ours outlives the call. */
-const quiet = [
+/** Runs due maintenance in the foreground, so that no process outlives the call. */
+const maintenanceOptions = [
   "-c",
   "gc.autoDetach=false",
   "-c",
@@ -43,7 +43,7 @@ const unwritable = (directory: string) => (cause: unknown) =>
 
 const isAlive = (id: number): boolean => {
   if (id === pid) return false
-  // Signal 0 asks whether there is such a process; without the right to signal it there is one too.
+  // Signal 0 only checks that the process exists. EPERM means that it does.
   return Result.match(
     Result.try(() => kill(id, 0)),
     {
@@ -53,31 +53,31 @@ const isAlive = (id: number): boolean => {
   )
 }
 
-/** Takes away what clones into this directory left that were killed. */
-const removeLeft = (directory: string): Promise<unknown> => {
+/** Removes partial clones that killed processes left next to this directory. */
+const removeAbandoned = (directory: string): Promise<unknown> => {
   const prefix = `${basename(directory)}.part-`
-  const isLeft = (name: string) => name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))
-  const take = (name: string) => rm(join(dirname(directory), name), { recursive: true, force: true })
-  return readdir(dirname(directory)).then((names) => Promise.all(names.filter(isLeft).map(take)))
+  const isAbandoned = (name: string) => name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))
+  const removeClone = (name: string) => rm(join(dirname(directory), name), { recursive: true, force: true })
+  return readdir(dirname(directory)).then((names) => Promise.all(names.filter(isAbandoned).map(removeClone)))
 }
 
 const make = Effect.gen(function* () {
   const inherited = yield* GitEnvironment
-  const { GIT_TERMINAL_PROMPT: _, ...asking } = remoteEnvironment(inherited)
+  const { GIT_TERMINAL_PROMPT: _, ...interactive } = remoteEnvironment(inherited)
 
   const run = Effect.fnUntraced(function* (address: string, args: ReadonlyArray<string>) {
-    const mayAsk = yield* AllowPrompts
+    const allowPrompts = yield* AllowPrompts
     const env = {
       GIT_ALLOW_PROTOCOL: protocols,
-      ...asking,
-      ...(mayAsk ? {} : nonInteractiveEnvironment(inherited))
+      ...interactive,
+      ...(allowPrompts ? {} : nonInteractiveEnvironment(inherited))
     }
-    const { exitCode, said } = yield* runTalking([...remoteOptions, ...quiet, ...args], env, {
-      tell: yield* FetchProgress,
-      isAttached: mayAsk
+    const { exitCode, problem } = yield* runWithProgress([...remoteOptions, ...maintenanceOptions, ...args], env, {
+      onProgress: yield* FetchProgress,
+      isAttached: allowPrompts
     })
     if (exitCode === 0) return
-    const detail = redactCredentials(said)
+    const detail = redactCredentials(problem)
     return yield* new CloneError({ reason: new CloneFailed({ address: redactCredentials(address), detail }) })
   })
 
@@ -87,8 +87,8 @@ const make = Effect.gen(function* () {
     const part = `${directory}.part-${pid}`
     const remove = (path: string) => attempt(() => rm(path, { recursive: true, force: true, maxRetries: 3 }))
     yield* attempt(() => mkdir(dirname(directory), { recursive: true, mode: 0o700 }))
-    yield* attempt(() => removeLeft(directory))
-    // Branches and tags come by themselves, and as a second wish would be refused.
+    yield* attempt(() => removeAbandoned(directory))
+    // git clone fetches branches and tags itself, and rejects repeated refspecs for them.
     const notes = ["--config", "remote.origin.fetch=+refs/notes/*:refs/notes/*"]
     const args = ["clone", "--bare", "--progress", "--template=", ...notes, "--", address, part]
     yield* run(address, args).pipe(
@@ -114,23 +114,23 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Bare clones of repositories elsewhere, by the user's own git with his own ways there: configuration, ssh, credential
- * helpers. Every call may take as long as the network does, and ends its processes when it is interrupted.
+ * Bare clones of remote repositories, made with the git configuration, ssh and credential helpers of the user. Calls
+ * have no overall timeout; interrupting one ends its processes.
  */
 export class Clones extends Context.Service<
   Clones,
   {
     /**
-     * Clones branches, tags and notes into a directory that is there only when all of it is; what was there before goes.
-     * Fails with `AddressInvalid`, `CloneFailed`, `CloneUnwritable`.
+     * Clones branches, tags and notes. Replaces the directory only when the clone is complete. Fails with
+     * `AddressInvalid`, `CloneFailed`, `CloneUnwritable`.
      */
     clone(address: string, directory: string): Effect.Effect<void, CloneError | GitError>
-    /** Brings a clone to what its remote has now; branches that are gone there go here. `address` is for messages. */
+    /** Updates a clone from its remote and prunes deleted branches. `address` is for messages only. */
     fetch(address: string, directory: string): Effect.Effect<void, CloneError | GitError>
     /** Deletes a clone. */
     remove(directory: string): Effect.Effect<void, CloneError>
   }
 >()("ultragit/adapters/git/clone/Clones") {
-  /** {@link GitEnvironment} is read when the layer is built. */
+  /** Reads {@link GitEnvironment} when the layer is built. */
   static readonly layer = Layer.effect(Clones, make)
 }

@@ -7,13 +7,13 @@ import { GitEnvironment } from "../GitEnvironment.ts"
 import { GitProcess } from "../GitProcess.ts"
 import type { Handled } from "./Routing.ts"
 
-const useBy: Readonly<Record<string, EsGitLoadPolicy>> = { process: "never", "es-git": "eager" }
+const policies: Readonly<Record<string, EsGitLoadPolicy>> = { process: "never", "es-git": "eager" }
 
 const make = Effect.gen(function* () {
   const git = yield* Git
-  const asked = useBy[(yield* GitEnvironment)["ULTRAGIT_GIT"] ?? ""]
-  const handle = yield* makeEsGitHandle(git, asked ?? (yield* EsGitLoading))
-  const handled: Pick<Git["Service"], Handled> = {
+  const configured = policies[(yield* GitEnvironment)["ULTRAGIT_GIT"] ?? ""]
+  const handle = yield* makeEsGitHandle(git, configured ?? (yield* EsGitLoading))
+  const overrides: Pick<Git["Service"], Handled> = {
     resolveCommit: (revision) =>
       isPlainRevision(revision)
         ? handle.first((at, repository) => resolvePlainRevision(at, repository, revision), git.resolveCommit(revision))
@@ -26,12 +26,12 @@ const make = Effect.gen(function* () {
           )
         : git.resolveRef(ref)
   }
-  return Git.of({ ...git, ...handled })
+  return Git.of({ ...git, ...overrides })
 })
 
 /**
- * `Git` by git processes, and by es-git what `Routing.ts` gives it: the same answers, some of them sooner. Where es-git is
- * not installed, does not load or cannot open the repository, git answers everything.
+ * `Git` over git processes, and over es-git for the calls that `Routing.ts` assigns to it: the same answers, some of
+ * them faster. If es-git is not installed, does not load or cannot open the repository, git answers everything.
  */
 const layerNoDeps = Layer.effect(Git, make).pipe(Layer.provide(GitProcess.layerNoDeps))
 

@@ -11,27 +11,27 @@ type Load = () => Promise<{
   openRepository(path: string, options: { readonly noSearch: boolean }): Promise<EsGitRepository & { path(): string }>
 }>
 
-/** Loads es-git, which is not there on every platform. */
+/** Loads es-git, which is not available on every platform. */
 export const loadEsGit: Load = () => import("es-git")
 
-/** How es-git comes in; a test hides it here. */
+/** The loader of es-git. Tests replace it. */
 export const EsGitLibrary = Context.Reference<Load>("ultragit/adapters/git/esgit/EsGitHandle/EsGitLibrary", {
   defaultValue: () => loadEsGit
 })
 
-/** A call saves some 0.25 ms, loading and opening cost some 25. */
-const callsThatPay = 100
+/** Calls after which loading pays off: a call saves about 0.25 ms, loading and opening cost about 25 ms. */
+const minCallsToLoad = 100
 
 /**
- * References that one process may wrap. Each keeps 200 bytes for good, and a process that wrapped 300,000 crashes when
- * it ends by itself (250,000: not yet).
+ * Maximum number of references that one process may wrap. Each one leaks 200 bytes, and a process that wrapped 300,000
+ * crashes on a natural exit (250,000: not yet).
  */
-const mostReferences = 100_000
+const maxReferences = 100_000
 
-/** Of the whole process, for it is the process that crashes. */
+/** Counted per process, because the process is what crashes. */
 let references = 0
 
-const counted = (handle: EsGitRepository): EsGitRepository => ({
+const countReferences = (handle: EsGitRepository): EsGitRepository => ({
   revparseSingle: (revision) => handle.revparseSingle(revision),
   getReference: (name) => {
     const found = handle.getReference(name)
@@ -40,15 +40,18 @@ const counted = (handle: EsGitRepository): EsGitRepository => ({
   }
 })
 
-/** How opening went; no handle where es-git could not. */
-interface Tried {
+/** The result of opening a repository. No handle if es-git failed. */
+interface OpenResult {
   readonly handle: Option.Option<EsGitRepository>
   readonly repository: Repository
-  /** What {@link stateOf} said before it was opened. */
+  /** The value of {@link stateOf} before opening. */
   readonly state: string
 }
 
-/** What es-git reads only when it opens a repository, as far as it matters: format and extensions, borrowed objects. */
+/**
+ * Fingerprint of the files that es-git reads only when it opens a repository: configuration (format and extensions) and
+ * alternates.
+ */
 const stateOf = ({ commonDirectory }: Repository): string =>
   ["config", "objects/info/alternates"]
     .map((path) =>
@@ -62,40 +65,40 @@ const stateOf = ({ commonDirectory }: Repository): string =>
     )
     .join("\n")
 
-/** A repository by es-git, opened when it pays and kept open; opened anew when its configuration changed. */
+/** A repository opened by es-git on demand and kept open. Reopened when its configuration changes. */
 interface EsGitHandle {
-  /** Asks es-git, and git where es-git is not there, fails, or has a doubt. */
+  /** Answers by es-git, or by `fallback` if es-git is unavailable, fails or is not certain. */
   first<A, E>(
     ask: (handle: EsGitRepository, repository: Repository) => Option.Option<A>,
-    careful: Effect.Effect<A, E>
+    fallback: Effect.Effect<A, E>
   ): Effect.Effect<A, E>
 }
 
-/** The repository that git opened, and none where es-git is not here or has another opinion of it. */
+/** Opens the repository that git has opened. None if es-git is unavailable or resolves to another folder. */
 const openHandle = Effect.fnUntraced(
   function* (load: Load, { gitDirectory, objectFormat }: Repository) {
     if (objectFormat !== "sha1") return Option.none<EsGitRepository>()
     const library = yield* Effect.tryPromise(load)
     const handle = yield* Effect.tryPromise(() => library.openRepository(gitDirectory, { noSearch: true }))
-    const place = yield* Effect.tryPromise(() => realpath(handle.path()))
-    return place === gitDirectory ? Option.some(counted(handle)) : Option.none<EsGitRepository>()
+    const path = yield* Effect.tryPromise(() => realpath(handle.path()))
+    return path === gitDirectory ? Option.some(countReferences(handle)) : Option.none<EsGitRepository>()
   },
   Effect.catch((error) => Effect.as(Effect.logDebug("Git without es-git", error), Option.none<EsGitRepository>()))
 )
 
-/** Makes the handle; nothing is loaded yet. `git` says where the repository is, and whether it may be read at all. */
-export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"], use: EsGitLoadPolicy) {
+/** Creates the handle without loading es-git. `git` finds the repository and checks access to it. */
+export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"], policy: EsGitLoadPolicy) {
   const load = yield* EsGitLibrary
   const scope = yield* Effect.scope
-  const turn = yield* Semaphore.make(1)
-  let last: Tried | undefined
+  const openLock = yield* Semaphore.make(1)
+  let last: OpenResult | undefined
   let calls = 0
 
-  const tried = (): Tried | undefined =>
+  const currentResult = (): OpenResult | undefined =>
     last !== undefined && stateOf(last.repository) === last.state ? last : undefined
 
   const open = Effect.gen(function* () {
-    if (tried() !== undefined) return
+    if (currentResult() !== undefined) return
     const repository = yield* git.repository
     const state = stateOf(repository)
     last = { handle: yield* openHandle(load, repository), repository, state }
@@ -103,23 +106,23 @@ export const makeEsGitHandle = Effect.fnUntraced(function* (git: Git["Service"],
 
   const prepare = Effect.suspend(() => {
     calls += 1
-    if (use === "eager") return turn.withPermits(1)(open)
-    const pays = use === "deferred" && calls >= callsThatPay
-    return pays ? Effect.asVoid(Effect.forkIn(turn.withPermitsIfAvailable(1)(open), scope)) : Effect.void
+    if (policy === "eager") return openLock.withPermits(1)(open)
+    const shouldLoad = policy === "deferred" && calls >= minCallsToLoad
+    return shouldLoad ? Effect.asVoid(Effect.forkIn(openLock.withPermitsIfAvailable(1)(open), scope)) : Effect.void
   })
 
   const esGitHandle: EsGitHandle = {
-    first: (ask, careful) => {
-      const attempt = Option.liftThrowable(({ handle, repository }: Tried) =>
+    first: (ask, fallback) => {
+      const attempt = Option.liftThrowable(({ handle, repository }: OpenResult) =>
         Option.flatMap(handle, (at) => ask(at, repository))
       )
-      const answer = (at: Tried | undefined) =>
-        at === undefined || references >= mostReferences
-          ? careful
-          : Option.match(Option.flatten(attempt(at)), { onNone: () => careful, onSome: Effect.succeed })
+      const answer = (at: OpenResult | undefined) =>
+        at === undefined || references >= maxReferences
+          ? fallback
+          : Option.match(Option.flatten(attempt(at)), { onNone: () => fallback, onSome: Effect.succeed })
       return Effect.suspend(() => {
-        const known = tried()
-        return known === undefined ? Effect.flatMap(prepare, () => answer(tried())) : answer(known)
+        const current = currentResult()
+        return current === undefined ? Effect.flatMap(prepare, () => answer(currentResult())) : answer(current)
       })
     }
   }

@@ -1,12 +1,14 @@
 import { Context } from "effect"
 
 /**
- * When es-git is loaded: `never`; `at once`, where the first call waits for it; `in time`, behind the answers of a process
- * that has asked often enough for it to pay.
+ * When to load es-git. `eager`: before the first call. `deferred`: in the background, once a process has made enough
+ * calls for it to pay off.
  */
 export type EsGitLoadPolicy = "never" | "eager" | "deferred"
 
-/** Read when the layer is built, unless `ULTRAGIT_GIT` says `process` (never) or `es-git` (at once). */
+/**
+ * Load policy. Read when the layer is built. `ULTRAGIT_GIT` overrides it: `process` for `never`, `es-git` for `eager`.
+ */
 export const EsGitLoading = Context.Reference<EsGitLoadPolicy>("ultragit/adapters/git/esgit/EsGitLoading", {
   defaultValue: () => "deferred"
 })

@@ -7,8 +7,8 @@ import { commandError } from "./GitFailure.ts"
 const signalBase = 128
 
 /**
- * {@link GitWrites.commit}: over node:child_process, because git has the terminal to itself. Interrupted, it tells git
- * (which the terminal has told already; while an editor is open, git does not mind) and waits for its end.
+ * {@link GitWrites.commit}. Uses node:child_process, because git needs the terminal. When interrupted, sends SIGINT
+ * (the terminal has already sent one; git ignores it while an editor is open) and waits for git to end.
  */
 export const runCommit = (input: {
   readonly directory: string

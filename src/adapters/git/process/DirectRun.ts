@@ -6,24 +6,24 @@ import { commandError, classifyFailure, startError, timeoutError } from "./GitFa
 import type { GitCall, GitOutcome } from "./GitRunner.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
-/** Runs one call of git whose input and output are small; fails as {@link GitRunner} does. */
+/** Runs one git call with small input and output. Fails as {@link GitRunner} does. */
 export type DirectRun = (call: GitCall) => Effect.Effect<GitOutcome & { readonly stdout: string }, GitError>
 
-const outputLimit = 1024 * 1024
-const errorLimit = 8192
-/** Milliseconds that a process gets to end by itself, and to end when it is told to. */
-const [grace, lastGrace] = [1000, 500]
+const maxOutputBytes = 1024 * 1024
+const maxErrorChars = 8192
+/** Wait before SIGTERM, then before SIGKILL. */
+const [exitGraceMillis, killGraceMillis] = [1000, 500]
 
 /**
- * Waits for the end of a process that is told nothing more. Killed, git would leave half a pack or a lock behind; what
- * it has been told takes it milliseconds. Longer, and it is killed with what it started.
+ * Closes the input of a process and waits for its end. A process killed at once would leave half a pack or a lock
+ * behind; finishing its input takes it milliseconds. After the grace period, kills its process group.
  */
 const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
   Effect.callback<void>((done) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return done(Effect.void)
     const timers = [
-      setTimeout(() => signalGroup(child, "SIGTERM"), grace),
-      setTimeout(() => signalGroup(child, "SIGKILL"), grace + lastGrace)
+      setTimeout(() => signalGroup(child, "SIGTERM"), exitGraceMillis),
+      setTimeout(() => signalGroup(child, "SIGKILL"), exitGraceMillis + killGraceMillis)
     ]
     child.on("exit", () => {
       timers.forEach(clearTimeout)
@@ -35,7 +35,7 @@ const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
 
 type Outcome = GitOutcome & { readonly stdout: string }
 
-/** The process of a call and how it ends; killed, and waited for, when nobody waits for it any more. */
+/** Runs the process of a call. On interruption, stops it and waits for its end. */
 const execute = (
   call: GitCall,
   env: Readonly<Record<string, string>>,
@@ -50,22 +50,22 @@ const execute = (
     })
     let stdout = ""
     let stderr = ""
-    // What git does not read, it says so itself, by its exit code.
+    // If git stops reading, its exit code reports why.
     child.stdin.on("error", () => {})
     onStart(child)
     child.stdout.setEncoding("latin1").on("data", (text: string) => {
-      if (stdout.length <= outputLimit) stdout += text
+      if (stdout.length <= maxOutputBytes) stdout += text
     })
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr = (stderr + text).slice(0, errorLimit)
+      stderr = (stderr + text).slice(0, maxErrorChars)
     })
     child.on("error", (error) => resume(Effect.fail(startError(call.name, error))))
     child.on("close", (code, signal) => {
       const { exitCodes = [0] } = call
       if (code === null) return resume(Effect.fail(commandError(call.name, -1, `ended by ${String(signal)}`)))
       if (!exitCodes.includes(code)) return resume(Effect.fail(classifyFailure(call.name, code, stderr)))
-      if (stdout.length > outputLimit) {
-        const reason = new OutputTooLarge({ command: call.name, limit: outputLimit })
+      if (stdout.length > maxOutputBytes) {
+        const reason = new OutputTooLarge({ command: call.name, limit: maxOutputBytes })
         return resume(Effect.fail(new GitError({ reason })))
       }
       resume(Effect.succeed({ exitCode: code, stderr, stdout }))
@@ -75,9 +75,9 @@ const execute = (
   })
 
 /**
- * Makes the run; `env` is the whole environment of its processes. Over node:child_process and not effect/process: a write
- * is two processes of 2 and 6 ms, and what lies between them and a stream costs as much again. Input that is there is
- * written before anything else is started.
+ * Creates the runner. `env` is the complete environment of its processes. Uses node:child_process instead of
+ * effect/process: a write takes two processes of 2 and 6 ms, and the stream layers would add as much again. Input that
+ * is already known is written before anything else starts.
  */
 export const makeDirectRun =
   (env: Readonly<Record<string, string>>): DirectRun =>
@@ -91,14 +91,14 @@ export const makeDirectRun =
         if (stdin === undefined) child.stdin.end()
         else if (stdin instanceof Uint8Array) child.stdin.end(stdin)
       })
-      const fed =
+      const withInput =
         stdin === undefined || stdin instanceof Uint8Array
           ? executed
           : Effect.map(
               Effect.all([executed, Effect.map(stdin, (bytes) => void running?.stdin.end(bytes))], { concurrency: 2 }),
               ([outcome]) => outcome
             )
-      return yield* Effect.timeoutOrElse(fed, {
+      return yield* Effect.timeoutOrElse(withInput, {
         duration,
         orElse: () => Effect.fail(timeoutError(call.name, duration))
       })

@@ -10,8 +10,8 @@ type Environment = Readonly<Record<string, string>>
 const keyOf = (args: ReadonlyArray<string>, env: Environment): string => JSON.stringify([args, env])
 
 /**
- * Starts what every answer begins with: where the repository is, its configuration, and its objects. Git is at work while the rest of
- * the program loads. What nobody takes ends with the scope.
+ * Starts the git processes that every answer needs: discovery, configuration and objects. Git works while the rest of
+ * the program loads. Processes that nothing takes over are killed with the scope.
  */
 export const startEarlyGit = Effect.fnUntraced(function* (directory: string) {
   const at = resolve(directory)
@@ -20,7 +20,7 @@ export const startEarlyGit = Effect.fnUntraced(function* (directory: string) {
   const start = Effect.sync(() => {
     for (const call of [discoveryCall(at), configCall(at), batchCall(at)]) {
       const environment = { ...env, ...call.env }
-      // What cannot be started now says so when it is needed.
+      // A start that fails here fails again, with its error, when the process is needed.
       const child = Result.getSuccess(
         Result.try(() => startGit(call.args, environment, { stdin: call.name === "cat-file" ? "pipe" : "ignore" }))
       )

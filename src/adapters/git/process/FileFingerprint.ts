@@ -1,22 +1,22 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { realpathSync, statSync } from "node:fs"
 
-/** A change younger than this may share its time stamp with one that is still to come (file systems count in ticks). */
-const settledAfterMillis = 2000
+/** A more recent change may share its time stamp with a later one, because file systems count time in ticks. */
+const settleMillis = 2000
 
 interface Fingerprint {
   readonly text: string
-  /** Latest change of any of the files, milliseconds since 1970. */
-  readonly changed: number
+  /** Latest change time of any file, milliseconds since 1970. */
+  readonly changedMillis: number
 }
 
-/** An absolute path without links; none where nothing is there. */
+/** Resolves symbolic links of an absolute path. None if nothing exists. */
 export const realPath = Option.liftThrowable((path: string) => realpathSync.native(path))
 
-const look = (path: string) =>
+const statOrUndefined = (path: string) =>
   Result.getOrUndefined(Result.try(() => statSync(path, { bigint: true, throwIfNoEntry: false })))
 
-/** What is at a path, links followed. */
+/** A file or folder, symbolic links resolved. */
 export interface PathInfo {
   readonly location: string
   readonly kind: "file" | "directory" | "other"
@@ -24,11 +24,13 @@ export interface PathInfo {
   readonly size: number
 }
 
-/** What is at a path now; none where nothing can be seen. In one go, as {@link cacheWhileUnchanged} looks. */
+/**
+ * Reads what is at a path. None if it does not exist or is inaccessible. Synchronous, like {@link cacheWhileUnchanged}.
+ */
 export const inspectPath = (path: string): Effect.Effect<Option.Option<PathInfo>> =>
   Effect.sync(() =>
     Option.flatMap(realPath(path), (location) =>
-      Option.map(Option.fromUndefinedOr(look(location)), (found): PathInfo => ({
+      Option.map(Option.fromUndefinedOr(statOrUndefined(location)), (found): PathInfo => ({
         location,
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
         size: Number(found.size)
@@ -36,37 +38,37 @@ export const inspectPath = (path: string): Effect.Effect<Option.Option<PathInfo>
     )
   )
 
-/** In one go: a look takes 3 µs, and 40 to 100 by way of other threads; a question may look at 60 files. */
+/** Synchronous: a `stat` takes 3 µs, and 40 to 100 µs through the thread pool. A question may need 60 of them. */
 const fingerprint = (paths: ReadonlyArray<string>): Effect.Effect<Fingerprint> =>
   Effect.sync(() => {
-    const found = paths.map(look)
+    const found = paths.map(statOrUndefined)
     return {
       text: found
         .map((file) => (file === undefined ? "none" : `${file.ino} ${file.size} ${file.mtimeNs} ${file.ctimeNs}`))
         .join("\n"),
-      changed: Math.max(0, ...found.map((file) => Number(file?.ctimeMs ?? 0)))
+      changedMillis: Math.max(0, ...found.map((file) => Number(file?.ctimeMs ?? 0)))
     }
   })
 
 /**
- * Reads something that depends on files again only when one of them changed, came or went: by inode, size and the
- * times of the last change. `watched` names the files of a value read, none when it must not be kept; directories
- * count by what they list.
+ * Caches a value that is read from files, until one of the files changes, appears or disappears (by inode, size, mtime
+ * and ctime). `watched` returns the files that a value depends on, or none if it must not be cached. For directories,
+ * changes to the list of entries count.
  */
 export const cacheWhileUnchanged = <A, E>(
   read: Effect.Effect<A, E>,
   watched: (value: A) => Option.Option<ReadonlyArray<string>>
 ): Effect.Effect<A, E> => {
-  let kept: { readonly value: A; readonly paths: ReadonlyArray<string>; readonly fingerprint: string } | undefined
+  let cached: { readonly value: A; readonly paths: ReadonlyArray<string>; readonly fingerprint: string } | undefined
   return Effect.gen(function* () {
-    if (kept !== undefined && (yield* fingerprint(kept.paths)).text === kept.fingerprint) return kept.value
-    const started = yield* Clock.currentTimeMillis
+    if (cached !== undefined && (yield* fingerprint(cached.paths)).text === cached.fingerprint) return cached.value
+    const startedMillis = yield* Clock.currentTimeMillis
     const value = yield* read
     const files = watched(value)
     if (Option.isNone(files)) return value
     const paths = Array.from(new Set(files.value))
-    const { changed, text } = yield* fingerprint(paths)
-    kept = changed + settledAfterMillis < started ? { value, paths, fingerprint: text } : undefined
+    const { changedMillis, text } = yield* fingerprint(paths)
+    cached = changedMillis + settleMillis < startedMillis ? { value, paths, fingerprint: text } : undefined
     return value
   })
 }

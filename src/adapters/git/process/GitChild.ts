@@ -3,64 +3,69 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { buildInvocation } from "../ByteArguments.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
-/** Who takes what a process writes, and how it ends. */
+/** Handles the output and the end of a process. */
 export interface OutputHandler {
   output(chunk: Buffer): void
   error(chunk: Buffer): void
-  /** It could not be started. */
+  /** The process could not be started. */
   failed(error: NodeJS.ErrnoException): void
   closed(code: number | null, signal: string | null): void
 }
 
-/** A git process, maybe started before anybody asked. */
+/** A git process, possibly started before anything needed it. */
 export interface GitChild {
   readonly process: ChildProcess
-  /** Hands over what has come and what will; to one taker. */
-  listen(taker: OutputHandler): void
+  /** Passes the output buffered so far, and all later output, to a handler. Call once. */
+  listen(handler: OutputHandler): void
 }
 
 type Environment = Readonly<Record<string, string>>
 
-/** How a process is started. */
+/** Options of a process. */
 interface StartOptions {
   readonly stdin: "ignore" | "pipe"
-  /** It stays in our process group, and so with the terminal. */
+  /** Keeps the process in our process group, so that it can use the terminal. */
   readonly isAttached?: boolean
 }
 
-/** Starts git; throws where Node does at once, as for arguments that are too long. */
+/** Starts git. Throws where Node does so synchronously, for example for arguments that are too long. */
 export const startGit = (args: ReadonlyArray<string>, env: Environment, options: StartOptions): GitChild => {
   const group = options.isAttached === true ? {} : ownGroup
-  const { args: given, command } = buildInvocation(args)
-  const process = spawn(command, given, { env, stdio: [options.stdin, "pipe", "pipe"], windowsHide: true, ...group })
-  const waiting: Array<(to: OutputHandler) => void> = []
-  let taker: OutputHandler | undefined
-  const tell = (event: (to: OutputHandler) => void) => {
-    if (taker === undefined) waiting.push(event)
-    else event(taker)
+  const { args: childArgs, command } = buildInvocation(args)
+  const process = spawn(command, childArgs, {
+    env,
+    stdio: [options.stdin, "pipe", "pipe"],
+    windowsHide: true,
+    ...group
+  })
+  const buffered: Array<(to: OutputHandler) => void> = []
+  let handler: OutputHandler | undefined
+  const dispatch = (event: (to: OutputHandler) => void) => {
+    if (handler === undefined) buffered.push(event)
+    else event(handler)
   }
-  // Listened to from the start: Node throws away what a process that has ended left unread.
-  process.stdout?.on("data", (chunk: Buffer) => tell((to) => to.output(chunk)))
-  process.stderr?.on("data", (chunk: Buffer) => tell((to) => to.error(chunk)))
-  process.on("error", (error) => tell((to) => to.failed(error)))
-  process.on("close", (code, signal) => tell((to) => to.closed(code, signal)))
+  // Listen at once: Node discards the unread output of a process that has ended.
+  process.stdout?.on("data", (chunk: Buffer) => dispatch((to) => to.output(chunk)))
+  process.stderr?.on("data", (chunk: Buffer) => dispatch((to) => to.error(chunk)))
+  process.on("error", (error) => dispatch((to) => to.failed(error)))
+  process.on("close", (code, signal) => dispatch((to) => to.closed(code, signal)))
   return {
     process,
     listen: (to) => {
-      taker = to
-      for (const event of waiting.splice(0)) event(to)
+      handler = to
+      for (const event of buffered.splice(0)) event(to)
     }
   }
 }
 
-/** Milliseconds that a process gets to end by itself. */
-const grace = 1000
+/** Time a process has to exit after SIGTERM. */
+const exitGraceMillis = 1000
 
-/** Ends a process with all that it started, and waits for its own end. */
+/** Ends a process and all it started, and waits for its exit. */
 export const stopGit = (process: ChildProcess): Effect.Effect<void> =>
   Effect.callback<void>((done) => {
     if (process.pid === undefined || process.exitCode !== null || process.signalCode !== null) return done(Effect.void)
-    const timer = setTimeout(() => signalGroup(process, "SIGKILL"), grace)
+    const timer = setTimeout(() => signalGroup(process, "SIGKILL"), exitGraceMillis)
     process.on("exit", () => {
       clearTimeout(timer)
       signalGroup(process, "SIGKILL")
@@ -69,18 +74,18 @@ export const stopGit = (process: ChildProcess): Effect.Effect<void> =>
     signalGroup(process, "SIGTERM")
   })
 
-/** Processes that were started while the rest of the program was still loading. */
+/** Git processes started while the rest of the program was still loading. */
 export interface EarlyGit {
-  /** Whether this program was started for one question, and ends with its answer. */
+  /** The program was started for one question and ends with its answer. */
   readonly isOneShot: boolean
-  /** The process of these very arguments and environment, once. */
+  /** Takes the process with exactly these arguments and environment, once. */
   take(args: ReadonlyArray<string>, env: Environment): GitChild | undefined
 }
 
-/** Nothing was. */
+/** No early processes. */
 export const noEarlyGit: EarlyGit = { isOneShot: false, take: () => undefined }
 
-/** What was started early. Read when a layer of git is built. */
+/** Early processes. Read when a layer of git is built. */
 export const EarlyGit = Context.Reference<EarlyGit>("ultragit/adapters/git/process/GitChild/EarlyGit", {
   defaultValue: () => noEarlyGit
 })

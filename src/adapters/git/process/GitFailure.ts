@@ -5,19 +5,19 @@ import { CommandFailed, GitError, GitMissing, GitTimedOut, ObjectMissing } from 
 import { redactQuotedContent } from "../QuotedContent.ts"
 import { unexpectedOutput } from "../parse/Records.ts"
 
-const longestDetail = 500
+const maxDetailChars = 500
 
-/** Where git's own words say that an object is not there, and which. */
-const missingObject =
+/** Matches messages of git about a missing object, with its id. */
+const missingObjectPattern =
   /(?:could not fetch|unable to read(?: tree| sha1 file of .*)?|could not read|bad object|missing (?:blob |tree |commit )?object|cannot read blob|unable to find|bad tree object|not a tree object:?|not a valid commit name)\s*[('"]?([0-9a-f]{64}|[0-9a-f]{40})\b/i
 
-/** Where they say that it is, but cannot be read. */
-const damagedObject =
+/** Matches messages of git about a damaged object, with its id. */
+const damagedObjectPattern =
   /(?:(?:loose|packed) object ([0-9a-f]{64}|[0-9a-f]{40}) \(stored in .*\) is corrupt|unable to stream ([0-9a-f]{64}|[0-9a-f]{40}) to stdout)/
 
 /**
- * The line of standard error that says what is wrong: the first fatal one, else the first error, else the first that is
- * no warning; without what it quotes of files and settings.
+ * Finds the line of standard error that states the problem: the first fatal line, else the first error, else the first
+ * line that is not a warning. Redacts content that git quotes from files and settings.
  */
 export const firstErrorLine = (stderr: string): string => {
   const lines = stderr
@@ -29,31 +29,31 @@ export const firstErrorLine = (stderr: string): string => {
     lines.find((text) => text.startsWith("error: ")) ??
     lines.find((text) => !text.startsWith("warning: ")) ??
     ""
-  return escapeControls(redactQuotedContent(line.replace(/^(?:fatal|error): /, ""))).slice(0, longestDetail)
+  return escapeControls(redactQuotedContent(line.replace(/^(?:fatal|error): /, ""))).slice(0, maxDetailChars)
 }
 
-/** Git's own failure, worded from what it wrote to standard error. */
+/** Creates the error of a failed git call from its standard error. */
 export const commandError = (command: string, exitCode: number, stderr: string): GitError =>
   new GitError({ reason: new CommandFailed({ command, exitCode, detail: firstErrorLine(stderr) }) })
 
-/** Git could not be started. */
+/** Creates the error of a git process that could not be started. */
 export const startError = (command: string, error: NodeJS.ErrnoException): GitError =>
   error.code === "ENOENT" ? new GitError({ reason: new GitMissing({}) }) : commandError(command, -1, error.message)
 
-/** `ObjectMissing` where git's words name an object that is not there or damaged, `CommandFailed` otherwise. */
+/** Creates `ObjectMissing` if the message of git names a missing or damaged object, otherwise `CommandFailed`. */
 export const classifyFailure = (command: string, exitCode: number, stderr: string): GitError => {
-  const damaged = damagedObject
+  const damaged = damagedObjectPattern
     .exec(stderr)
     ?.slice(1)
     .find((id) => id !== undefined)
   if (damaged !== undefined) return new GitError({ reason: new ObjectMissing({ id: damaged, damaged: true }) })
-  const missing = missingObject.exec(stderr)?.[1]
+  const missing = missingObjectPattern.exec(stderr)?.[1]
   return missing === undefined
     ? commandError(command, exitCode, stderr)
     : new GitError({ reason: new ObjectMissing({ id: missing }) })
 }
 
-/** The id that is all of an answer, none where the answer is empty. */
+/** Parses output that is one object id or empty. */
 export const parseOptionalId = (command: string, stdout: Buffer): Effect.Effect<Option.Option<ObjectId>, GitError> => {
   const text = stdout.toString("latin1").trimEnd()
   if (text === "") return Effect.succeedNone
@@ -61,6 +61,6 @@ export const parseOptionalId = (command: string, stdout: Buffer): Effect.Effect<
   return Option.isSome(id) ? Effect.succeed(id) : Effect.fail(commandError(command, 0, unexpectedOutput))
 }
 
-/** A call of git took longer than it may. */
+/** Creates the error of a git call that exceeded its timeout. */
 export const timeoutError = (command: string, limit: Duration.Input): GitError =>
   new GitError({ reason: new GitTimedOut({ command, seconds: Duration.toSeconds(Duration.fromInputUnsafe(limit)) }) })

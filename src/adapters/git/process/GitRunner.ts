@@ -9,49 +9,51 @@ import { type ChunkReader } from "../parse/Records.ts"
 
 /** One call of git. */
 export interface GitCall {
-  /** Sub-command, for messages. */
+  /** Subcommand, for error messages. */
   readonly name: string
-  /** All arguments, options before the sub-command included. */
+  /** All arguments, including options before the subcommand. */
   readonly args: ReadonlyArray<string>
-  /** Bytes, or an effect of them that the process may be started before. */
+  /** Input bytes, or an effect that computes them while the process starts. */
   readonly stdin?: Uint8Array | Effect.Effect<Uint8Array> | undefined
-  /** Further environment variables. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Exit codes that are an answer; 0 unless given. */
+  /** Exit codes that count as success (default: 0). */
   readonly exitCodes?: ReadonlyArray<number> | undefined
-  /** Told the process's id. */
+  /** Called with the process id. */
   readonly onStart?: ((pid: number) => void) | undefined
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export interface GitOutcome {
   readonly exitCode: number
-  /** Standard error, the first 8 KiB. */
+  /** The first 8 KiB of standard error. */
   readonly stderr: string
 }
 
-/** Starts git processes: some at once, each with a time limit, killed with the fiber that waits for it. */
+/** Runs git processes, a limited number at a time. Each has a timeout and is killed with its fiber. */
 export interface GitRunner {
   /**
-   * Hands standard output to a reader, chunk by chunk, as it comes. Fails with `GitMissing`, `GitTimedOut`,
-   * `OutputTooLarge` beyond `maxBytes`, and as `GitFailure` sorts it on another exit code than those allowed.
+   * Passes standard output to a reader, chunk by chunk. Fails with `GitMissing`, with `GitTimedOut`, with
+   * `OutputTooLarge` beyond `maxBytes`, and by {@link classifyFailure} for other exit codes than the expected ones.
    */
   stream(call: GitCall, reader: ChunkReader, maxBytes?: number): Effect.Effect<GitOutcome, GitError>
-  /** The same for the output of a first call that is piped into a second. */
+  /** Pipes the output of a first call into a second, and passes that of the second to a reader. */
   pipe(first: GitCall, second: GitCall, reader: ChunkReader): Effect.Effect<GitOutcome, GitError>
-  /** The whole of standard output, 64 MiB at most. */
+  /** Collects standard output, at most 64 MiB. */
   collect(call: GitCall): Effect.Effect<GitOutcome & { readonly stdout: Buffer }, GitError>
 }
 
-/** Processes at once, beside the two long-lived ones: git's walks keep a core busy each, small calls wait for files. */
-const concurrent = Math.max(4, availableParallelism() + 2)
-const collectedLimit = 64 * 1024 * 1024
-const streamedLimit = 16 * 1024 * 1024 * 1024
-const errorLimit = 8192
+/**
+ * Concurrent processes, not counting the two long-lived ones. Walks of git use a core each; small calls wait for files.
+ */
+const maxConcurrent = Math.max(4, availableParallelism() + 2)
+const maxCollectedBytes = 64 * 1024 * 1024
+const maxStreamedBytes = 16 * 1024 * 1024 * 1024
+const maxErrorBytes = 8192
 
-const nobodyReads: ChunkReader = { push: () => {}, end: () => {} }
+const discardOutput: ChunkReader = { push: () => {}, end: () => {} }
 
-/** A reader that keeps the first `limit` bytes and passes over the rest. */
+/** Creates a reader that keeps the first `limit` bytes and discards the rest. */
 const keepFirst = (limit: number) => {
   const kept: Array<Uint8Array> = []
   let size = 0
@@ -65,39 +67,42 @@ const keepFirst = (limit: number) => {
   }
 }
 
-/** Feeds a reader up to so many bytes; once, and then no more, says how it ended where that is before the end of output. */
+/**
+ * Passes output to a reader, up to `limit` bytes. Calls `onFailure` at most once, if the limit is exceeded or the
+ * reader throws, and ignores the rest of the output.
+ */
 const feed = (
   name: string,
   reader: ChunkReader,
   limit: number,
-  stopped: (how: Effect.Effect<never, GitError>) => void
+  onFailure: (how: Effect.Effect<never, GitError>) => void
 ) => {
   let size = 0
-  let open = true
+  let isOpen = true
   const close = (how: Effect.Effect<never, GitError>) => {
-    open = false
-    stopped(how)
+    isOpen = false
+    onFailure(how)
   }
-  /** A reader that breaks breaks the call, not the process that it is called in. */
+  /** An exception in the reader fails the call instead of the whole process. */
   const guarded = (use: () => void) => {
-    if (open) Result.match(Result.try(use), { onSuccess: () => {}, onFailure: (cause) => close(Effect.die(cause)) })
+    if (isOpen) Result.match(Result.try(use), { onSuccess: () => {}, onFailure: (cause) => close(Effect.die(cause)) })
   }
   return {
     push: (chunk: Buffer) => {
       guarded(() => reader.push(chunk))
       size += chunk.length
-      if (open && size > limit)
+      if (isOpen && size > limit)
         close(Effect.fail(new GitError({ reason: new OutputTooLarge({ command: name, limit }) })))
     },
     end: () => {
       guarded(() => reader.end())
-      return open
+      return isOpen
     }
   }
 }
 
-/** Reads on when others have had their turn: Node itself reads up to two megabytes in one turn of the event loop. */
-const inTurns =
+/** Pauses reading until the next turn of the event loop. Otherwise Node reads up to two megabytes in one turn. */
+const yieldBetweenChunks =
   ({ process: { stdout } }: GitChild, push: (chunk: Buffer) => void) =>
   (chunk: Buffer) => {
     push(chunk)
@@ -105,14 +110,14 @@ const inTurns =
     setImmediate(() => stdout?.resume())
   }
 
-/** How a started process ends, its output read; without a reader, somebody else reads it. */
-const ended = (call: GitCall, child: GitChild, reader: ChunkReader | undefined, maxBytes: number) =>
+/** Waits for a process and passes its output to the reader. Without a reader, the output is piped elsewhere. */
+const awaitOutcome = (call: GitCall, child: GitChild, reader: ChunkReader | undefined, maxBytes: number) =>
   Effect.callback<GitOutcome, GitError>((resume) => {
     let hasFailed = false
-    const stderr = keepFirst(errorLimit)
-    const output = feed(call.name, reader ?? nobodyReads, maxBytes, resume)
+    const stderr = keepFirst(maxErrorBytes)
+    const output = feed(call.name, reader ?? discardOutput, maxBytes, resume)
     child.listen({
-      output: reader === undefined ? output.push : inTurns(child, output.push),
+      output: reader === undefined ? output.push : yieldBetweenChunks(child, output.push),
       error: stderr.push,
       failed: (error) => {
         hasFailed = true
@@ -129,8 +134,12 @@ const ended = (call: GitCall, child: GitChild, reader: ChunkReader | undefined, 
     })
   })
 
-/** The outcome, if its exit code is an answer, and what the reader took is one too. */
-const checked = (call: GitCall, outcome: GitOutcome, reader?: ChunkReader): Effect.Effect<GitOutcome, GitError> => {
+/** Returns the outcome if its exit code is expected and the reader accepted the output. */
+const checkOutcome = (
+  call: GitCall,
+  outcome: GitOutcome,
+  reader?: ChunkReader
+): Effect.Effect<GitOutcome, GitError> => {
   if (!(call.exitCodes ?? [0]).includes(outcome.exitCode)) {
     return Effect.fail(classifyFailure(call.name, outcome.exitCode, outcome.stderr))
   }
@@ -138,8 +147,10 @@ const checked = (call: GitCall, outcome: GitOutcome, reader?: ChunkReader): Effe
   return problem === undefined ? Effect.succeed(outcome) : Effect.fail(commandError(call.name, 0, problem))
 }
 
-/** Runs with the input of a call written to its process; what git does not read, it says so itself, by its exit code. */
-const fed = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Effect<A, GitError>) => {
+/**
+ * Writes the input of a call to its process while `run` waits for it. If git stops reading, its exit code reports why.
+ */
+const withInput = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Effect<A, GitError>) => {
   process.stdin?.on("error", () => {})
   if (stdin === undefined || stdin instanceof Uint8Array) {
     if (stdin !== undefined) process.stdin?.end(stdin)
@@ -152,20 +163,20 @@ const fed = <A>({ stdin }: GitCall, { process }: GitChild, run: Effect.Effect<A,
 interface RunnerOptions {
   readonly early?: EarlyGit
   /**
-   * Whether ssh may ask somebody for a passphrase: its processes stay with the terminal, and look after their own. Others
-   * have no terminal to ask at, and fail instead of waiting.
+   * Lets ssh prompt for a passphrase: processes stay attached to the terminal. Otherwise they have no terminal, and
+   * fail instead of waiting for input.
    */
-  readonly mayAsk?: boolean
+  readonly allowPrompts?: boolean
 }
 
 const makeStart =
-  (env: Readonly<Record<string, string>>, { early = noEarlyGit, mayAsk = false }: RunnerOptions) =>
+  (env: Readonly<Record<string, string>>, { early = noEarlyGit, allowPrompts = false }: RunnerOptions) =>
   (call: GitCall, stdin: "ignore" | "pipe" = call.stdin === undefined ? "ignore" : "pipe") =>
     Effect.try({
       try: () => {
         const environment = { ...env, ...call.env }
         const child =
-          early.take(call.args, environment) ?? startGit(call.args, environment, { stdin, isAttached: mayAsk })
+          early.take(call.args, environment) ?? startGit(call.args, environment, { stdin, isAttached: allowPrompts })
         const { pid } = child.process
         if (pid !== undefined) call.onStart?.(pid)
         return child
@@ -175,7 +186,7 @@ const makeStart =
 
 type Start = ReturnType<typeof makeStart>
 
-/** From the start of a process to its end: whatever happens between leaves none behind. */
+/** Runs a process within a scope that stops it on failure or interruption. */
 const withChild = <A>(start: Effect.Effect<GitChild, GitError>, use: (child: GitChild) => Effect.Effect<A, GitError>) =>
   Effect.acquireUseRelease(start, use, (child, exit) => (Exit.isSuccess(exit) ? Effect.void : stopGit(child.process)))
 
@@ -183,13 +194,13 @@ const executeBoth = (start: Start, first: GitCall, second: GitCall, reader: Chun
   withChild(start(first), (source) =>
     withChild(start(second, "pipe"), (target) => {
       const [from, to] = [source.process.stdout, target.process.stdin]
-      // Where the second ends early, the first goes on to its end all the same.
+      // If the second process ends early, let the first run to its end.
       to?.on("error", () => from?.resume())
       if (to !== null) from?.pipe(to)
       return Effect.all(
         [
-          fed(first, source, ended(first, source, undefined, Number.POSITIVE_INFINITY)),
-          ended(second, target, reader, streamedLimit)
+          withInput(first, source, awaitOutcome(first, source, undefined, Number.POSITIVE_INFINITY)),
+          awaitOutcome(second, target, reader, maxStreamedBytes)
         ],
         { concurrency: 2 }
       )
@@ -197,45 +208,44 @@ const executeBoth = (start: Start, first: GitCall, second: GitCall, reader: Chun
   )
 
 /**
- * Makes the runner; `env` is the whole environment of its processes. They are ended with all that they started. Over
- * node:child_process and not effect/process: what lies there between a process and a reader costs more than the quick
- * ones among git's answers.
+ * Creates the runner. `env` is the complete environment of its processes. Processes are ended with everything they
+ * started. Uses node:child_process instead of effect/process, whose stream layers cost more than the fast git calls.
  */
 export const makeGitRunner = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
   options: RunnerOptions = {}
 ) {
-  const inTurn = makeFairSemaphore(concurrent)
+  const withPermit = makeFairSemaphore(maxConcurrent)
   const one = yield* Semaphore.make(1)
   const startAtOnce = makeStart(env, options)
-  // A start holds the thread for 2 to 8 ms: one at a time, so that others have their turn between two of them.
+  // Spawning blocks the thread for 2 to 8 ms. Start one process at a time, so that other work runs in between.
   const start: Start = (call, stdin) => startAtOnce(call, stdin).pipe(Effect.tap(Effect.yieldNow), one.withPermit)
 
-  const inTime = Effect.fnUntraced(function* <A>(call: GitCall, run: Effect.Effect<A, GitError>) {
+  const withTimeout = Effect.fnUntraced(function* <A>(call: GitCall, run: Effect.Effect<A, GitError>) {
     const limit = yield* GitTimeout
     return yield* run.pipe(
       Effect.timeoutOrElse({
         duration: limit,
         orElse: () => Effect.fail(timeoutError(call.name, limit))
       }),
-      inTurn,
+      withPermit,
       Effect.tap(Effect.yieldNow)
     )
   })
-  const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = streamedLimit) {
-    const run = withChild(start(call), (child) => fed(call, child, ended(call, child, reader, maxBytes)))
-    return yield* checked(call, yield* inTime(call, run), reader)
+  const stream: GitRunner["stream"] = Effect.fnUntraced(function* (call, reader, maxBytes = maxStreamedBytes) {
+    const run = withChild(start(call), (child) => withInput(call, child, awaitOutcome(call, child, reader, maxBytes)))
+    return yield* checkOutcome(call, yield* withTimeout(call, run), reader)
   })
 
   const pipe: GitRunner["pipe"] = Effect.fnUntraced(function* (first, second, reader) {
-    const [before, after] = yield* inTime(second, executeBoth(start, first, second, reader))
-    yield* checked(first, before)
-    return yield* checked(second, after, reader)
+    const [before, after] = yield* withTimeout(second, executeBoth(start, first, second, reader))
+    yield* checkOutcome(first, before)
+    return yield* checkOutcome(second, after, reader)
   })
 
   const collect: GitRunner["collect"] = Effect.fnUntraced(function* (call) {
-    const reader = keepFirst(collectedLimit)
-    const outcome = yield* stream(call, reader, collectedLimit)
+    const reader = keepFirst(maxCollectedBytes)
+    const outcome = yield* stream(call, reader, maxCollectedBytes)
     return { ...outcome, stdout: reader.bytes() }
   })
 

@@ -6,19 +6,19 @@ import type { GitCall, GitRunner } from "./GitRunner.ts"
 import { isArgumentPath } from "../parse/PathBytes.ts"
 import { Effect } from "effect"
 
-/** An opened repository and the means to ask it. */
+/** An opened repository and the processes that read it. */
 export interface GitSession {
   readonly repository: Repository
   readonly runner: GitRunner
-  /** Options that tie a call to the repository. */
+  /** Options that select the repository. */
   readonly options: ReadonlyArray<string>
-  /** `cat-file --batch`: contents by name. */
+  /** `cat-file --batch`: object contents by name. */
   readonly contents: BatchProcess
-  /** `cat-file --batch-check`: id, type and size by name. Apart, so that no content keeps a lookup waiting. */
+  /** `cat-file --batch-check`: id, type and size by name. Separate, so that reading contents does not delay lookups. */
   readonly names: BatchProcess
 }
 
-/** A call of a sub-command in the session's repository. */
+/** Builds a call of a subcommand in the repository of the session. */
 export const sessionCall = (
   session: GitSession,
   name: string,
@@ -30,6 +30,6 @@ export const sessionCall = (
   args: [...session.options, ...globalOptions, ...(more?.options ?? []), name, ...args]
 })
 
-/** Fails with `PathUnsupported` unless the path can be an argument and names a place in the tree. */
+/** Fails with `PathUnsupported` unless the path can be an argument and is inside the tree. */
 export const checkPath = (path: string): Effect.Effect<void, GitError> =>
   isArgumentPath(path) ? Effect.void : Effect.fail(new GitError({ reason: new PathUnsupported({ path }) }))

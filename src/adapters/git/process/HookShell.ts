@@ -2,8 +2,8 @@ import { spawn } from "node:child_process"
 import { Effect } from "effect"
 
 /**
- * Runs a hook's own lines by the shell that git runs hooks with, in the folder, environment and standard streams of this
- * process. Waits for the shell, not for what it leaves in the background; succeeds whatever becomes of it.
+ * Runs lines of a hook in the shell that git uses for hooks, with the folder, environment and standard streams of this
+ * process. Waits for the shell, not for its background processes. Succeeds whatever the exit code.
  */
 export const runHookLines = (name: string, lines: string, args: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.callback((resume) => {

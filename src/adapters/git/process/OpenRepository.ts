@@ -7,13 +7,13 @@ import { GitError, GitTooOld, NotARepository, RepositoryUnreadable } from "../Gi
 import { firstErrorLine } from "./GitFailure.ts"
 import type { GitRunner } from "./GitRunner.ts"
 
-/** The oldest git whose answers the program relies on. */
+/** The oldest supported git. */
 const minimum = { major: 2, minor: 34 }
 
-/** The first two numbers of git's version. */
+/** Major and minor version of git. */
 export type GitVersion = typeof minimum
 
-/** A repository, and the git that opened it. */
+/** An opened repository and the version of the git that opened it. */
 export interface OpenedRepository {
   readonly repository: Repository
   readonly version: GitVersion
@@ -28,47 +28,53 @@ const checkVersion = (text: string): Effect.Effect<GitVersion, GitError> => {
   return Effect.fail(new GitError({ reason: new GitTooOld({ version, minimum: `${minimum.major}.${minimum.minor}` }) }))
 }
 
-const askVersion = (runner: GitRunner): Effect.Effect<string, GitError> =>
+const readVersion = (runner: GitRunner): Effect.Effect<string, GitError> =>
   Effect.map(runner.collect({ name: "version", args: ["version"] }), ({ stdout }) => stdout.toString("latin1"))
 
-const refusal = (directory: string, stderr: string): GitError =>
+const openError = (directory: string, stderr: string): GitError =>
   /not a git repository \(or any|cannot change to .*(?:No such file|Not a directory)/s.test(stderr)
     ? new GitError({ reason: new NotARepository({ directory }) })
     : new GitError({ reason: new RepositoryUnreadable({ directory, detail: firstErrorLine(stderr) }) })
 
-const resolved = (path: string): Effect.Effect<string> =>
+const resolveLinks = (path: string): Effect.Effect<string> =>
   Effect.tryPromise(() => realpath(path)).pipe(Effect.orElseSucceed(() => path))
 
-/** Asks git about the repository at a folder, and in the same call how old it is: of no other git is an answer worth anything. */
-const ask = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const asked = yield* Effect.result(runner.collect(discoveryCall(directory)))
-  if (Result.isFailure(asked) && asked.failure.reason._tag !== "CommandFailed") return yield* asked.failure
-  const told = splitTrace(Result.isSuccess(asked) ? asked.success.stderr : "")
-  const version = yield* checkVersion(told.version ?? (yield* askVersion(runner)))
-  return { ...(yield* Effect.fromResult(asked)), stderr: told.stderr, version }
+/**
+ * Queries the location and format of the repository at a folder, and in the same call the version of git. Fails with
+ * `GitTooOld` before looking at the answer of an unsupported git.
+ */
+const queryRepository = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
+  const result = yield* Effect.result(runner.collect(discoveryCall(directory)))
+  if (Result.isFailure(result) && result.failure.reason._tag !== "CommandFailed") return yield* result.failure
+  const traced = splitTrace(Result.isSuccess(result) ? result.success.stderr : "")
+  const version = yield* checkVersion(traced.version ?? (yield* readVersion(runner)))
+  return { ...(yield* Effect.fromResult(result)), stderr: traced.stderr, version }
 })
 
 const discover = Effect.fnUntraced(function* (runner: GitRunner, directory: string) {
-  const { exitCode, stderr, stdout, version } = yield* ask(runner, directory)
+  const { exitCode, stderr, stdout, version } = yield* queryRepository(runner, directory)
   const lines = stdout.toString("utf8").split("\n").slice(0, -1)
   const [bare, inWorkTree, objectFormat = "sha1", gitDirectory, commonDirectory, workTree] = lines
-  // Outside the work tree, git only knows it where it was named.
+  // Outside the work tree, git reports the root only if the environment names it.
   const expected = exitCode === 0 ? 6 : 5
-  if (exitCode !== 0 && (lines.length < 5 || inWorkTree === "true")) return yield* refusal(directory, stderr)
+  if (exitCode !== 0 && (lines.length < 5 || inWorkTree === "true")) return yield* openError(directory, stderr)
   if (lines.length !== expected || gitDirectory === undefined || commonDirectory === undefined) {
-    return yield* refusal(directory, "the path of the repository contains a newline")
+    return yield* openError(directory, "the path of the repository contains a newline")
   }
   return {
     version,
     bare: bare === "true",
     objectFormat: objectFormat === "sha256" ? ("sha256" as const) : ("sha1" as const),
-    gitDirectory: yield* resolved(gitDirectory),
-    commonDirectory: yield* resolved(commonDirectory),
-    workTree: workTree === undefined ? Option.none<string>() : Option.some(yield* resolved(workTree))
+    gitDirectory: yield* resolveLinks(gitDirectory),
+    commonDirectory: yield* resolveLinks(commonDirectory),
+    workTree: workTree === undefined ? Option.none<string>() : Option.some(yield* resolveLinks(workTree))
   }
 })
 
-/** Where the work tree of a git directory may be, seen from inside it: `core.worktree`, the link back, the folder above. */
+/**
+ * Finds possible work trees of a git directory: the named one, `core.worktree`, the link back from the git directory,
+ * the parent folder.
+ */
 const workTreeCandidates = Effect.fnUntraced(function* (
   runner: GitRunner,
   gitDirectory: string,
@@ -92,7 +98,10 @@ const workTreeCandidates = Effect.fnUntraced(function* (
   ]
 })
 
-/** The work tree of a repository whose git directory we started in: the candidate that belongs to it by git's own word. */
+/**
+ * Finds the work tree of a repository that was opened from inside its git directory: the first candidate that git
+ * resolves to the same git directory.
+ */
 const findWorkTree = Effect.fnUntraced(function* (
   runner: GitRunner,
   gitDirectory: string,
@@ -106,8 +115,8 @@ const findWorkTree = Effect.fnUntraced(function* (
 })
 
 /**
- * Finds the repository at or above a folder. Fails with `NotARepository`, `RepositoryUnreadable` (ownership, damage,
- * a format this git does not know), `GitMissing`, `GitTooOld`.
+ * Opens the repository at or above a folder. Fails with `NotARepository`, `RepositoryUnreadable` (ownership, damage,
+ * unsupported format), `GitMissing` and `GitTooOld`.
  *
  * @param named the work tree that `GIT_WORK_TREE` names
  */
@@ -127,7 +136,7 @@ export const openRepository = Effect.fnUntraced(function* (
   return opened
 })
 
-/** The options that tie a call to an opened repository, whatever its folder or the environment say. */
+/** Returns the options that select an opened repository, regardless of folder and environment. */
 export const repositoryOptions = (repository: Repository): ReadonlyArray<string> =>
   Option.match(repository.workTree, {
     onNone: () => ["-C", repository.gitDirectory, `--git-dir=${repository.gitDirectory}`, "--bare"],

@@ -3,12 +3,12 @@ import type { ChildProcess } from "node:child_process"
 import { kill, platform } from "node:process"
 
 /**
- * Options of a child that leads a process group of its own, so that what it starts (git may be a script, a shim or a
- * launcher of the true git) can be ended with it. Windows has no groups.
+ * Spawn options for a child that leads its own process group, so that everything it starts can be ended with it. The
+ * git on the PATH may be a script, a shim or a launcher. Windows has no process groups.
  */
 export const ownGroup = { detached: platform !== "win32" } as const
 
-/** Signals a child that leads its group, and everything it started. */
+/** Sends a signal to the process group of a child. */
 export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   const { pid } = child
   if (pid === undefined) return

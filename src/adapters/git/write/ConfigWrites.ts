@@ -8,43 +8,43 @@ import type { WriteSession } from "./WriteSession.ts"
 const keyPattern = /^[A-Za-z][A-Za-z0-9-]*\.(?:[^\0\n]+\.)?[A-Za-z][A-Za-z0-9-]*$/
 
 const checkKey = (key: string): Effect.Effect<void, GitError> => {
-  const detail = `not a key: ${escapeControls(key)}`
+  const detail = `not a valid configuration key: ${escapeControls(key)}`
   return keyPattern.test(key)
     ? Effect.void
     : Effect.fail(new GitError({ reason: new CommandFailed({ command: "config", exitCode: 0, detail }) }))
 }
 
-/** Another git that writes the file is done in a moment. */
-const whileLocked = <A>(write: Effect.Effect<A, GitError>): Effect.Effect<A, GitError> =>
+/** Retries while another git process holds the lock of the file, which takes it only a moment. */
+const retryWhileLocked = <A>(write: Effect.Effect<A, GitError>): Effect.Effect<A, GitError> =>
   Effect.retry(write, {
     schedule: Schedule.spaced("50 millis"),
     times: 20,
     while: ({ reason }) => reason._tag === "CommandFailed" && reason.detail.includes("File exists")
   })
 
-/** Runs `git config` on one configuration file. Exit code 5 says that there was no such value. */
+/** Runs `git config` on one configuration file. Exit code 5 means that the value does not exist. */
 export type ConfigCall = (
   args: ReadonlyArray<string>,
   exitCodes?: ReadonlyArray<number>
 ) => Effect.Effect<void, GitError>
 
-/** On the repository's own file. */
+/** Writes the configuration file of the repository. */
 export const localConfig =
   (session: WriteSession): ConfigCall =>
   (args, exitCodes = [0]) =>
     checkNoSymlinks(session.repository.commonDirectory, "config").pipe(
       Effect.andThen(session.runner.collect(session.call("config", ["--local", ...args], { exitCodes }))),
-      whileLocked,
+      retryWhileLocked,
       Effect.asVoid
     )
 
-/** On the user's file, wherever that is; no repository is looked for. */
+/** Writes the configuration file of the user, wherever it is. Needs no repository. */
 export const globalConfig =
   (runner: GitRunner): ConfigCall =>
   (args, exitCodes = [0]) =>
     runner
       .collect({ name: "config", args: ["--no-pager", "config", "--global", ...args], exitCodes })
-      .pipe(whileLocked, Effect.asVoid)
+      .pipe(retryWhileLocked, Effect.asVoid)
 
 /** {@link GitWrites.addConfig}. */
 export const addConfig = Effect.fn("GitWrites.addConfig")(function* (call: ConfigCall, key: string, value: string) {

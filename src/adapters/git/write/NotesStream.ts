@@ -1,12 +1,12 @@
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 
-/** One line of work for fast-import on a notes tree. */
+/** An edit of a notes tree for fast-import. */
 export type TreeEdit =
   | { readonly _tag: "Write"; readonly path: string; readonly content: Uint8Array }
   | { readonly _tag: "Delete"; readonly path: string }
   | { readonly _tag: "Move"; readonly from: string; readonly to: string }
 
-/** A notes commit to make. */
+/** A notes commit to create. */
 export interface NotesCommit {
   readonly parents: ReadonlyArray<ObjectId>
   /** `Name <address> <seconds> <offset>`. */
@@ -15,7 +15,7 @@ export interface NotesCommit {
   readonly edits: ReadonlyArray<TreeEdit>
 }
 
-/** Only fast-import ever knows it; right below `refs/`, so that not even a folder is made for it. */
+/** A temporary branch that only fast-import sees. Directly below `refs/`, so that no folder is created for it. */
 const branch = "refs/ultragit-writing"
 const newline = Buffer.from("\n")
 
@@ -37,8 +37,8 @@ const edit = (work: TreeEdit): ReadonlyArray<Uint8Array> => {
 }
 
 /**
- * The input with which `git fast-import` makes a commit, prints its id and forgets the branch, so that no ref is ever
- * written: a branch that was reset and is at nothing is not stored, and none is deleted for it.
+ * Builds the input for `git fast-import` that creates a commit, prints its id and resets the branch. No ref is written,
+ * because fast-import does not store a branch that was reset to nothing.
  */
 export const notesStream = (commit: NotesCommit): Uint8Array => {
   const [first, ...merged] = commit.parents

@@ -12,7 +12,7 @@ import { type NotesTree, locateNotes } from "../read/NotesTree.ts"
 import { checkRefName, updateRef } from "./RefWrites.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
-/** What {@link GitWrites.writeNotes} takes. */
+/** The input of {@link GitWrites.writeNotes}. */
 interface NotesWrite {
   readonly ref: string
   readonly tip: Option.Option<ObjectId>
@@ -21,11 +21,11 @@ interface NotesWrite {
   readonly message: string
 }
 
-const emptyTree: NotesTree = { root: { notes: new Map(), folders: new Map() }, places: new Map() }
+const emptyNotesTree: NotesTree = { root: { notes: new Map(), folders: new Map() }, locations: new Map() }
 
 /**
- * Makes sure that fast-import is told of no commit that it does not find. A merge may bring notes of commits that are
- * not here (another's branch, a shallow clone), and any note may be taken away.
+ * Fails with `ObjectMissing` unless all commits exist that fast-import needs. A merge may bring notes of commits that
+ * do not exist here (branches of others, shallow clones), and any note may be removed.
  */
 const checkPresent = Effect.fnUntraced(function* (git: Git["Service"], input: NotesWrite) {
   const merged = input.merged ?? []
@@ -36,19 +36,19 @@ const checkPresent = Effect.fnUntraced(function* (git: Git["Service"], input: No
   if (missing !== undefined) return yield* new GitError({ reason: new ObjectMissing({ id: missing }) })
 })
 
-const fallback = "ultragit <ultragit@localhost>"
+const fallbackIdentity = "ultragit <ultragit@localhost>"
 const identityPattern = /^(.*<[^<>]*>) \d+ ([+-]\d{4})\s*$/s
 
-/** Who makes notes commits: the user as git knows it, with the offset of the time zone. */
+/** Reads the committer of notes commits: the identity that git has for the user, and the time zone offset. */
 export const readCommitter = Effect.fnUntraced(function* (session: WriteSession) {
   const { stdout } = yield* session.runner.collect(
     session.call("var", ["GIT_COMMITTER_IDENT"], { exitCodes: [0, 128] })
   )
-  const [, who = fallback, offset = "+0000"] = identityPattern.exec(stdout.toString("utf8")) ?? []
+  const [, who = fallbackIdentity, offset = "+0000"] = identityPattern.exec(stdout.toString("utf8")) ?? []
   return { who, offset }
 })
 
-/** The pack that fast-import began and has no room for: what it leaves of it makes a full disk fuller. */
+/** Finds the temporary packs that fast-import leaves when the disk is full. Deleting them frees the space. */
 const abandonedPacks = (error: GitError): ReadonlyArray<string> =>
   error.reason._tag === "CommandFailed"
     ? [...error.reason.detail.matchAll(/'([^']+\/tmp_pack_[0-9A-Za-z]{6})'/g)].flatMap(([, pack]) => pack ?? [])
@@ -56,13 +56,13 @@ const abandonedPacks = (error: GitError): ReadonlyArray<string> =>
 
 const remove = (path: string) => Effect.ignore(Effect.tryPromise(() => rm(path, { force: true })))
 
-/** Makes the commit, which nothing points at yet. */
+/** Creates the commit. No ref points to it yet. */
 const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit: NotesCommit) {
   let started = 0
   const onStart = (pid: number) => {
     started = pid
   }
-  // Whatever ends it before its input does, fast-import leaves a report that tells nobody anything.
+  // fast-import leaves a crash report, useless to the user, if it ends before its input.
   const removeReport = Effect.suspend(() =>
     remove(join(session.repository.gitDirectory, `fast_import_crash_${started}`))
   )
@@ -72,17 +72,17 @@ const importCommit = Effect.fnUntraced(function* (session: WriteSession, commit:
       Effect.tapError((error) => Effect.forEach(abandonedPacks(error), remove)),
       Effect.onError(() => removeReport)
     )
-  const made = stdout.trim()
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(made)
-    ? ObjectId.make(made)
+  const imported = stdout.trim()
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(imported)
+    ? ObjectId.make(imported)
     : yield* commandError("fast-import", exitCode, stderr)
 })
 
-/** What is to be done to the notes tree, once it is sure that it can be done. */
+/** Computes the edits, after checking that they can be applied. */
 const planEdits = Effect.fnUntraced(function* (git: Git["Service"], input: NotesWrite, format: "sha1" | "sha256") {
   const commits = input.notes.map(({ commit }) => commit)
   const located = Option.match(input.tip, {
-    onNone: () => Effect.succeed(emptyTree),
+    onNone: () => Effect.succeed(emptyNotesTree),
     onSome: (tip) => locateNotes(git, tip, commits)
   })
   const [tree] = yield* Effect.all([located, checkPresent(git, input)], { concurrency: 2 })
@@ -111,13 +111,13 @@ export const writeNotes = Effect.fn("GitWrites.writeNotes")(function* (
     edits
   }
   const update = { ref: input.ref, to: Option.none<ObjectId>(), expected: input.tip, message: input.message }
-  // The second process starts while the first is at work, and is told what came of it.
-  const made = yield* Deferred.make<Option.Option<ObjectId>>()
+  // update-ref starts while fast-import still runs, and receives the new id from it.
+  const imported = yield* Deferred.make<Option.Option<ObjectId>>()
   const importing = importCommit(session, commit).pipe(
-    Effect.onExit((exit) => Deferred.succeed(made, Exit.getSuccess(exit)))
+    Effect.onExit((exit) => Deferred.succeed(imported, Exit.getSuccess(exit)))
   )
   const ready = Effect.map(
-    Deferred.await(made),
+    Deferred.await(imported),
     Option.map((id) => ({ ...update, to: Option.some(id) }))
   )
   const [id] = yield* Effect.all([importing, updateRef(session, update, ready)], { concurrency: 2 })

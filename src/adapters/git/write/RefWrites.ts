@@ -10,29 +10,29 @@ import { checkNoSymlinks } from "../SymlinkCheck.ts"
 import { isFullRefName } from "../RefName.ts"
 import type { WriteSession } from "./WriteSession.ts"
 
-/** Git's words for a ref that is not where the writer saw it, or that another holds. */
-const moved =
+/** Matches messages of git about a ref that moved or is locked by another process. */
+const refMovedPattern =
   /cannot lock ref.*(?:but expected|reference already exists|unable to resolve reference '[^']*'$|Unable to create '.*\.lock': File exists)|cannot lock references/m
 
-/** Milliseconds after which a ref's lock is nobody's any more: git holds one for as long as it writes a line. */
-const lockLife = 10 * 60 * 1000
+/** Age after which a ref lock is abandoned. Git holds one only while it writes a line. */
+const lockExpiryMillis = 10 * 60 * 1000
 
-/** Takes away the lock that a killed git left on a ref; the next try will have it. */
+/** Removes the lock that a killed git left on a ref, so that the next try succeeds. */
 const expireLock = Effect.fnUntraced(function* (session: WriteSession, ref: string) {
   const lock = join(session.repository.commonDirectory, `${ref}.lock`)
-  const found = yield* Effect.option(Effect.tryPromise(() => lstat(lock)))
+  const stats = yield* Effect.option(Effect.tryPromise(() => lstat(lock)))
   const now = yield* Clock.currentTimeMillis
-  if (Option.isNone(found) || now - found.value.mtimeMs < lockLife) return
-  yield* Effect.logWarning(`Took away ${lock}: its writer has been gone for long.`)
+  if (Option.isNone(stats) || now - stats.value.mtimeMs < lockExpiryMillis) return
+  yield* Effect.logWarning(`Removed the abandoned lock file ${lock}, which is older than ten minutes.`)
   yield* Effect.ignore(Effect.tryPromise(() => rm(lock, { force: true })))
 })
 
-/** A move of a ref. */
+/** An update of a ref. */
 interface RefUpdate {
   readonly ref: string
   readonly to: Option.Option<ObjectId>
   readonly expected: Option.Option<ObjectId>
-  /** Subject for the reflog. */
+  /** Message for the reflog. */
   readonly message?: string | undefined
 }
 
@@ -42,7 +42,7 @@ const instruction = (update: RefUpdate, zeros: string): string => {
   return Option.isSome(update.expected) ? `delete ${update.ref}\0${expected}\0` : `verify ${update.ref}\0${zeros}\0`
 }
 
-/** Fails unless git would take this for a full ref name, and for nothing else. */
+/** Fails unless git accepts this as a full ref name. */
 export const checkRefName = (ref: string): Effect.Effect<void, GitError> => {
   const detail = `not a full ref name: ${escapeControls(ref)}`
   return isFullRefName(ref)
@@ -51,8 +51,8 @@ export const checkRefName = (ref: string): Effect.Effect<void, GitError> => {
 }
 
 /**
- * Fails where git would write a ref or its log through a link. The folders that hold all refs and all logs may be links:
- * several work trees of one repository are made like that.
+ * Fails if git would write a ref or its log through a symbolic link. The folders of all refs and all logs may be links:
+ * some worktrees of one repository are set up like that.
  */
 export const checkRefFiles = ({ repository }: WriteSession, ref: string) => {
   const below = ref.replace(/^refs\//, "")
@@ -64,9 +64,9 @@ export const checkRefFiles = ({ repository }: WriteSession, ref: string) => {
 }
 
 /**
- * Moves a ref by compare-and-swap: `RefMoved` when it is not where it is expected, or is being written; a lock that is
- * older than ten minutes is then taken away, so that trying again is worth it. `ready`: what it
- * shall point at is known only when this ends; git is started meanwhile, and does nothing when there is none.
+ * Moves a ref by compare-and-swap. Fails with `RefMoved` if the ref is not at the expected commit or is locked; then
+ * also removes a lock older than ten minutes, so that a retry can succeed. `ready`: computes the final update while git
+ * starts; none makes git do nothing.
  */
 export const updateRef = Effect.fnUntraced(function* (
   session: WriteSession,
@@ -87,7 +87,7 @@ export const updateRef = Effect.fnUntraced(function* (
     })
   )
   if (exitCode === 0) return
-  if (!moved.test(stderr)) return yield* classifyFailure("update-ref", exitCode, stderr)
+  if (!refMovedPattern.test(stderr)) return yield* classifyFailure("update-ref", exitCode, stderr)
   yield* expireLock(session, update.ref)
   return yield* new GitError({ reason: new RefMoved({ ref: update.ref, detail: firstErrorLine(stderr) }) })
 })

@@ -10,43 +10,43 @@ import { GitRemoteTimeout } from "../GitWrites.ts"
 import { PushRejected, RemoteFailed } from "../GitWriteReason.ts"
 import { checkRefName } from "./RefWrites.ts"
 
-/** What calls to a remote need. */
+/** The context of calls to a remote. */
 export interface RemoteSession {
-  /** With an environment that allows protocols. */
+  /** A runner whose environment allows protocols. */
   readonly runner: GitRunner
   readonly options: ReadonlyArray<string>
   readonly config: Effect.Effect<ReadonlyArray<ConfigEntry>, GitError>
 }
 
-/** A ref of ours and one of a remote. */
+/** A transfer of a ref between the local repository and a remote. */
 interface Transfer {
   readonly remote: string
   readonly from: string
   readonly to: string
 }
 
-const failed = (remote: string, detail: string) => new GitError({ reason: new RemoteFailed({ remote, detail }) })
+const remoteError = (remote: string, detail: string) => new GitError({ reason: new RemoteFailed({ remote, detail }) })
 
-/** Only a configured remote is spoken to, never an address or an option. */
+/** Fails unless the remote is configured. Rejects addresses and options. */
 const checkRemote = Effect.fnUntraced(function* (session: RemoteSession, remote: string) {
   const keys = new Set((yield* session.config).map((entry) => entry.key))
   const known = ["url", "pushurl"].some((key) => keys.has(`remote.${remote}.${key}`))
-  if (!known || remote.startsWith("-")) return yield* failed(remote, "no remote of this name is configured")
+  if (!known || remote.startsWith("-")) return yield* remoteError(remote, "no remote of this name is configured")
 })
 
-/** Nothing that the user configured for pushes and fetches of code. */
-const plain = ["-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false"]
+/** Disables options that the user configured for pushes and fetches of code. */
+const isolationOptions = ["-c", "push.pushOption=", "-c", "fetch.writeCommitGraph=false"]
 
 const run = Effect.fnUntraced(function* (
   session: RemoteSession,
   remote: string,
   name: string,
   args: ReadonlyArray<string>,
-  { options: more = [], stdin }: { readonly options?: ReadonlyArray<string>; readonly stdin?: Uint8Array } = {}
+  { options: extraOptions = [], stdin }: { readonly options?: ReadonlyArray<string>; readonly stdin?: Uint8Array } = {}
 ) {
-  // A mirror is pushed by force and as a whole, which is not what is asked for here.
+  // Pushing to a mirror would force-push all refs.
   const noMirror = remote.includes("=") ? [] : ["-c", `remote.${remote}.mirror=false`]
-  const options = [...session.options, ...remoteOptions, ...plain, ...noMirror, ...more]
+  const options = [...session.options, ...remoteOptions, ...isolationOptions, ...noMirror, ...extraOptions]
   return yield* session.runner
     .collect({ name, args: [...options, name, ...args], exitCodes: [0, 1, 128], stdin })
     .pipe(Effect.provideService(GitTimeout, yield* GitRemoteTimeout))
@@ -61,7 +61,7 @@ export const remoteRef = Effect.fn("GitWrites.remoteRef")(function* (
   yield* checkRemote(session, remote)
   yield* checkRefName(ref)
   const { exitCode, stderr, stdout } = yield* run(session, remote, "ls-remote", ["--", remote, ref])
-  if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
+  if (exitCode !== 0) return yield* remoteError(remote, firstErrorLine(stderr))
   const line = stdout
     .toString("utf8")
     .split("\n")
@@ -70,7 +70,7 @@ export const remoteRef = Effect.fn("GitWrites.remoteRef")(function* (
   return id === undefined ? Option.none<ObjectId>() : Option.some(ObjectId.make(id))
 })
 
-/** One ref, whole objects also in a partial clone, and nothing else on the way. */
+/** Fetches one ref, with whole objects even in a partial clone, and nothing else. */
 const fetchOptions = [
   "--no-tags",
   "--no-write-fetch-head",
@@ -89,14 +89,14 @@ export const fetch = Effect.fn("GitWrites.fetch")(function* (session: RemoteSess
   yield* checkRefName(input.to)
   const args = [...fetchOptions, "--", input.remote, `${input.from}:${input.to}`]
   const { exitCode, stderr } = yield* run(session, input.remote, "fetch", args)
-  if (exitCode !== 0) return yield* failed(input.remote, rejection(stderr) ?? firstErrorLine(stderr))
+  if (exitCode !== 0) return yield* remoteError(input.remote, parseRejection(stderr) ?? firstErrorLine(stderr))
 })
 
-/** Objects of a commit's own tree that a partial clone was promised and does not have. */
+/** Lists the promised objects of a commit's tree that a partial clone lacks. */
 const missingFrom = Effect.fnUntraced(function* (session: RemoteSession, remote: string, commit: ObjectId) {
   const args = ["--no-walk", "--objects", "--missing=print", commit]
   const { exitCode, stderr, stdout } = yield* run(session, remote, "rev-list", args)
-  if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
+  if (exitCode !== 0) return yield* remoteError(remote, firstErrorLine(stderr))
   return [...stdout.toString("latin1").matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id = ""]) => id)
 })
 
@@ -108,24 +108,25 @@ export const fetchMissing = Effect.fn("GitWrites.fetchMissing")(function* (
   yield* checkRemote(session, remote)
   const missing = yield* missingFrom(session, remote, commit)
   if (missing.length === 0) return
-  // As git itself does it: nothing is said of what is here, or the remote would take all of it for known.
+  // Negotiates nothing, as the lazy fetch of git does. Otherwise the remote would assume that all objects of the local
+  // commits are present.
   const { exitCode, stderr } = yield* run(session, remote, "fetch", [...fetchOptions, "--stdin", "--", remote], {
     options: ["-c", "fetch.negotiationAlgorithm=noop"],
     stdin: Buffer.from(`${missing.join("\n")}\n`)
   })
-  if (exitCode !== 0) return yield* failed(remote, firstErrorLine(stderr))
-  const [still] = yield* missingFrom(session, remote, commit)
-  if (still !== undefined) return yield* failed(remote, `object ${still} did not come`)
+  if (exitCode !== 0) return yield* remoteError(remote, firstErrorLine(stderr))
+  const [stillMissing] = yield* missingFrom(session, remote, commit)
+  if (stillMissing !== undefined) return yield* remoteError(remote, `the remote did not send object ${stillMissing}`)
 })
 
-/** `! [rejected] a -> b (non-fast-forward)` without its names. */
-const rejection = (text: string): string | undefined => {
+/** Parses the reason of `! [rejected] a -> b (non-fast-forward)`, without the ref names. */
+const parseRejection = (text: string): string | undefined => {
   const found = /^ ?!\s.*\[([^\]\n]+)\].*?\(([^\n]+)\)\s*$/m.exec(text)
   return found === null ? undefined : escapeControls(`${found[1] ?? ""}: ${found[2] ?? ""}`)
 }
 
-/** The remote is not where we saw it: it has what we have not, or another pushes at this moment. */
-const behind = /^rejected: |failed to update ref|cannot lock ref|incorrect old value|reference already exists/
+/** Matches rejections because the ref of the remote moved: it has new commits, or another push is running. */
+const staleRefPattern = /^rejected: |failed to update ref|cannot lock ref|incorrect old value|reference already exists/
 
 /** {@link GitWrites.push}. */
 export const push = Effect.fn("GitWrites.push")(function* (session: RemoteSession, input: Transfer) {
@@ -143,8 +144,8 @@ export const push = Effect.fn("GitWrites.push")(function* (session: RemoteSessio
   ]
   const { exitCode, stderr, stdout } = yield* run(session, remote, "push", [...options, "--", remote, `${from}:${to}`])
   if (exitCode === 0) return
-  const detail = rejection(stdout.toString("utf8"))
-  return yield* detail !== undefined && behind.test(detail)
+  const detail = parseRejection(stdout.toString("utf8"))
+  return yield* detail !== undefined && staleRefPattern.test(detail)
     ? new GitError({ reason: new PushRejected({ remote, ref: to, detail }) })
-    : failed(remote, detail ?? firstErrorLine(stderr))
+    : remoteError(remote, detail ?? firstErrorLine(stderr))
 })

@@ -4,17 +4,17 @@ import { globalOptions } from "../GitEnvironment.ts"
 import type { GitCall, GitRunner } from "../process/GitRunner.ts"
 import { repositoryOptions } from "../process/OpenRepository.ts"
 
-/** An opened repository and the means to change it. */
+/** An opened repository and the processes that change it. */
 export interface WriteSession {
   readonly repository: Repository
   readonly runner: GitRunner
-  /** For what a note waits for. */
+  /** Runs the small calls of a note write. */
   readonly run: DirectRun
-  /** A call of a sub-command in the repository. */
+  /** Builds a call of a subcommand in the repository. */
   call(name: string, args: ReadonlyArray<string>, more?: Pick<GitCall, "stdin" | "exitCodes" | "onStart">): GitCall
 }
 
-/** The session of a repository; `env` is added to that of its processes. */
+/** Creates the session of a repository. `env` is added to the environment of its processes. */
 export const makeWriteSession = (
   repository: Repository,
   { run, runner }: Pick<WriteSession, "run" | "runner">,

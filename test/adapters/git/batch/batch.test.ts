@@ -34,7 +34,7 @@ describe("answers of cat-file", () => {
         withContents: () => true,
         maxBytes: () => 5,
         answer: (answer) => answers.push(answer),
-        longestSkip: 1000,
+        maxSkipBytes: 1000,
         abandon: () => assert.fail("nothing is so large")
       })
       for (const chunk of cut(
@@ -56,7 +56,7 @@ describe("answers of cat-file", () => {
       withContents: () => true,
       maxBytes: () => 5,
       answer: (answer) => answers.push(answer),
-      longestSkip: 10,
+      maxSkipBytes: 10,
       abandon: () => {
         abandoned += 1
       }
