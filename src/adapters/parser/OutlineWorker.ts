@@ -2,7 +2,7 @@ import { Data, Effect, Exit, RcRef, type Scope, Semaphore } from "effect"
 import process from "node:process"
 import { Worker } from "node:worker_threads"
 import { workerUrl } from "./assets.ts"
-import { maxParsingBytes, workerLimits } from "./limits.ts"
+import { maxParsingBytes, maxProcessBytes, minParsingBytes, workerLimits } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
 import { ParseTimeBudget } from "./ParseTimeBudget.ts"
 import type { OutlineFailure } from "./Outline.ts"
@@ -20,8 +20,8 @@ export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{
 const requestTimeout = "2 minutes"
 /** A worker that has parsed a larger file is replaced. */
 const maxFileBytesForReuse = 512 * 1024
-/** Milliseconds between two looks at the worker's processor time. */
-const pollIntervalMillis = 100
+/** Milliseconds between two checks of the worker's processor time and the process's memory. */
+const pollIntervalMillis = 50
 /** The worker stops itself when its time is up, unless it is in a loop that does not ask: then it is stopped from here. */
 const graceMillis = 300
 /** Where only elapsed time is known: how much more of it a busy machine may take. */
@@ -53,11 +53,12 @@ const readCpuMicros = (worker: Worker): Promise<number> =>
     : Promise.resolve((performance.now() * 1_000) / maxElapsedPerCpu)
 
 /**
- * Calls `stop` when the worker has used more processor time than it may, also where it does not ask, and when the process
- * has grown by more than parsing may take: no limit of its heap counts what native code takes.
+ * Calls `stop` when the worker exceeds its processor time, even in a loop that never asks, and when the process grows by
+ * more than one file may take or exceeds its own limit: no limit of the worker's heap counts the memory of native code.
  */
 const watch = (worker: Worker, maxMillis: number, stop: (limit: OutlineFailure) => void): NodeJS.Timeout => {
   const rssBefore = process.memoryUsage.rss()
+  const maxRss = Math.max(rssBefore + minParsingBytes, Math.min(rssBefore + maxParsingBytes, maxProcessBytes))
   let before: number | undefined
   const compare = (used: number): void => {
     before ??= used
@@ -66,7 +67,7 @@ const watch = (worker: Worker, maxMillis: number, stop: (limit: OutlineFailure) 
   const check = (): void => {
     // A worker that has ended rejects; its exit event says so.
     readCpuMicros(worker).then(compare, () => undefined)
-    if (process.memoryUsage.rss() - rssBefore > maxParsingBytes) stop("memory")
+    if (process.memoryUsage.rss() > maxRss) stop("memory")
   }
   check()
   return setInterval(check, pollIntervalMillis)

@@ -18,5 +18,14 @@ export const workerLimits = { stackSizeMb: 192, maxOldGenerationSizeMb: 96, maxY
 /** How much parsing one file may add to the memory of the process, as messages have it: the limits above together, about. */
 export const maxParsingBytes = 256 * mebibyte
 
+/**
+ * Resident memory of the whole process, in bytes, at which parsing stops. Memory of native code that ended is not always
+ * returned to the system, so that many large files would otherwise add up.
+ */
+export const maxProcessBytes = 340 * mebibyte
+
+/** Growth of the process, in bytes, that one file may always cause, however large the process is. */
+export const minParsingBytes = 96 * mebibyte
+
 /** Processor time of the parsing worker for one file. */
 export const maxParsingMillis = 2_000
