@@ -22,24 +22,24 @@ import {
   warning
 } from "./Line.ts"
 import { formatDay, formatMinute } from "./dates.ts"
-import { count, shortId } from "./parts.ts"
+import { formatCount, shortId } from "./parts.ts"
 
 /** Characters of a query that a title shows. */
-const longestTitle = 200
+const maxTitleLength = 200
 /** A result's paths that are named. */
-const mostPaths = 4
+const maxPathsShown = 4
 
-const roleOf = (line: string): "added" | "removed" | "facts" => {
+const lineRole = (line: string): "added" | "removed" | "facts" => {
   if (line.startsWith("+++")) return "facts"
   return line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "facts"
 }
 
 const excerptLines = (excerpt: string): ReadonlyArray<Line> =>
-  excerpt === "" ? [] : excerpt.split("\n").flatMap((line) => quote(line, { role: roleOf(line) }))
+  excerpt === "" ? [] : excerpt.split("\n").flatMap((line) => quote(line, { role: lineRole(line) }))
 
-const pathsOf = (paths: ReadonlyArray<string>): string => {
-  const more = paths.length - mostPaths
-  return paths.slice(0, mostPaths).map(escapeLine).join(", ") + (more > 0 ? ` and ${more} more` : "")
+const formatPaths = (paths: ReadonlyArray<string>): string => {
+  const more = paths.length - maxPathsShown
+  return paths.slice(0, maxPathsShown).map(escapeLine).join(", ") + (more > 0 ? ` and ${more} more` : "")
 }
 
 const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line> => [
@@ -55,24 +55,24 @@ const resultLines = (result: SearchResult, similarity = ""): ReadonlyArray<Line>
     `${escapeLine(result.repo)} ${shortId(result.sha)}`,
     similarity,
     escapeLine(result.author),
-    pathsOf(result.matched_paths)
+    formatPaths(result.matched_paths)
   ])
 ]
 
-const staleness = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
+const staleLines = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line> => {
   const of = escapeLine(name)
   if (indexed_at === null) {
-    const lacking = behind === null || behind === 0 ? "" : `; ${count(behind, "commit")} not indexed yet`
+    const lacking = behind === null || behind === 0 ? "" : `; ${formatCount(behind, "commit")} not indexed yet`
     return [warning(`${of} was never indexed to the end${lacking}: ultragit repos sync`)]
   }
   if (behind === null)
     return [warning(`${of} was indexed at ${formatMinute(indexed_at)}; it could not be asked what is new.`)]
   if (behind === 0) return []
-  return [warning(`${of} has ${count(behind, "commit")} not indexed yet: ultragit repos sync`)]
+  return [warning(`${of} has ${formatCount(behind, "commit")} not indexed yet: ultragit repos sync`)]
 }
 
 const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line> => {
-  const lines = repositories.flatMap(staleness)
+  const lines = repositories.flatMap(staleLines)
   return lines.length === 0 ? [] : [blank, ...lines]
 }
 
@@ -80,33 +80,35 @@ const moreLines = (cursor: string | undefined): ReadonlyArray<Line> =>
   cursor === undefined ? [] : [blank, plain(`There is more: the same again with --cursor ${escapeLine(cursor)}`)]
 
 /** A query as the title has it. */
-const shownQuery = (query: string): string =>
-  escapeLine(query.length <= longestTitle ? query : `${query.slice(0, longestTitle).toWellFormed()}…`)
+const formatQuery = (query: string): string =>
+  escapeLine(query.length <= maxTitleLength ? query : `${query.slice(0, maxTitleLength).toWellFormed()}…`)
 
-const leftOutLines = (words: number): ReadonlyArray<Line> =>
-  words === 0 ? [] : [blank, warning(`The query is long: its last ${count(words, "word")} were not searched for.`)]
+const droppedWordLines = (words: number): ReadonlyArray<Line> =>
+  words === 0
+    ? []
+    : [blank, warning(`The query is long: its last ${formatCount(words, "word")} were not searched for.`)]
 
 /** The answer of `search`, best first. */
 export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray<Line> => [
-  title(`Commits: ${shownQuery(query)}`),
+  title(`Commits: ${formatQuery(query)}`),
   ...freshLines(answer.repositories),
-  ...leftOutLines(answer.words_left_out ?? 0),
+  ...droppedWordLines(answer.words_left_out ?? 0),
   ...(answer.results.length === 0
     ? [blank, plain("No commit matches. Fewer words, or one of them alone, find more.")]
     : answer.results.flatMap((result) => resultLines(result))),
   ...moreLines(answer.next_cursor)
 ]
 
-const lackingVectors = ({ name, without_vector: lacking }: SimilarFreshness): ReadonlyArray<Line> =>
+const missingVectorLines = ({ name, without_vector: lacking }: SimilarFreshness): ReadonlyArray<Line> =>
   lacking === 0
     ? []
-    : [blank, warning(`${escapeLine(name)} has ${count(lacking, "commit")} that similarity cannot find.`)]
+    : [blank, warning(`${escapeLine(name)} has ${formatCount(lacking, "commit")} that similarity cannot find.`)]
 
 /** The answer of `search_semantic`, most similar first. */
 export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArray<Line> => [
-  title(`Commits like: ${shownQuery(query)}`),
+  title(`Commits like: ${formatQuery(query)}`),
   ...freshLines(answer.repositories),
-  ...answer.repositories.flatMap(lackingVectors),
+  ...answer.repositories.flatMap(missingVectorLines),
   ...(answer.results.length === 0
     ? [blank, plain("No commit that similarity can find is left by the filters.")]
     : answer.results.flatMap((result) => resultLines(result, `similarity ${result.score.toFixed(2)}`))),
@@ -129,7 +131,7 @@ export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArra
 ]
 
 /** What became of a commit's patch, where `ultragit commits patch` has something to say. */
-const patchWords: Readonly<Record<CommitAnswer["patch"], string>> = {
+const patchTexts: Readonly<Record<CommitAnswer["patch"], string>> = {
   stored: "",
   merge: "a merge; its patch is that against its first parent",
   oversize: "its patch is large: see --max-bytes and --path",
@@ -138,18 +140,18 @@ const patchWords: Readonly<Record<CommitAnswer["patch"], string>> = {
   pending: "its patch is not indexed yet"
 }
 
-const person = (name: string, email: string): string => `${escapeLine(name)} <${escapeLine(email)}>`
+const formatPerson = (name: string, email: string): string => `${escapeLine(name)} <${escapeLine(email)}>`
 
-const committedBy = ({ author, author_email, commit_date, committer, date }: CommitAnswer): string =>
+const formatCommitter = ({ author, author_email, commit_date, committer, date }: CommitAnswer): string =>
   committer.name === author && committer.email === author_email && commit_date === date
     ? ""
-    : `committed by ${person(committer.name, committer.email)}, ${formatMinute(commit_date)}`
+    : `committed by ${formatPerson(committer.name, committer.email)}, ${formatMinute(commit_date)}`
 
-const whereabouts = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line> => {
+const locationLines = ({ parents, patch, refs }: CommitAnswer): ReadonlyArray<Line> => {
   const parts = [
     parents.length === 0 ? "the first commit" : `parent ${parents.map(shortId).join(", ")}`,
     refs.map((ref) => escapeLine(ref).replace(/^refs\/(?:heads|tags|remotes)\//, "")).join(", "),
-    patchWords[patch]
+    patchTexts[patch]
   ]
   return [facts(parts)]
 }
@@ -175,7 +177,7 @@ const fieldNames = [
 const trimmedLines = ({ trimmed = {} }: CommitAnswer): ReadonlyArray<Line> => {
   const cut = fieldNames.flatMap(([field, name, unit]) => {
     const whole = trimmed[field]
-    return whole === undefined ? [] : [`${name} (${count(whole, unit)} in all)`]
+    return whole === undefined ? [] : [`${name} (${formatCount(whole, unit)} in all)`]
   })
   return cut.length === 0 ? [] : [blank, warning(`Cut to fit the budget: ${cut.join(", ")}. More: --max-tokens N`)]
 }
@@ -186,11 +188,11 @@ export const renderCommit = (answer: CommitAnswer): ReadonlyArray<Line> => [
   blank,
   facts([
     `${escapeLine(answer.repo)} ${answer.sha}`,
-    person(answer.author, answer.author_email),
+    formatPerson(answer.author, answer.author_email),
     formatMinute(answer.date),
-    committedBy(answer)
+    formatCommitter(answer)
   ]),
-  ...whereabouts(answer),
+  ...locationLines(answer),
   ...whyLines(answer),
   ...(answer.body === null ? [] : [blank, ...quote(answer.body)]),
   blank,

@@ -1,18 +1,18 @@
 import type { DepsAnswer } from "../../pipeline/answering/answers.ts"
 import { blank, type Line } from "./Line.ts"
-import { count, dependentLines, emptiness, titleOf, trimmedLines, warningLines } from "./parts.ts"
+import { formatCount, dependentLines, emptyLine, formatTitle, trimmedLines, warningLines } from "./parts.ts"
 
 /** The answer of `deps`: who relies on the code, the surest first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
-  titleOf("What relies on", answer.query),
+  formatTitle("What relies on", answer.query),
   ...warningLines(answer),
   blank,
   ...(answer.dependents.length === 0
     ? [
-        emptiness(
+        emptyLine(
           answer,
           "dependent",
-          `No annotation says that it relies on this code (${count(answer.stats.commits_scanned, "annotated commit")} ` +
+          `No annotation says that it relies on this code (${formatCount(answer.stats.commits_scanned, "annotated commit")} ` +
             "considered). Callers may still do; search for the name."
         )
       ]

@@ -2,35 +2,35 @@ import type { Annotation, Correction, Provenance, Region } from "../../domain/An
 import { blank, facts, heading, escapeLine, item, type Line, paragraphs, plain, quote, section, title } from "./Line.ts"
 import {
   constraintLines,
-  day,
+  formatDay,
   flagLines,
-  originOf,
-  place,
+  formatOrigin,
+  formatPlace,
   reasoningLines,
   riskLines,
   shortId,
-  spreadWords
+  formatSpread
 } from "./parts.ts"
 
-const bullets = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
+const bulletLines = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Line> =>
   texts.length === 0 ? [] : [...quote("", { label }), ...texts.flatMap((text) => quote(text, { bullet: true }))]
 
 const regionLines = (region: Region): ReadonlyArray<Line> => [
   blank,
-  heading(`${escapeLine(region.ast_anchor.name)} (${place(region.file, region.lines)})`),
+  heading(`${escapeLine(region.ast_anchor.name)} (${formatPlace(region.file, region.lines)})`),
   ...paragraphs([
     flagLines(region.flags),
     quote(region.intent),
     reasoningLines(region.reasoning),
     constraintLines(region.constraints),
     riskLines(region.risk_notes),
-    bullets(
+    bulletLines(
       "Relies on",
       region.semantic_dependencies.map(
         ({ anchor, file, nature }) => `${escapeLine(file)}:${escapeLine(anchor)}: ${escapeLine(nature)}`
       )
     ),
-    bullets(
+    bulletLines(
       "Related",
       region.related_annotations.map(
         ({ anchor, commit, relationship }) => `${shortId(commit)} ${escapeLine(anchor)} (${escapeLine(relationship)})`
@@ -38,10 +38,10 @@ const regionLines = (region: Region): ReadonlyArray<Line> => [
     ),
     region.tags.length === 0 ? [] : quote(region.tags.map(escapeLine).join(", "), { label: "Tags" })
   ]),
-  ...(region.spread === true ? [blank, facts([spreadWords(region.spread)])] : [])
+  ...(region.spread === true ? [blank, facts([formatSpread(region.spread)])] : [])
 ]
 
-const derivation = ({ derived_from, synthesis_notes }: Provenance): ReadonlyArray<Line> => [
+const derivationLines = ({ derived_from, synthesis_notes }: Provenance): ReadonlyArray<Line> => [
   ...(derived_from.length === 0 ? [] : [plain(`From ${derived_from.map(shortId).join(", ")}.`)]),
   ...(synthesis_notes === undefined || synthesis_notes.trim() === "" ? [] : quote(synthesis_notes))
 ]
@@ -56,12 +56,12 @@ const correctionLines = ({
   value
 }: Correction): ReadonlyArray<Line> => [
   item(
-    `${escapeLine(file)}:${escapeLine(anchor)}, ${action}${field === undefined ? "" : ` ${escapeLine(field)}`}, ${escapeLine(author)}, ${day(timestamp)}`
+    `${escapeLine(file)}:${escapeLine(anchor)}, ${action}${field === undefined ? "" : ` ${escapeLine(field)}`}, ${escapeLine(author)}, ${formatDay(timestamp)}`
   ),
   ...quote(value, { margin: "  " })
 ]
 
-const listed = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+const sectionLines = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [blank, section(name), ...lines]
 
 /** One note as it reads: regions with corrections replayed, what they share, where it came from. */
@@ -71,10 +71,10 @@ export const renderNote = (annotation: Annotation): ReadonlyArray<Line> => [
   ...quote(annotation.summary),
   ...(annotation.task === undefined ? [] : quote(annotation.task, { label: "Task" })),
   blank,
-  facts([day(annotation.timestamp), originOf(annotation.context_level, annotation.provenance)]),
-  ...derivation(annotation.provenance),
+  facts([formatDay(annotation.timestamp), formatOrigin(annotation.context_level, annotation.provenance)]),
+  ...derivationLines(annotation.provenance),
   ...annotation.regions.flatMap(regionLines),
-  ...listed(
+  ...sectionLines(
     "Shared concerns",
     annotation.cross_cutting.flatMap(({ description, nature, regions }) => [
       item(regions.map(escapeLine).join(", ")),
@@ -82,5 +82,5 @@ export const renderNote = (annotation: Annotation): ReadonlyArray<Line> => [
       ...(nature.trim() === "" ? [] : quote(nature, { margin: "  " }))
     ])
   ),
-  ...listed("Corrections", (annotation.corrections ?? []).flatMap(correctionLines))
+  ...sectionLines("Corrections", (annotation.corrections ?? []).flatMap(correctionLines))
 ]

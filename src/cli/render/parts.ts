@@ -15,27 +15,28 @@ import { blank, escapeLine, item, joinFacts, type Line, plain, quote, title, war
 export const shortId = (id: string): string => escapeLine(id).slice(0, 10)
 
 /** The day of a timestamp. */
-export const day = (timestamp: string): string => escapeLine(timestamp).slice(0, 10)
+export const formatDay = (timestamp: string): string => escapeLine(timestamp).slice(0, 10)
 
-export const confidenceOf = (confidence: number): string => `confidence ${confidence.toFixed(2)}`
+export const formatConfidence = (confidence: number): string => `confidence ${confidence.toFixed(2)}`
 
 /** `one region`, `3 regions`. */
-export const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
+export const formatCount = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`
 
-export const range = (lines: LineRange): string =>
+export const formatRange = (lines: LineRange): string =>
   lines.start === lines.end ? `${lines.start}` : `${lines.start}-${lines.end}`
 
 /** `src/pool.ts:10-42`. */
-export const place = (file: string, lines: LineRange | undefined): string =>
-  lines === undefined ? escapeLine(file) : `${escapeLine(file)}:${range(lines)}`
+export const formatPlace = (file: string, lines: LineRange | undefined): string =>
+  lines === undefined ? escapeLine(file) : `${escapeLine(file)}:${formatRange(lines)}`
 
 /** What the answer is about, as the title. */
-export const titleOf = (subject: string, query: Query): Line =>
+export const formatTitle = (subject: string, query: Query): Line =>
   title(
     [
       `${subject}: ${escapeLine(query.path)}`,
       query.anchor === undefined ? "" : escapeLine(query.anchor),
-      query.lines === undefined ? "" : `lines ${range(query.lines)}`,
+      query.lines === undefined ? "" : `lines ${formatRange(query.lines)}`,
       query.rev === "HEAD" || query.rev === "worktree" ? "" : `at ${escapeLine(query.rev).slice(0, 40)}`
     ]
       .filter((part) => part !== "")
@@ -63,12 +64,12 @@ export const flagLines = (flags: ReadonlyArray<Flagged> | undefined): ReadonlyAr
     : [
         ...quote("", { label: "Flagged", role: "risk" }),
         ...flags.flatMap(({ author, reason, timestamp }) =>
-          quote(`${reason.trim()} (${escapeLine(author)}, ${day(timestamp)})`, { bullet: true, role: "risk" })
+          quote(`${reason.trim()} (${escapeLine(author)}, ${formatDay(timestamp)})`, { bullet: true, role: "risk" })
         )
       ]
 
 /** Said where the reason was given for several units at once. */
-export const spreadWords = (spread: boolean | undefined): string =>
+export const formatSpread = (spread: boolean | undefined): string =>
   spread === true ? "given for several units at once" : ""
 
 export const reasoningLines = (reasoning: string | undefined): ReadonlyArray<Line> =>
@@ -87,19 +88,19 @@ export const relatedLines = (related: ReadonlyArray<Related> | undefined): Reado
       ]
 
 /** Commits that a squash was made from shown by name. */
-const shownSources = 3
+const maxSourcesShown = 3
 
-const squashOf = (sources: ReadonlyArray<string>): string => {
-  const named = sources.slice(0, shownSources).map(shortId).join(", ")
-  return sources.length === 0 ? "squash" : `squash of ${named}${sources.length > shownSources ? ", …" : ""}`
+const formatSquash = (sources: ReadonlyArray<string>): string => {
+  const named = sources.slice(0, maxSourcesShown).map(shortId).join(", ")
+  return sources.length === 0 ? "squash" : `squash of ${named}${sources.length > maxSourcesShown ? ", …" : ""}`
 }
 
-const operationOf = ({ derived_from = [], operation }: ProvenanceNote): string =>
-  operation === "initial" ? "" : operation === "squash" ? squashOf(derived_from) : operation
+const formatOperation = ({ derived_from = [], operation }: ProvenanceNote): string =>
+  operation === "initial" ? "" : operation === "squash" ? formatSquash(derived_from) : operation
 
 /** How the note came to be, where that is not the ordinary way. */
-export const originOf = (level: ContextLevel, provenance: ProvenanceNote): string =>
-  [level === "inferred" ? "inferred from the diff" : "", operationOf(provenance)]
+export const formatOrigin = (level: ContextLevel, provenance: ProvenanceNote): string =>
+  [level === "inferred" ? "inferred from the diff" : "", formatOperation(provenance)]
     .filter((part) => part !== "")
     .join(", ")
 
@@ -109,15 +110,15 @@ export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
     joinFacts([
       `${escapeLine(dependent.file)}:${escapeLine(dependent.anchor)}`,
       shortId(dependent.commit),
-      day(dependent.timestamp),
-      confidenceOf(dependent.confidence),
+      formatDay(dependent.timestamp),
+      formatConfidence(dependent.confidence),
       dependent.context_level === "inferred" ? "inferred from the diff" : "",
-      spreadWords(dependent.spread)
+      formatSpread(dependent.spread)
     ])
   ),
   ...quote(dependent.nature, { margin: "  " }),
   ...(dependent.flags ?? []).flatMap(({ author, reason, timestamp }) =>
-    quote(`${reason.trim()} (${escapeLine(author)}, ${day(timestamp)})`, {
+    quote(`${reason.trim()} (${escapeLine(author)}, ${formatDay(timestamp)})`, {
       label: "Flagged",
       role: "risk",
       margin: "  "
@@ -126,7 +127,7 @@ export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
 ]
 
 /** The flags by which more is shown, from the names of the stages that left something out. */
-const moreBy = (strategy: string): string => {
+const formatMoreFlags = (strategy: string): string => {
   const stages = strategy.split(", ")
   const flags = [
     ...(stages.includes("max_regions") ? ["--max-regions"] : []),
@@ -135,15 +136,16 @@ const moreBy = (strategy: string): string => {
   return flags.length > 1 ? `${flags.join(" and ")} allow more.` : `${flags.join("")} allows more.`
 }
 
-const leftOut = (trimmed: Trimmed): Line => {
+const formatTrimmed = (trimmed: Trimmed): Line => {
   const missing = trimmed.original_regions - trimmed.returned_regions
-  const what = missing > 0 ? `${missing} of ${count(trimmed.original_regions, "entry", "entries")}` : "parts of entries"
+  const what =
+    missing > 0 ? `${missing} of ${formatCount(trimmed.original_regions, "entry", "entries")}` : "parts of entries"
   const named = trimmed.dropped.map(
     ({ anchor, commit, file }) => `${escapeLine(file)}:${escapeLine(anchor)} (${shortId(commit)})`
   )
   const first = named.slice(0, 3).join(", ")
   const names = named.length === 0 ? "" : `: ${first}${named.length > 3 ? ", …" : ""}`
-  return plain(`Left out: ${what} (${escapeLine(trimmed.strategy)})${names}. ${moreBy(trimmed.strategy)}`)
+  return plain(`Left out: ${what} (${escapeLine(trimmed.strategy)})${names}. ${formatMoreFlags(trimmed.strategy)}`)
 }
 
 /** Warnings first, so that nobody reads an answer without them. */
@@ -155,7 +157,7 @@ export const warningLines = (answer: Answer): ReadonlyArray<Line> => {
 }
 
 /** What to say of an empty list: that filters emptied it, else `nothing`. `one` is what filters call its entries. */
-export const emptiness = (answer: Answer, one: string, nothing: string): Line => {
+export const emptyLine = (answer: Answer, one: string, nothing: string): Line => {
   const filtered = new RegExp(`^\\d+ ${one}s? left out by `)
   const isFiltered = (answer.warnings ?? []).some((said) => filtered.test(said))
   return plain(isFiltered ? "Everything there is was left out." : nothing)
@@ -163,4 +165,4 @@ export const emptiness = (answer: Answer, one: string, nothing: string): Line =>
 
 /** What was left out, last. */
 export const trimmedLines = (answer: Answer): ReadonlyArray<Line> =>
-  answer.trimmed === undefined ? [] : [blank, leftOut(answer.trimmed)]
+  answer.trimmed === undefined ? [] : [blank, formatTrimmed(answer.trimmed)]

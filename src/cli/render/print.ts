@@ -26,7 +26,7 @@ const codes: Record<Role, string> = {
   removed: "31"
 }
 
-const color = (role: Role, text: string): string =>
+const paint = (role: Role, text: string): string =>
   codes[role] === "" || text === "" ? text : `\u001b[${codes[role]}m${text}\u001b[0m`
 
 const wrap = (line: Line, width: number): ReadonlyArray<string> => {
@@ -45,12 +45,12 @@ const wrap = (line: Line, width: number): ReadonlyArray<string> => {
   return [...lines, current]
 }
 
-const written = (line: Line, surface: Surface): string => {
+const formatLine = (line: Line, surface: Surface): string => {
   const rows = surface.width === undefined ? [line.prefix + line.text] : wrap(line, surface.width)
-  return rows.map((row) => (surface.colors ? color(line.role, row.trimEnd()) : row.trimEnd())).join("\n")
+  return rows.map((row) => (surface.colors ? paint(line.role, row.trimEnd()) : row.trimEnd())).join("\n")
 }
 
-const linesOf = (answer: Answer): ReadonlyArray<Line> => {
+const toLines = (answer: Answer): ReadonlyArray<Line> => {
   switch (answer.$schema) {
     case "ultragit-read/v1":
       return renderRead(answer)
@@ -65,7 +65,7 @@ const linesOf = (answer: Answer): ReadonlyArray<Line> => {
 
 /** Lines as Markdown, without a newline at the end. */
 export const linesAsMarkdown = (lines: ReadonlyArray<Line>, surface: Surface): string =>
-  lines.map((line) => written(line, surface)).join("\n")
+  lines.map((line) => formatLine(line, surface)).join("\n")
 
 /** An answer as Markdown, without a newline at its end. */
-export const markdown = (answer: Answer, surface: Surface): string => linesAsMarkdown(linesOf(answer), surface)
+export const markdown = (answer: Answer, surface: Surface): string => linesAsMarkdown(toLines(answer), surface)

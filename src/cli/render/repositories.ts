@@ -3,15 +3,15 @@ import type { Registration } from "../../commitIndex/model/Registration.ts"
 import type { RepositoryStatus } from "../../commitIndex/model/Operations.ts"
 import { redactCredentials } from "../../adapters/git/clone/Address.ts"
 import { escapeLine } from "./Line.ts"
-import { count } from "./parts.ts"
+import { formatCount } from "./parts.ts"
 import { formatMinute } from "./dates.ts"
 import type { Surface } from "./print.ts"
 
 /** Where a repository is from, without passwords. */
-export const sourceOf = ({ directory, url }: Registration): string => redactCredentials(url ?? directory)
+export const formatSource = ({ directory, url }: Registration): string => redactCredentials(url ?? directory)
 
 /** What of a repository is indexed, in words; empty where everything is. */
-export const filtersOf = ({ selection: { author, branches, embed, exclude, forkOf } }: Registration): string =>
+export const formatFilters = ({ selection: { author, branches, embed, exclude, forkOf } }: Registration): string =>
   [
     ...(branches.length === 0 ? [] : [`branches ${branches.map(escapeLine).join(", ")}`]),
     ...(exclude.length === 0 ? [] : [`without ${exclude.map(escapeLine).join(", ")}`]),
@@ -22,29 +22,32 @@ export const filtersOf = ({ selection: { author, branches, embed, exclude, forkO
 
 type Row = ReadonlyArray<string>
 
-const pad = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
+const padEnd = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
 
 /** Rows with their columns below each other, the first row in bold on a terminal. */
-const table = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<string> => {
+const formatTable = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<string> => {
   const columns = rows[0]?.length ?? 0
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => displayWidth(row[column] ?? "")))
   )
   return rows.map((row, index) => {
     const line = row
-      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
       .join("  ")
       .trimEnd()
     return colors && index === 0 ? `\u001b[1m${line}\u001b[0m` : line
   })
 }
 
-const behindWords = ({ behind }: RepositoryStatus): string => (behind === null ? "?" : `${behind}`)
+const formatBehind = ({ behind }: RepositoryStatus): string => (behind === null ? "?" : `${behind}`)
 
 /** What `repos list` shows. */
 export const renderList = (registrations: ReadonlyArray<Registration>, { colors }: Surface): ReadonlyArray<string> =>
-  table(
-    [["REPOSITORY", "SOURCE"], ...registrations.map((found) => [escapeLine(found.name), escapeLine(sourceOf(found))])],
+  formatTable(
+    [
+      ["REPOSITORY", "SOURCE"],
+      ...registrations.map((found) => [escapeLine(found.name), escapeLine(formatSource(found))])
+    ],
     colors
   )
 
@@ -53,17 +56,20 @@ export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: S
   const rows = all.map((found) => [
     escapeLine(found.name),
     `${found.commitCount}`,
-    behindWords(found),
+    formatBehind(found),
     found.syncedAt === null ? "never" : formatMinute(found.syncedAt),
-    escapeLine(sourceOf(found))
+    escapeLine(formatSource(found))
   ])
-  const [head = "", ...lines] = table([["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"], ...rows], colors)
+  const [head = "", ...lines] = formatTable(
+    [["REPOSITORY", "COMMITS", "BEHIND", "LAST SYNCED", "SOURCE"], ...rows],
+    colors
+  )
   const below = (found: RepositoryStatus): ReadonlyArray<string> => {
     const { lastError } = found
-    const filters = filtersOf(found)
+    const filters = formatFilters(found)
     const { commitCount, selection, vectors } = found
     const similarity = selection.embed
-      ? [`  ${vectors} of ${count(commitCount, "commit")} can be found by similarity`]
+      ? [`  ${vectors} of ${formatCount(commitCount, "commit")} can be found by similarity`]
       : []
     const failed = lastError === null ? [] : [`  last sync failed: ${escapeLine(lastError)}`]
     return [

@@ -1,23 +1,23 @@
 import type { SummaryAnswer, SummaryUnit } from "../../pipeline/answering/answers.ts"
 import { blank, facts, heading, escapeLine, type Line, paragraphs, plain, quote } from "./Line.ts"
 import {
-  confidenceOf,
+  formatConfidence,
   constraintLines,
-  count,
-  day,
-  emptiness,
+  formatCount,
+  formatDay,
+  emptyLine,
   flagLines,
-  place,
+  formatPlace,
   riskLines,
-  spreadWords,
-  titleOf,
+  formatSpread,
+  formatTitle,
   trimmedLines,
   warningLines
 } from "./parts.ts"
 
 const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
   blank,
-  heading(`${escapeLine(unit.anchor.name)} (${place(unit.file, unit.lines)})`),
+  heading(`${escapeLine(unit.anchor.name)} (${formatPlace(unit.file, unit.lines)})`),
   ...paragraphs([
     quote(unit.intent),
     flagLines(unit.flags),
@@ -25,24 +25,28 @@ const unitLines = (unit: SummaryUnit): ReadonlyArray<Line> => [
     riskLines(unit.risk_notes)
   ]),
   blank,
-  facts([`last modified ${day(unit.last_modified)}`, confidenceOf(unit.confidence), spreadWords(unit.spread)])
+  facts([
+    `last modified ${formatDay(unit.last_modified)}`,
+    formatConfidence(unit.confidence),
+    formatSpread(unit.spread)
+  ])
 ]
 
-const totals = ({ stats }: SummaryAnswer): Line =>
+const totalLine = ({ stats }: SummaryAnswer): Line =>
   plain(
-    `${stats.annotated_units} of ${count(stats.ast_units, "unit")} in ${count(stats.files, "file")} annotated, ` +
+    `${stats.annotated_units} of ${formatCount(stats.ast_units, "unit")} in ${formatCount(stats.files, "file")} annotated, ` +
       `${stats.unannotated_units} not.`
   )
 
 /** The answer of `summary`: what each unit is for. */
 export const renderSummary = (answer: SummaryAnswer): ReadonlyArray<Line> => [
-  titleOf("Summary", answer.query),
+  formatTitle("Summary", answer.query),
   ...warningLines(answer),
   blank,
   ...(answer.units.length === 0
-    ? [emptiness(answer, "unit", "No annotation speaks of the code here. ultragit history may know code that is gone.")]
+    ? [emptyLine(answer, "unit", "No annotation speaks of the code here. ultragit history may know code that is gone.")]
     : []),
-  totals(answer),
+  totalLine(answer),
   ...answer.units.flatMap(unitLines),
   ...trimmedLines(answer)
 ]

@@ -25,37 +25,46 @@ export interface AnnotateFlags {
   readonly json: boolean
 }
 
-const advice = "Pipe an annotation in, or name a file with --file: ultragit annotate --help shows one."
+const inputHint = "Pipe an annotation in, or name a file with --file: ultragit annotate --help shows one."
 
-const givenText = Effect.fnUntraced(function* ({ file }: AnnotateFlags) {
-  return Option.isSome(file) && file.value !== "-" ? yield* readTextFile(file.value) : yield* readStandardInput(advice)
+const readInput = Effect.fnUntraced(function* ({ file }: AnnotateFlags) {
+  return Option.isSome(file) && file.value !== "-"
+    ? yield* readTextFile(file.value)
+    : yield* readStandardInput(inputHint)
 })
 
-const linesShown = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
+const formatLines = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
 
-const short = (commit: string): string => commit.slice(0, 10)
+const shortId = (commit: string): string => commit.slice(0, 10)
 
 /** What was noted, in one sentence. */
-const notedWords = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
-  if (kind === "unchanged") return `Nothing new: the note on ${short(commit)} says it already.`
-  return `Noted ${regions.length === 0 ? "the summary" : formatCount(regions.length, "region")} on ${short(commit)}.`
+const formatHeadline = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
+  if (kind === "unchanged") return `Nothing new: the note on ${shortId(commit)} says it already.`
+  return `Noted ${regions.length === 0 ? "the summary" : formatCount(regions.length, "region")} on ${shortId(commit)}.`
 }
 
-const places = ({ kind, regions }: AnnotateOutcome): ReadonlyArray<string> =>
+const formatRegions = ({ kind, regions }: AnnotateOutcome): ReadonlyArray<string> =>
   kind === "unchanged"
     ? []
-    : regions.map(({ ast_anchor, file, lines }) => `${file} ${ast_anchor.name}, ${linesShown(lines)}`)
+    : regions.map(({ ast_anchor, file, lines }) => `${file} ${ast_anchor.name}, ${formatLines(lines)}`)
 
-const words = (outcome: AnnotateOutcome): ReadonlyArray<string> => [
-  notedWords(outcome),
-  ...places(outcome),
+const formatOutcome = (outcome: AnnotateOutcome): ReadonlyArray<string> => [
+  formatHeadline(outcome),
+  ...formatRegions(outcome),
   ...outcome.left_out.map((problem) => `Left out: ${problem}`)
 ]
 
-const told = Effect.fnUntraced(function* (outcome: AnnotateOutcome, json: boolean, before: ReadonlyArray<string>) {
+const printAnnotated = Effect.fnUntraced(function* (
+  outcome: AnnotateOutcome,
+  json: boolean,
+  before: ReadonlyArray<string>
+) {
   const { warnings: _, ...document } = answerOf(outcome)
   if (outcome.kind !== "dry-run") {
-    return yield* printResult({ document, lines: [...before, ...words(outcome)], warnings: outcome.warnings }, json)
+    return yield* printResult(
+      { document, lines: [...before, ...formatOutcome(outcome)], warnings: outcome.warnings },
+      json
+    )
   }
   const left = outcome.left_out.map((problem) => `Left out: ${problem}`)
   const lines = encodeNote(outcome.note.annotation, outcome.note.original).trimEnd().split("\n")
@@ -66,7 +75,7 @@ const told = Effect.fnUntraced(function* (outcome: AnnotateOutcome, json: boolea
 })
 
 /** Brings the notes of what was squashed into one commit. */
-const squash = Effect.fnUntraced(function* (commit: ObjectId, range: string) {
+const mergeSquashedNotes = Effect.fnUntraced(function* (commit: ObjectId, range: string) {
   const git = yield* Git
   const { noteRef } = yield* (yield* Settings).values
   const sources = (yield* git.range(range)).toReversed()
@@ -78,7 +87,7 @@ const squash = Effect.fnUntraced(function* (commit: ObjectId, range: string) {
   const line =
     carried === 0
       ? `None of ${formatCount(sources.length, "commit")} in ${range} has a note.`
-      : `${verb} the notes of ${formatCount(carried, "commit")} into ${short(commit)}.`
+      : `${verb} the notes of ${formatCount(carried, "commit")} into ${shortId(commit)}.`
   return { answer, line }
 })
 
@@ -87,16 +96,16 @@ export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: An
   const git = yield* Git
   const { allowSecret, dryRun, json, partial, replace } = input
   const isSaid = Option.isNone(input.squashSources) || input.live || Option.isSome(input.file)
-  const given = isSaid ? Option.some(yield* Effect.flatMap(givenText(input), parseGiven)) : Option.none()
+  const given = isSaid ? Option.some(yield* Effect.flatMap(readInput(input), parseGiven)) : Option.none()
   const lines: Array<string> = []
   if (Option.isSome(input.squashSources)) {
     const commit = yield* git.resolveCommit(Option.getOrElse(input.commit, () => "HEAD"))
-    const { answer, line } = yield* squash(commit, input.squashSources.value)
+    const { answer, line } = yield* mergeSquashedNotes(commit, input.squashSources.value)
     if (Option.isNone(given)) return yield* printResult({ document: answer, lines: [line] }, json)
     lines.push(line)
   }
   if (Option.isNone(given)) return
   const commit = Option.getOrUndefined(input.commit)
   const outcome = yield* annotate({ given: given.value, commit, allowSecret, dryRun, partial, replace })
-  yield* told(outcome, json, lines)
+  yield* printAnnotated(outcome, json, lines)
 })

@@ -19,23 +19,23 @@ export interface BackfillFlags extends Selection {
   readonly json: boolean
 }
 
-const thousands = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ",")
+const formatThousands = (count: number): string => `${count}`.replace(/\B(?=(?:\d{3})+$)/g, ",")
 
-const callWords = ({ calls, exact, inputTokens }: Plan): string =>
+const formatCalls = ({ calls, exact, inputTokens }: Plan): string =>
   exact
-    ? `${formatCount(calls, "call")}, about ${thousands(inputTokens)} tokens to send.`
-    : `About ${formatCount(calls, "call")} and ${thousands(inputTokens)} tokens to send, by a sample.`
+    ? `${formatCount(calls, "call")}, about ${formatThousands(inputTokens)} tokens to send.`
+    : `About ${formatCount(calls, "call")} and ${formatThousands(inputTokens)} tokens to send, by a sample.`
 
-const costWords = (plan: Plan): ReadonlyArray<string> => [
+const formatPlan = (plan: Plan): ReadonlyArray<string> => [
   plan.commits.length === 0
     ? "Nothing to annotate: every commit has a note, or nothing that could be sent."
-    : callWords(plan),
+    : formatCalls(plan),
   ...(plan.failedBefore === 0
     ? []
     : [`${formatCount(plan.failedBefore, "commit")} that failed before left out; --resume tries them again.`])
 ]
 
-const planDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
+const toPlanDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
   $schema: "ultragit-backfill/v1",
   dry_run: true,
   calls,
@@ -44,7 +44,7 @@ const planDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
   failed_before: failedBefore
 })
 
-const tallyDocument = (tally: Tally, model: LanguageModel["Service"]) => ({
+const toTallyDocument = (tally: Tally, model: LanguageModel["Service"]) => ({
   $schema: "ultragit-backfill/v1",
   dry_run: false,
   model: model.model,
@@ -63,51 +63,55 @@ const tallyDocument = (tally: Tally, model: LanguageModel["Service"]) => ({
 })
 
 /** Failures that are named one by one. */
-const shownFailures = 20
+const maxFailuresShown = 20
 
-const tallyWords = (tally: Tally): ReadonlyArray<string> => {
+const formatTally = (tally: Tally): ReadonlyArray<string> => {
   const { dropped, failed, inputTokens, outputTokens, passed, planned, regions, written } = tally
   const left = planned - written - passed - failed.length
   return [
     `Annotated ${formatCount(written, "commit")} (${formatCount(regions, "region")}${dropped === 0 ? "" : `, ${dropped} dropped`}); ${failed.length} failed, ${passed} passed over, ${left} left.`,
-    `${thousands(inputTokens)} tokens sent, ${thousands(outputTokens)} received.`,
-    ...failed.slice(0, shownFailures).map(({ commit, message }) => `  ${commit.slice(0, 10)}  ${message}`),
-    ...(failed.length > shownFailures ? [`  and ${failed.length - shownFailures} more`] : []),
+    `${formatThousands(inputTokens)} tokens sent, ${formatThousands(outputTokens)} received.`,
+    ...failed.slice(0, maxFailuresShown).map(({ commit, message }) => `  ${commit.slice(0, 10)}  ${message}`),
+    ...(failed.length > maxFailuresShown ? [`  and ${failed.length - maxFailuresShown} more`] : []),
     ...(left + failed.length > 0 ? ["The rest: ultragit backfill --resume"] : [])
   ]
 }
 
-const outcomeOf = (tally: Tally, model: LanguageModel["Service"]): CommandResult => ({
-  document: tallyDocument(tally, model),
-  lines: tallyWords(tally)
+const toResult = (tally: Tally, model: LanguageModel["Service"]): CommandResult => ({
+  document: toTallyDocument(tally, model),
+  lines: formatTally(tally)
 })
 
 /** On a terminal, and unless told otherwise, nothing is sent before somebody has said yes. */
-const agreed = Effect.fnUntraced(function* ({ json, yes }: BackfillFlags, model: LanguageModel["Service"]) {
+const isConfirmed = Effect.fnUntraced(function* ({ json, yes }: BackfillFlags, model: LanguageModel["Service"]) {
   const { canPrompt } = yield* TerminalCapabilities
   if (yes || json || !canPrompt) return true
   const message = `Send them to ${escapeControls(model.model)} at ${model.host}?`
   return yield* Effect.orElseSucceed(Prompt.run(Prompt.Confirm({ message })), () => false)
 })
 
-const noteOf = ({ failed, inputTokens, outputTokens }: Tally): string =>
+const formatProgressNote = ({ failed, inputTokens, outputTokens }: Tally): string =>
   [
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
-    ...(inputTokens === 0 ? [] : [`${thousands(inputTokens + outputTokens)} tokens`])
+    ...(inputTokens === 0 ? [] : [`${formatThousands(inputTokens + outputTokens)} tokens`])
   ].join(", ")
 
-const doneOf = ({ failed, passed, written }: Tally): number => written + passed + failed.length
+const countDone = ({ failed, passed, written }: Tally): number => written + passed + failed.length
 
 /** Runs the plan with a bar; what was done so far is told also when somebody interrupts. */
-const runShown = Effect.fnUntraced(function* (plan: Plan, flags: BackfillFlags, model: LanguageModel["Service"]) {
+const runWithProgress = Effect.fnUntraced(function* (
+  plan: Plan,
+  flags: BackfillFlags,
+  model: LanguageModel["Service"]
+) {
   const bar = yield* makeProgressBar
   const last = MutableRef.make(emptyTally(plan.commits.length))
   const report = (tally: Tally) => {
     MutableRef.set(last, tally)
-    return bar.show({ done: doneOf(tally), total: tally.planned, note: noteOf(tally) })
+    return bar.show({ done: countDone(tally), total: tally.planned, note: formatProgressNote(tally) })
   }
   yield* report(MutableRef.get(last))
-  const told = (tally: Tally) => printResult(outcomeOf(tally, model), flags.json)
+  const told = (tally: Tally) => printResult(toResult(tally, model), flags.json)
   const tally = yield* runBackfill(plan, { concurrency: flags.concurrency, report }).pipe(
     Effect.ensuring(bar.clear),
     Effect.onInterrupt(() => Effect.ignore(told(MutableRef.get(last))))
@@ -117,26 +121,26 @@ const runShown = Effect.fnUntraced(function* (plan: Plan, flags: BackfillFlags, 
   if (Option.isSome(tally.stopped) || tally.failed.length > 0) yield* setExitCode(exitCodes.failure)
 })
 
-const say = (lines: ReadonlyArray<string>) => writeError(`${lines.map(escapeControls).join("\n")}\n`)
+const printLines = (lines: ReadonlyArray<string>) => writeError(`${lines.map(escapeControls).join("\n")}\n`)
 
 const printPlan = Effect.fnUntraced(function* (flags: BackfillFlags) {
   const plan = yield* planBackfill(flags)
-  yield* printResult({ document: planDocument(plan), lines: costWords(plan) }, flags.json)
+  yield* printResult({ document: toPlanDocument(plan), lines: formatPlan(plan) }, flags.json)
 })
 
-const work = Effect.fnUntraced(function* (flags: BackfillFlags) {
+const draftAnnotations = Effect.fnUntraced(function* (flags: BackfillFlags) {
   const model = Context.get(yield* Layer.build(LanguageModel.layer), LanguageModel)
   const plan = yield* planBackfill(flags)
   if (plan.commits.length === 0) {
-    return yield* printResult({ document: tallyDocument(emptyTally(0), model), lines: costWords(plan) }, flags.json)
+    return yield* printResult({ document: toTallyDocument(emptyTally(0), model), lines: formatPlan(plan) }, flags.json)
   }
-  yield* say(costWords(plan))
-  if (!(yield* agreed(flags, model))) {
-    yield* say(["Nothing was sent."])
+  yield* printLines(formatPlan(plan))
+  if (!(yield* isConfirmed(flags, model))) {
+    yield* printLines(["Nothing was sent."])
     return yield* setExitCode(exitCodes.failure)
   }
-  return yield* Effect.provideService(runShown(plan, flags, model), LanguageModel, model)
+  return yield* Effect.provideService(runWithProgress(plan, flags, model), LanguageModel, model)
 }, Effect.scoped)
 
 /** Drafts annotations, or with `--dry-run` says what that would cost; exit code 1 when some failed. */
-export const printBackfill = (flags: BackfillFlags) => (flags.dryRun ? printPlan(flags) : work(flags))
+export const printBackfill = (flags: BackfillFlags) => (flags.dryRun ? printPlan(flags) : draftAnnotations(flags))

@@ -11,7 +11,7 @@ import { formatCount } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
 
 /** The annotation in a file, read and checked before there is a commit. */
-const annotationIn = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {
+const readAnnotation = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {
   if (Option.isNone(file)) return Option.none<unknown>()
   const given = withLineFeeds(yield* parseGiven(yield* readTextFile(file.value)))
   yield* decodeDraft(given)
@@ -32,7 +32,7 @@ export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments
   const facts = yield* factsGiven(input)
   yield* checkTexts(facts, input)
   yield* checkPlaces(facts, input.amend)
-  const annotation = yield* annotationIn(input.annotation, input.allowSecret)
+  const annotation = yield* readAnnotation(input.annotation, input.allowSecret)
   const outcome = yield* commit({ args: input.git, amend: input.amend, facts, annotation })
   yield* Effect.forEach(outcome.warnings, (warning) => Effect.logWarning(warning), { discard: true })
   if (Option.isSome(outcome.noted)) {

@@ -34,7 +34,7 @@ const limit = (byDefault: number) =>
 const repository = Argument.String("repo").pipe(Argument.withDescription("Name of the repository in the index"))
 const sha = Argument.String("sha").pipe(Argument.withDescription("Commit id, or a unique prefix of at least 4 digits"))
 
-const asking = Effect.promise(() => import("./run.ts"))
+const loadRun = Effect.promise(() => import("./run.ts"))
 
 const search = Command.make(
   "search",
@@ -56,7 +56,7 @@ const search = Command.make(
     limit: limit(20),
     ...shared
   },
-  (input) => Effect.flatMap(asking, ({ printSearch }) => printSearch(input))
+  (input) => Effect.flatMap(loadRun, ({ printSearch }) => printSearch(input))
 ).pipe(
   Command.withDescription(
     "Search commits of all indexed repositories by message, reason, path and changed lines, best match first"
@@ -82,7 +82,7 @@ const touches = Command.make(
     limit: limit(50),
     ...shared
   },
-  (input) => Effect.flatMap(asking, ({ printTouches }) => printTouches(input))
+  (input) => Effect.flatMap(loadRun, ({ printTouches }) => printTouches(input))
 ).pipe(
   Command.withDescription("List commits that changed matching paths, newest first, one line per file"),
   Command.withShortDescription("List commits that changed a path"),
@@ -96,7 +96,7 @@ const touches = Command.make(
 )
 
 const show = Command.make("show", { repository, sha, maxTokens: questionFlags.maxTokens, ...shared }, (input) =>
-  Effect.flatMap(asking, ({ printCommit }) => printCommit(input))
+  Effect.flatMap(loadRun, ({ printCommit }) => printCommit(input))
 ).pipe(
   Command.withDescription("Show one commit: complete message, people, parents and changed files"),
   Command.withShortDescription("Show one commit"),
@@ -124,7 +124,7 @@ const patch = Command.make(
     path: textFlag("path", "PATH", "Only the changes of this file"),
     ...shared
   },
-  (input) => Effect.flatMap(asking, ({ printPatch }) => printPatch(input))
+  (input) => Effect.flatMap(loadRun, ({ printPatch }) => printPatch(input))
 ).pipe(
   Command.withDescription(
     "Print the unified diff of one commit, byte for byte; on a terminal colored, with control characters escaped"

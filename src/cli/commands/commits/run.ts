@@ -49,7 +49,7 @@ interface ShowInput extends NamedInput {
 const waitForFreshness = Effect.provideService(FreshnessTimeout, "2 seconds")
 
 /** A time of a flag in seconds since 1970; plain seconds are one too, as the tools have it. */
-const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
+const parseTime = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
   if (Option.isNone(text)) return Option.none<number>()
   const now = yield* DateTime.now
   const seconds = /^\d{9,11}$/.test(text.value) ? Option.some(Number(text.value)) : parseSince(text.value, now)
@@ -59,10 +59,10 @@ const timeOf = Effect.fnUntraced(function* (name: string, text: Option.Option<st
 })
 
 /** Filters as the tools take them. */
-const filtersOf = Effect.fnUntraced(function* (input: FilterInput) {
+const resolveFilters = Effect.fnUntraced(function* (input: FilterInput) {
   return {
-    ...optionalField("since", yield* timeOf("--since", input.since)),
-    ...optionalField("until", yield* timeOf("--until", input.until)),
+    ...optionalField("since", yield* parseTime("--since", input.since)),
+    ...optionalField("until", yield* parseTime("--until", input.until)),
     ...(input.repoNames.length === 0 ? {} : { repos: input.repoNames }),
     ...optionalField("author", input.author),
     ...optionalField("branch", input.branch),
@@ -72,7 +72,7 @@ const filtersOf = Effect.fnUntraced(function* (input: FilterInput) {
 })
 
 /** Prints an answer: JSON is what the tool of the same contract answers, byte for byte. */
-const print = Effect.fnUntraced(function* <A>(
+const printFormatted = Effect.fnUntraced(function* <A>(
   input: FormatInput,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
   answer: A,
@@ -97,21 +97,21 @@ export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: Sear
   const query = input.query.join(" ")
   const paths = input.paths.length === 0 ? {} : { paths: input.paths }
   const index = yield* CommitIndex
-  const question = { query, ...paths, ...(yield* filtersOf(input)) }
+  const question = { query, ...paths, ...(yield* resolveFilters(input)) }
   if (input.similar) {
-    return yield* print(input, similarContract, yield* waitForFreshness(index.similar(question)), (found) =>
+    return yield* printFormatted(input, similarContract, yield* waitForFreshness(index.similar(question)), (found) =>
       renderSimilar(query, found)
     )
   }
   const answer = yield* waitForFreshness(index.search(question))
-  yield* print(input, searchContract, answer, (found) => renderSearch(query, found))
+  yield* printFormatted(input, searchContract, answer, (found) => renderSearch(query, found))
 })
 
 /** Asks and prints `touches`. */
 export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: FilterInput & { readonly path: string }) {
   const index = yield* CommitIndex
-  const answer = yield* waitForFreshness(index.touches({ path_glob: input.path, ...(yield* filtersOf(input)) }))
-  yield* print(input, touchesContract, answer, (found) => renderTouches(input.path, found))
+  const answer = yield* waitForFreshness(index.touches({ path_glob: input.path, ...(yield* resolveFilters(input)) }))
+  yield* printFormatted(input, touchesContract, answer, (found) => renderTouches(input.path, found))
 })
 
 /** Asks and prints `get_commit`. */
@@ -119,7 +119,7 @@ export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: ShowIn
   const index = yield* CommitIndex
   const budget = optionalField("max_tokens", input.maxTokens)
   const answer = yield* index.commit({ repo: input.repository, sha: input.sha, ...budget })
-  yield* print(input, commitContract, answer, renderCommit)
+  yield* printFormatted(input, commitContract, answer, renderCommit)
 })
 
 interface PatchFlags extends NamedInput {
@@ -139,7 +139,7 @@ export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchF
   }
   if (resolveFormat(input) !== "markdown") {
     const answer = yield* Effect.flatMap(CommitIndex, (index) => index.patch(question))
-    return yield* print(input, patchContract, answer, () => [])
+    return yield* printFormatted(input, patchContract, answer, () => [])
   }
   const { bytes, end, total } = yield* Effect.flatMap(RawPatches, (patches) => patches.part(question))
   const { colors } = yield* outputSurface

@@ -7,16 +7,16 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer, settingsLayer } from "../../kit/layers.ts"
 import { jsonFlag } from "../../kit/booleanFlags.ts"
 
-const shown = (value: SettingValue): string =>
+const formatValue = (value: SettingValue): string =>
   typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
 
-const entry = (definition: Definition<SettingValue>): string => {
+const formatDefinition = (definition: Definition<SettingValue>): string => {
   const { expected, fallback, description: meaning, name, tracked } = definition
   const [variable = ""] = variableNames(definition)
   return [
     `${tracked ? "*" : " "} ${name}  ${variable}`,
     `      ${meaning}.`,
-    `      ${expected} (default: ${shown(fallback)})`
+    `      ${expected} (default: ${formatValue(fallback)})`
   ].join("\n")
 }
 
@@ -27,10 +27,10 @@ const description = [
     "names a setting replaces all others), .ultragit-config.toml in the root of the work tree, the default. Anyone who " +
     "contributes can change that file, so it may only set the settings marked with *.",
   "",
-  ...allDefinitions.map(entry)
+  ...allDefinitions.map(formatDefinition)
 ].join("\n")
 
-const printing = Effect.promise(() => import("./run.ts"))
+const loadRun = Effect.promise(() => import("./run.ts"))
 
 const nameArgument = Argument.String("name").pipe(
   Argument.withDescription("Setting, such as maxTokens or ultragit.maxTokens")
@@ -42,14 +42,14 @@ const globalFlag = Flag.Boolean("global").pipe(
   Flag.withDefault(false)
 )
 
-const listed = { json: jsonFlag, ...placeFlags }
+const listFlags = { json: jsonFlag, ...placeFlags }
 
 const printList = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
-  const { printSettings } = yield* printing
+  const { printSettings } = yield* loadRun
   yield* printSettings(input)
 })
 
-const list = Command.make("list", listed, printList).pipe(
+const list = Command.make("list", listFlags, printList).pipe(
   Command.withDescription("Show every setting with its value and source"),
   Command.withExamples([{ command: "ultragit config list --json", description: "As JSON" }]),
   Command.provide((input) => settingsLayer(input))
@@ -57,9 +57,9 @@ const list = Command.make("list", listed, printList).pipe(
 
 const get = Command.make(
   "get",
-  { name: nameArgument, ...listed },
+  { name: nameArgument, ...listFlags },
   Effect.fnUntraced(function* (input) {
-    const { printSetting } = yield* printing
+    const { printSetting } = yield* loadRun
     yield* printSetting(input)
   })
 ).pipe(
@@ -87,7 +87,7 @@ const set = Command.make(
     repo: placeFlags.repo
   },
   Effect.fnUntraced(function* (input) {
-    const { printSet } = yield* printing
+    const { printSet } = yield* loadRun
     yield* printSet(input)
   })
 ).pipe(
@@ -105,7 +105,7 @@ const unset = Command.make(
   "unset",
   { name: nameArgument, global: globalFlag, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
-    const { printUnset } = yield* printing
+    const { printUnset } = yield* loadRun
     yield* printUnset(input)
   })
 ).pipe(
@@ -118,7 +118,7 @@ const unset = Command.make(
 )
 
 /** `ultragit config`: shows and changes settings. */
-export const config = Command.make("config", listed, printList).pipe(
+export const config = Command.make("config", listFlags, printList).pipe(
   Command.withDescription(description),
   Command.withShortDescription("Show and change settings"),
   Command.withExamples([

@@ -14,7 +14,7 @@ import { checkToolsets } from "../mcp/toolsets.ts"
 
 const schema = "ultragit-config/v1"
 
-const entryOf = ({ detail, name, problem, source, value }: SettingOrigin) => ({
+const toEntry = ({ detail, name, problem, source, value }: SettingOrigin) => ({
   name,
   value,
   source,
@@ -22,23 +22,23 @@ const entryOf = ({ detail, name, problem, source, value }: SettingOrigin) => ({
   ...(problem === undefined ? {} : { problem: { code: problem.code, message: problem.message, hint: problem.hint } })
 })
 
-const textOf = (value: SettingValue): string =>
+const formatValue = (value: SettingValue): string =>
   typeof value === "object" ? (value.length === 0 ? "none" : value.join(", ")) : String(value)
 
 const shortName = (name: string): string => name.slice("ultragit.".length)
 
 type Row = readonly [name: string, value: string, source: string, detail: string]
 
-const rowOf = ({ detail, name, source, value }: SettingOrigin): Row => [
+const toRow = ({ detail, name, source, value }: SettingOrigin): Row => [
   shortName(name),
-  escapeControls(textOf(value)),
+  escapeControls(formatValue(value)),
   source,
   source === "default" ? "" : escapeControls(detail.replace(/^file:/, ""))
 ]
 
 const pad = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
 
-const shortened = (text: string, width: number): string => {
+const truncate = (text: string, width: number): string => {
   if (displayWidth(text) <= width) return text
   const kept: Array<string> = []
   let used = 1
@@ -50,20 +50,20 @@ const shortened = (text: string, width: number): string => {
   return `${kept.join("")}…`
 }
 
-const widest = (rows: ReadonlyArray<Row>, column: 0 | 1 | 2 | 3): number =>
+const columnWidth = (rows: ReadonlyArray<Row>, column: 0 | 1 | 2 | 3): number =>
   Math.max(0, ...rows.map((row) => displayWidth(row[column])))
 
 /** Columns that a value gets at least on a terminal, and at most anywhere. */
-const valueWidths = { least: 20, most: 40 }
+const valueColumns = { min: 20, max: 40 }
 
 /** Aligned columns; on a terminal long values are cut, so that a line is a setting. */
-const table = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: Surface): string => {
-  const rows = origins.map(rowOf)
-  const [names, sources] = [widest(rows, 0), widest(rows, 2)]
-  const room = width === undefined ? valueWidths.most : width - names - sources - widest(rows, 3) - 6
-  const values = Math.min(Math.max(valueWidths.least, room), valueWidths.most, widest(rows, 1))
+const formatTable = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: Surface): string => {
+  const rows = origins.map(toRow)
+  const [names, sources] = [columnWidth(rows, 0), columnWidth(rows, 2)]
+  const room = width === undefined ? valueColumns.max : width - names - sources - columnWidth(rows, 3) - 6
+  const values = Math.min(Math.max(valueColumns.min, room), valueColumns.max, columnWidth(rows, 1))
   const lines = rows.map(([name, value, source, detail], index) => {
-    const shown = width === undefined ? value : shortened(value, values)
+    const shown = width === undefined ? value : truncate(value, values)
     const line = `${pad(name, names)}  ${pad(shown, values)}  ${pad(source, sources)}  ${detail}`.trimEnd()
     const role = origins[index]?.problem === undefined ? (source === "default" ? "2" : undefined) : "33"
     return colors && role !== undefined ? `\u001b[${role}m${line}\u001b[0m` : line
@@ -72,7 +72,7 @@ const table = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: Surface
 }
 
 /** Why a repository that is there says nothing of settings. */
-const refusal = Effect.gen(function* () {
+const unreadableRepositoryWarnings = Effect.gen(function* () {
   const git = yield* Git
   yield* git.repository
   return []
@@ -88,12 +88,12 @@ export const printSettings = Effect.fn("Cli.printSettings")(function* (input: { 
   const settings = yield* Settings
   const origins = yield* settings.origins
   const problems = (yield* settings.problems).map((problem) => `${problem.message} ${problem.hint}`)
-  const warnings = [...(yield* refusal), ...problems, ...(yield* settings.warnings)]
+  const warnings = [...(yield* unreadableRepositoryWarnings), ...problems, ...(yield* settings.warnings)]
   if (input.json) {
-    const document = { $schema: schema, settings: origins.map(entryOf) }
+    const document = { $schema: schema, settings: origins.map(toEntry) }
     return yield* writeOutput(`${jsonText(warnings.length === 0 ? document : { ...document, warnings })}\n`)
   }
-  yield* writeOutput(`${table(origins, yield* outputSurface)}\n`)
+  yield* writeOutput(`${formatTable(origins, yield* outputSurface)}\n`)
   return yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
 })
 
@@ -103,7 +103,7 @@ export const printSetting = Effect.fn("Cli.printSetting")(function* (input: {
   readonly json: boolean
 }) {
   const origin = yield* readSetting(input.name)
-  if (input.json) return yield* writeOutput(`${jsonText({ $schema: schema, settings: [entryOf(origin)] })}\n`)
+  if (input.json) return yield* writeOutput(`${jsonText({ $schema: schema, settings: [toEntry(origin)] })}\n`)
   if (origin.problem !== undefined) return yield* origin.problem
   const values = typeof origin.value === "object" ? origin.value : [String(origin.value)]
   return yield* writeOutput(values.map((value) => `${escapeControls(value)}\n`).join(""))
@@ -115,12 +115,12 @@ interface ChangeInput {
   readonly json: boolean
 }
 
-const fileOf = ({ global }: ChangeInput) => (global ? "global" : "local")
+const toFile = ({ global }: ChangeInput) => (global ? "global" : "local")
 
-const whose = ({ global }: ChangeInput): string => (global ? "all your repositories" : "this repository")
+const formatScope = ({ global }: ChangeInput): string => (global ? "all your repositories" : "this repository")
 
-const told = ({ changed, now, warnings }: SettingChange, words: string, json: boolean) =>
-  printResult({ document: { $schema: schema, changed, settings: [entryOf(now)] }, lines: [words], warnings }, json)
+const printChange = ({ changed, now, warnings }: SettingChange, words: string, json: boolean) =>
+  printResult({ document: { $schema: schema, changed, settings: [toEntry(now)] }, lines: [words], warnings }, json)
 
 /** Writes a setting to git's configuration and says what came of it. */
 export const printSet = Effect.fn("Cli.printSet")(function* (
@@ -128,22 +128,22 @@ export const printSet = Effect.fn("Cli.printSet")(function* (
 ) {
   const { name } = yield* findSetting(input.name)
   if (name === "toolsets") yield* checkToolsets(input.values.flatMap((value) => value.split(",")))
-  const outcome = yield* setSetting({ ...input, file: fileOf(input) })
+  const outcome = yield* setSetting({ ...input, file: toFile(input) })
   const values = input.values.every((value) => value === "") ? "nothing" : input.values.join(", ")
   const words = input.add
-    ? `Added ${values} to ultragit.${name} for ${whose(input)}.`
-    : `Set ultragit.${name} to ${values} for ${whose(input)}.`
-  yield* told(outcome, words, input.json)
+    ? `Added ${values} to ultragit.${name} for ${formatScope(input)}.`
+    : `Set ultragit.${name} to ${values} for ${formatScope(input)}.`
+  yield* printChange(outcome, words, input.json)
 })
 
 /** Takes a setting out of git's configuration and says what holds now. */
 export const printUnset = Effect.fn("Cli.printUnset")(function* (input: ChangeInput) {
-  const outcome = yield* unsetSetting({ name: input.name, file: fileOf(input) })
+  const outcome = yield* unsetSetting({ name: input.name, file: toFile(input) })
   const { detail, name, source, value } = outcome.now
   const from = source === "default" ? source : `${source}, ${detail}`
-  const now = `it is ${textOf(value)} (${from})`
+  const now = `it is ${formatValue(value)} (${from})`
   const words = outcome.changed
-    ? `${name} is no longer set for ${whose(input)}: ${now}.`
-    : `${name} was not set for ${whose(input)}: ${now}.`
-  yield* told(outcome, words, input.json)
+    ? `${name} is no longer set for ${formatScope(input)}: ${now}.`
+    : `${name} was not set for ${formatScope(input)}: ${now}.`
+  yield* printChange(outcome, words, input.json)
 })

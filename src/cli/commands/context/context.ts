@@ -9,9 +9,9 @@ import { placeFlags } from "../../kit/flags.ts"
 import { authoringLayer } from "../../kit/layers.ts"
 import { jsonFlag } from "../../kit/booleanFlags.ts"
 
-const contexts = Effect.promise(() => import("./run.ts"))
+const loadRun = Effect.promise(() => import("./run.ts"))
 
-const oneInput = (input: {
+const validateInput = (input: {
   readonly input: Option.Option<string>
   readonly file: Option.Option<string>
 }): Effect.Effect<void, CliError> => {
@@ -40,13 +40,13 @@ const set = Command.make(
     repo: placeFlags.repo
   },
   Effect.fnUntraced(function* (input) {
-    const { printSet } = yield* contexts
+    const { printSet } = yield* loadRun
     const { args } = yield* Stdio.Stdio
     // The parser loses the order of the options, and --at applies to those after it.
     yield* printSet({ ...input, ...parseCommitArguments(yield* args) })
   })
 ).pipe(
-  Command.validate((input) => oneInput(input)),
+  Command.validate((input) => validateInput(input)),
   Command.withDescription("Store reasons for the next commit of this work tree, replacing those stored before"),
   Command.withShortDescription("Store reasons for the next commit"),
   Command.withExamples([
@@ -70,7 +70,7 @@ const show = Command.make(
   "show",
   { json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
-    const { printShow } = yield* contexts
+    const { printShow } = yield* loadRun
     yield* printShow(input.json)
   })
 ).pipe(
@@ -83,7 +83,7 @@ const clear = Command.make(
   "clear",
   { json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
-    const { printClear } = yield* contexts
+    const { printClear } = yield* loadRun
     yield* printClear(input.json)
   })
 ).pipe(

@@ -17,52 +17,52 @@ export interface SetFlags extends GivenFacts {
 }
 
 const schema = "ultragit-context/v1"
-const hint =
+const inputHint =
   "Say something with --task, --reason, --constraint, --depends, --tags or --risk, --at before what is of one place, or pipe JSON in with -."
 
-const folded = (text: string): string => text.replace(/\s+/g, " ").trim()
+const foldWhitespace = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-const said = (label: string, text: string | undefined): ReadonlyArray<string> =>
-  text === undefined ? [] : [`${label}: ${folded(text)}`]
+const labeledLine = (label: string, text: string | undefined): ReadonlyArray<string> =>
+  text === undefined ? [] : [`${label}: ${foldWhitespace(text)}`]
 
-const wordLines = (facts: Words): ReadonlyArray<string> => [
-  ...said("Reason", facts.reason),
-  ...facts.constraints.flatMap((text) => said("Constraint", text)),
-  ...facts.dependencies.flatMap(({ anchor, file, nature }) => said("Depends", `${file}:${anchor}=${nature}`)),
-  ...said("Tags", facts.tags.length === 0 ? undefined : facts.tags.join(", ")),
-  ...said("Risk", facts.risk)
+const formatReasons = (facts: Words): ReadonlyArray<string> => [
+  ...labeledLine("Reason", facts.reason),
+  ...facts.constraints.flatMap((text) => labeledLine("Constraint", text)),
+  ...facts.dependencies.flatMap(({ anchor, file, nature }) => labeledLine("Depends", `${file}:${anchor}=${nature}`)),
+  ...labeledLine("Tags", facts.tags.length === 0 ? undefined : facts.tags.join(", ")),
+  ...labeledLine("Risk", facts.risk)
 ]
 
-const lines = (facts: Facts): ReadonlyArray<string> => [
-  ...said("Task", facts.task),
-  ...wordLines(facts),
+const formatContext = (facts: Facts): ReadonlyArray<string> => [
+  ...labeledLine("Task", facts.task),
+  ...formatReasons(facts),
   ...(facts.placed ?? []).flatMap((placed) => [
-    ...said("At", placed.at.map(placeText).join(", ")),
-    ...wordLines(placed).map((line) => `  ${line}`)
+    ...labeledLine("At", placed.at.map(placeText).join(", ")),
+    ...formatReasons(placed).map((line) => `  ${line}`)
   ])
 ]
 
-const textGiven = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
+const readInput = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
   if (Option.isSome(file)) return Option.some(yield* readTextFile(file.value))
-  return Option.isSome(input) ? Option.some(yield* readStandardInput(hint)) : Option.none<string>()
+  return Option.isSome(input) ? Option.some(yield* readStandardInput(inputHint)) : Option.none<string>()
 })
 
 /** Leaves facts for the next commit and says so. */
 export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
-  const text = yield* textGiven(input)
+  const text = yield* readInput(input)
   const own = yield* factsGiven(input)
   const facts = Option.isSome(text) ? mergeFacts(own, yield* decodeFacts(text.value, "The context given")) : own
   if (isEmpty(facts)) {
-    return yield* new AnnotateError({ reason: new InputUnusable({ detail: "Nothing is said.", advice: hint }) })
+    return yield* new AnnotateError({ reason: new InputUnusable({ detail: "Nothing is said.", advice: inputHint }) })
   }
   const context = yield* setContext(facts)
   yield* printResult(
-    { document: { $schema: schema, context }, lines: ["Left for the next commit:", ...lines(context)] },
+    { document: { $schema: schema, context }, lines: ["Left for the next commit:", ...formatContext(context)] },
     input.json
   )
 })
 
-const age = (minutes: number): string =>
+const formatAge = (minutes: number): string =>
   minutes < 1 ? "Set just now." : minutes < 120 ? `Set ${minutes} min ago.` : `Set ${Math.floor(minutes / 60)} h ago.`
 
 /** Says what was left for the next commit. */
@@ -73,9 +73,9 @@ export const printShow = Effect.fnUntraced(function* (json: boolean) {
   }
   const { set_at } = context.value
   const minutes = Math.floor(((yield* Clock.currentTimeMillis) - toEpochMillis(set_at ?? "")) / 60_000)
-  const when = set_at === undefined || !Number.isFinite(minutes) ? [] : [age(minutes)]
+  const when = set_at === undefined || !Number.isFinite(minutes) ? [] : [formatAge(minutes)]
   yield* printResult(
-    { document: { $schema: schema, context: context.value }, lines: [...lines(context.value), ...when] },
+    { document: { $schema: schema, context: context.value }, lines: [...formatContext(context.value), ...when] },
     json
   )
 })

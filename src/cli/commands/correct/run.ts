@@ -16,7 +16,7 @@ export interface CorrectFlags {
   readonly json: boolean
 }
 
-const correctedWords = ({ changed, commit, correction }: Corrected, dryRun: boolean): string => {
+const formatCorrection = ({ changed, commit, correction }: Corrected, dryRun: boolean): string => {
   const { action, anchor, field = "", file, value } = correction
   const place = `${anchor} (${file}, ${commit.slice(0, 12)})`
   if (!changed) return `${place} reads so already: ${field} unchanged.`
@@ -33,5 +33,5 @@ export const printCorrect = Effect.fnUntraced(function* (flags: CorrectFlags) {
   const corrected = yield* correct({ ...rest, change: { field, action, value } })
   const { changed, commit, correction } = corrected
   const document = { $schema: "ultragit-correct/v1", commit, changed, dry_run: flags.dryRun, correction }
-  yield* printResult({ document, lines: [correctedWords(corrected, flags.dryRun)] }, flags.json)
+  yield* printResult({ document, lines: [formatCorrection(corrected, flags.dryRun)] }, flags.json)
 })

@@ -6,10 +6,10 @@ import { exitCodes } from "../../kit/failures.ts"
 import { printResult } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
 
-const worst = (checks: ReadonlyArray<Check>): Check["status"] =>
+const worstStatus = (checks: ReadonlyArray<Check>): Check["status"] =>
   (["fail", "warn"] as const).find((one) => checks.some(({ status: found }) => found === one)) ?? "pass"
 
-const checkWords = ({ fix, message, name, status: found }: Check): ReadonlyArray<string> => [
+const formatCheck = ({ fix, message, name, status: found }: Check): ReadonlyArray<string> => [
   `${found}  ${name}: ${message}`,
   ...(fix === undefined ? [] : fix.split("\n").map((line, index) => `      ${index === 0 ? "-> " : "   "}${line}`))
 ]
@@ -17,7 +17,7 @@ const checkWords = ({ fix, message, name, status: found }: Check): ReadonlyArray
 /** Looks at everything, says what it found, and ends with 1 where something does not work. */
 export const printDoctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const checks = yield* doctor((text) => writeError(`${text}\n`))
-  const document = { $schema: "ultragit-doctor/v1", status: worst(checks), checks }
-  yield* printResult({ document, lines: checks.flatMap(checkWords) }, input.json)
-  if (worst(checks) === "fail") yield* setExitCode(exitCodes.failure)
+  const document = { $schema: "ultragit-doctor/v1", status: worstStatus(checks), checks }
+  yield* printResult({ document, lines: checks.flatMap(formatCheck) }, input.json)
+  if (worstStatus(checks) === "fail") yield* setExitCode(exitCodes.failure)
 })

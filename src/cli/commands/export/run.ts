@@ -18,21 +18,21 @@ export interface ExportFlags {
 }
 
 /** Milliseconds after which it is worth saying how far an export is. */
-const patience = 1000
+const quietMillis = 1000
 
 /** How far it is, for who watches and waits; nothing otherwise. */
-const makeProgress = Effect.gen(function* () {
+const makeProgressReporter = Effect.gen(function* () {
   const started = yield* Clock.currentTimeMillis
   const watched = process.stderr.isTTY
   const progress: Progress = (done, total) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (!watched || now - started < patience) return Effect.void
+      if (!watched || now - started < quietMillis) return Effect.void
       return writeError(done < total ? `\r${done} of ${total} notes` : "\r\u001b[K")
     })
   return progress
 })
 
-const sinceOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
+const parseSinceFlag = Effect.fnUntraced(function* (text: Option.Option<string>) {
   if (Option.isNone(text)) return Option.none<number>()
   const time = parseSince(text.value, yield* DateTime.now)
   return Option.isSome(time)
@@ -40,15 +40,15 @@ const sinceOf = Effect.fnUntraced(function* (text: Option.Option<string>) {
     : yield* new ExchangeError({ reason: new DateMalformed({ text: text.value.slice(0, 100) }) })
 })
 
-const warn = ({ unreadable }: Exported) =>
+const logUnreadable = ({ unreadable }: Exported) =>
   Effect.forEach(unreadable, (sentence) => Effect.logWarning(escapeControls(sentence)), { discard: true })
 
 /** Exports to standard output, or to a file with a sentence about it. */
 export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
-  const input = { paths: flags.path, since: yield* sinceOf(flags.since), patchIds: flags.patchIds }
-  const progress = yield* makeProgress
+  const input = { paths: flags.path, since: yield* parseSinceFlag(flags.since), patchIds: flags.patchIds }
+  const progress = yield* makeProgressReporter
   if (Option.isNone(flags.output) || flags.output.value === "-") {
-    return yield* Effect.flatMap(exportNotes(input, writeOutput, progress), warn)
+    return yield* Effect.flatMap(exportNotes(input, writeOutput, progress), logUnreadable)
   }
   const file = flags.output.value
   const exported = yield* exportFile(input, file, progress)

@@ -14,7 +14,7 @@ export interface FlagFlags {
   readonly json: boolean
 }
 
-const flaggedWords = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
+const formatFlagged = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
   const many = formatCount(regions.length, "region")
   const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Flagged already: ${many}.`
   return [
@@ -31,5 +31,5 @@ export const printFlag = Effect.fnUntraced(function* (flags: FlagFlags) {
   const flagged = yield* askFromRootOrWorkingDirectory(flags.path, (path) => flag({ ...flags, path }))
   const { changed, left, regions } = flagged
   const document = { $schema: "ultragit-flag/v1", changed, dry_run: flags.dryRun, regions, left }
-  yield* printResult({ document, lines: flaggedWords(flagged, flags.dryRun) }, flags.json)
+  yield* printResult({ document, lines: formatFlagged(flagged, flags.dryRun) }, flags.json)
 })

@@ -19,32 +19,35 @@ export interface ImportFlags {
   readonly json: boolean
 }
 
-const failed = (file: string) => (error: { readonly message: string }) =>
+const toReadError = (file: string) => (error: { readonly message: string }) =>
   new ExchangeError({ reason: new FileFailed({ file, detail: error.message }) })
 
-const mapOf = Effect.fnUntraced(function* (file: Option.Option<string>) {
+const readCommitMap = Effect.fnUntraced(function* (file: Option.Option<string>) {
   if (Option.isNone(file)) return commitMap([])
-  const text = yield* Effect.mapError((yield* FileSystem.FileSystem).readFileString(file.value), failed(file.value))
+  const text = yield* Effect.mapError(
+    (yield* FileSystem.FileSystem).readFileString(file.value),
+    toReadError(file.value)
+  )
   const { objectFormat } = yield* (yield* Git).repository
   return commitMap(yield* Effect.fromResult(parseMap(text, objectFormat)))
 })
 
-const sourceOf = Effect.fnUntraced(function* (file: string) {
+const openSource = Effect.fnUntraced(function* (file: string) {
   const stdio = yield* Stdio.Stdio
   const fs = yield* FileSystem.FileSystem
   const source = file === "-" ? stdio.stdin : fs.stream(file)
-  return Stream.mapError(source, failed(file === "-" ? "standard input" : file))
+  return Stream.mapError(source, toReadError(file === "-" ? "standard input" : file))
 })
 
-const more = (count: number, shown: number): ReadonlyArray<string> =>
+const formatMore = (count: number, shown: number): ReadonlyArray<string> =>
   count > shown ? [`  and ${count - shown} more`] : []
 
 /** Names that are enough to know what is meant. */
-const shownCommits = 5
+const maxCommitsShown = 5
 
-const unknownWords = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<string> => {
+const formatUnknown = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<string> => {
   if (lines === 0) return []
-  const named = commits.slice(0, shownCommits).map((commit) => commit.slice(0, 12))
+  const named = commits.slice(0, maxCommitsShown).map((commit) => commit.slice(0, 12))
   const others = lines > named.length ? ", …" : ""
   return [
     `${formatCount(lines, "note")} of commits that are not here: ${named.join(", ")}${others}`,
@@ -52,7 +55,7 @@ const unknownWords = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<st
   ]
 }
 
-const takenWords = ({ added, merged, replaced, unchanged }: Imported["fates"], dryRun: boolean) => {
+const formatImported = ({ added, merged, replaced, unchanged }: Imported["fates"], dryRun: boolean) => {
   const kinds = [
     { count: added, word: "new" },
     { count: merged, word: "merged with ours" },
@@ -68,23 +71,23 @@ const takenWords = ({ added, merged, replaced, unchanged }: Imported["fates"], d
   ]
 }
 
-const importWords = ({ fates, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
+const formatResult = ({ fates, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
   const { kept } = fates
   return [
-    ...takenWords(fates, dryRun),
+    ...formatImported(fates, dryRun),
     ...(kept === 0 ? [] : [`${formatCount(kept, "note")} here cannot be read and were left: --force replaces them.`]),
-    ...unknownWords(unknown),
+    ...formatUnknown(unknown),
     ...(refused.lines === 0 ? [] : [`${formatCount(refused.lines, "line")} cannot be imported:`]),
     ...refused.first.map(({ detail, line }) => `  line ${line} ${detail}`),
-    ...more(refused.lines, refused.first.length)
+    ...formatMore(refused.lines, refused.first.length)
   ]
 }
 
 /** Imports, and says what became of it. Lines that cannot be used make the command fail, after the others are in. */
 export const printImport = Effect.fnUntraced(function* (flags: ImportFlags) {
   const imported = yield* importNotes({
-    source: yield* sourceOf(flags.file),
-    map: yield* mapOf(flags.map),
+    source: yield* openSource(flags.file),
+    map: yield* readCommitMap(flags.map),
     force: flags.force,
     dryRun: flags.dryRun,
     objection: flags.allowSecret ? () => Option.none() : secretObjection
@@ -99,6 +102,6 @@ export const printImport = Effect.fnUntraced(function* (flags: ImportFlags) {
     refused: refused.lines,
     refused_lines: refused.first
   }
-  yield* printResult({ document, lines: importWords(imported, flags.dryRun) }, flags.json)
+  yield* printResult({ document, lines: formatResult(imported, flags.dryRun) }, flags.json)
   if (refused.lines > 0) yield* setExitCode(exitCodes.failure)
 })

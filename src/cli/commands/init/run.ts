@@ -5,34 +5,34 @@ import { formatCount, printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
 /** What came of a remote's notes: so many, none, or why not. */
-const cameWords = (came: { readonly notes?: number; readonly problem?: string }): string => {
+const formatFetched = (came: { readonly notes?: number; readonly problem?: string }): string => {
   if (came.problem !== undefined)
     return `Its notes could not be fetched: ${toSentence(came.problem)} Later: ultragit sync pull`
   if (came.notes === undefined) return ""
   return came.notes === 0 ? "All its notes are here." : `${formatCount(came.notes, "note")} came from it.`
 }
 
-const syncWords = (sync: InitSync, dryRun: boolean): string => {
+const formatSync = (sync: InitSync, dryRun: boolean): string => {
   const { kind, problem = "no answer", remote } = sync
   if (kind === "unasked") {
     return `${remote} could not be asked whether it has notes: ${toSentence(problem)} Later: ultragit sync enable`
   }
   if (dryRun && kind === "enabled") return `${remote} has notes: they would be fetched, and shared with it.`
   const shared = kind === "already" ? "Notes are shared with" : "Notes are shared now with"
-  return `${shared} ${remote}. ${cameWords(sync)}`.trimEnd()
+  return `${shared} ${remote}. ${formatFetched(sync)}`.trimEnd()
 }
 
-const configWords = (outcome: InitOutcome): ReadonlyArray<string> =>
+const formatConfig = (outcome: InitOutcome): ReadonlyArray<string> =>
   outcome.config.map(({ key, value }) => `${outcome.dryRun ? "Would set" : "Set"} ${key} = ${value}.`)
 
-const nextWords = (outcome: InitOutcome): ReadonlyArray<string> =>
+const formatNextSteps = (outcome: InitOutcome): ReadonlyArray<string> =>
   outcome.bare
     ? ["A bare repository has no commits of its own to annotate: no hooks."]
     : [
         `Next: ultragit commit --reason "why it is so" gives reasons with a commit; ultragit mcp install lets agents ask.`
       ]
 
-const nothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
+const isNothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
   config.length === 0 &&
   !Option.exists(sync, ({ kind, notes = 0, problem }) => kind === "enabled" || notes > 0 || problem !== undefined) &&
   Option.match(hooks, {
@@ -41,7 +41,7 @@ const nothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
       changes.every(({ kind }) => kind === "unchanged") && lines.every(({ present }) => present)
   })
 
-const transient =
+const transientProgramWarning =
   "This program runs from a temporary place: hooks will look for ultragit on the PATH. Install it to be sure."
 
 /** Sets a repository up, and says what was done and what comes next. */
@@ -57,13 +57,13 @@ export const printInit = Effect.fnUntraced(function* (input: InitInput & { reado
     config,
     sync: Option.getOrNull(sync)
   }
-  const lines = nothingDone(outcome)
+  const lines = isNothingDone(outcome)
     ? ["Everything is set up already."]
     : [
         ...Option.match(hooks, { onNone: () => [], onSome: (found) => formatHooks(found, dryRun) }),
-        ...configWords(outcome),
-        ...Option.toArray(sync).map((found) => syncWords(found, dryRun))
+        ...formatConfig(outcome),
+        ...Option.toArray(sync).map((found) => formatSync(found, dryRun))
       ]
-  const warnings = outcome.lasting || Option.isNone(hooks) ? [] : [transient]
-  yield* printResult({ document, lines: [...lines, ...nextWords(outcome)], warnings }, input.json)
+  const warnings = outcome.lasting || Option.isNone(hooks) ? [] : [transientProgramWarning]
+  yield* printResult({ document, lines: [...lines, ...formatNextSteps(outcome)], warnings }, input.json)
 })

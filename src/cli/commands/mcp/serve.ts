@@ -10,7 +10,7 @@ import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
 import { provideRepository } from "../../kit/layers.ts"
 
 /** What `mcp start` was told. */
-export interface ServerInput {
+export interface ServerFlags {
   readonly repo: string
   readonly noteref: Option.Option<string>
   readonly toolsets: Option.Option<ReadonlyArray<string>>
@@ -27,14 +27,14 @@ const loadServer = Effect.all(
 ).pipe(Effect.map(([{ serve, serverLog }, { select }]) => ({ select, serve, serverLog })))
 
 const variables = ["ULTRAGIT_TOOLSETS", "ULTRAGIT_MAX_MESSAGE_BYTES", "ULTRAGIT_MAXMESSAGEBYTES"]
-const inEnvironment = Effect.map(Environment, (env) => variables.some((name) => env[name] !== undefined))
+const isSetInEnvironment = Effect.map(Environment, (env) => variables.some((name) => env[name] !== undefined))
 
 /**
  * What the server itself is set to, none where nobody says anything: then nothing of settings is even loaded. Where
  * settings cannot be read it starts all the same, and each call says why.
  */
 const serverSettings = Effect.gen(function* () {
-  const said = (yield* inEnvironment) || (yield* hasConfigValue(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
+  const said = (yield* isSetInEnvironment) || (yield* hasConfigValue(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
   if (!said) return Option.none()
   const backend = yield* Backend
   return yield* backend.serverSettings.pipe(
@@ -44,7 +44,7 @@ const serverSettings = Effect.gen(function* () {
 })
 
 /** Serves the tools on standard input and output until input ends. */
-export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerInput) {
+export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerFlags) {
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
   const backend = yield* Backend
   const [{ select, serve, serverLog }, registry, settings] = yield* Effect.all(
@@ -66,14 +66,14 @@ export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerIn
   }).pipe(Effect.provideContext(log))
 }, Effect.scoped)
 
-const parse = Result.try
+const tryParse = Result.try
 
 /** The arguments of an ordinary `mcp start`; none for everything that the command line has more to say to. */
-const plainStart = (args: ReadonlyArray<string>): Option.Option<ServerInput> => {
+const parsePlainStart = (args: ReadonlyArray<string>): Option.Option<ServerFlags> => {
   if (args[0] !== "mcp" || args[1] !== "start") return Option.none()
   const text = { type: "string" } as const
   const options = { repo: text, noteref: text, toolsets: text, db: text }
-  const parsed = parse(() => parseArgs({ args: args.slice(2), options, strict: true, allowPositionals: false }))
+  const parsed = tryParse(() => parseArgs({ args: args.slice(2), options, strict: true, allowPositionals: false }))
   return Option.map(Result.getSuccess(parsed), ({ values }) => ({
     repo: values.repo ?? "",
     noteref: Option.fromNullishOr(values.noteref),
@@ -87,7 +87,7 @@ const plainStart = (args: ReadonlyArray<string>): Option.Option<ServerInput> => 
  * command line's parser. Exit code as from `run`; none when the arguments are not that plain.
  */
 export const runPlainStart = (args: ReadonlyArray<string>) =>
-  Option.map(plainStart(args), (input) =>
+  Option.map(parsePlainStart(args), (input) =>
     Effect.gen(function* () {
       const served: Effect.Effect<number, Failure, Backend> = Effect.as(serveTools(input), exitCodes.success)
       return yield* toExitCode(served, "text").pipe(

@@ -31,17 +31,17 @@ export interface ReadInput extends Omit<QueryFlags, "anchor">, FilterFlags {
   readonly maxRegions: Option.Option<number>
 }
 
-interface Asked extends ReadInput {
+interface ReadQuery extends ReadInput {
   readonly anchor: Option.Option<string>
 }
 
 /** Files read at once. */
-const concurrentFiles = 4
+const maxConcurrentFiles = 4
 
 /** More tokens than any answer costs. */
-const unbounded = Number.MAX_SAFE_INTEGER
+const unlimitedTokens = Number.MAX_SAFE_INTEGER
 
-const ask = (input: Asked, path: string, budget: Option.Option<number>) =>
+const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
   Effect.flatMap(Pipeline, (pipeline) =>
     askFromRootOrWorkingDirectory(path, (found) =>
       pipeline.read({
@@ -55,36 +55,36 @@ const ask = (input: Asked, path: string, budget: Option.Option<number>) =>
     )
   )
 
-const aboutPath = (path: string, error: Failure): Failure => ({
+const addPath = (path: string, error: Failure): Failure => ({
   code: error.code,
   message: error instanceof PipelineError ? error.message : `${escapeControls(path)}: ${error.message}`,
   hint: error.hint
 })
 
 /** Reasons that have nothing to do with the path. */
-const general = new Set(["limit_invalid", "filter_invalid", "since_invalid"])
+const pathIndependentCodes = new Set(["limit_invalid", "filter_invalid", "since_invalid"])
 
 /** The answer about one of several paths; what is wrong with that path alone ends nothing. */
-const askOne = (input: Asked, path: string, budget: number) =>
-  ask(input, path, Option.some(budget)).pipe(
+const readOne = (input: ReadQuery, path: string, budget: number) =>
+  readPath(input, path, Option.some(budget)).pipe(
     Effect.map(Result.succeed),
     Effect.catchTag(["PipelineError", "GitError"], (error) =>
-      general.has(error.code) ? Effect.fail(error) : Effect.succeed(Result.fail(aboutPath(path, error)))
+      pathIndependentCodes.has(error.code) ? Effect.fail(error) : Effect.succeed(Result.fail(addPath(path, error)))
     )
   )
 
 /** What the smallest answer about a path costs. */
-const leastOf = (input: Asked, path: string) =>
-  Effect.as(ask(input, path, Option.some(1)), 1).pipe(
+const findMinTokens = (input: ReadQuery, path: string) =>
+  Effect.as(readPath(input, path, Option.some(1)), 1).pipe(
     Effect.catchReason("PipelineError", "BudgetTooSmall", ({ smallest }) => Effect.succeed(smallest))
   )
 
-type Outcome = Result.Result<ReadAnswer, Failure>
+type PathResult = Result.Result<ReadAnswer, Failure>
 
 const errorFormats = { markdown: "text", json: "json", pretty: "pretty" } as const
 
 /** What the outcomes cost as they would be written; a failure told on standard error costs nothing. */
-const costOf = (input: Asked, outcome: Outcome): number => {
+const countCost = (input: ReadQuery, outcome: PathResult): number => {
   const { measure = jsonText } = toCommonQuery(input, "")
   const format: ErrorFormat = errorFormats[resolveFormat(input)]
   if (Result.isSuccess(outcome)) return countTokens(measure(outcome.success))
@@ -92,19 +92,19 @@ const costOf = (input: Asked, outcome: Outcome): number => {
 }
 
 /** Asks again, with its share of the budget, about every path whose answer is dearer than that. */
-const withinBudget = Effect.fnUntraced(function* (
-  input: Asked,
+const fitBudget = Effect.fnUntraced(function* (
+  input: ReadQuery,
   paths: ReadonlyArray<string>,
-  outcomes: ReadonlyArray<Outcome>,
+  outcomes: ReadonlyArray<PathResult>,
   budget: number
 ) {
-  const full = outcomes.map((outcome) => costOf(input, outcome))
+  const full = outcomes.map((outcome) => countCost(input, outcome))
   // What stands between the answers: a newline, in Markdown two.
   const between = Math.ceil(((paths.length - 1) * 2) / 3)
   if (full.reduce((sum, cost) => sum + cost, between) <= budget) return outcomes
   const needs = yield* Effect.forEach(outcomes, (outcome, index) => {
     const cost = full[index] ?? 0
-    const least = Result.isSuccess(outcome) ? leastOf(input, paths[index] ?? "") : Effect.succeed(cost)
+    const least = Result.isSuccess(outcome) ? findMinTokens(input, paths[index] ?? "") : Effect.succeed(cost)
     return Effect.map(least, (found): Need => ({ least: found, full: cost }))
   })
   const shares = splitBudget(budget - between, needs)
@@ -116,11 +116,14 @@ const withinBudget = Effect.fnUntraced(function* (
     const share = shares[index] ?? 0
     return Result.isFailure(outcome) || share >= (full[index] ?? 0)
       ? Effect.succeed(outcome)
-      : askOne(input, paths[index] ?? "", share)
+      : readOne(input, paths[index] ?? "", share)
   })
 })
 
-const printAll = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>, format: keyof typeof errorFormats) {
+const printPaths = Effect.fnUntraced(function* (
+  outcomes: ReadonlyArray<PathResult>,
+  format: keyof typeof errorFormats
+) {
   let isFirst = true
   for (const outcome of outcomes) {
     if (Result.isFailure(outcome)) {
@@ -135,24 +138,24 @@ const printAll = Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>, 
 })
 
 /** One budget bounds all of it: what is asked for, else what is configured, where 0 means none. */
-const budgetOf = Effect.fnUntraced(function* ({ maxTokens }: Asked) {
+const resolveBudget = Effect.fnUntraced(function* ({ maxTokens }: ReadQuery) {
   const settings = yield* Settings
   const { maxTokens: configured } = yield* settings.values
-  return Option.getOrElse(maxTokens, () => (configured === 0 ? unbounded : configured))
+  return Option.getOrElse(maxTokens, () => (configured === 0 ? unlimitedTokens : configured))
 })
 
-const readSeveral = Effect.fn("Cli.readSeveral")(function* (input: Asked, paths: ReadonlyArray<string>) {
+const readPaths = Effect.fn("Cli.readSeveral")(function* (input: ReadQuery, paths: ReadonlyArray<string>) {
   // What is wrong with the repository or the revision is said once, not of each path.
   yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
-  const budget = yield* budgetOf(input)
+  const budget = yield* resolveBudget(input)
   if (budget <= 0)
     return yield* new PipelineError({ reason: new LimitInvalid({ name: "max_tokens", value: String(budget) }) })
-  const outcomes = yield* Effect.forEach(paths, (path) => askOne(input, path, unbounded), {
-    concurrency: concurrentFiles
+  const outcomes = yield* Effect.forEach(paths, (path) => readOne(input, path, unlimitedTokens), {
+    concurrency: maxConcurrentFiles
   })
-  const fitting = yield* withinBudget(input, paths, outcomes, budget)
+  const fitting = yield* fitBudget(input, paths, outcomes, budget)
   yield* logSettingsWarnings
-  yield* printAll(fitting, resolveFormat(input))
+  yield* printPaths(fitting, resolveFormat(input))
 })
 
 /**
@@ -166,8 +169,8 @@ export const printReads = Effect.fn("Cli.printReads")(function* (input: ReadInpu
   if (others.length > 0 && Option.isSome(input.lines)) {
     return yield* usageError("read", "--lines is about one file, and several are named.")
   }
-  if (others.length > 0) return yield* readSeveral(asked, paths)
-  const found = yield* ask(asked, path, input.maxTokens)
+  if (others.length > 0) return yield* readPaths(asked, paths)
+  const found = yield* readPath(asked, path, input.maxTokens)
   yield* logSettingsWarnings
   return yield* writeOutput(`${yield* formatAnswer(found, readContract, resolveFormat(input))}\n`)
 })

@@ -57,7 +57,7 @@ const sourceFlag = Flag.String("source").pipe(
   Flag.optional
 )
 
-const working = Effect.promise(() => import("./run.ts"))
+const loadRun = Effect.promise(() => import("./run.ts"))
 
 const add = Command.make(
   "add",
@@ -67,7 +67,7 @@ const add = Command.make(
     ...selectionFlags(""),
     ...shared
   },
-  (input) => Effect.flatMap(working, ({ printAdd }) => printAdd(input))
+  (input) => Effect.flatMap(loadRun, ({ printAdd }) => printAdd(input))
 ).pipe(
   Command.withDescription(
     "Add a repository to the index. A local repository is read in place and never written; a URL (https://, http://, " +
@@ -90,7 +90,7 @@ const add = Command.make(
 )
 
 const remove = Command.make("remove", { name, ...shared }, (input) =>
-  Effect.flatMap(working, ({ printRemove }) => printRemove(input))
+  Effect.flatMap(loadRun, ({ printRemove }) => printRemove(input))
 ).pipe(
   Command.withDescription("Remove a repository from the index, with its indexed commits and the clone that add made"),
   Command.withShortDescription("Remove a repository from the index"),
@@ -100,7 +100,7 @@ const remove = Command.make("remove", { name, ...shared }, (input) =>
 const update = Command.make(
   "update",
   { name, newName: nameFlag("New name"), source: sourceFlag, ...selectionFlags("; '' resets"), ...shared },
-  (input) => Effect.flatMap(working, ({ printUpdate }) => printUpdate(input))
+  (input) => Effect.flatMap(loadRun, ({ printUpdate }) => printUpdate(input))
 ).pipe(
   Command.withDescription("Change a repository's name, location or indexed part; omitted options stay unchanged"),
   Command.withShortDescription("Change a repository of the index"),
@@ -114,14 +114,14 @@ const update = Command.make(
   Command.provide((input) => repositoriesLayer(input))
 )
 
-const list = Command.make("list", shared, (input) => Effect.flatMap(working, ({ printList }) => printList(input))).pipe(
+const list = Command.make("list", shared, (input) => Effect.flatMap(loadRun, ({ printList }) => printList(input))).pipe(
   Command.withDescription("List the indexed repositories and their sources, without running git"),
   Command.withShortDescription("List the indexed repositories"),
   Command.provide((input) => repositoriesLayer(input))
 )
 
 const sync = Command.make("sync", { names, ...shared }, (input) =>
-  Effect.flatMap(working, ({ printSync }) => printSync(input))
+  Effect.flatMap(loadRun, ({ printSync }) => printSync(input))
 ).pipe(
   Command.withDescription(
     "Bring the index up to date: fetch cloned repositories, index new commits, remove rewritten ones. Resumes after an " +
@@ -136,7 +136,7 @@ const sync = Command.make("sync", { names, ...shared }, (input) =>
 )
 
 const status = Command.make("status", shared, (input) =>
-  Effect.flatMap(working, ({ printStatus }) => printStatus(input))
+  Effect.flatMap(loadRun, ({ printStatus }) => printStatus(input))
 ).pipe(
   Command.withDescription("Show each repository's indexed commits, last sync, commits behind, failure and exclusions"),
   Command.withShortDescription("Show how fresh the index is"),

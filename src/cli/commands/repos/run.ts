@@ -10,11 +10,11 @@ import { exitCodes, formatFailure } from "../../kit/failures.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 import { optionalField } from "../../kit/query.ts"
-import { filtersOf, renderList, renderStatus, sourceOf } from "../../render/repositories.ts"
+import { formatFilters, renderList, renderStatus, formatSource } from "../../render/repositories.ts"
 import { limitYoungGeneration } from "./youngGeneration.ts"
 import { withSyncProgress } from "./syncProgress.ts"
 
-interface SelectionInput {
+interface SelectionFlags {
   readonly branches: ReadonlyArray<string>
   readonly exclude: ReadonlyArray<string>
   readonly author: Option.Option<string>
@@ -24,21 +24,21 @@ interface SelectionInput {
 }
 
 /** An empty value means none. */
-const listOf = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.filter((value) => value !== "")
-const textOf = (value: Option.Option<string>): string | null =>
+const withoutEmpty = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.filter((value) => value !== "")
+const toNullable = (value: Option.Option<string>): string | null =>
   Option.getOrNull(Option.filter(value, (text) => text !== ""))
 
-const selectionOf = (input: SelectionInput): Selection => ({
-  branches: listOf(input.branches),
-  exclude: listOf(input.exclude),
-  author: textOf(input.author),
-  forkOf: textOf(input.forkOf),
+const toSelection = (input: SelectionFlags): Selection => ({
+  branches: withoutEmpty(input.branches),
+  exclude: withoutEmpty(input.exclude),
+  author: toNullable(input.author),
+  forkOf: toNullable(input.forkOf),
   embed: Option.getOrElse(input.embed, () => false)
 })
 
-const document = (found: Registration) => ({
+const toDocument = (found: Registration) => ({
   name: found.name,
-  source: sourceOf(found),
+  source: formatSource(found),
   directory: found.directory,
   commit_count: found.commitCount,
   last_synced_at: found.syncedAt,
@@ -50,29 +50,29 @@ const document = (found: Registration) => ({
   embed: found.selection.embed
 })
 
-const selected = (found: Registration): ReadonlyArray<string> => {
-  const filters = filtersOf(found)
+const formatSelection = (found: Registration): ReadonlyArray<string> => {
+  const filters = formatFilters(found)
   return filters === "" ? [] : [`Indexed: ${filters}`]
 }
 
 /** Adds a repository and says so. */
 export const printAdd = Effect.fn("Cli.reposAdd")(function* (
-  input: SelectionInput & { readonly source: string; readonly name: Option.Option<string> }
+  input: SelectionFlags & { readonly source: string; readonly name: Option.Option<string> }
 ) {
   const repositories = yield* Repositories
   const name = Option.getOrUndefined(input.name)
-  const addition = { source: input.source, name, selection: selectionOf(input) }
+  const addition = { source: input.source, name, selection: toSelection(input) }
   const { also, registration } = yield* withSyncProgress(repositories.add(addition))
   const lines = [
-    `Added ${registration.name}: ${sourceOf(registration)}`,
-    ...selected(registration),
+    `Added ${registration.name}: ${formatSource(registration)}`,
+    ...formatSelection(registration),
     `Index it: ultragit repos sync ${registration.name}`
   ]
   const warnings = also.map(
     (other) => `The same repository is indexed as ${other} too: searches find its commits twice.`
   )
   yield* printResult(
-    { document: { $schema: "ultragit-repos-add/v1", repository: document(registration) }, lines, warnings },
+    { document: { $schema: "ultragit-repos-add/v1", repository: toDocument(registration) }, lines, warnings },
     input.json
   )
 })
@@ -88,63 +88,63 @@ export const printRemove = Effect.fn("Cli.reposRemove")(function* (input: {
   yield* printResult({ document: { $schema: "ultragit-repos-remove/v1", name, commits }, lines }, input.json)
 })
 
-interface UpdateInput extends SelectionInput {
+interface UpdateFlags extends SelectionFlags {
   readonly name: string
   readonly newName: Option.Option<string>
   readonly source: Option.Option<string>
 }
 
-const changeOf = (input: UpdateInput): Change => ({
+const toChange = (input: UpdateFlags): Change => ({
   ...optionalField("source", input.source),
   ...optionalField("name", input.newName),
-  ...(input.branches.length === 0 ? {} : { branches: listOf(input.branches) }),
-  ...(input.exclude.length === 0 ? {} : { exclude: listOf(input.exclude) }),
-  ...(Option.isNone(input.author) ? {} : { author: textOf(input.author) }),
-  ...(Option.isNone(input.forkOf) ? {} : { forkOf: textOf(input.forkOf) }),
+  ...(input.branches.length === 0 ? {} : { branches: withoutEmpty(input.branches) }),
+  ...(input.exclude.length === 0 ? {} : { exclude: withoutEmpty(input.exclude) }),
+  ...(Option.isNone(input.author) ? {} : { author: toNullable(input.author) }),
+  ...(Option.isNone(input.forkOf) ? {} : { forkOf: toNullable(input.forkOf) }),
   ...optionalField("embed", input.embed)
 })
 
 /** Whether the next sync indexes every commit again. */
-const isIndexedAnew = ({ author, exclude, forkOf }: Change): boolean =>
+const isReindexed = ({ author, exclude, forkOf }: Change): boolean =>
   author !== undefined || exclude !== undefined || forkOf !== undefined
 
-const anewWords = ({ selection }: Registration): string =>
+const formatReindexing = ({ selection }: Registration): string =>
   `The next sync indexes all commits again${selection.embed ? ", and asks the endpoint for all vectors again" : ""}.`
 
 /** Changes a repository and says what holds now. */
-export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: UpdateInput) {
+export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: UpdateFlags) {
   const repositories = yield* Repositories
-  const change = changeOf(input)
+  const change = toChange(input)
   const registration = yield* withSyncProgress(repositories.update(input.name, change))
   const { name } = registration
-  const nothing = Object.keys(change).length === 0
-  const lines = nothing
-    ? [`Nothing to change was named; ${name} stays as it is.`, ...selected(registration)]
+  const emptyIndexLines = Object.keys(change).length === 0
+  const lines = emptyIndexLines
+    ? [`Nothing to change was named; ${name} stays as it is.`, ...formatSelection(registration)]
     : [
         `Updated ${name}.`,
-        ...(filtersOf(registration) === "" ? ["Indexed: everything"] : selected(registration)),
-        ...(isIndexedAnew(change) ? [anewWords(registration)] : []),
+        ...(formatFilters(registration) === "" ? ["Indexed: everything"] : formatSelection(registration)),
+        ...(isReindexed(change) ? [formatReindexing(registration)] : []),
         `Bring the index up to date: ultragit repos sync ${name}`
       ]
-  const told = { $schema: "ultragit-repos-update/v1", repository: document(registration) }
+  const told = { $schema: "ultragit-repos-update/v1", repository: toDocument(registration) }
   yield* printResult({ document: told, lines }, input.json)
 })
 
-const nothing = ["No repository is indexed yet. Add one: ultragit repos add PATH"]
+const emptyIndexLines = ["No repository is indexed yet. Add one: ultragit repos add PATH"]
 
 /** Shows names and sources. */
 export const printList = Effect.fn("Cli.reposList")(function* (input: { readonly json: boolean }) {
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.list)
   if (input.json) {
-    const told = { $schema: "ultragit-repos-list/v1", repositories: all.map(document) }
+    const told = { $schema: "ultragit-repos-list/v1", repositories: all.map(toDocument) }
     return yield* printResult({ document: told, lines: [] }, true)
   }
-  const lines = all.length === 0 ? nothing : renderList(all, yield* outputSurface)
+  const lines = all.length === 0 ? emptyIndexLines : renderList(all, yield* outputSurface)
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
-const statusDocument = (found: RepositoryStatus) => ({
-  ...document(found),
+const toStatusDocument = (found: RepositoryStatus) => ({
+  ...toDocument(found),
   behind: found.behind,
   vectors: found.vectors
 })
@@ -153,20 +153,20 @@ const statusDocument = (found: RepositoryStatus) => ({
 export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { readonly json: boolean }) {
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.status)
   if (input.json) {
-    const told = { $schema: "ultragit-repos-status/v1", repositories: all.map(statusDocument) }
+    const told = { $schema: "ultragit-repos-status/v1", repositories: all.map(toStatusDocument) }
     return yield* printResult({ document: told, lines: [] }, true)
   }
-  const lines = all.length === 0 ? nothing : renderStatus(all, yield* outputSurface)
+  const lines = all.length === 0 ? emptyIndexLines : renderStatus(all, yield* outputSurface)
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
 /** The failure of a sync; where the repository is gone, what its owner can do. */
-export const failureOf = (name: string, { code, details, hint, message }: Failure): Failure => {
+export const toSyncFailure = (name: string, { code, details, hint, message }: Failure): Failure => {
   const gone = `If it was moved: ultragit repos update ${name} --source PATH. If it is gone for good: ultragit repos remove ${name}`
   return { code, details, message, hint: code === "not_a_repository" ? gone : hint }
 }
 
-const outcomeDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
+const toSyncDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
   Result.match(result, {
     onSuccess: ({ added, embedded, removed }) => ({
       name,
@@ -176,7 +176,7 @@ const outcomeDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
       commit_count: counts.get(name) ?? null
     }),
     onFailure: (failure) => {
-      const { code, hint, message } = failureOf(name, failure)
+      const { code, hint, message } = toSyncFailure(name, failure)
       return { name, error: { code, message, ...(hint === undefined ? {} : { hint }) } }
     }
   })
@@ -185,14 +185,14 @@ const outcomeDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
 type Counts = ReadonlyMap<string, number>
 
 /** How many commits the index has now. */
-export const countsNow = Effect.gen(function* () {
+export const countCommits = Effect.gen(function* () {
   const repositories = yield* Repositories
   const counts: Counts = new Map((yield* repositories.list).map(({ commitCount, name }) => [name, commitCount]))
   return counts
 })
 
 /** What the sync of one did, in words. */
-export const outcomeWords = ({ added, embedded, removed }: Synced, all: number | undefined): string => {
+export const formatSynced = ({ added, embedded, removed }: Synced, all: number | undefined): string => {
   const changes = [
     ...(added === 0 ? [] : [`${formatCount(added, "commit")} added`]),
     ...(removed === 0 ? [] : [`${removed} removed`]),
@@ -213,20 +213,20 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
   const repositories = yield* Repositories
   yield* limitYoungGeneration
   const outcomes = yield* withSyncProgress(repositories.sync(input.names))
-  const counts = yield* countsNow
+  const counts = yield* countCommits
   const told = {
     $schema: "ultragit-repos-sync/v1",
-    repositories: outcomes.map((outcome) => outcomeDocument(outcome, counts))
+    repositories: outcomes.map((outcome) => toSyncDocument(outcome, counts))
   }
   const lines = outcomes.flatMap(({ name, result }) =>
-    Result.isSuccess(result) ? [`${name}: ${outcomeWords(result.success, counts.get(name))}`] : []
+    Result.isSuccess(result) ? [`${name}: ${formatSynced(result.success, counts.get(name))}`] : []
   )
   if (input.json || lines.length > 0 || outcomes.length === 0) {
-    yield* printResult({ document: told, lines: outcomes.length === 0 ? nothing : lines }, input.json)
+    yield* printResult({ document: told, lines: outcomes.length === 0 ? emptyIndexLines : lines }, input.json)
   }
   const failures = outcomes.flatMap(({ name, result }) =>
     Result.isFailure(result)
-      ? [{ ...failureOf(name, result.failure), message: `${name}: ${result.failure.message}` }]
+      ? [{ ...toSyncFailure(name, result.failure), message: `${name}: ${result.failure.message}` }]
       : []
   )
   if (failures.length > 0) yield* setExitCode(exitCodes.failure)

@@ -10,7 +10,7 @@ import { makeProgressBar } from "../../kit/progressBar.ts"
 type Bar = Effect.Success<typeof makeProgressBar>
 
 /** So few are done before anybody has read of it. */
-const worthTelling = 1_000
+const minTotalShown = 1_000
 
 /**
  * Runs work that fetches and syncs with a bar for what it does at the moment: on a terminal one line that redraws
@@ -21,7 +21,7 @@ export const withSyncProgress = Effect.fnUntraced(function* <A, E, R>(work: Effe
   const { canPrompt } = yield* TerminalCapabilities
   const bars = new Map<string, Bar>()
   const tell = Effect.fnUntraced(function* (what: string, done: number, total: number) {
-    if (!process.stderr.isTTY && total <= worthTelling) return
+    if (!process.stderr.isTTY && total <= minTotalShown) return
     const bar = bars.get(what) ?? (yield* makeProgressBar)
     bars.set(what, bar)
     yield* bar.show({ done, total, note: escapeControls(what) })

@@ -9,7 +9,7 @@ import { exitCodes } from "../../kit/failures.ts"
 import { InterruptedCode } from "../../kit/ExitCode.ts"
 import type { OutputError } from "../../kit/OutputError.ts"
 import { writeOutput } from "../../kit/output.ts"
-import { countsNow, failureOf, outcomeWords } from "./run.ts"
+import { countCommits, toSyncFailure, formatSynced } from "./run.ts"
 import { limitYoungGeneration } from "./youngGeneration.ts"
 
 /** What `ultragit repos watch` takes. */
@@ -20,47 +20,47 @@ interface WatchInput {
 }
 
 /** How long refs must be left alone before they are read: a rebase moves them many times. */
-const settling = "300 millis"
+const quietPeriod = "300 millis"
 /** How often repositories that were added or removed are looked for. */
-const looking = "10 seconds"
+const listInterval = "10 seconds"
 
 /** How long names are gathered that are synced together. */
-const gathering = "50 millis"
+const batchDelay = "50 millis"
 
-const isWanted = (names: ReadonlyArray<string>, name: string): boolean => names.length === 0 || names.includes(name)
+const isSelected = (names: ReadonlyArray<string>, name: string): boolean => names.length === 0 || names.includes(name)
 
-type Told = Effect.Effect<void, OperatorError | OutputError, Repositories>
+type Report = Effect.Effect<void, OperatorError | OutputError, Repositories>
 
-const say = (name: string, words: string) => writeOutput(`${escapeControls(`${name}: ${words}`)}\n`)
+const printLine = (name: string, words: string) => writeOutput(`${escapeControls(`${name}: ${words}`)}\n`)
 
 /** Tells what a sync did where that is news: commits, a failure that was not told yet, that it works again. */
-const makeTeller = () => {
+const makeReporter = () => {
   const failing = new Map<string, string>()
-  return ({ name, result }: SyncOutcome): Told => {
+  return ({ name, result }: SyncOutcome): Report => {
     if (Result.isFailure(result)) {
-      const { hint, message } = failureOf(name, result.failure)
+      const { hint, message } = toSyncFailure(name, result.failure)
       if (failing.get(name) === message) return Effect.void
       failing.set(name, message)
       return Effect.logWarning(`${name}: ${message}${hint === undefined ? "" : ` ${hint}`}`)
     }
     const isNews = failing.delete(name) || result.success.added + result.success.removed > 0
     return isNews
-      ? Effect.flatMap(countsNow, (counts) => say(name, outcomeWords(result.success, counts.get(name))))
+      ? Effect.flatMap(countCommits, (counts) => printLine(name, formatSynced(result.success, counts.get(name))))
       : Effect.void
   }
 }
 
-type Teller = ReturnType<typeof makeTeller>
+type Reporter = ReturnType<typeof makeReporter>
 
 /** Waits until refs changed and stay as they are, or the interval is over. */
-const nextTurn = Effect.fnUntraced(function* (changes: Queue.Queue<void>, seconds: number) {
+const waitForChange = Effect.fnUntraced(function* (changes: Queue.Queue<void>, seconds: number) {
   const changed = yield* Effect.timeoutOption(Queue.take(changes), `${seconds} seconds`)
   if (Option.isNone(changed)) return
-  while (Option.isSome(yield* Effect.timeoutOption(Queue.take(changes), settling))) continue
+  while (Option.isSome(yield* Effect.timeoutOption(Queue.take(changes), quietPeriod))) continue
 })
 
 /** Names of what is to be synced next, once what is being synced of the same family is done. */
-const makeDue = Effect.gen(function* () {
+const makeSyncQueue = Effect.gen(function* () {
   const names = new Set<string>()
   const wake = yield* Queue.sliding<void>(1)
   const add = (name: string) =>
@@ -70,7 +70,7 @@ const makeDue = Effect.gen(function* () {
     })
   const next = Effect.gen(function* () {
     yield* Queue.take(wake)
-    yield* Effect.sleep(gathering)
+    yield* Effect.sleep(batchDelay)
     const all = [...names]
     names.clear()
     return all
@@ -78,16 +78,16 @@ const makeDue = Effect.gen(function* () {
   return { add, next }
 })
 
-type Due = Effect.Success<typeof makeDue>
+type SyncQueue = Effect.Success<typeof makeSyncQueue>
 
 /** Families synced at once: a long first sync of one does not delay the others. */
-const familiesAtOnce = 3
+const maxConcurrentFamilies = 3
 
 /**
  * The repository that one is a fork of, or the one that that is a fork of, as far as they are watched. A fork is synced
  * after it, as its commits are those that the other has not.
  */
-const familyOf = (name: string, upstreams: ReadonlyMap<string, string | null>): string => {
+const findFamily = (name: string, upstreams: ReadonlyMap<string, string | null>): string => {
   const seen = new Set([name])
   let family = name
   for (let next = upstreams.get(name) ?? family; upstreams.has(next) && !seen.has(next);) {
@@ -99,7 +99,7 @@ const familyOf = (name: string, upstreams: ReadonlyMap<string, string | null>): 
 }
 
 /** Has one repository synced at once, whenever its refs change, and now and then. */
-const watchOne = Effect.fnUntraced(function* (name: string, seconds: number, due: Due) {
+const watchRepository = Effect.fnUntraced(function* (name: string, seconds: number, due: SyncQueue) {
   const repositories = yield* Repositories
   const changes = yield* Queue.sliding<void>(1)
   const directory = yield* Effect.option(repositories.refsDirectory(name))
@@ -108,13 +108,13 @@ const watchOne = Effect.fnUntraced(function* (name: string, seconds: number, due
     : undefined
   while (true) {
     yield* due.add(name)
-    yield* nextTurn(changes, seconds)
+    yield* waitForChange(changes, seconds)
     if (watch !== undefined) yield* watch.refresh
   }
 }, Effect.scoped)
 
 /** Syncs those of the names that are still in the index, and tells what is news. */
-const syncDue = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: Teller) {
+const syncQueued = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: Reporter) {
   const repositories = yield* Repositories
   const there = (yield* repositories.list).map(({ name }) => name)
   const due = names.filter((name) => there.includes(name))
@@ -122,12 +122,12 @@ const syncDue = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell:
 })
 
 /** Syncs what is due of a family, again and again. */
-const syncFamily = Effect.fnUntraced(function* (due: Due, turns: Semaphore.Semaphore, tell: Teller) {
+const syncFamily = Effect.fnUntraced(function* (due: SyncQueue, turns: Semaphore.Semaphore, tell: Reporter) {
   while (true) {
     const names = yield* due.next
     const failed = (failure: Failure) =>
       Effect.forEach(names, (name) => tell({ name, result: Result.fail(failure) }), { discard: true })
-    yield* turns.withPermits(1)(syncDue(names, tell).pipe(Effect.catch(failed)))
+    yield* turns.withPermits(1)(syncQueued(names, tell).pipe(Effect.catch(failed)))
   }
 })
 
@@ -136,27 +136,27 @@ const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
   const repositories = yield* Repositories
   const watched = yield* FiberMap.make<string>()
   const synced = yield* FiberMap.make<string, never, OperatorError | OutputError>()
-  const dues = new Map<string, Due>()
-  const turns = yield* Semaphore.make(familiesAtOnce)
-  const tell = makeTeller()
+  const dues = new Map<string, SyncQueue>()
+  const turns = yield* Semaphore.make(maxConcurrentFamilies)
+  const tell = makeReporter()
   const watch = Effect.fnUntraced(function* (name: string, family: string) {
-    const due = dues.get(family) ?? (yield* makeDue)
+    const due = dues.get(family) ?? (yield* makeSyncQueue)
     dues.set(family, due)
     yield* FiberMap.run(synced, family, syncFamily(due, turns, tell), { onlyIfMissing: true })
-    yield* FiberMap.run(watched, name, watchOne(name, interval, due), { onlyIfMissing: true })
+    yield* FiberMap.run(watched, name, watchRepository(name, interval, due), { onlyIfMissing: true })
   })
   const look = Effect.gen(function* () {
     const all = yield* Effect.option(repositories.list)
     if (Option.isSome(all)) {
-      const wanted = all.value.filter(({ name }) => isWanted(names, name))
+      const wanted = all.value.filter(({ name }) => isSelected(names, name))
       const upstreams = new Map(wanted.map(({ name, selection }) => [name, selection.forkOf]))
       for (const name of Array.from(watched, ([one]) => one).filter((one) => !upstreams.has(one))) {
         yield* FiberMap.remove(watched, name)
-        yield* say(name, "no longer in the index")
+        yield* printLine(name, "no longer in the index")
       }
-      for (const name of upstreams.keys()) yield* watch(name, familyOf(name, upstreams))
+      for (const name of upstreams.keys()) yield* watch(name, findFamily(name, upstreams))
     }
-    yield* Effect.sleep(looking)
+    yield* Effect.sleep(listInterval)
   })
   // What ends one family's syncs for good, as an output that is closed, ends the command.
   return yield* Effect.raceFirst(Effect.forever(look), FiberMap.join(synced))
@@ -168,7 +168,7 @@ export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: W
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
   yield* limitYoungGeneration
   yield* repositories.check(input.names)
-  const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isWanted(input.names, name))
-  yield* say("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)
+  const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isSelected(input.names, name))
+  yield* printLine("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)
   return yield* watchAll(input)
 })

@@ -12,27 +12,28 @@ export interface RewriteFlags {
   readonly json: boolean
 }
 
-const failed = (file: string) => (error: { readonly message: string }) =>
+const toReadError = (file: string) => (error: { readonly message: string }) =>
   new CarryError({ reason: new MapUnreadable({ file, detail: error.message }) })
 
-const textOf = Effect.fnUntraced(function* (file: string) {
+const readText = Effect.fnUntraced(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
   const { stdin } = yield* Stdio.Stdio
   const bytes = file === "-" ? stdin : fs.stream(file)
   return yield* bytes.pipe(
     Stream.decodeText,
     Stream.mkString,
-    Effect.mapError(failed(file === "-" ? "on standard input" : file))
+    Effect.mapError(toReadError(file === "-" ? "on standard input" : file))
   )
 })
 
-const were = (count: number, one: string): string => `${formatCount(count, one)} ${count === 1 ? "was" : "were"}`
+const formatCountWithVerb = (count: number, one: string): string =>
+  `${formatCount(count, one)} ${count === 1 ? "was" : "were"}`
 
-const words = ({ carried, dropped, missing, unnoted }: CarryOutcome, dryRun: boolean): string => {
+const formatCarried = ({ carried, dropped, missing, unnoted }: CarryOutcome, dryRun: boolean): string => {
   const parts = [
     `${dryRun ? "Would carry" : "Carried"} ${formatCount(carried, "note")} to rewritten commits`,
-    ...(dropped === 0 ? [] : [`${were(dropped, "commit")} dropped`]),
-    ...(missing === 0 ? [] : [`${were(missing, "note")} left, for commits that are not here`]),
+    ...(dropped === 0 ? [] : [`${formatCountWithVerb(dropped, "commit")} dropped`]),
+    ...(missing === 0 ? [] : [`${formatCountWithVerb(missing, "note")} left, for commits that are not here`]),
     ...(unnoted === 0 ? [] : [`${unnoted} had no note`])
   ]
   return `${parts.join("; ")}.`
@@ -41,7 +42,7 @@ const words = ({ carried, dropped, missing, unnoted }: CarryOutcome, dryRun: boo
 /** Carries notes along a commit map and says how many. */
 export const printRewrite = Effect.fnUntraced(function* ({ dryRun, json, map }: RewriteFlags) {
   const { objectFormat } = yield* (yield* Git).repository
-  const pairs = yield* Effect.fromResult(parseMap(yield* textOf(map), objectFormat))
+  const pairs = yield* Effect.fromResult(parseMap(yield* readText(map), objectFormat))
   const outcome = yield* carryRewrites(pairs, "map", [], { dryRun })
   const { carried, dropped, missing, unnoted, written } = outcome
   const document = {
@@ -53,5 +54,5 @@ export const printRewrite = Effect.fnUntraced(function* ({ dryRun, json, map }: 
     missing,
     unnoted
   }
-  yield* printResult({ document, lines: [words(outcome, dryRun)] }, json)
+  yield* printResult({ document, lines: [formatCarried(outcome, dryRun)] }, json)
 })

@@ -14,7 +14,7 @@ import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { writeOutput } from "../../kit/output.ts"
 
-const done: Record<FileOutcome["done"], readonly [real: string, dry: string]> = {
+const outcomeTexts: Record<FileOutcome["done"], readonly [real: string, dry: string]> = {
   added: ["Added the guidance to", "Would add the guidance to"],
   updated: ["Updated the guidance in", "Would update the guidance in"],
   removed: ["Removed the guidance from", "Would remove the guidance from"],
@@ -23,29 +23,29 @@ const done: Record<FileOutcome["done"], readonly [real: string, dry: string]> = 
   absent: ["No guidance in", "No guidance in"]
 }
 
-interface Printed extends SkillOptions {
+interface SkillFlags extends SkillOptions {
   readonly json: boolean
 }
 
-const line = (document: object): string => `${jsonText({ $schema: "ultragit-skill/v1", ...document })}\n`
+const toJsonLine = (document: object): string => `${jsonText({ $schema: "ultragit-skill/v1", ...document })}\n`
 
-const tell =
-  ({ dryRun, json }: Printed) =>
+const printOutcomes =
+  ({ dryRun, json }: SkillFlags) =>
   (outcomes: ReadonlyArray<FileOutcome>) => {
-    const words = outcomes.map((one) => `${done[one.done][dryRun ? 1 : 0]} ${one.file}`)
-    return writeOutput(json ? line({ dry_run: dryRun, files: outcomes }) : `${words.join("\n")}\n`)
+    const words = outcomes.map((one) => `${outcomeTexts[one.done][dryRun ? 1 : 0]} ${one.file}`)
+    return writeOutput(json ? toJsonLine({ dry_run: dryRun, files: outcomes }) : `${words.join("\n")}\n`)
   }
 
 /** Puts the guidance in and says what was done. */
-export const printInstall = (input: Printed) => Effect.flatMap(install(input), tell(input))
+export const printInstall = (input: SkillFlags) => Effect.flatMap(install(input), printOutcomes(input))
 
 /** Takes the guidance out and says what was done. */
-export const printUninstall = (input: Printed) => Effect.flatMap(uninstall(input), tell(input))
+export const printUninstall = (input: SkillFlags) => Effect.flatMap(uninstall(input), printOutcomes(input))
 
 /** The text itself. */
-export const printGuidance = (json: boolean) => writeOutput(json ? line({ text: guidance }) : `${guidance}\n`)
+export const printGuidance = (json: boolean) => writeOutput(json ? toJsonLine({ text: guidance }) : `${guidance}\n`)
 
-const states: Record<FileState["state"], string> = {
+const stateTexts: Record<FileState["state"], string> = {
   absent: "No guidance in",
   current: "Up to date:",
   outdated: "Outdated:",
@@ -61,8 +61,8 @@ export const printCheck = Effect.fnUntraced(function* (input: {
   const current =
     found.every(({ state }) => state !== "outdated") &&
     found[input.files.length === 0 ? "some" : "every"](({ state }) => state !== "absent")
-  const words = found.map(({ file, state }) => `${states[state]} ${file}`)
+  const words = found.map(({ file, state }) => `${stateTexts[state]} ${file}`)
   const advice = current ? [] : ["Put it there: ultragit skill install"]
-  yield* writeOutput(input.json ? line({ ok: current, files: found }) : `${[...words, ...advice].join("\n")}\n`)
+  yield* writeOutput(input.json ? toJsonLine({ ok: current, files: found }) : `${[...words, ...advice].join("\n")}\n`)
   if (!current) yield* setExitCode(exitCodes.failure)
 })

@@ -5,19 +5,19 @@ import { placeFlags } from "../../kit/flags.ts"
 import { settingsLayer } from "../../kit/layers.ts"
 import { dryRunFlag, jsonFlag } from "../../kit/booleanFlags.ts"
 
-const files = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
+const filesFlag = Flag.Literals("file", ["AGENTS.md", "CLAUDE.md"]).pipe(
   Flag.withMetavar("NAME"),
   Flag.withDescription("AGENTS.md or CLAUDE.md; repeatable (default: those that exist, else AGENTS.md)"),
   Flag.atLeast(0)
 )
 
-const printing = Effect.promise(() => import("./run.ts"))
+const loadRun = Effect.promise(() => import("./run.ts"))
 
 const install = Command.make(
   "install",
-  { files, dryRun: dryRunFlag, json: jsonFlag, repo: placeFlags.repo },
+  { files: filesFlag, dryRun: dryRunFlag, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
-    const { printInstall } = yield* printing
+    const { printInstall } = yield* loadRun
     yield* printInstall(input)
   })
 ).pipe(
@@ -34,9 +34,9 @@ const install = Command.make(
 
 const uninstall = Command.make(
   "uninstall",
-  { files, dryRun: dryRunFlag, json: jsonFlag, repo: placeFlags.repo },
+  { files: filesFlag, dryRun: dryRunFlag, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
-    const { printUninstall } = yield* printing
+    const { printUninstall } = yield* loadRun
     yield* printUninstall(input)
   })
 ).pipe(
@@ -48,9 +48,9 @@ const uninstall = Command.make(
 
 const check = Command.make(
   "check",
-  { files, json: jsonFlag, repo: placeFlags.repo },
+  { files: filesFlag, json: jsonFlag, repo: placeFlags.repo },
   Effect.fnUntraced(function* (input) {
-    const { printCheck } = yield* printing
+    const { printCheck } = yield* loadRun
     yield* printCheck(input)
   })
 ).pipe(
@@ -60,11 +60,11 @@ const check = Command.make(
   Command.provide((input) => settingsLayer(input))
 )
 
-const exported = Command.make(
+const exportGuidance = Command.make(
   "export",
   { json: jsonFlag },
   Effect.fnUntraced(function* (input) {
-    const { printGuidance } = yield* printing
+    const { printGuidance } = yield* loadRun
     yield* printGuidance(input.json)
   })
 ).pipe(
@@ -77,5 +77,5 @@ const exported = Command.make(
 export const skill = Command.make("skill").pipe(
   Command.withDescription("Manage the guidance that tells coding agents when to read reasons and how to record theirs"),
   Command.withShortDescription("Manage the guidance for coding agents"),
-  Command.withSubcommands([install, check, exported, uninstall])
+  Command.withSubcommands([install, check, exportGuidance, uninstall])
 )

@@ -8,45 +8,45 @@ import { formatCount, printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
 /** What every `sync` command takes. */
-export interface SyncInput {
+export interface SyncFlags {
   readonly remote: Option.Option<string>
   readonly json: boolean
 }
 
-interface Brought {
+interface MergedNotes {
   readonly kind: string
   readonly written: ReadonlyArray<string>
   readonly merged: ReadonlyArray<string>
 }
 
-const broughtDocument = ({ kind, merged, written }: Brought) => ({
+const toMergedDocument = ({ kind, merged, written }: MergedNotes) => ({
   kind,
   written: written.length,
   merged: merged.length
 })
 
-const broughtWords = ({ merged, written }: Brought, remote: string): string => {
+const formatMerged = ({ merged, written }: MergedNotes, remote: string): string => {
   if (written.length === 0) return `Nothing new from ${remote}.`
   const together = merged.length === 0 ? "" : `; ${merged.length} of them merged with our own`
   return `Brought ${formatCount(written.length, "note")} from ${remote}${together}.`
 }
 
 /** What came when sharing began; a failure in its own words. */
-const pulledWords = (outcome: Result.Result<Pulled, string>, remote: string, ref: string): string =>
+const formatPulled = (outcome: Result.Result<Pulled, string>, remote: string, ref: string): string =>
   Result.match(outcome, {
     onFailure: (problem) => `Notes of ${remote} could not be fetched: ${toSentence(problem)} Later: ultragit sync pull`,
     onSuccess: (pulled) =>
-      Option.isNone(pulled.there) ? `${remote} has no notes at ${ref} yet.` : broughtWords(pulled, remote)
+      Option.isNone(pulled.there) ? `${remote} has no notes at ${ref} yet.` : formatMerged(pulled, remote)
   })
 
-const pulledDocument = (outcome: Result.Result<Pulled, string>) =>
+const toPulledDocument = (outcome: Result.Result<Pulled, string>) =>
   Result.match(outcome, {
     onFailure: (problem) => ({ problem }),
-    onSuccess: (pulled) => ({ remote_has_notes: Option.isSome(pulled.there), pulled: broughtDocument(pulled) })
+    onSuccess: (pulled) => ({ remote_has_notes: Option.isSome(pulled.there), pulled: toMergedDocument(pulled) })
   })
 
 /** Enables, and says what follows from it. */
-export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { readonly hooks: boolean }) {
+export const printEnable = Effect.fnUntraced(function* (input: SyncFlags & { readonly hooks: boolean }) {
   const { changed, fetched, hooks, pulled, ref, remote, warnings } = yield* enable(input)
   const lines = [
     changed ? `Notes are shared with ${remote} now.` : `Notes are shared with ${remote} already.`,
@@ -54,7 +54,7 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { rea
       ? `git fetch brings them along; ultragit sync pull and push do it at once.`
       : `${remote} has no fetch refspec of its own: only ultragit sync pull brings its notes.`,
     ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => formatHooks(outcome, false) }),
-    ...Option.toArray(pulled).map((outcome) => pulledWords(outcome, remote, ref))
+    ...Option.toArray(pulled).map((outcome) => formatPulled(outcome, remote, ref))
   ]
   const document = {
     $schema: "ultragit-sync-enable/v1",
@@ -62,14 +62,14 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncInput & { rea
     ref,
     changed,
     fetched,
-    ...Option.match(pulled, { onNone: () => ({}), onSome: pulledDocument }),
+    ...Option.match(pulled, { onNone: () => ({}), onSome: toPulledDocument }),
     ...Option.match(hooks, { onNone: () => ({}), onSome: (outcome) => ({ hooks: toHooksDocument(outcome) }) })
   }
   yield* printResult({ document, lines, warnings }, input.json)
 })
 
 /** Disables, and says so. */
-export const printDisable = Effect.fnUntraced(function* (input: SyncInput) {
+export const printDisable = Effect.fnUntraced(function* (input: SyncFlags) {
   const { changed, hooks, ref, remote } = yield* disable(input)
   const lines = [
     changed ? `Notes are no longer shared with ${remote}.` : `Notes were not shared with ${remote}.`,
@@ -80,28 +80,28 @@ export const printDisable = Effect.fnUntraced(function* (input: SyncInput) {
 })
 
 /** Pulls, and says what came. */
-export const printPull = Effect.fnUntraced(function* (input: SyncInput) {
+export const printPull = Effect.fnUntraced(function* (input: SyncFlags) {
   const pulled = yield* pull(input)
   const { ref, remote, there } = pulled
   const tip = Option.getOrUndefined(there)
   const absent = tip === undefined && pulled.written.length === 0
-  const line = absent ? `${remote} has no notes at ${ref}.` : broughtWords(pulled, remote)
+  const line = absent ? `${remote} has no notes at ${ref}.` : formatMerged(pulled, remote)
   const document = {
     $schema: "ultragit-sync-pull/v1",
     remote,
     ref,
-    ...broughtDocument(pulled),
+    ...toMergedDocument(pulled),
     remote_tip: tip ?? null
   }
   yield* printResult({ document, lines: [line] }, input.json)
 })
 
 /** Pushes, and says what came and went. */
-export const printPush = Effect.fnUntraced(function* (input: SyncInput) {
+export const printPush = Effect.fnUntraced(function* (input: SyncFlags) {
   const { pulled, pushed, ref, remote, tip } = yield* push(input)
   const sent = Option.isNone(tip) ? "There are no notes to push." : `${remote} has all notes already.`
   const lines = [
-    ...(pulled.written.length === 0 ? [] : [broughtWords(pulled, remote)]),
+    ...(pulled.written.length === 0 ? [] : [formatMerged(pulled, remote)]),
     pushed ? `Pushed ${ref} to ${remote}.` : sent
   ]
   const document = {
@@ -110,43 +110,43 @@ export const printPush = Effect.fnUntraced(function* (input: SyncInput) {
     ref,
     pushed,
     tip: Option.getOrNull(tip),
-    pulled: broughtDocument(pulled)
+    pulled: toMergedDocument(pulled)
   }
   yield* printResult({ document, lines }, input.json)
 })
 
-const pullWords: Record<SyncStatus["pull"], string> = {
+const pullLines: Record<SyncStatus["pull"], string> = {
   nothing: "What was fetched is all here.",
   "fast-forward": "ultragit sync pull brings them, without a merge.",
   merge: "ultragit sync pull merges them with ours."
 }
 
-const nowWords = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray<string> => {
+const formatRemoteNow = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray<string> => {
   if (now === undefined) return []
   if (Option.isNone(now)) return [`${remote} has no notes at ${ref} now.`]
   const same = Option.isSome(known) && known.value === now.value
   return [same ? `${remote} has nothing newer now.` : `${remote} has newer notes now: ${now.value.slice(0, 12)}.`]
 }
 
-const statusWords = (found: SyncStatus): ReadonlyArray<string> => {
+const formatStatus = (found: SyncStatus): ReadonlyArray<string> => {
   const { ahead, behind, enabled, fetched, known, ref, remote } = found
   const stand = Option.match(known, {
     onNone: () => [`${ref}: ${formatCount(ahead, "commit")} here; nothing was fetched from ${remote} yet.`],
     onSome: (tip) => [
       `${ref}: ${ahead} ahead, ${behind} behind what ${remote} had when last seen (${tip.slice(0, 12)}).`,
-      pullWords[found.pull]
+      pullLines[found.pull]
     ]
   })
   return [
     enabled ? `Notes are shared with ${remote}.` : `Notes are not shared with ${remote}: ultragit sync enable`,
     ...(enabled && !fetched ? [`git fetch does not bring them: ultragit sync enable mends it.`] : []),
     ...stand,
-    ...nowWords(found)
+    ...formatRemoteNow(found)
   ]
 }
 
 /** Says how notes here and there stand to each other. */
-export const printStatus = Effect.fnUntraced(function* (input: SyncInput & { readonly ask: boolean }) {
+export const printStatus = Effect.fnUntraced(function* (input: SyncFlags & { readonly ask: boolean }) {
   const found = yield* status(input)
   const document = {
     $schema: "ultragit-sync-status/v1",
@@ -161,5 +161,5 @@ export const printStatus = Effect.fnUntraced(function* (input: SyncInput & { rea
     pull: found.pull,
     ...(found.now === undefined ? {} : { remote_tip: Option.getOrNull(found.now) })
   }
-  yield* printResult({ document, lines: statusWords(found), warnings: found.warnings }, input.json)
+  yield* printResult({ document, lines: formatStatus(found), warnings: found.warnings }, input.json)
 })

@@ -15,14 +15,17 @@ const flags = {
   ...placeFlags
 }
 
-const ask = booleanFlag("ask", "Also query the remote for its current notes")
+const askFlag = booleanFlag("ask", "Also query the remote for its current notes")
 
-const noHooks = booleanFlag("no-hooks", "Skip the pre-push and post-merge hooks, which share notes along with commits")
+const noHooksFlag = booleanFlag(
+  "no-hooks",
+  "Skip the pre-push and post-merge hooks, which share notes along with commits"
+)
 
-const sharing = Effect.promise(() => import("./run.ts"))
+const loadRun = Effect.promise(() => import("./run.ts"))
 
-const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
-  Effect.flatMap(sharing, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))
+const enable = Command.make("enable", { ...flags, noHooks: noHooksFlag }, (input) =>
+  Effect.flatMap(loadRun, ({ printEnable }) => printEnable({ ...input, hooks: !input.noHooks }))
 ).pipe(
   Command.withDescription("Share notes with a remote: git fetch gets them, pushes include them"),
   Command.withShortDescription("Share notes with a remote"),
@@ -30,28 +33,28 @@ const enable = Command.make("enable", { ...flags, noHooks }, (input) =>
 )
 
 const disable = Command.make("disable", flags, (input) =>
-  Effect.flatMap(sharing, ({ printDisable }) => printDisable(input))
+  Effect.flatMap(loadRun, ({ printDisable }) => printDisable(input))
 ).pipe(
   Command.withDescription("Undo sync enable; notes stay"),
   Command.withShortDescription("Stop sharing notes"),
   Command.provide((input) => authoringLayer(input))
 )
 
-const status = Command.make("status", { ...flags, ask }, (input) =>
-  Effect.flatMap(sharing, ({ printStatus }) => printStatus(input))
+const status = Command.make("status", { ...flags, ask: askFlag }, (input) =>
+  Effect.flatMap(loadRun, ({ printStatus }) => printStatus(input))
 ).pipe(
   Command.withDescription("Compare local notes with those last fetched from the remote"),
   Command.withShortDescription("Show commits ahead and behind"),
   Command.provide((input) => authoringLayer(input))
 )
 
-const pull = Command.make("pull", flags, (input) => Effect.flatMap(sharing, ({ printPull }) => printPull(input))).pipe(
+const pull = Command.make("pull", flags, (input) => Effect.flatMap(loadRun, ({ printPull }) => printPull(input))).pipe(
   Command.withDescription("Fetch the notes of a remote and merge them with the local ones"),
   Command.withShortDescription("Fetch and merge a remote's notes"),
   Command.provide((input) => authoringLayer(input))
 )
 
-const push = Command.make("push", flags, (input) => Effect.flatMap(sharing, ({ printPush }) => printPush(input))).pipe(
+const push = Command.make("push", flags, (input) => Effect.flatMap(loadRun, ({ printPush }) => printPush(input))).pipe(
   Command.withDescription("Merge the notes of a remote with the local ones and push the result, never by force"),
   Command.withShortDescription("Pull, then push notes"),
   Command.provide((input) => authoringLayer(input))

@@ -3,7 +3,7 @@ import { uninstall, type UninstallOutcome } from "../../../setup/init/uninstall.
 import { printResult } from "../../kit/result.ts"
 import { formatHookChanges } from "../../kit/hooks.ts"
 
-const uninstallWords = (outcome: UninstallOutcome): ReadonlyArray<string> => {
+const formatUninstall = (outcome: UninstallOutcome): ReadonlyArray<string> => {
   const { config, dryRun, folders, hooks, notes, ref, remotes } = outcome
   const verb = dryRun ? "Would remove" : "Removed"
   const lines = [
@@ -35,5 +35,5 @@ export const printUninstall = Effect.fnUntraced(function* (input: {
     folders,
     notes_stay: notes
   }
-  yield* printResult({ document, lines: uninstallWords(outcome) }, input.json)
+  yield* printResult({ document, lines: formatUninstall(outcome) }, input.json)
 })
