@@ -1,20 +1,20 @@
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import type { Source } from "./SettingsValues.ts"
 
-/** What one source says of one setting, not yet checked. */
+/** The value that one source gives for one setting, not yet validated. */
 export interface Candidate {
   readonly values: ReadonlyArray<string>
   readonly source: Source
-  /** File, variable or flag, for the reader. */
+  /** File, variable or flag, for messages. */
   readonly detail: string
-  /** Whose file of git's configuration. */
+  /** The scope of git's configuration it came from. */
   readonly scope?: ConfigEntry["scope"]
-  /** Whatever the values are, they are none: a key without `=`, a list of something else than texts. */
+  /** Set if there is no usable value: a key without `=`, or a list with items that are not strings. */
   readonly malformed?: true
 }
 
-/** What one source says, by the settings' names in `definitions`. */
+/** The candidates of one source, by setting name as in `definitions`. */
 export type Candidates = ReadonlyMap<string, Candidate>
 
-/** The name of the file in the work tree's root. */
+/** Name of the tracked settings file in the root of the worktree. */
 export const trackedFileName = ".ultragit-config.toml"

@@ -1,11 +1,11 @@
 /**
- * Globs in time linear in pattern and path, each segment against each. Patterns come from files that strangers
- * track, so nothing here may backtrack over more than the last star: a regular expression made of four stars takes
- * half a minute on one name of 250 letters.
+ * Globs that match without exponential backtracking. Patterns come from tracked files of untrusted repositories, so
+ * matching may only go back to the last star: a regular expression built from four stars takes half a minute on one
+ * name of 250 letters.
  *
- * `*` any characters but `/`, at least one where it is the whole segment; `?` one character; `[a-z]`, `[!a-z]` one of
- * a set; `{a,b}` either, nested too; `\` the next character itself; `**` as a whole segment any number of segments.
- * Names that begin with a dot are names like all others.
+ * Syntax: `*` matches any characters but `/`, at least one if it is the whole segment; `?` one character; `[a-z]` and
+ * `[!a-z]` one of a set; `{a,b}` either alternative, possibly nested; `\` the next character literally; `**` as a whole
+ * segment any number of segments. Names that begin with a dot are not special.
  */
 export type Glob = (segments: ReadonlyArray<string>) => boolean
 
@@ -17,16 +17,16 @@ type Token =
 
 type Segment = { readonly _tag: "Globstar" } | { readonly _tag: "Tokens"; readonly tokens: ReadonlyArray<Token> }
 
-/** Braces may multiply a pattern up to this number; further alternatives are left out. */
+/** Maximum number of patterns that the braces of one pattern expand to. Further alternatives are dropped. */
 export const maxAlternatives = 256
 
-/** Longest pattern that is compiled, in characters. */
+/** Maximum length of a pattern, in characters. */
 export const maxPatternLength = 1024
 
-/** Whether a pattern has anything but plain characters. */
+/** Whether a pattern contains glob characters. */
 export const hasGlobCharacters = (pattern: string): boolean => /[*?[\]{}\\]/.test(pattern)
 
-/** The position after the bracket or brace that closes the one at `open`; -1 when nothing closes it. */
+/** Returns the index after the brace that closes the one at `open`, or -1. */
 const findClosingBrace = (pattern: string, open: number): number => {
   let depth = 0
   for (let index = open; index < pattern.length; index++) {
@@ -63,7 +63,7 @@ const findOpeningBrace = (pattern: string, from: number): number => {
   return -1
 }
 
-/** The patterns without braces that a pattern stands for. A brace without comma or end is a plain character. */
+/** Expands braces into patterns without braces. A brace without a comma or without an end is literal. */
 const expandBraces = (pattern: string, limit: number, from = 0): ReadonlyArray<string> => {
   const open = findOpeningBrace(pattern, from)
   if (open === -1) return [pattern]
@@ -79,7 +79,7 @@ const expandBraces = (pattern: string, limit: number, from = 0): ReadonlyArray<s
   return expanded
 }
 
-/** How many characters a pattern has with its braces written out; infinite where alternatives would be left out. */
+/** Returns the total length of a pattern with its braces expanded, or infinity if alternatives would be dropped. */
 export const expandedLength = (pattern: string): number => {
   if (!pattern.includes("{")) return pattern.length
   const expanded = expandBraces(pattern, maxAlternatives + 1)
@@ -127,7 +127,10 @@ const tokenize = (segment: string): ReadonlyArray<Token> => {
   return tokens
 }
 
-/** Matches `pattern` against `items` where only `isStar` entries take any number of items: the last star is enough. */
+/**
+ * Matches `pattern` against `items`. Entries for which `isStar` is true match any number of items; going back to the
+ * last star is enough.
+ */
 const matchSequence = <P, I>(
   pattern: ReadonlyArray<P>,
   items: ReadonlyArray<I>,
@@ -182,7 +185,7 @@ const matchesSegment = (segment: Segment, name: string): boolean => {
 const parseSegments = (pattern: string): ReadonlyArray<Segment> =>
   pattern.split("/").map((part) => (part === "**" ? { _tag: "Globstar" } : { _tag: "Tokens", tokens: tokenize(part) }))
 
-/** Compiles a pattern once for many paths. Longer patterns than `maxPatternLength` match nothing. */
+/** Compiles a pattern. Patterns longer than `maxPatternLength` match nothing. */
 export const compileGlob = (pattern: string): Glob => {
   if (pattern.length > maxPatternLength) return () => false
   const compiled = expandBraces(pattern, maxAlternatives).map(parseSegments)

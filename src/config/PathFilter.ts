@@ -2,8 +2,8 @@ import { Option } from "effect"
 import { compileGlob, hasGlobCharacters } from "./Glob.ts"
 
 /**
- * None: the path is answered for. Otherwise the pattern that excludes it, or, when `include` has patterns and none of
- * them lets the path in, `ultragit.include = <all of them>`.
+ * Returns none if a path is allowed. Otherwise returns the pattern that excludes it, or `ultragit.include = <patterns>`
+ * if none of the include patterns matches.
  */
 export type PathFilter = (path: string) => Option.Option<string>
 
@@ -40,9 +40,9 @@ const parsePattern = (text: string): Pattern => {
 }
 
 /**
- * What `ultragit.include` and `ultragit.exclude` say of paths from the repository root (spec annotations §2).
- * `exclude` wins. A pattern without `/` holds at any depth, for files and folders; a pattern without glob characters
- * also holds for everything below it; `/` or `./` in front ties it to the root, `/` behind means a folder.
+ * Builds a filter from `ultragit.include` and `ultragit.exclude` for paths relative to the repository root (spec
+ * annotations §2). `exclude` wins. A pattern without `/` matches files and folders at any depth. A pattern without glob
+ * characters also matches everything below it. A leading `/` or `./` ties it to the root; a trailing `/` means a folder.
  */
 export const makePathFilter = (include: ReadonlyArray<string>, exclude: ReadonlyArray<string>): PathFilter => {
   const included = include.map(parsePattern)

@@ -2,15 +2,15 @@ import { realpathSync } from "node:fs"
 import process from "node:process"
 import { Context, Option } from "effect"
 
-/** How this program was started. */
+/** How the program was started. */
 export interface ProgramLocation {
-  /** The Node that runs it; absolute. */
+  /** Absolute path of the Node executable. */
   readonly node: string
-  /** The script that Node runs; absolute, symbolic links resolved. None when there is no such file. */
+  /** Absolute path of the script that Node runs, symbolic links resolved. None if the file does not exist. */
   readonly script: Option.Option<string>
 }
 
-/** Where this program is; a test puts its own here. */
+/** Location of the running program; tests replace it. */
 export const Program = Context.Reference<ProgramLocation>("ultragit/config/Program", {
   defaultValue: () => ({
     node: process.execPath,
@@ -20,14 +20,14 @@ export const Program = Context.Reference<ProgramLocation>("ultragit/config/Progr
   })
 })
 
-/** Folders in which package runners keep what they run once: npx, pnpm and yarn dlx, bunx. */
+/** Cache folders of package runners: npx, pnpm and yarn dlx, bunx. */
 const runnerCacheFolder = /^(?:_npx|dlx(?:-.*)?|bunx(?:-.*)?)$/
 
-/** Whether a path leads into a package runner's cache, which may vanish. */
+/** Whether a path is in the cache of a package runner, which may delete it at any time. */
 export const isInRunnerCache = (path: string): boolean =>
   path.split(/[\\/]/).some((segment) => runnerCacheFolder.test(segment))
 
-/** The Node and the script that others can be told to start, none where one of them may vanish. */
+/** Returns the Node executable and script that other programs can be configured to start. None if either may vanish. */
 export const findStableProgram = (
   place: ProgramLocation
 ): Option.Option<{ readonly node: string; readonly script: string }> =>

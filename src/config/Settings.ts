@@ -8,7 +8,7 @@ import type { SettingsError } from "./SettingsError.ts"
 import { SettingsFlags } from "./SettingsFlags.ts"
 import type { ServerValues, SettingOrigin, SettingsValues } from "./SettingsValues.ts"
 
-/** Keeps what was loaded while none of the files behind it changes; nothing is kept where there is no repository. */
+/** Caches the loaded settings until one of their files changes. Outside a repository nothing is cached. */
 const make = Effect.gen(function* () {
   const path = yield* Path.Path
   const start = {
@@ -30,19 +30,25 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** All settings, read anew when a file behind them has changed: flag > environment > git config > `.ultragit-config.toml` > default. */
+/**
+ * All settings, reloaded when one of their files changes. Precedence: flag, environment, git config,
+ * `.ultragit-config.toml`, default.
+ */
 export class Settings extends Context.Service<
   Settings,
   {
-    /** The values now; read again when one of the files behind them has changed. */
+    /** The current values. */
     readonly values: Effect.Effect<SettingsValues, SettingsError | GitError>
-    /** What a server needs at its start, whatever is wrong with other settings: a stranger has no say in it. */
+    /**
+     * The values that a server needs to start. An invalid value of another setting does not fail them, and the tracked
+     * file cannot set them.
+     */
     readonly server: Effect.Effect<ServerValues, SettingsError | GitError>
-    /** Each setting with its source, also where it cannot hold. */
+    /** Every setting with its source, including invalid ones. */
     readonly origins: Effect.Effect<ReadonlyArray<SettingOrigin>, GitError>
-    /** Everything for which there are no values: bad ones, a tracked file that cannot be read. */
+    /** All errors: invalid values and an unreadable tracked file. */
     readonly problems: Effect.Effect<ReadonlyArray<SettingsError>, GitError>
-    /** Keys and variables that no setting has, keys the tracked file may not set: one sentence each. */
+    /** One sentence for each unknown key or variable and for each key that the tracked file may not set. */
     readonly warnings: Effect.Effect<ReadonlyArray<string>, GitError>
   }
 >()("ultragit/config/Settings") {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../domain/Failure.ts"
 import { escapeControls } from "../domain/Text.ts"
 
-/** A setting has a value that it cannot have, or none (in git's configuration: a key without `=`). */
+/** A setting has an invalid value, or no value (in git's configuration, a key without `=`). */
 export class SettingInvalid extends FailureReason<SettingInvalid>()(
   "SettingInvalid",
   {
@@ -13,10 +13,10 @@ export class SettingInvalid extends FailureReason<SettingInvalid>()(
     remedy: Schema.String
   },
   ({ expected, name, origin, remedy, value }) => {
-    const standing = value === undefined ? "has no value" : `is "${escapeControls(value)}"`
+    const state = value === undefined ? "has no value" : `is "${escapeControls(value)}"`
     return {
       code: "setting_invalid",
-      message: `Setting ${name} (${escapeControls(origin)}) ${standing}; expected ${expected}.`,
+      message: `Setting ${name} (${escapeControls(origin)}) ${state}; expected ${expected}.`,
       hint: remedy
     }
   }
@@ -33,7 +33,7 @@ export class SettingsFileUnreadable extends FailureReason<SettingsFileUnreadable
   })
 ) {}
 
-/** Somebody asks for a setting that there is not. */
+/** The requested setting does not exist. */
 export class SettingUnknown extends FailureReason<SettingUnknown>()(
   "SettingUnknown",
   { name: Schema.String, near: Schema.Array(Schema.String) },
@@ -41,31 +41,31 @@ export class SettingUnknown extends FailureReason<SettingUnknown>()(
     const guess = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}? `
     return {
       code: "setting_unknown",
-      message: `There is no setting ${escapeControls(name)}.`,
-      hint: `${guess}ultragit config shows all settings.`
+      message: `Unknown setting: ${escapeControls(name)}`,
+      hint: `${guess}To list all settings: ultragit config`
     }
   }
 ) {}
 
-/** A setting was to be given a value that it cannot have. Nothing is written. */
+/** The new value of a setting is invalid. Nothing is written. */
 export class SettingRefused extends FailureReason<SettingRefused>()(
   "SettingRefused",
   { name: Schema.String, value: Schema.String, expected: Schema.String },
   ({ expected, name, value }) => ({
     code: "setting_refused",
-    message: `${name} cannot be "${escapeControls(value)}"; expected ${expected}.`,
+    message: `Invalid value "${escapeControls(value)}" for ${name}; expected ${expected}.`,
     hint: "Nothing was written."
   })
 ) {}
 
-/** One more value was given to a setting that has only one. Nothing is written. */
+/** A value was added to a setting that is not a list. Nothing is written. */
 export class SettingSingle extends FailureReason<SettingSingle>()(
   "SettingSingle",
   { name: Schema.String },
   ({ name }) => ({
     code: "setting_single",
-    message: `${name} has one value: nothing can be added to it.`,
-    hint: `In place of the one it has: ultragit config set ${name.replace("ultragit.", "")} <value>`
+    message: `${name} is not a list, so no value can be added.`,
+    hint: `To replace its value: ultragit config set ${name.replace("ultragit.", "")} <value>`
   })
 ) {}
 
@@ -76,7 +76,7 @@ export class SettingHomeless extends FailureReason<SettingHomeless>()(
   ({ directory }) => ({
     code: "not_a_repository",
     message: `Not a git repository: ${escapeControls(directory)}`,
-    hint: "With --global it is written for all your repositories; --repo names another one."
+    hint: "Use --global to set it for all your repositories, or --repo <path> for another one."
   })
 ) {}
 
@@ -89,5 +89,5 @@ const Reason = Schema.Union([
   SettingHomeless
 ])
 
-/** The one error of settings; it speaks with its reason's words. */
+/** The error of {@link Settings}. Its code, message and hint are those of its reason. */
 export class SettingsError extends ServiceError<SettingsError>()("SettingsError", Reason) {}

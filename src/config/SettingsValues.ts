@@ -1,36 +1,36 @@
 import type { SettingValue } from "./definitions.ts"
 import type { SettingsError } from "./SettingsError.ts"
 
-/** Where a value came from, strongest first. */
+/** The source of a value, in order of precedence. */
 export type Source = "flag" | "environment" | "git config" | "tracked file" | "default"
 
-/** Every setting, typed. */
+/** The values of all settings. */
 export interface SettingsValues {
-  /** Full ref name, expanded and checked, under `refs/notes/`. */
+  /** Full ref name under `refs/notes/`. */
   readonly noteRef: string
-  /** Globs; when not empty, only matching paths are answered for. */
+  /** Globs of the paths to answer for; empty means all. */
   readonly include: ReadonlyArray<string>
-  /** Globs of paths that are not answered for. */
+  /** Globs of the paths to ignore. */
   readonly exclude: ReadonlyArray<string>
-  /** Names of the toolsets served over MCP. */
+  /** Toolsets served over MCP. */
   readonly toolsets: ReadonlyArray<string>
-  /** Names of the remotes that notes are shared with. */
+  /** Remotes to share notes with. */
   readonly syncRemote: ReadonlyArray<string>
-  /** Budget of an answer without `max_tokens`, in tokens; 0: none. */
+  /** Token budget of an answer without `max_tokens`; 0 means unlimited. */
   readonly maxTokens: number
-  /** Regions in one `read`. */
+  /** Maximum regions in one `read`. */
   readonly maxRegions: number
-  /** Dependents in one `deps`. */
+  /** Maximum dependents in one `deps`. */
   readonly maxResults: number
-  /** Entries in one `history`. */
+  /** Maximum entries in one `history`. */
   readonly historyLimit: number
-  /** Hops along `related_annotations`. */
+  /** Maximum hops along `related_annotations`. */
   readonly depth: number
-  /** Seconds one git call may take. */
+  /** Timeout of one git process, in seconds. */
   readonly gitTimeout: number
-  /** Seconds that the summary of a folder may take. */
+  /** Time limit for reading the files of a folder summary, in seconds. */
   readonly folderTimeout: number
-  /** Largest MCP message, in bytes. */
+  /** Maximum size of an MCP message, in bytes. */
   readonly maxMessageBytes: number
   /** Weights of the confidence factors and the half-life of recency in days (spec annotations §4). */
   readonly confidence: {
@@ -42,18 +42,18 @@ export interface SettingsValues {
   }
 }
 
-/** What a server is started with. */
+/** The settings that a server reads when it starts. */
 export type ServerValues = Pick<SettingsValues, "toolsets" | "maxMessageBytes">
 
-/** One setting as it stands, and where it came from. */
+/** The current value of a setting, with its source. */
 export interface SettingOrigin {
-  /** As in git's configuration: `ultragit.maxTokens`. */
+  /** Name as in git's configuration: `ultragit.maxTokens`. */
   readonly name: string
-  /** As it holds; the first 200 characters of what is written, where that cannot hold. */
+  /** The effective value. If it is invalid: the first 200 characters as written. */
   readonly value: SettingValue
   readonly source: Source
-  /** File, variable or flag, for the reader. */
+  /** File, variable or flag, for messages. */
   readonly detail: string
-  /** Why it cannot hold. */
+  /** Why the value is invalid or uncertain. */
   readonly problem?: SettingsError
 }

@@ -2,10 +2,10 @@ import { Result } from "effect"
 import { parse, TomlError } from "smol-toml"
 import { escapeControls } from "../domain/Text.ts"
 
-/** A TOML document's values by key. */
+/** The values of a TOML document by key. */
 export type TomlTable = { readonly [key: string]: unknown }
 
-/** Where and how a document is wrong, not what stands there; as it came, without a full stop. */
+/** Describes a parse error with line and column but without the document's text. Unescaped, no full stop. */
 export const describeTomlError = (cause: unknown): string => {
   if (!(cause instanceof TomlError)) return "it cannot be parsed"
   const [first = ""] = cause.message.split("\n")
@@ -16,7 +16,7 @@ export const describeTomlError = (cause: unknown): string => {
   return `line ${cause.line}, column ${cause.column}: ${said}`
 }
 
-/** Reads a TOML document; fails with what is wrong with it and where. Integers beyond 2^53 are bigints. */
+/** Parses a TOML document. Fails with a description of the error. Integers beyond 2^53 become bigints. */
 export const parseToml = (text: string): Result.Result<TomlTable, string> =>
   Result.try({
     try: (): TomlTable => parse(text, { integersAsBigInt: "asNeeded" }),

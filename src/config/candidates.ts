@@ -4,7 +4,7 @@ import type { Candidate, Candidates } from "./Candidate.ts"
 import { allDefinitions, type Definition, type SettingValue, variableNames } from "./definitions.ts"
 import type { SettingsValues } from "./SettingsValues.ts"
 
-/** Splits at commas that are not inside braces, and at line ends. */
+/** Splits at line ends and at commas outside braces. */
 const splitGlobs = (text: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
   let depth = 0
@@ -28,7 +28,7 @@ const splitWords = (values: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 const flagCandidate = (values: ReadonlyArray<string>, detail: string): Candidate => ({ values, source: "flag", detail })
 
-/** The command line, which names settings by its flags. */
+/** Reads candidates from command-line flags. */
 export const fromFlags = (
   flags: Partial<Pick<SettingsValues, "noteRef" | "toolsets" | "maxMessageBytes">>
 ): Candidates => {
@@ -42,7 +42,7 @@ export const fromFlags = (
   ])
 }
 
-/** The variables `ULTRAGIT_…`; an empty one says nothing. */
+/** Reads candidates from the variables `ULTRAGIT_…`. Empty variables count as unset. */
 export const fromEnvironment: Effect.Effect<Candidates> = Effect.gen(function* () {
   const found = new Map<string, Candidate>()
   for (const definition of allDefinitions) {
@@ -62,7 +62,7 @@ export const fromEnvironment: Effect.Effect<Candidates> = Effect.gen(function* (
 
 const prefix = "ultragit."
 
-/** The entries of git's configuration that speak of a setting, however their subsection is written. */
+/** Finds a setting's entries in git's configuration, ignoring the case of the subsection. */
 export const findEntries = (
   entries: ReadonlyArray<ConfigEntry>,
   { name }: Pick<Definition<SettingValue>, "name">
@@ -71,15 +71,15 @@ export const findEntries = (
   return entries.filter((entry) => entry.key.toLowerCase() === key)
 }
 
-/** Entries since the last empty one, which takes back those before it. */
+/** Returns the entries after the last empty value, which resets a list. */
 const dropBeforeReset = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<ConfigEntry> =>
   entries.slice(entries.findLastIndex(({ value }) => value === "") + 1)
 
-/** What the values of a key mean, as git's configuration has them. */
+/** Splits the values of a key into the setting's values. */
 export const splitValues = (
-  { listKind: several }: Pick<Definition<SettingValue>, "listKind">,
+  { listKind }: Pick<Definition<SettingValue>, "listKind">,
   values: ReadonlyArray<string>
-): ReadonlyArray<string> => (several === "words" ? splitWords(values) : values)
+): ReadonlyArray<string> => (listKind === "words" ? splitWords(values) : values)
 
 const fromEntries = (
   definition: Definition<SettingValue>,
@@ -101,8 +101,8 @@ const fromEntries = (
 }
 
 /**
- * Git's configuration. Of several values of one scope a list takes all, anything else the last; the narrowest scope
- * that names a setting wins whole.
+ * Reads candidates from git's configuration. The narrowest scope that has a setting wins: a list takes all values of
+ * that scope, any other setting the last one.
  */
 export const fromGitConfig = (entries: ReadonlyArray<ConfigEntry>): Candidates => {
   const found = new Map<string, Candidate>()

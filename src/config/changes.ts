@@ -10,12 +10,12 @@ import { findSimilarSettings } from "./unknownSettings.ts"
 
 type Setting = Definition<SettingValue>
 
-/** Longest part of a value that a sentence shows, in characters. */
+/** Maximum length of a value in a message, in characters. */
 const maxShownCharacters = 200
 
 const configKey = ({ name }: Setting): string => `ultragit.${name}`
 
-/** The setting of a name, `ultragit.` in front or not, case aside. Fails with `SettingUnknown`. */
+/** Finds a setting by name, with or without `ultragit.`, ignoring case. Fails with `SettingUnknown`. */
 export const findSetting = (name: string): Effect.Effect<Setting, SettingsError> => {
   const bare = name.trim().replace(/^ultragit\./i, "")
   const found = findDefinition(bare)
@@ -26,7 +26,7 @@ export const findSetting = (name: string): Effect.Effect<Setting, SettingsError>
   )
 }
 
-/** A setting as it stands. Fails with `SettingUnknown`. */
+/** Reads the current value of a setting. Fails with `SettingUnknown`. */
 export const readSetting = Effect.fn("Settings.now")(function* (name: string) {
   const { name: bare } = yield* findSetting(name)
   const origins = yield* (yield* Settings).origins
@@ -35,16 +35,16 @@ export const readSetting = Effect.fn("Settings.now")(function* (name: string) {
   ).pipe(Effect.orDie)
 })
 
-/** What a change did. */
+/** The result of a change. */
 export interface SettingChange {
   readonly now: SettingOrigin
-  /** Whether a file was written. */
+  /** Whether git's configuration was changed. */
   readonly changed: boolean
-  /** One sentence for each thing that is not as one would expect. */
+  /** One sentence for each unexpected effect. */
   readonly warnings: ReadonlyArray<string>
 }
 
-/** What the values would mean beside those that are there, if they can be. Fails with `SettingRefused`. */
+/** Decodes the existing and the new values together. Fails with `SettingRefused`. */
 const checkValues = (
   setting: Setting,
   there: ReadonlyArray<string>,
@@ -73,7 +73,10 @@ const readEntries = Effect.fnUntraced(function* (setting: Setting, file: ConfigF
   return findEntries(yield* git.config, setting).filter(({ scope }) => scope === file)
 })
 
-/** A subsection has a case: `ultragit.Confidence.recency` is another key to git and the same setting to us. */
+/**
+ * Removes entries that spell the subsection differently: git distinguishes `ultragit.Confidence.recency` by case,
+ * settings do not.
+ */
 const removeSpellingVariants = Effect.fnUntraced(function* (
   setting: Setting,
   file: ConfigFile,
@@ -94,21 +97,21 @@ const describeOverride = (now: SettingOrigin, wanted: SettingValue): ReadonlyArr
   if (now.problem !== undefined) return [now.problem.message]
   if (isSame(now.value, wanted)) return []
   return [
-    `${now.detail} is stronger: ${now.name} is ${formatValue(now.value) === "" ? "empty" : formatValue(now.value)}.`
+    `${now.detail} takes precedence: ${now.name} is ${formatValue(now.value) === "" ? "empty" : formatValue(now.value)}.`
   ]
 }
 
-/** A list of a narrower scope stands in place of a wider one's, not beside it. */
+/** Warns that a list in a narrower scope replaces the list of a wider scope. */
 const describeShadowing = (before: SettingOrigin, entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => {
   const text = formatValue(before.value)
   if (entries.length > 0 || text === "") return []
-  return [`This stands in place of ${text} (${before.detail}), not beside it.`]
+  return [`This replaces ${text} (${before.detail}) rather than adding to it.`]
 }
 
 /**
- * Writes a setting to git's configuration, checked first: in place of what the file says of it, or, with `add`, as
- * further values of a list. Fails with `SettingUnknown`, `SettingRefused`, `SettingSingle`, `SettingHomeless`, where
- * nothing is written, and with `GitError`, where git may have written some of several values.
+ * Validates a setting and writes it to git's configuration: replaces its values in that file or, with `add`, appends to
+ * a list. Fails with `SettingUnknown`, `SettingRefused`, `SettingSingle` or `SettingHomeless` before anything is
+ * written, and with `GitError`, after which some of several values may have been written.
  */
 export const setSetting = Effect.fn("Settings.set")(function* (input: {
   readonly name: string
@@ -137,7 +140,7 @@ export const setSetting = Effect.fn("Settings.set")(function* (input: {
   return changed
 })
 
-/** Takes a setting out of git's configuration. Fails as {@link setSetting}. */
+/** Removes a setting from git's configuration. Fails like {@link setSetting}. */
 export const unsetSetting = Effect.fn("Settings.unset")(function* (input: {
   readonly name: string
   readonly file: ConfigFile
@@ -151,7 +154,7 @@ export const unsetSetting = Effect.fn("Settings.unset")(function* (input: {
   const changed: SettingChange = {
     now: yield* readSetting(setting.name),
     changed: left.length < entries.length,
-    warnings: left.map(({ origin }) => `${configKey(setting)} still stands in ${origin}, which was not written.`)
+    warnings: left.map(({ origin }) => `${configKey(setting)} is still set in ${origin}, which was not changed.`)
   }
   return changed
 })

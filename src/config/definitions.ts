@@ -3,28 +3,28 @@ import { defaultWeights } from "../domain/Confidence.ts"
 import { isFullRefName } from "../adapters/git/RefName.ts"
 import { expandedLength, maxAlternatives, maxPatternLength } from "./Glob.ts"
 
-/** What a setting can be. */
+/** The value of a setting. */
 export type SettingValue = string | number | ReadonlyArray<string>
 
-/** One setting: its name, what it is for, what it may be, what it is when nobody says. */
+/** One setting: name, description, validation and default. */
 export interface Definition<A extends SettingValue> {
-  /** Below `ultragit.` in git's configuration, as in `.ultragit-config.toml`: `maxTokens`, `confidence.recency`. */
+  /** Name without the prefix `ultragit.`, as in `.ultragit-config.toml`: `maxTokens`, `confidence.recency`. */
   readonly name: string
-  /** What it decides, for help and README: no full stop. */
+  /** Description for help and README, without a full stop. */
   readonly description: string
-  /** What a value must be, for messages. */
+  /** What a valid value is, for messages. */
   readonly expected: string
   readonly fallback: A
-  /** Whether the file that strangers track may set it: include, exclude, limits and scores. */
+  /** Whether the tracked file may set it. The file is untrusted, so only filters, limits and weights are allowed. */
   readonly tracked: boolean
-  /** `words`: several, also separated by commas; `globs`: several, with commas of their own inside braces. */
+  /** `words`: a list that may be separated by commas. `globs`: a list whose items may contain commas inside braces. */
   readonly listKind: "none" | "words" | "globs"
   readonly decode: (values: ReadonlyArray<string>) => Option.Option<A>
 }
 
 type Details<A extends SettingValue> = Pick<Definition<A>, "description" | "expected" | "fallback" | "tracked">
 
-/** The same for numbers, whose range says what is expected. */
+/** Details of a number; its range gives `expected`. */
 interface NumberDetails {
   readonly description: string
   readonly minimum: number
@@ -34,7 +34,7 @@ interface NumberDetails {
   readonly tracked: boolean
 }
 
-/** Schemas take time to build: each waits for the first value. */
+/** Builds a schema on first use, because building all of them delays start-up. */
 const lazy = <A>(make: () => A): (() => A) => {
   let made: { readonly value: A } | undefined
   return () => (made ??= { value: make() }).value
@@ -98,12 +98,12 @@ const confidenceNumber = (
 
 const defineList = (
   name: string,
-  several: "words" | "globs",
+  listKind: "words" | "globs",
   allowed: (values: ReadonlyArray<string>) => boolean,
   details: Details<ReadonlyArray<string>>
 ): Definition<ReadonlyArray<string>> => ({
   name,
-  listKind: several,
+  listKind,
   decode: Option.liftPredicate(allowed),
   ...details
 })
@@ -114,10 +114,10 @@ const defineWords = (name: string, word: RegExp, details: Omit<Details<ReadonlyA
     tracked: false
   })
 
-/** Entries of a list; a stranger may have written any number of them. */
+/** Maximum items of a list; an untrusted file may contain any number. */
 const maxItems = 1000
 
-/** Characters that the globs of a list are together when their braces are written out: each costs memory and time. */
+/** Maximum total length of a list's globs with braces expanded, in characters. */
 const maxExpandedCharacters = 50_000
 
 const areGlobs = (values: ReadonlyArray<string>): boolean =>
@@ -130,13 +130,13 @@ const defineGlobs = (name: string, description: string) =>
   defineList(name, "globs", areGlobs, {
     description,
     expected:
-      `globs: at most ${maxItems} texts of 1 to ${maxPatternLength} characters; with braces written out at most ` +
+      `at most ${maxItems} globs of 1 to ${maxPatternLength} characters; with braces expanded, at most ` +
       `${maxAlternatives} each and ${maxExpandedCharacters} characters in all`,
     fallback: [],
     tracked: true
   })
 
-/** As `git notes --ref` has it: `ultragit` and `notes/ultragit` are short for `refs/notes/ultragit`. */
+/** Expands a ref as `git notes --ref` does: `ultragit` and `notes/ultragit` mean `refs/notes/ultragit`. */
 const expandRef = (ref: string): string => {
   if (ref.startsWith("refs/")) return ref
   return ref.startsWith("notes/") ? `refs/${ref}` : `refs/notes/${ref}`
@@ -146,7 +146,7 @@ const isNotesRef = (ref: string): boolean => ref.startsWith("refs/notes/") && re
 
 const noteRef: Definition<string> = {
   name: "noteRef",
-  description: "Where the notes are",
+  description: "Ref that holds the notes",
   expected: "a ref under refs/notes/ that git accepts, such as refs/notes/ultragit",
   fallback: "refs/notes/ultragit",
   tracked: false,
@@ -163,23 +163,23 @@ const noteRef: Definition<string> = {
 
 const entryRange = { minimum: 1, maximum: 1000 }
 
-/** Every setting there is. */
+/** All settings. */
 export const definitions = {
   noteRef,
-  include: defineGlobs("include", "Paths that are answered for; none: all"),
-  exclude: defineGlobs("exclude", "Paths that are not answered for"),
+  include: defineGlobs("include", "Only these paths (default: all)"),
+  exclude: defineGlobs("exclude", "Paths to ignore"),
   toolsets: defineWords("toolsets", /^[a-z][a-z0-9-]{0,63}$/, {
-    description: "Toolsets that the MCP server serves; read when it starts",
-    expected: "names of toolsets, separated by commas, or all",
+    description: "Toolsets that the MCP server offers; read at start",
+    expected: "toolset names separated by commas, or all",
     fallback: ["annotations"]
   }),
   syncRemote: defineWords("syncRemote", /^[^\s\0,]{1,255}$/, {
-    description: "Remotes that notes are shared with",
-    expected: "names of remotes, separated by commas",
+    description: "Remotes to share notes with",
+    expected: "remote names separated by commas",
     fallback: []
   }),
   maxTokens: wholeNumber("maxTokens", {
-    description: "Budget of an answer where the question names none; 0: no budget",
+    description: "Token budget of an answer if the request sets none; 0 means unlimited",
     unit: "tokens",
     minimum: 0,
     maximum: 10_000_000,
@@ -187,25 +187,25 @@ export const definitions = {
     tracked: true
   }),
   maxRegions: wholeNumber("maxRegions", {
-    description: "Regions in one read",
+    description: "Maximum regions in one read",
     ...entryRange,
     fallback: 20,
     tracked: true
   }),
   maxResults: wholeNumber("maxResults", {
-    description: "Dependents in one deps",
+    description: "Maximum dependents in one deps",
     ...entryRange,
     fallback: 50,
     tracked: true
   }),
   historyLimit: wholeNumber("historyLimit", {
-    description: "Entries in one history",
+    description: "Maximum entries in one history",
     ...entryRange,
     fallback: 10,
     tracked: true
   }),
   depth: wholeNumber("depth", {
-    description: "How far related annotations are followed",
+    description: "Maximum depth to follow related annotations",
     unit: "hops",
     minimum: 0,
     maximum: 10,
@@ -213,7 +213,7 @@ export const definitions = {
     tracked: true
   }),
   gitTimeout: wholeNumber("gitTimeout", {
-    description: "Time that one call of git may take",
+    description: "Timeout of one git process",
     unit: "seconds",
     minimum: 1,
     maximum: 86_400,
@@ -221,7 +221,7 @@ export const definitions = {
     tracked: false
   }),
   folderTimeout: wholeNumber("folderTimeout", {
-    description: "Time for which the summary of a folder reads its files; how many it did not reach, it says",
+    description: "Time limit for reading files in a folder summary; the answer counts the files not reached",
     unit: "seconds",
     minimum: 1,
     maximum: 86_400,
@@ -229,32 +229,38 @@ export const definitions = {
     tracked: false
   }),
   maxMessageBytes: wholeNumber("maxMessageBytes", {
-    description: "Largest message that the MCP server takes; read when it starts",
+    description: "Maximum message size that the MCP server accepts; read at start",
     unit: "bytes",
     minimum: 1024,
     maximum: 1_073_741_824,
     fallback: 10 * 1024 * 1024,
     tracked: false
   }),
-  recency: confidenceNumber("recency", "Weight of a note's age in confidence"),
-  contextLevel: confidenceNumber("contextLevel", "Weight of whether the author said why or it was inferred"),
-  anchorStability: confidenceNumber("anchorStability", "Weight of how well the code is still found where it was"),
-  provenance: confidenceNumber("provenance", "Weight of how the note came to its commit"),
-  halfLifeDays: confidenceNumber("halfLifeDays", "Age in days at which recency is one half", {
+  recency: confidenceNumber("recency", "Confidence weight of a note's age"),
+  contextLevel: confidenceNumber(
+    "contextLevel",
+    "Confidence weight of whether the author gave the reason or it was inferred"
+  ),
+  anchorStability: confidenceNumber(
+    "anchorStability",
+    "Confidence weight of how well the anchor still matches the code"
+  ),
+  provenance: confidenceNumber("provenance", "Confidence weight of how the note got to its commit"),
+  halfLifeDays: confidenceNumber("halfLifeDays", "Age in days at which the recency factor is one half", {
     minimum: 0.001,
     maximum: 100_000
   })
 }
 
-/** The same, as a list, without their types. */
+/** All settings as a list. */
 export const allDefinitions: ReadonlyArray<Definition<SettingValue>> = Object.values(definitions)
 
-/** Names without regard to case, as git's configuration has it. */
+/** Finds a setting by name, ignoring case as git's configuration does. */
 export const findDefinition = (name: string): Definition<SettingValue> | undefined =>
   allDefinitions.find((definition) => definition.name.toLowerCase() === name.toLowerCase())
 
 /**
- * The environment variables of a setting, stronger first: `ULTRAGIT_MAX_TOKENS`, `ULTRAGIT_MAXTOKENS`.
+ * Lists the environment variables of a setting, in order of precedence: `ULTRAGIT_MAX_TOKENS`, `ULTRAGIT_MAXTOKENS`.
  */
 export const variableNames = (definition: Pick<Definition<SettingValue>, "name">): ReadonlyArray<string> => {
   const name = definition.name.replace(".", "_")

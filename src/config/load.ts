@@ -13,20 +13,20 @@ import { fromTrackedFile, type TrackedCandidates } from "./trackedCandidates.ts"
 import { readTrackedFile } from "./TrackedFile.ts"
 import { environmentWarnings, gitConfigWarnings } from "./unknownSettings.ts"
 
-/** All settings, and the files that they came from or could have come from. */
+/** All settings, with every file that they come from or could come from. */
 export interface LoadedSettings {
-  /** What is wrong first, where something is. */
+  /** The values, or the first error. */
   readonly values: Result.Result<SettingsValues, SettingsError>
   readonly server: Result.Result<ServerValues, SettingsError>
   readonly origins: ReadonlyArray<SettingOrigin>
-  /** Everything that is wrong. */
+  /** All errors. */
   readonly problems: ReadonlyArray<SettingsError>
   readonly warnings: ReadonlyArray<string>
-  /** Absolute paths; none when there is no repository yet, and nothing to keep. */
+  /** Absolute paths; none outside a repository, where nothing is cached. */
   readonly files: Option.Option<ReadonlyArray<string>>
 }
 
-/** How the program was started: the flags, and where git is asked with which environment. */
+/** The flags of the program, and the directory and environment in which git runs. */
 export interface LoadOptions {
   readonly flags: typeof SettingsFlags.Service
   readonly directory: string
@@ -38,19 +38,19 @@ const noCandidate: Candidate = { values: [], source: "default", detail: "default
 const findCandidate = (sources: ReadonlyArray<Candidates>, { name }: { readonly name: string }): Candidate =>
   sources.map((source) => source.get(name)).find((candidate) => candidate !== undefined) ?? noCandidate
 
-/** What mends a bad value, where it stands. */
+/** Formats a hint for correcting an invalid value at its source. */
 const formatRemedy = ({ detail, scope, source }: Candidate, name: string): string => {
   if (source === "flag") return `Give ${detail} another value.`
   if (source === "environment") return `Change the variable ${detail} or unset it.`
   if (source === "tracked file") {
     return `Correct it there, or let git's configuration win: ultragit config set ${name} <value>`
   }
-  if (scope !== "local" && scope !== "global") return "Correct it there or take it out."
+  if (scope !== "local" && scope !== "global") return "Correct it there or remove it."
   const where = scope === "global" ? "--global " : ""
-  return `Change it: ultragit config set ${where}${name} <value>; or take it out: ultragit config unset ${where}${name}`
+  return `Change it: ultragit config set ${where}${name} <value>; or remove it: ultragit config unset ${where}${name}`
 }
 
-/** Values that cannot be, as far as anybody wants to see them. */
+/** Formats invalid values, truncated. */
 const formatValues = (values: ReadonlyArray<string>): string => values.join(", ").slice(0, 200)
 
 const makeInvalid = ({ expected, name }: Definition<SettingValue>, candidate: Candidate) => {
@@ -109,7 +109,10 @@ const decodeServerValues = (sources: ReadonlyArray<Candidates>): Result.Result<S
     maxMessageBytes: decodeSetting(sources, definitions.maxMessageBytes)
   })
 
-/** Where the tracked file cannot be read, nobody knows whether a default holds. */
+/**
+ * Describes a setting with its source. If the tracked file cannot be read, it might override a default, so the origin
+ * carries that error.
+ */
 const describeOrigin = (
   sources: ReadonlyArray<Candidates>,
   read: Result.Result<TrackedCandidates, SettingsError>,
@@ -126,7 +129,7 @@ const describeOrigin = (
   })
 }
 
-/** The repository, none where there is none or git refuses it: what is asked of it will say so. */
+/** Finds the repository. None if there is none or git refuses it; later calls report the reason. */
 const findRepository: Effect.Effect<Option.Option<Repository>, GitError, Git> = Effect.gen(function* () {
   const git = yield* Git
   return Option.some(yield* git.repository)
@@ -146,7 +149,7 @@ const readTracked = (file: Option.Option<string>) =>
       Effect.map(readTrackedFile(path), Option.match({ onNone: () => noTrackedCandidates, onSome: fromTrackedFile }))
   })
 
-/** Reads every source and puts them together, the strongest first. */
+/** Loads all sources and merges them by precedence. */
 export const loadSettings = Effect.fn("Settings.load")(function* ({ directory, env, flags }: LoadOptions) {
   const git = yield* Git
   const path = yield* Path.Path

@@ -6,7 +6,7 @@ import { limitWarnings, formatSuggestion } from "./unknownSettings.ts"
 
 type Table = { readonly [key: string]: unknown }
 
-/** What the tracked file says, and what of it is passed over. */
+/** The candidates of the tracked file, with warnings about ignored keys. */
 export interface TrackedCandidates {
   readonly candidates: Candidates
   readonly warnings: ReadonlyArray<string>
@@ -15,14 +15,14 @@ export interface TrackedCandidates {
 const isTable = (value: unknown): value is Table =>
   Predicate.isObject(value) && !Array.isArray(value) && !(value instanceof Date)
 
-/** Before the dot in settings' names. */
+/** Prefixes before the dot in setting names. */
 const tables: ReadonlyArray<string> = [
   ...new Set(allDefinitions.flatMap(({ name }) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])))
 ]
 
 const isKnownTable = (key: string): boolean => tables.some((table) => table.toLowerCase() === key.toLowerCase())
 
-/** Settings have two segments at most; a table that no setting is in counts as one key. */
+/** Flattens known tables into dotted keys. A table without settings counts as one key. */
 const flattenTables = (table: Table): ReadonlyArray<readonly [key: string, value: unknown]> =>
   Object.entries(table).flatMap(([key, value]) =>
     isTable(value) && isKnownTable(key)
@@ -33,7 +33,7 @@ const flattenTables = (table: Table): ReadonlyArray<readonly [key: string, value
 const formatTomlItem = (value: unknown): string =>
   typeof value === "string" ? JSON.stringify(value) : formatTomlValue(value)
 
-/** Tables are as deep as a stranger likes, lists are not: the reader has a limit for those. */
+/** Formats a TOML value. Tables may nest deeply and are abbreviated; the parser limits the depth of lists. */
 const formatTomlValue = (value: unknown): string => {
   if (typeof value === "string") return value
   if (Array.isArray(value)) return `[${value.map(formatTomlItem).join(",")}]`
@@ -41,7 +41,7 @@ const formatTomlValue = (value: unknown): string => {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "{…}"
 }
 
-/** Longest key that is named, in characters. */
+/** Maximum length of a key in a warning, in characters. */
 const maxKeyCharacters = 100
 
 const formatUnusedWarning = ([key, value]: readonly [key: string, value: unknown]): string => {
@@ -49,25 +49,25 @@ const formatUnusedWarning = ([key, value]: readonly [key: string, value: unknown
   const name = escapeControls(short)
   const definition = findDefinition(key)
   if (definition !== undefined) {
-    return `${trackedFileName} may not set ${name}: not used. For yourself: ultragit config set ${definition.name} <value>`
+    return `${trackedFileName} may not set ${name}, so it is ignored. To set it for yourself: ultragit config set ${definition.name} <value>`
   }
   const first: unknown = Array.isArray(value) ? value[0] : value
-  if (!isTable(first)) return `${trackedFileName}: ${name} is no setting.${formatSuggestion(short)}`
+  if (!isTable(first)) return `${trackedFileName}: ${name} is not a setting.${formatSuggestion(short)}`
   const inside = Object.keys(first).find((inner) => findDefinition(inner) !== undefined)
-  const guess = inside === undefined ? formatSuggestion(short, tables) : ` ${inside} belongs above all tables.`
-  return `${trackedFileName}: ${name} is no table of settings.${guess}`
+  const guess = inside === undefined ? formatSuggestion(short, tables) : ` Move ${inside} above all tables.`
+  return `${trackedFileName}: ${name} is not a settings table.${guess}`
 }
 
 const isText = (value: unknown): boolean => typeof value === "string"
 
-const toCandidate = ({ listKind: several }: Definition<SettingValue>, value: unknown): Candidate => {
-  const items: ReadonlyArray<unknown> = Array.isArray(value) && several !== "none" ? value : [value]
+const toCandidate = ({ listKind }: Definition<SettingValue>, value: unknown): Candidate => {
+  const items: ReadonlyArray<unknown> = Array.isArray(value) && listKind !== "none" ? value : [value]
   const from = { source: "tracked file", detail: trackedFileName } as const
-  if (several === "none" || items.every(isText)) return { ...from, values: items.map(formatTomlValue) }
+  if (listKind === "none" || items.every(isText)) return { ...from, values: items.map(formatTomlValue) }
   return { ...from, values: [formatTomlValue(value)], malformed: true }
 }
 
-/** The tracked file: include, exclude, limits and scores are taken, anything else is named and not obeyed. */
+/** Reads candidates from the tracked file. Keys it may not set produce a warning and are ignored. */
 export const fromTrackedFile = (table: Table): TrackedCandidates => {
   const candidates = new Map<string, Candidate>()
   const unused: Array<readonly [key: string, value: unknown]> = []
@@ -76,5 +76,5 @@ export const fromTrackedFile = (table: Table): TrackedCandidates => {
     if (definition?.tracked === true) candidates.set(definition.name, toCandidate(definition, value))
     else unused.push([key, value])
   }
-  return { candidates, warnings: limitWarnings(unused, formatUnusedWarning, `keys of ${trackedFileName} are not used`) }
+  return { candidates, warnings: limitWarnings(unused, formatUnusedWarning, `keys of ${trackedFileName} are ignored`) }
 }

@@ -4,10 +4,10 @@ import { escapeControls } from "../domain/Text.ts"
 import type { ConfigEntry } from "../adapters/git/Git.ts"
 import { allDefinitions, findDefinition, variableNames } from "./definitions.ts"
 
-/** Most sentences about one source; a stranger may have written thousands of keys. */
+/** Maximum warnings about one source; an untrusted file may contain thousands of keys. */
 const maxWarnings = 10
 
-/** One sentence for each of the first, and one for the rest. */
+/** Formats one warning for each of the first items and one for the rest. */
 export const limitWarnings = <A>(
   found: ReadonlyArray<A>,
   sentence: (one: A) => string,
@@ -19,13 +19,13 @@ export const limitWarnings = <A>(
 
 const names = allDefinitions.map(({ name }) => name)
 
-/** Settings that a name may have been meant for, nearest first. */
+/** Returns the names of similar settings, nearest first. */
 export const findSimilarSettings = (name: string): ReadonlyArray<string> => findSimilarNames(name, names, 2)
 
-/** Shorter names are near to anything. */
+/** Minimum length of a name for a suggestion: shorter names resemble almost anything. */
 const minNameLength = 4
 
-/** ` Did you mean …?`, or nothing; `before` stands before every name. */
+/** Formats ` Did you mean …?` with `before` in front of the name; empty if nothing is similar. */
 export const formatSuggestion = (name: string, candidates: ReadonlyArray<string> = names, before = ""): string => {
   const [best] = name.length < minNameLength ? [] : findSimilarNames(name, candidates, 1)
   return best === undefined ? "" : ` Did you mean ${before}${best}?`
@@ -33,21 +33,24 @@ export const formatSuggestion = (name: string, candidates: ReadonlyArray<string>
 
 const prefix = "ultragit."
 
-/** One sentence for each `ultragit.*` key of git's configuration that no setting has. */
+/** Returns one warning for each unknown `ultragit.*` key in git's configuration. */
 export const gitConfigWarnings = (entries: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> =>
   limitWarnings(
     entries.filter(({ key }) => key.startsWith(prefix) && findDefinition(key.slice(prefix.length)) === undefined),
     ({ key, origin }) => {
       const name = key.slice(0, 100)
-      return `${escapeControls(name)} (${escapeControls(origin)}) is no setting.${formatSuggestion(name.slice(prefix.length))}`
+      return `${escapeControls(name)} (${escapeControls(origin)}) is not a setting.${formatSuggestion(name.slice(prefix.length))}`
     },
-    `keys ${prefix}* of git's configuration are no settings`
+    `keys ${prefix}* in git's configuration are not settings`
   )
 
 const root = "ULTRAGIT"
 const variablePrefix = `${root}_`
 
-/** What else of the program reads variables: log, git layers, index of commits, facts for the next commit, hooks, language model, embeddings. */
+/**
+ * Variables that are not settings: log, git layers, commit index, facts for the next commit, hooks, language model,
+ * embeddings.
+ */
 const otherVariables = [
   "LOG",
   "GIT",
@@ -75,10 +78,10 @@ const settingVariables = allDefinitions.map((definition) => variableNames(defini
 const knownVariables = new Set([...settingVariables.flat(), ...otherVariables])
 const suggestedVariables = [...settingVariables.map(([first = ""]) => first), ...otherVariables]
 
-/** Parts between underscores that are followed; nothing real has as many. */
+/** Maximum number of parts between underscores; no real variable has as many. */
 const maxSegments = 12
 
-/** The variables that there are below a part of their name, which ends where an underscore could come. */
+/** Lists the variables whose name starts with the parts of `path`, joined by underscores. */
 const listVariables = (
   provider: ConfigProvider.ConfigProvider,
   path: ReadonlyArray<string>
@@ -93,8 +96,8 @@ const listVariables = (
   })
 
 /**
- * One sentence for each variable `ULTRAGIT_*` that nothing reads: whoever set it expects something of it. An empty one
- * says nothing and is not named.
+ * Returns one warning for each variable `ULTRAGIT_*` that nothing reads, because whoever set it expects an effect.
+ * Empty variables are ignored.
  */
 export const environmentWarnings: Effect.Effect<ReadonlyArray<string>> = Effect.gen(function* () {
   const provider = yield* ConfigProvider.ConfigProvider
@@ -105,8 +108,8 @@ export const environmentWarnings: Effect.Effect<ReadonlyArray<string>> = Effect.
     (name) => {
       const short = name.slice(0, 100)
       const guess = formatSuggestion(short, suggestedVariables, variablePrefix)
-      return `The variable ${variablePrefix}${escapeControls(short)} is no setting.${guess}`
+      return `The variable ${variablePrefix}${escapeControls(short)} is not a setting.${guess}`
     },
-    `variables ${variablePrefix}* are no settings`
+    `variables ${variablePrefix}* are not settings`
   )
 })

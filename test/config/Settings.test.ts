@@ -146,7 +146,7 @@ describe("a setting with a bad value", () => {
     ["ultragit.depth", "11", "a whole number of hops from 0 to 10"],
     ["ultragit.gitTimeout", "0", "a whole number of seconds from 1 to 86400"],
     ["ultragit.confidence.recency", "1.5", "a number from 0 to 1"],
-    ["ultragit.toolsets", "Annotations!", "names of toolsets, separated by commas, or all"]
+    ["ultragit.toolsets", "Annotations!", "toolset names separated by commas, or all"]
   ] as const)("fails with its name, value, origin and what was expected: %s = %s", ([name, value, expected]) =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { [name]: value } })
@@ -218,12 +218,12 @@ describe("the tracked file", () => {
       assert.strictEqual(values.gitTimeout, 30)
       assert.strictEqual(values.depth, 2)
       assert.deepStrictEqual(yield* warningsOf(repository), [
-        `${tracked} may not set noteRef: not used. For yourself: ultragit config set noteRef <value>`,
-        `${tracked} may not set toolsets: not used. For yourself: ultragit config set toolsets <value>`,
-        `${tracked} may not set gitTimeout: not used. For yourself: ultragit config set gitTimeout <value>`,
-        `${tracked} may not set maxMessageBytes: not used. For yourself: ultragit config set maxMessageBytes <value>`,
-        `${tracked}: maxTokenz is no setting. Did you mean maxTokens?`,
-        `${tracked}: command is no setting.`
+        `${tracked} may not set noteRef, so it is ignored. To set it for yourself: ultragit config set noteRef <value>`,
+        `${tracked} may not set toolsets, so it is ignored. To set it for yourself: ultragit config set toolsets <value>`,
+        `${tracked} may not set gitTimeout, so it is ignored. To set it for yourself: ultragit config set gitTimeout <value>`,
+        `${tracked} may not set maxMessageBytes, so it is ignored. To set it for yourself: ultragit config set maxMessageBytes <value>`,
+        `${tracked}: maxTokenz is not a setting. Did you mean maxTokens?`,
+        `${tracked}: command is not a setting.`
       ])
     })
   )
@@ -258,7 +258,7 @@ describe("the tracked file", () => {
       const outside = yield* makeFolder
       const linked = yield* makeRepository()
       yield* linked.link(tracked, outside)
-      assert.include((yield* Effect.flip(valuesOf(linked))).message, "it is no ordinary file")
+      assert.include((yield* Effect.flip(valuesOf(linked))).message, "it is not a regular file")
       const huge = yield* makeRepository()
       yield* huge.write(tracked, `# ${"x".repeat(300_000)}`)
       assert.include((yield* Effect.flip(valuesOf(huge))).message, "it is larger than 262144 bytes")
@@ -272,8 +272,8 @@ describe("the tracked file", () => {
       yield* repository.write(tracked, keys.join("\n"))
       const warnings = yield* warningsOf(repository)
       assert.strictEqual(warnings.length, 11)
-      assert.strictEqual(warnings[0], String.raw`${tracked}: k0\x1b is no setting.`)
-      assert.strictEqual(warnings[10], `4990 more keys of ${tracked} are not used.`)
+      assert.strictEqual(warnings[0], String.raw`${tracked}: k0\x1b is not a setting.`)
+      assert.strictEqual(warnings[10], `4990 more keys of ${tracked} are ignored.`)
     })
   )
 })
@@ -337,7 +337,7 @@ describe("settings that change", () => {
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.noteReff": "x", "ultragitx.depth": "1" } })
       const [warning, ...others] = yield* warningsOf(repository)
-      assert.match(warning ?? "", /^ultragit\.notereff \(file:.*config\) is no setting\. Did you mean noteRef\?$/)
+      assert.match(warning ?? "", /^ultragit\.notereff \(file:.*config\) is not a setting\. Did you mean noteRef\?$/)
       assert.deepStrictEqual(others, [])
     })
   )

@@ -24,11 +24,11 @@ describe("a setting's name", () => {
   )
 
   it.effect.each([
-    ["maxTokenz", "Did you mean maxTokens? ultragit config shows all settings."],
-    ["recency", "Did you mean confidence.recency? ultragit config shows all settings."],
-    ["nothing-like-it", "ultragit config shows all settings."],
-    ["__proto__", "ultragit config shows all settings."],
-    ["", "ultragit config shows all settings."]
+    ["maxTokenz", "Did you mean maxTokens? To list all settings: ultragit config"],
+    ["recency", "Did you mean confidence.recency? To list all settings: ultragit config"],
+    ["nothing-like-it", "To list all settings: ultragit config"],
+    ["__proto__", "To list all settings: ultragit config"],
+    ["", "To list all settings: ultragit config"]
   ] as const)("that no setting has is answered with near ones: %s", ([name, hint]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(findSetting(name))
@@ -36,10 +36,10 @@ describe("a setting's name", () => {
     })
   )
 
-  it.effect("is made harmless and short where it is told", () =>
+  it.effect("is escaped and truncated in messages", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(findSetting(`\u001b[2J${"x".repeat(100_000)}`))
-      assert.strictEqual(error.message, String.raw`There is no setting \x1b[2J${"x".repeat(96)}.`)
+      assert.strictEqual(error.message, String.raw`Unknown setting: \x1b[2J${"x".repeat(96)}`)
     })
   )
 })
@@ -87,7 +87,10 @@ describe("a setting that is set", () => {
       for (const [name, values] of impossible) {
         const error = yield* Effect.flip(set(repository, name, values))
         assert.strictEqual(error.code, "setting_refused", name)
-        assert.match(error.message, new RegExp(String.raw`^ultragit\.${name} cannot be "[ -~]{0,210}"; expected `))
+        assert.match(
+          error.message,
+          new RegExp(String.raw`^Invalid value "[ -~]{0,210}" for ultragit\.${name}; expected `)
+        )
         assert.strictEqual(error.hint, "Nothing was written.")
         assert.strictEqual(yield* own(repository), before, name)
       }
@@ -121,25 +124,25 @@ describe("a setting that is set", () => {
       assert.strictEqual((yield* set(given, "depth", ["2"], { file: "global" })).now.value, 2)
       const error = yield* Effect.flip(set(given, "depth", ["3"]))
       assert.strictEqual(error.message, `Not a git repository: ${directory}`)
-      assert.match(error.hint ?? "", /^With --global/)
+      assert.match(error.hint ?? "", /^Use --global/)
       const gone = yield* unset(given, "depth", "global")
       assert.deepStrictEqual([gone.changed, gone.now.value], [true, 1])
     })
   )
 
-  it.effect("says what is stronger: a variable, a narrower scope, a flag", () =>
+  it.effect("says what takes precedence: a variable, a narrower scope, a flag", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.depth": "2" } })
       const directory = yield* makeFolder
       const given = { ...repository, gitEnv: { GIT_CONFIG_GLOBAL: join(directory, "gitconfig") } }
       assert.deepStrictEqual(yield* warningsOf({ ...given, env: { ULTRAGIT_DEPTH: "5" } }, "depth", ["3"]), [
-        "ULTRAGIT_DEPTH is stronger: ultragit.depth is 5."
+        "ULTRAGIT_DEPTH takes precedence: ultragit.depth is 5."
       ])
       assert.deepStrictEqual(yield* warningsOf(given, "depth", ["4"], { file: "global" }), [
-        "file:.git/config is stronger: ultragit.depth is 3."
+        "file:.git/config takes precedence: ultragit.depth is 3."
       ])
       assert.deepStrictEqual(yield* warningsOf({ ...given, flags: { noteRef: "a" } }, "noteRef", ["b"]), [
-        "--noteref is stronger: ultragit.noteRef is refs/notes/a."
+        "--noteref takes precedence: ultragit.noteRef is refs/notes/a."
       ])
       assert.deepStrictEqual(yield* warningsOf({ ...given, env: { ULTRAGIT_DEPTH: "3" } }, "depth", ["3"]), [])
     })
@@ -155,13 +158,13 @@ describe("a list that is added to", () => {
     })
   )
 
-  it.effect("says that it stands in place of a weaker one", () =>
+  it.effect("warns that it replaces a list of lower precedence", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(".ultragit-config.toml", 'exclude = ["vendor", "dist"]\n')
       const { now, warnings } = yield* set(repository, "exclude", ["x"], { add: true })
       assert.deepStrictEqual(now.value, ["x"])
-      assert.deepStrictEqual(warnings, ["This stands in place of vendor, dist (.ultragit-config.toml), not beside it."])
+      assert.deepStrictEqual(warnings, ["This replaces vendor, dist (.ultragit-config.toml) rather than adding to it."])
     })
   )
 
@@ -170,7 +173,7 @@ describe("a list that is added to", () => {
       const repository = yield* makeRepository({ config: { "ultragit.exclude": "here" } })
       const gitEnv = { GIT_CONFIG_GLOBAL: join(yield* makeFolder, "gitconfig") }
       const { warnings } = yield* set({ ...repository, gitEnv }, "exclude", ["x"], { add: true, file: "global" })
-      assert.deepStrictEqual(warnings, ["file:.git/config is stronger: ultragit.exclude is here."])
+      assert.deepStrictEqual(warnings, ["file:.git/config takes precedence: ultragit.exclude is here."])
     })
   )
 
@@ -183,7 +186,7 @@ describe("a list that is added to", () => {
       const error = yield* Effect.flip(set(repository, "exclude", ["one more"], { add: true }))
       assert.strictEqual(error.code, "setting_refused")
       const single = yield* Effect.flip(set(repository, "depth", ["2"], { add: true }))
-      assert.strictEqual(single.message, "ultragit.depth has one value: nothing can be added to it.")
+      assert.strictEqual(single.message, "ultragit.depth is not a list, so no value can be added.")
       assert.strictEqual(yield* own(repository), before)
     })
   )
@@ -212,7 +215,7 @@ describe("a setting that is taken out", () => {
       yield* repository.write(".git/more", "[ultragit]\n\tdepth = 4\n")
       const { changed, now, warnings } = yield* unset(repository, "depth")
       assert.deepStrictEqual([changed, now.value], [false, 4])
-      assert.deepStrictEqual(warnings, ["ultragit.depth still stands in file:.git/more, which was not written."])
+      assert.deepStrictEqual(warnings, ["ultragit.depth is still set in file:.git/more, which was not changed."])
     })
   )
 
@@ -225,7 +228,7 @@ describe("a setting that is taken out", () => {
       yield* repository.git(["-C", directory, "config", "--worktree", "ultragit.depth", "7"])
       const { now, warnings } = yield* set({ directory }, "depth", ["2"])
       assert.strictEqual(now.value, 7)
-      assert.match(warnings[0] ?? "", /^file:\S+config\.worktree is stronger: ultragit\.depth is 7\.$/)
+      assert.match(warnings[0] ?? "", /^file:\S+config\.worktree takes precedence: ultragit\.depth is 7\.$/)
       assert.strictEqual((yield* settingsOf(repository)(readSetting("depth"))).value, 2)
     })
   )

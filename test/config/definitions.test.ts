@@ -104,9 +104,9 @@ describe("a variable ULTRAGIT_*", () => {
         ULTRAGIT_CONFIDENCE_RECENCY: "1"
       }
       assert.deepStrictEqual(yield* warned(env), [
-        "The variable ULTRAGIT_FOO is no setting.",
-        "The variable ULTRAGIT_LLM_MODELS is no setting. Did you mean ULTRAGIT_LLM_MODEL?",
-        "The variable ULTRAGIT_MAX_TOKEN is no setting. Did you mean ULTRAGIT_MAX_TOKENS?"
+        "The variable ULTRAGIT_FOO is not a setting.",
+        "The variable ULTRAGIT_LLM_MODELS is not a setting. Did you mean ULTRAGIT_LLM_MODEL?",
+        "The variable ULTRAGIT_MAX_TOKEN is not a setting. Did you mean ULTRAGIT_MAX_TOKENS?"
       ])
     })
   )
@@ -116,8 +116,8 @@ describe("a variable ULTRAGIT_*", () => {
       const many = Array.from({ length: 40 }, (_, index) => [`ULTRAGIT_A${index}\u001b[2J`, "1"] as const)
       const warnings = yield* warned({ ...Object.fromEntries(many), [`ULTRAGIT${"_".repeat(100_000)}`]: "1" })
       assert.lengthOf(warnings, 11)
-      assert.strictEqual(warnings[0], String.raw`The variable ULTRAGIT_A0\x1b[2J is no setting.`)
-      assert.strictEqual(warnings[10], "30 more variables ULTRAGIT_* are no settings.")
+      assert.strictEqual(warnings[0], String.raw`The variable ULTRAGIT_A0\x1b[2J is not a setting.`)
+      assert.strictEqual(warnings[10], "30 more variables ULTRAGIT_* are not settings.")
     })
   )
 })

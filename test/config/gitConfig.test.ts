@@ -101,8 +101,8 @@ describe("git's configuration", () => {
       const keys = Array.from({ length: 12 }, (_, index) => `[ultragit "x\u001b${index}"]\n\tdepht = 1\n`)
       const warnings = yield* warningsOf(yield* configured(keys.join("")))
       assert.lengthOf(warnings, 11)
-      assert.strictEqual(warnings[0], String.raw`ultragit.x\x1b0.depht (file:.git/more) is no setting.`)
-      assert.strictEqual(warnings[10], "2 more keys ultragit.* of git's configuration are no settings.")
+      assert.strictEqual(warnings[0], String.raw`ultragit.x\x1b0.depht (file:.git/more) is not a setting.`)
+      assert.strictEqual(warnings[10], "2 more keys ultragit.* in git's configuration are not settings.")
     })
   )
 
@@ -140,9 +140,9 @@ describe("git's configuration", () => {
         [
           "Give --noteref another value.",
           "Change the variable ULTRAGIT_MAX_TOKENS or unset it.",
-          "Change it: ultragit config set --global maxRegions <value>; or take it out: ultragit config unset --global maxRegions",
-          "Correct it there or take it out.",
-          "Change it: ultragit config set depth <value>; or take it out: ultragit config unset depth"
+          "Change it: ultragit config set --global maxRegions <value>; or remove it: ultragit config unset --global maxRegions",
+          "Correct it there or remove it.",
+          "Change it: ultragit config set depth <value>; or remove it: ultragit config unset depth"
         ]
       )
     })

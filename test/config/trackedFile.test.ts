@@ -64,7 +64,7 @@ describe("the tracked file", () => {
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(`${tracked}/a`, "")
-      assert.deepStrictEqual(yield* problemsOf(repository), [`Cannot read ${tracked}: it is no ordinary file.`])
+      assert.deepStrictEqual(yield* problemsOf(repository), [`Cannot read ${tracked}: it is not a regular file.`])
     })
   )
 
@@ -190,17 +190,17 @@ describe("a key of the tracked file", () => {
         [confidence.deep.er]
         z = 1`)
       assert.deepStrictEqual(yield* warningsOf(repository), [
-        `${tracked}: __proto__ is no table of settings. depth belongs above all tables.`,
-        `${tracked}: constructor is no setting.`,
-        `${tracked}: toString is no setting.`,
-        `${tracked}: maxRegion is no setting. Did you mean maxRegions?`,
-        `${tracked}: recency is no setting. Did you mean confidence.recency?`,
-        `${tracked}: a is no table of settings.`,
-        `${tracked}: empty is no table of settings.`,
-        `${tracked}: Confidences is no table of settings. Did you mean confidence?`,
-        `${tracked}: ultragit is no table of settings. depth belongs above all tables.`,
-        `${tracked}: lists is no table of settings.`,
-        `1 more keys of ${tracked} are not used.`
+        `${tracked}: __proto__ is not a settings table. Move depth above all tables.`,
+        `${tracked}: constructor is not a setting.`,
+        `${tracked}: toString is not a setting.`,
+        `${tracked}: maxRegion is not a setting. Did you mean maxRegions?`,
+        `${tracked}: recency is not a setting. Did you mean confidence.recency?`,
+        `${tracked}: a is not a settings table.`,
+        `${tracked}: empty is not a settings table.`,
+        `${tracked}: Confidences is not a settings table. Did you mean confidence?`,
+        `${tracked}: ultragit is not a settings table. Move depth above all tables.`,
+        `${tracked}: lists is not a settings table.`,
+        `1 more keys of ${tracked} are ignored.`
       ])
       assert.deepStrictEqual(yield* problemsOf(repository), [
         `Setting ultragit.confidence.recency (${tracked}) is "{…}"; expected a number from 0 to 1.`
