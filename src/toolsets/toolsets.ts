@@ -3,5 +3,5 @@ import { authoringToolset } from "./authoring/toolset.ts"
 import { commitsToolset } from "./commits/toolset.ts"
 import type { AnyToolset } from "./tool/Toolset.ts"
 
-/** Every toolset, in the order in which they are listed and served. */
+/** All toolsets, in the order in which they are listed and served. */
 export const toolsets: ReadonlyArray<AnyToolset> = [annotationsToolset, authoringToolset, commitsToolset]

@@ -15,10 +15,10 @@ import type { CommitsError } from "../model/CommitsError.ts"
 import { Freshness } from "./Freshness.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
 
-/** Every expected failure of the questions. */
+/** Every expected failure of a query, except those of the embeddings endpoint. */
 export type IndexError = CommitsError | SqlError | GitError
 
-const questions = Layer.unwrap(
+const commitIndexLayer = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("./makeCommitIndex.ts")),
     ({ makeCommitIndex }) => Layer.effect(CommitIndex, makeCommitIndex).pipe(Layer.provide(Freshness.layer))
@@ -26,29 +26,29 @@ const questions = Layer.unwrap(
 )
 
 /**
- * The questions asked of the index (spec commits). Nothing is written, nothing is fetched, no sync is waited for; `similar`
- * alone asks somebody else, the endpoint for embeddings.
+ * Queries the commit index (spec commits). Never writes, fetches or waits for a sync. Only `similar` uses the network: it
+ * calls the embeddings endpoint.
  */
 export class CommitIndex extends Context.Service<
   CommitIndex,
   {
-    /** Commits that match, best first. */
+    /** Finds commits by full text, best match first. */
     search(input: SearchInput): Effect.Effect<SearchAnswer, IndexError>
-    /** Commits that mean what the query means, most similar first. Fails also as `Embeddings` does. */
+    /** Finds commits by meaning, most similar first. Also fails as `Embeddings` does. */
     similar(input: SimilarInput): Effect.Effect<SimilarAnswer, IndexError | LanguageModelError>
-    /** Files that match with the commits that changed them, newest first. */
+    /** Finds the commits that changed matching files, newest first. */
     touches(input: TouchesInput): Effect.Effect<TouchesAnswer, IndexError>
-    /** What one commit says. */
+    /** Reads the metadata and changed files of a commit. */
     commit(input: CommitInput): Effect.Effect<CommitAnswer, IndexError>
-    /** What one commit changed. */
+    /** Reads the patch of a commit. */
     patch(input: PatchInput): Effect.Effect<PatchAnswer, IndexError>
-    /** What is indexed. */
+    /** Lists the indexed repositories. */
     readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
   }
 >()("ultragit/commitIndex/asking/CommitIndex") {
-  /** The questions, answered on the calling thread; how repositories are asked is the caller's. */
-  static readonly layer = Layer.provide(questions, IndexReader.layer)
+  /** Reads the index on the calling thread. Needs `Sources`. */
+  static readonly layer = Layer.provide(commitIndexLayer, IndexReader.layer)
 
-  /** The same for a server: the index is read on a thread of its own. */
-  static readonly layerApart = Layer.provide(questions, IndexReader.layerApart)
+  /** Reads the index on a worker thread, for servers. Needs `Sources`. */
+  static readonly layerApart = Layer.provide(commitIndexLayer, IndexReader.layerApart)
 }

@@ -1,113 +1,116 @@
 import { Clock, Context, type Duration, Effect, Fiber, Layer, Option, Semaphore } from "effect"
 import { GitTimeout } from "../../adapters/git/Git.ts"
-import type { Freshness as Told } from "../model/answers.ts"
+import type { Freshness as RepositoryFreshness } from "../model/answers.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { IndexReader } from "../reading/IndexReader.ts"
 import type { Registration } from "../model/Registration.ts"
 import type { Sources } from "../model/Sources.ts"
 import { countPending } from "../sync/countPending.ts"
 
-/** Milliseconds for which what was found counts, at least, and as a multiple of what it took to find. */
-const lifetime = 5_000
-const lifetimes = 20
-/** How long an answer waits for repositories to tell. Read at each question. */
+/** Minimum time to cache a count, and the cache time as a multiple of the time it took to count. */
+const minTtlMillis = 5_000
+const ttlFactor = 20
+/** How long an answer waits for the counts of pending commits. Read at each query. */
 export const FreshnessTimeout = Context.Reference<Duration.Input>("ultragit/commitIndex/asking/FreshnessTimeout", {
   defaultValue: () => "250 millis"
 })
-/** How long a repository has to tell at all. */
-const longest = "10 seconds"
-/** Repositories asked at once. */
-const atOnce = 4
+/** Timeout of each git process that counts pending commits. */
+const gitTimeout = "10 seconds"
+/** Repositories counted at the same time. */
+const maxConcurrent = 4
 
-/** What is known of a repository as it was registered and indexed at one time. */
-interface Known {
-  readonly version: string
-  /** Milliseconds since 1970. */
-  readonly until: number
+/** Cached count of pending commits for one state of a registration. */
+interface CachedCount {
+  readonly key: string
+  /** Unix milliseconds. */
+  readonly expiresAt: number
   readonly behind: number | null
 }
 
-/** A repository that is being asked; once an answer went without, none waits for it again. */
-interface Asking {
-  readonly version: string
+/** A running count. Once it has missed the timeout of one answer, no other answer waits for it. */
+interface PendingCount {
+  readonly key: string
   readonly fiber: Fiber.Fiber<void>
   isLate: boolean
 }
 
-const versionOf = ({ commitCount, directory, selection, syncedAt }: Registration): string =>
+const cacheKey = ({ commitCount, directory, selection, syncedAt }: Registration): string =>
   JSON.stringify([directory, selection, syncedAt, commitCount])
 
 const make = Effect.gen(function* () {
   const reader = yield* IndexReader
   const sources = yield* Effect.context<Sources>()
   const scope = yield* Effect.scope
-  const turns = yield* Semaphore.make(atOnce)
-  const known = new Map<number, Known>()
-  const asking = new Map<number, Asking>()
+  const permits = yield* Semaphore.make(maxConcurrent)
+  const cache = new Map<number, CachedCount>()
+  const pending = new Map<number, PendingCount>()
 
-  const behind = (registration: Registration) =>
+  const count = (registration: Registration) =>
     countPending(registration, {
-      indexed: reader.look("indexed", registration.id),
-      unindexed: (ids) => reader.look("unindexed", { registration, ids })
+      indexed: reader.request("indexed", registration.id),
+      unindexed: (ids) => reader.request("unindexed", { registration, ids })
     }).pipe(
       inRepository(registration.directory),
-      Effect.provideService(GitTimeout, longest),
+      Effect.provideService(GitTimeout, gitTimeout),
       Effect.provideContext(sources)
     )
 
-  const ask = Effect.fnUntraced(function* (registration: Registration) {
+  const refresh = Effect.fnUntraced(function* (registration: Registration) {
     const start = yield* Clock.currentTimeMillis
-    const found = Option.getOrNull(yield* Effect.option(behind(registration)))
+    const behind = Option.getOrNull(yield* Effect.option(count(registration)))
     const now = yield* Clock.currentTimeMillis
-    const until = now + Math.max(lifetime, (now - start) * lifetimes)
-    known.set(registration.id, { version: versionOf(registration), until, behind: found })
-  }, turns.withPermits(1))
+    const expiresAt = now + Math.max(minTtlMillis, (now - start) * ttlFactor)
+    cache.set(registration.id, { key: cacheKey(registration), expiresAt, behind })
+  }, permits.withPermits(1))
 
-  const isKnown = (registration: Registration, now: number): boolean => {
-    const found = known.get(registration.id)
-    return found !== undefined && found.version === versionOf(registration) && now < found.until
+  const isFresh = (registration: Registration, now: number): boolean => {
+    const cached = cache.get(registration.id)
+    return cached !== undefined && cached.key === cacheKey(registration) && now < cached.expiresAt
   }
 
-  const begin = Effect.fnUntraced(function* (registration: Registration) {
-    const version = versionOf(registration)
-    const running = asking.get(registration.id)
-    if (running !== undefined && running.version === version) return running
-    const asked = Effect.ensuring(
-      ask(registration),
+  const startRefresh = Effect.fnUntraced(function* (registration: Registration) {
+    const key = cacheKey(registration)
+    const running = pending.get(registration.id)
+    if (running !== undefined && running.key === key) return running
+    const counting = Effect.ensuring(
+      refresh(registration),
       Effect.sync(() => {
-        if (asking.get(registration.id)?.version === version) asking.delete(registration.id)
+        if (pending.get(registration.id)?.key === key) pending.delete(registration.id)
       })
     )
-    const fiber = yield* Effect.forkIn(asked, scope)
-    const begun: Asking = { version, fiber, isLate: false }
-    asking.set(registration.id, begun)
-    return begun
+    const fiber = yield* Effect.forkIn(counting, scope)
+    const started: PendingCount = { key, fiber, isLate: false }
+    pending.set(registration.id, started)
+    return started
   })
 
   const of = Effect.fn("Freshness.of")(function* (registrations: ReadonlyArray<Registration>) {
     const now = yield* Clock.currentTimeMillis
-    const begun = yield* Effect.forEach(
-      registrations.filter((registration) => !isKnown(registration, now)),
-      begin
+    const started = yield* Effect.forEach(
+      registrations.filter((registration) => !isFresh(registration, now)),
+      startRefresh
     )
-    const awaited = begun.filter(({ isLate }) => !isLate)
-    const told = yield* Effect.timeoutOption(Fiber.awaitAll(awaited.map(({ fiber }) => fiber)), yield* FreshnessTimeout)
-    if (Option.isNone(told)) for (const one of awaited) one.isLate = true
+    const awaited = started.filter(({ isLate }) => !isLate)
+    const outcome = yield* Effect.timeoutOption(
+      Fiber.awaitAll(awaited.map(({ fiber }) => fiber)),
+      yield* FreshnessTimeout
+    )
+    if (Option.isNone(outcome)) for (const one of awaited) one.isLate = true
     return registrations.map((registration) => {
-      const found = known.get(registration.id)
-      const isSame = found?.version === versionOf(registration)
-      return { name: registration.name, indexed_at: registration.syncedAt, behind: isSame ? found.behind : null }
+      const cached = cache.get(registration.id)
+      const isSame = cached?.key === cacheKey(registration)
+      return { name: registration.name, indexed_at: registration.syncedAt, behind: isSame ? cached.behind : null }
     })
   })
   return Freshness.of({ of })
 })
 
-/** Tells how fresh the index is, without ever waiting long for it. */
+/** Counts how far the index is behind its repositories, within a short timeout. */
 export class Freshness extends Context.Service<
   Freshness,
   {
-    /** Of these repositories, in their order; what is not told in time is null. */
-    of(registrations: ReadonlyArray<Registration>): Effect.Effect<ReadonlyArray<Told>>
+    /** Returns the freshness of these repositories, in order; `behind` is null if the count is not available in time. */
+    of(registrations: ReadonlyArray<Registration>): Effect.Effect<ReadonlyArray<RepositoryFreshness>>
   }
 >()("ultragit/commitIndex/asking/Freshness") {
   static readonly layer = Layer.effect(

@@ -4,15 +4,15 @@ import { IndexFile } from "../reading/IndexFile.ts"
 import type { PatchBytes } from "../lookups/patch.ts"
 import type { PatchInput } from "../model/inputs.ts"
 
-/** Patches as they are: where one has bytes that are no UTF-8, an answer in text cannot give them. */
+/** Reads patches as bytes: an answer in text cannot represent invalid UTF-8. */
 export class RawPatches extends Context.Service<
   RawPatches,
   {
-    /** The part that `CommitIndex.patch` would give as text, in bytes, and as long as is asked for. */
+    /** Reads the part that `CommitIndex.patch` returns, as bytes and without its size limit. */
     part(input: PatchInput): Effect.Effect<PatchBytes, IndexError>
   }
 >()("ultragit/commitIndex/asking/RawPatches") {
-  /** Loaded when the layer is built; how repositories are asked is the caller's. */
+  /** Loads its implementation when the layer is built. Needs `Sources`. */
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./makeRawPatches.ts")),

@@ -1,4 +1,4 @@
-import { Cache, Effect, Exit, Layer, Schema } from "effect"
+import { Array as Arrays, Cache, Effect, Exit, Layer, Schema } from "effect"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
 import { checkComparable, countIncomparable } from "../lookups/comparable.ts"
 import {
@@ -22,72 +22,77 @@ import { IndexReader } from "../reading/IndexReader.ts"
 import type { Registration } from "../model/Registration.ts"
 import type { Sources } from "../model/Sources.ts"
 
-/** Results of a page that nobody gave a limit for. */
-const usual = { search: 20, similar: 10, touches: 50 }
-/** Queries whose vectors are remembered: the pages of one question are of one vector, and asked for once. */
-const remembered = 64
+/** Default page sizes. */
+const defaultLimits = { search: 20, similar: 10, touches: 50 }
+/** Cached query vectors: all pages of a question use the same vector. */
+const maxCachedVectors = 64
 
-const place = [Schema.Int, Schema.String, Schema.String] as const
-const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.Int, Schema.Finite]))
-const touchesPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.String]))
-const similarPosition = Schema.decodeUnknownOption(Schema.Tuple([...place, Schema.Finite]))
-const searchAfter = ([time, repo, sha, expression, rank]: readonly [number, string, string, number, number]) => ({
+const sortKey = [Schema.Int, Schema.String, Schema.String] as const
+const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.Int, Schema.Finite]))
+const touchesPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.String]))
+const similarPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.Finite]))
+const toSearchPosition = ([time, repo, sha, expression, rank]: readonly [number, string, string, number, number]) => ({
   expression,
   rank,
   time,
   repo,
   sha
 })
-const touchesAfter = ([time, repo, sha, path]: readonly [number, string, string, string]) => ({ time, repo, sha, path })
-const similarAfter = ([time, repo, sha, similarity]: readonly [number, string, string, number]) => ({
+const toTouchesPosition = ([time, repo, sha, path]: readonly [number, string, string, string]) => ({
+  time,
+  repo,
+  sha,
+  path
+})
+const toSimilarPosition = ([time, repo, sha, similarity]: readonly [number, string, string, number]) => ({
   similarity,
   time,
   repo,
   sha
 })
 
-type Filtering = Pick<SearchInput, "since" | "until" | "author" | "paths" | "repos">
+type FilterInput = Pick<SearchInput, "since" | "until" | "author" | "paths" | "repos">
 
-const said = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
+const nonEmpty = (text: string | undefined): string | undefined => (text === "" ? undefined : text)
 
-const filtersOf = (input: Filtering, repositories: ReadonlyArray<Registration>): Filters => ({
+const makeFilters = (input: FilterInput, repositories: ReadonlyArray<Registration>): Filters => ({
   repositories: input.repos === undefined ? undefined : repositories.map(({ id }) => id),
   since: input.since,
   until: input.until,
-  author: said(input.author),
+  author: nonEmpty(input.author),
   paths: input.paths ?? []
 })
 
-/** What must be the same on every page of a question. */
-const sameOnEveryPage = (input: SearchInput | SimilarInput | TouchesInput): object => ({
+/** Drops the arguments that may differ between the pages of a question. */
+const withoutPaging = (input: SearchInput | SimilarInput | TouchesInput): object => ({
   ...input,
   cursor: undefined,
   limit: undefined
 })
 
-/** Vectors of queries, as the endpoint that is configured makes them. */
-const makeQueryVectors = Cache.makeWith(
+/** Makes a cache of query vectors from the configured endpoint. */
+const makeVectorCache = Cache.makeWith(
   (query: string) =>
     Effect.flatMap(Embeddings, (embeddings) =>
       embeddings.embedQuery(truncateText(query.toWellFormed(), maxEmbeddingChars))
     ),
   {
-    capacity: remembered,
+    capacity: maxCachedVectors,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : 0),
     requireServicesAt: "lookup"
   }
 )
 
-/** `CommitIndex`: the caller says how repositories are asked and where the index is read. */
+/** Makes `CommitIndex`. */
 export const makeCommitIndex = Effect.gen(function* () {
-  const queryVectors = yield* makeQueryVectors
+  const vectorCache = yield* makeVectorCache
   const reader = yield* IndexReader
   const freshness = yield* Freshness
   const sources = yield* Effect.context<Sources>()
 
-  const registrations = reader.look("registrations", null)
+  const registrations = reader.request("registrations", null)
 
-  /** One page with how fresh what it was found in is. */
+  /** Returns one page of results with the freshness of the searched repositories. */
   const page = Effect.fnUntraced(function* <Result, End, E>(
     question: unknown,
     repositories: ReadonlyArray<Registration>,
@@ -100,87 +105,89 @@ export const makeCommitIndex = Effect.gen(function* () {
   })
 
   const search = Effect.fn("CommitIndex.search")(function* (input: SearchInput) {
-    const limit = yield* checkLimit(input.limit, usual.search)
-    const leftOut = yield* checkQuery(input.query)
+    const limit = yield* checkLimit(input.limit, defaultLimits.search)
+    const ignoredWords = yield* checkQuery(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
     const repositories = yield* selectRepositories(yield* registrations, input.repos)
-    const position = yield* decodePosition(sameOnEveryPage(input), input.cursor, searchPosition)
-    const after = position === undefined ? undefined : searchAfter(position)
-    const question = { query: input.query, filters: filtersOf(input, repositories), limit, after }
+    const position = yield* decodePosition(withoutPaging(input), input.cursor, searchPosition)
+    const after = position === undefined ? undefined : toSearchPosition(position)
+    const question = { query: input.query, filters: makeFilters(input, repositories), limit, after }
     const found = yield* page(
-      sameOnEveryPage(input),
+      withoutPaging(input),
       repositories,
-      reader.look("search", { question, branch: said(input.branch) }),
+      reader.request("search", { question, branch: nonEmpty(input.branch) }),
       ({ expression, rank, repo, sha, time }) => [time, repo, sha, expression, rank]
     )
-    return leftOut === 0 ? found : { ...found, words_left_out: leftOut }
+    return ignoredWords === 0 ? found : { ...found, words_left_out: ignoredWords }
   })
 
-  /** Asks the endpoint only where there is something to compare its vector with. */
-  const compared = Effect.fnUntraced(function* (input: SimilarInput) {
-    const limit = yield* checkLimit(input.limit, usual.similar)
+  /** Calls the endpoint only if the index has vectors to compare with. */
+  const searchSimilar = Effect.fnUntraced(function* (input: SimilarInput) {
+    const limit = yield* checkLimit(input.limit, defaultLimits.similar)
     yield* checkText(input.query)
     yield* checkPatterns("paths", input.paths ?? [])
     yield* checkAuthor(input.author)
     const repositories = yield* selectRepositories(yield* registrations, input.repos)
     const { model } = yield* Embeddings
-    const counts = yield* reader.look("vectors", null)
+    const counts = yield* reader.request("vectors", null)
     yield* checkComparable(repositories, counts, { model })
-    const same = { ...sameOnEveryPage(input), model }
+    const same = { ...withoutPaging(input), model }
     const position = yield* decodePosition(same, input.cursor, similarPosition)
-    const after = position === undefined ? undefined : similarAfter(position)
-    const vector = yield* Cache.get(queryVectors, input.query)
+    const after = position === undefined ? undefined : toSimilarPosition(position)
+    const vector = yield* Cache.get(vectorCache, input.query)
     const kind = { model, dimension: vector.length }
     yield* checkComparable(repositories, counts, kind)
-    const question = { query: input.query, vector, model, filters: filtersOf(input, repositories), limit, after }
+    const question = { query: input.query, vector, model, filters: makeFilters(input, repositories), limit, after }
     const found = yield* page(
       same,
       repositories,
-      reader.look("similar", { question, branch: said(input.branch) }),
+      reader.request("similar", { question, branch: nonEmpty(input.branch) }),
       ({ repo, sha, similarity, time }) => [time, repo, sha, similarity]
     )
-    const lacking = repositories.map((one) => countIncomparable(one, counts, kind))
     return {
       ...found,
-      repositories: found.repositories.map((fresh, index) => ({ ...fresh, without_vector: lacking[index] ?? 0 }))
+      repositories: Arrays.zipWith(found.repositories, repositories, (fresh, registration) => ({
+        ...fresh,
+        without_vector: countIncomparable(registration, counts, kind)
+      }))
     }
   })
 
   const similar = Effect.fn("CommitIndex.similar")(function* (input: SimilarInput) {
-    // Anew each time, which costs nothing: what was wrong with the configuration may be mended.
+    // Rebuilt for each call, which is cheap, so that a corrected configuration takes effect.
     const embeddings = yield* Layer.build(Embeddings.layer)
-    return yield* Effect.provideContext(compared(input), embeddings)
+    return yield* Effect.provideContext(searchSimilar(input), embeddings)
   }, Effect.scoped)
 
   const touches = Effect.fn("CommitIndex.touches")(function* (input: TouchesInput) {
-    const limit = yield* checkLimit(input.limit, usual.touches)
+    const limit = yield* checkLimit(input.limit, defaultLimits.touches)
     yield* checkPatterns("path_glob", [input.path_glob])
     yield* checkAuthor(input.author)
     const repositories = yield* selectRepositories(yield* registrations, input.repos)
-    const position = yield* decodePosition(sameOnEveryPage(input), input.cursor, touchesPosition)
-    const after = position === undefined ? undefined : touchesAfter(position)
-    const question = { path: input.path_glob, filters: filtersOf(input, repositories), limit, after }
+    const position = yield* decodePosition(withoutPaging(input), input.cursor, touchesPosition)
+    const after = position === undefined ? undefined : toTouchesPosition(position)
+    const question = { path: input.path_glob, filters: makeFilters(input, repositories), limit, after }
     return yield* page(
-      sameOnEveryPage(input),
+      withoutPaging(input),
       repositories,
-      reader.look("touches", { question, branch: said(input.branch) }),
+      reader.request("touches", { question, branch: nonEmpty(input.branch) }),
       ({ path, repo, sha, time }) => [time, repo, sha, path]
     )
   })
 
-  const commit = Effect.fn("CommitIndex.commit")((input: CommitInput) => reader.look("commit", input))
+  const commit = Effect.fn("CommitIndex.commit")((input: CommitInput) => reader.request("commit", input))
 
   const patch = Effect.fn("CommitIndex.patch")(function* (input: PatchInput) {
     yield* checkPatchRange(input)
-    const found = yield* reader.look("patch", input)
+    const found = yield* reader.request("patch", input)
     if (!("_tag" in found)) return found
     const { registration, sha } = found
     const bytes = yield* readRepositoryPatch(found).pipe(
       inRepository(registration.directory),
       Effect.provideContext(sources)
     )
-    return yield* reader.look("part", {
+    return yield* reader.request("part", {
       repo: registration.name,
       sha,
       bytes,
@@ -193,11 +200,11 @@ export const makeCommitIndex = Effect.gen(function* () {
     const all = yield* registrations
     const fresh = yield* freshness.of(all)
     return {
-      repositories: all.map(({ commitCount, lastError, name, syncedAt }, index) => ({
+      repositories: Arrays.zipWith(all, fresh, ({ commitCount, lastError, name, syncedAt }, { behind }) => ({
         name,
         commit_count: commitCount,
         last_synced_at: syncedAt,
-        behind: fresh[index]?.behind ?? null,
+        behind,
         last_error: lastError
       }))
     }

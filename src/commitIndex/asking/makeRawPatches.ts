@@ -7,23 +7,23 @@ import { checkPatchRange } from "../lookups/checks.ts"
 import { cutPatch, findPatch, type WholePatch } from "../lookups/patch.ts"
 import { readRepositoryPatch } from "./readRepositoryPatch.ts"
 
-/** `RawPatches` over the index and the repositories it names. */
+/** Makes `RawPatches`, which reads the index and, for patches it does not store, the repositories. */
 export const makeRawPatches = Effect.gen(function* () {
   const file = yield* IndexFile
   const sources = yield* Sources
 
   const part = Effect.fn("RawPatches.part")(function* (input: PatchInput) {
     yield* checkPatchRange(input)
-    const most = input.max_bytes ?? Number.POSITIVE_INFINITY
+    const maxBytes = input.max_bytes ?? Number.POSITIVE_INFINITY
     const found = yield* Effect.fromResult(yield* file.read((connection) => findPatch(connection, input)))
-    if (!("_tag" in found)) return yield* Effect.fromResult(cutPatch(found, most))
+    if (!("_tag" in found)) return yield* Effect.fromResult(cutPatch(found, maxBytes))
     const { directory, name: repo, selection } = found.registration
     const bytes = yield* readRepositoryPatch(found).pipe(
       inRepository(directory),
       Effect.provideService(Sources, sources)
     )
     const whole: WholePatch = { repo, sha: found.sha, bytes, part: input, exclude: selection.exclude }
-    return yield* Effect.fromResult(cutPatch(whole, most))
+    return yield* Effect.fromResult(cutPatch(whole, maxBytes))
   })
   return { part }
 })

@@ -2,26 +2,27 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { BranchUnknown, CommitsError } from "../model/CommitsError.ts"
 import { decodeObjectId } from "../store/refs.ts"
+import { readInteger } from "../store/readInteger.ts"
 
-/** A commit that a branch or tag of a repository points at. */
+/** The commit that a branch or tag of a repository points at. */
 export interface Tip {
   readonly repository: number
   readonly id: string
 }
 
-/** What a name may be short for, in git's own order (gitrevisions). */
-const places = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"]
+/** Prefixes that a short ref name may stand for, in git's order (gitrevisions). */
+const refPrefixes = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"]
 
-const shortOf = (ref: string): string => ref.replace(/^refs\/(?:heads|tags|remotes)\//, "")
-/** `refs/remotes/origin/a/b` is also the branch `a/b`, where there is no other. */
-const ofRemote = (ref: string): string => ref.replace(/^refs\/remotes\/[^/]+\//, "")
+const shortName = (ref: string): string => ref.replace(/^refs\/(?:heads|tags|remotes)\//, "")
+/** `refs/remotes/origin/a/b` also matches the branch `a/b` if nothing else does. */
+const withoutRemote = (ref: string): string => ref.replace(/^refs\/remotes\/[^/]+\//, "")
 
 interface Ref extends Tip {
   readonly name: string
 }
 
-/** The refs that a name may mean, or all. */
-const refsOf = (
+/** Lists the refs whose name ends with `branch`, or all refs. */
+const listRefs = (
   connection: Connection,
   repositories: ReadonlyArray<number> | undefined,
   branch: string | undefined
@@ -39,40 +40,40 @@ const refsOf = (
     }))
     .filter(({ repository }) => repositories === undefined || repositories.includes(repository))
 
-const meantIn = (refs: ReadonlyArray<Ref>, branch: string): ReadonlyArray<Tip> => {
-  for (const place of places) {
+const findInRefs = (refs: ReadonlyArray<Ref>, branch: string): ReadonlyArray<Tip> => {
+  for (const place of refPrefixes) {
     const found = refs.find(({ name }) => name === `${place}${branch}`)
     if (found !== undefined) return [{ repository: found.repository, id: found.id }]
   }
   return refs
-    .filter(({ name }) => name.startsWith("refs/remotes/") && ofRemote(name) === branch)
+    .filter(({ name }) => name.startsWith("refs/remotes/") && withoutRemote(name) === branch)
     .map(({ id, repository }) => ({ repository, id }))
 }
 
-/** What a branch or tag points at in each of the repositories that has it. Fails with `BranchUnknown` where none has. */
+/** Resolves a branch or tag in each repository that has it. Fails with `BranchUnknown` if none has. */
 export const resolveBranch = (
   connection: Connection,
   repositories: ReadonlyArray<number> | undefined,
   branch: string
 ): Result.Result<ReadonlyArray<Tip>, CommitsError> => {
-  const refs = refsOf(connection, repositories, branch)
-  const tips = Array.from(Map.groupBy(refs, ({ repository }) => repository).values()).flatMap((own) =>
-    meantIn(own, branch)
+  const refs = listRefs(connection, repositories, branch)
+  const tips = Array.from(Map.groupBy(refs, ({ repository }) => repository).values()).flatMap((repositoryRefs) =>
+    findInRefs(repositoryRefs, branch)
   )
   if (tips.length > 0) return Result.succeed(tips)
-  const all = refsOf(connection, repositories, undefined)
-  const known = [...new Set(all.map(({ name }) => shortOf(name)))]
+  const all = listRefs(connection, repositories, undefined)
+  const known = [...new Set(all.map(({ name }) => shortName(name)))]
   return Result.fail(new CommitsError({ reason: new BranchUnknown({ branch, known }) }))
 }
 
-/** What walks found, for the connection alone: a walk counts as long as nobody else writes to the file. */
-const tables = `
+/** Caches the results of walks for this connection. A walk is valid until another connection writes to the file. */
+const walkTables = `
   CREATE TEMP TABLE IF NOT EXISTS walks (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, tips TEXT NOT NULL);
   CREATE TEMP TABLE IF NOT EXISTS reached (walk INTEGER NOT NULL, "commit" INTEGER NOT NULL, PRIMARY KEY (walk, "commit")) WITHOUT ROWID;
 `
 
-/** From a commit to its parents, whose ids stand one after the other. */
-const walk = `
+/** Walks from a commit to its ancestors; `parents` holds the ids of the parents, concatenated. */
+const ancestorSql = `
   WITH RECURSIVE
     places (n) AS (
       VALUES (0) UNION ALL SELECT n + 1 FROM places
@@ -87,10 +88,10 @@ const walk = `
            ON parent.repository = ?1 AND parent.oid = substr(child.parents, n * length(child.oid) + 1, length(child.oid)))
   INSERT OR IGNORE INTO temp.reached SELECT ?3, id FROM up`
 
-/** The number of a walk from these commits; what it reached is in `temp.reached`. */
+/** Walks the ancestors of these commits into `temp.reached`, or reuses a cached walk. Returns the id of the walk. */
 export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>): number => {
-  connection.execute(tables)
-  const version = connection.get("PRAGMA data_version")?.integer("data_version") ?? 0
+  connection.execute(walkTables)
+  const version = readInteger(connection, "data_version", "PRAGMA data_version")
   if (connection.run("DELETE FROM temp.walks WHERE version <> ?", version) > 0) {
     connection.run("DELETE FROM temp.reached WHERE walk NOT IN (SELECT id FROM temp.walks)")
   }
@@ -98,6 +99,6 @@ export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>):
   const known = connection.get("SELECT id FROM temp.walks WHERE tips = ?", key)
   if (known !== undefined) return known.integer("id")
   const id = connection.insert("INSERT INTO temp.walks (version, tips) VALUES (?, ?)", version, key)
-  for (const tip of tips) connection.run(walk, tip.repository, Buffer.from(tip.id, "hex"), id)
+  for (const tip of tips) connection.run(ancestorSql, tip.repository, Buffer.from(tip.id, "hex"), id)
   return id
 }

@@ -12,69 +12,71 @@ import { type Position, decodeCursor } from "../model/cursor.ts"
 import type { Registration } from "../model/Registration.ts"
 import { parseQuery } from "./query.ts"
 
-/** Results of the longest page. */
-const longestPage = 500
-/** Characters of a query. */
-const longestQuery = 65_536
-/** Characters of the text that is looked for in authors' names. */
-const longestAuthor = 1_024
-/** Characters of a pattern of paths, and how many there may be. */
-const longestPattern = 1_024
-const mostPatterns = 100
+/** Most results on one page. */
+const maxLimit = 500
+/** Longest query, in characters. */
+const maxQueryChars = 65_536
+/** Longest author filter, in characters. */
+const maxAuthorChars = 1_024
+/** Longest path pattern, in characters, and most patterns of one query. */
+const maxPatternChars = 1_024
+const maxPatterns = 100
 
-const refused = (reason: CommitsError["reason"]) => Effect.fail(new CommitsError({ reason }))
+const failWith = (reason: CommitsError["reason"]) => Effect.fail(new CommitsError({ reason }))
 
-const within = (name: string, value: number, [least, most]: readonly [number, number]) =>
-  value >= least && value <= most
+const checkRange = (name: string, value: number, [min, max]: readonly [number, number]) =>
+  value >= min && value <= max
     ? Effect.succeed(value)
-    : refused(new ArgumentInvalid({ name, expected: `a number from ${least} to ${most}`, value: `${value}` }))
+    : failWith(new ArgumentInvalid({ name, expected: `a number from ${min} to ${max}`, value: `${value}` }))
 
-/** How many results a page has. */
-export const checkLimit = (given: number | undefined, usual: number): Effect.Effect<number, CommitsError> =>
-  within("limit", given ?? usual, [1, longestPage])
+/** Checks the page size; returns the default if none is given. */
+export const checkLimit = (limit: number | undefined, defaultLimit: number): Effect.Effect<number, CommitsError> =>
+  checkRange("limit", limit ?? defaultLimit, [1, maxLimit])
 
-/** Patterns of paths that are looked for. */
+/** Checks the number and length of path patterns. */
 export const checkPatterns = (name: string, patterns: ReadonlyArray<string>): Effect.Effect<void, CommitsError> => {
-  if (patterns.length > mostPatterns) {
-    const expected = `at most ${mostPatterns} patterns`
-    return refused(new ArgumentInvalid({ name, expected, value: `${patterns.length}` }))
+  if (patterns.length > maxPatterns) {
+    const expected = `at most ${maxPatterns} patterns`
+    return failWith(new ArgumentInvalid({ name, expected, value: `${patterns.length}` }))
   }
-  const long = patterns.find((pattern) => pattern.length > longestPattern)
+  const long = patterns.find((pattern) => pattern.length > maxPatternChars)
   if (long === undefined) return Effect.void
-  const expected = `at most ${longestPattern} characters long`
-  return refused(new ArgumentInvalid({ name, expected, value: `${long.length}` }))
+  const expected = `at most ${maxPatternChars} characters long`
+  return failWith(new ArgumentInvalid({ name, expected, value: `${long.length}` }))
 }
 
 const checkLength = (query: string): Effect.Effect<void, CommitsError> =>
-  query.length > longestQuery ? refused(new QueryTooLong({ length: query.length, longest: longestQuery })) : Effect.void
+  query.length > maxQueryChars
+    ? failWith(new QueryTooLong({ length: query.length, longest: maxQueryChars }))
+    : Effect.void
 
-/** A query with words in it. Gives how many of them are not searched for, as there are too many. */
+/** Checks a full-text query. Returns how many of its words are ignored because it has too many. */
 export const checkQuery = Effect.fnUntraced(function* (query: string) {
   yield* checkLength(query)
-  const { leftOut, words } = parseQuery(query)
-  if (words.length === 0) return yield* refused(new QueryEmpty({ query }))
-  return leftOut
+  const { ignoredWords, words } = parseQuery(query)
+  if (words.length === 0) return yield* failWith(new QueryEmpty({ query }))
+  return ignoredWords
 })
 
-/** A query that says anything. */
+/** Checks a similarity query: not blank and not too long. */
 export const checkText = (query: string): Effect.Effect<void, CommitsError> =>
-  Effect.andThen(checkLength(query), query.trim() === "" ? refused(new QueryEmpty({ query })) : Effect.void)
+  Effect.andThen(checkLength(query), query.trim() === "" ? failWith(new QueryEmpty({ query })) : Effect.void)
 
-/** A part of an author's name or address. */
+/** Checks the length of the author filter. */
 export const checkAuthor = (author: string | undefined): Effect.Effect<void, CommitsError> => {
-  if (author === undefined || author.length <= longestAuthor) return Effect.void
-  const expected = `at most ${longestAuthor} characters long`
-  return refused(new ArgumentInvalid({ name: "author", expected, value: `${author.length}` }))
+  if (author === undefined || author.length <= maxAuthorChars) return Effect.void
+  const expected = `at most ${maxAuthorChars} characters long`
+  return failWith(new ArgumentInvalid({ name: "author", expected, value: `${author.length}` }))
 }
 
-/** Which part of a patch is asked for. */
-export const checkPatchRange = ({ max_bytes: most, offset }: PatchInput): Effect.Effect<void, CommitsError> =>
+/** Checks the byte range of a patch request. */
+export const checkPatchRange = ({ max_bytes: maxBytes, offset }: PatchInput): Effect.Effect<void, CommitsError> =>
   Effect.all([
-    within("max_bytes", most ?? 1, [1, Number.MAX_SAFE_INTEGER]),
-    within("offset", offset ?? 0, [0, Number.MAX_SAFE_INTEGER])
+    checkRange("max_bytes", maxBytes ?? 1, [1, Number.MAX_SAFE_INTEGER]),
+    checkRange("offset", offset ?? 0, [0, Number.MAX_SAFE_INTEGER])
   ]).pipe(Effect.asVoid)
 
-/** The repositories of these names; none: all. */
+/** Selects repositories by name; no names select all. Fails with `RepositoryUnknown`. */
 export const selectRepositories = (
   all: ReadonlyArray<Registration>,
   names: ReadonlyArray<string> | undefined
@@ -84,10 +86,10 @@ export const selectRepositories = (
   const unknown = names.filter((name) => !known.includes(name))
   return unknown.length === 0
     ? Effect.succeed(all.filter(({ name }) => names.includes(name)))
-    : refused(new RepositoryUnknown({ names: unknown, known }))
+    : failWith(new RepositoryUnknown({ names: unknown, known }))
 }
 
-/** What a cursor says, if one was given. */
+/** Decodes the cursor, if there is one. Fails with `CursorInvalid`. */
 export const decodePosition = <A>(
   question: unknown,
   cursor: string | undefined,
@@ -95,7 +97,7 @@ export const decodePosition = <A>(
 ): Effect.Effect<A | undefined, CommitsError> => {
   if (cursor === undefined || cursor === "") return Effect.undefined
   return Option.match(Option.flatMap(decodeCursor(question, cursor), decode), {
-    onNone: () => refused(new CursorInvalid()),
+    onNone: () => failWith(new CursorInvalid()),
     onSome: (position) => Effect.succeed(position)
   })
 }

@@ -15,67 +15,71 @@ import { findRegistration, listRegistrations } from "../store/registrations.ts"
 import { wholeReasoning } from "./reasoning.ts"
 import { patchStates } from "../store/schema.ts"
 
-/** Digits of the shortest beginning of an id that is looked for. */
-const shortest = 4
-/** Candidates that are counted; the error names the first of them. */
-const mostCandidates = 1_000
+/** Shortest accepted prefix of a commit id, in hex digits. */
+const minIdDigits = 4
+/** Most candidates of an ambiguous prefix; the error names the first of them. */
+const maxCandidates = 1_000
 
-/** A commit that a question names. */
-export interface Named {
+/** Row of one commit. */
+interface CommitRow {
   readonly id: number
   readonly sha: string
   readonly patchState: number
 }
 
-const namedOf = (row: Row): Named => ({
+const decodeCommitRow = (row: Row): CommitRow => ({
   id: row.integer("id"),
   sha: decodeObjectId(row.bytes("oid")),
   patchState: row.integer("patch_state")
 })
 
-/** The bytes between which all ids lie that begin so. */
-const boundsOf = (prefix: string): readonly [Uint8Array, Uint8Array] => [
+/** Returns the lowest and highest id with this prefix, as bytes. */
+const idRange = (prefix: string): readonly [Uint8Array, Uint8Array] => [
   Buffer.from(prefix.padEnd(64, "0"), "hex").subarray(0, Math.ceil(prefix.length / 2)),
   Buffer.from(prefix.padEnd(64, "f"), "hex")
 ]
 
-const failed = (reason: CommitsError["reason"]) => Result.fail(new CommitsError({ reason }))
+const failWith = (reason: CommitsError["reason"]) => Result.fail(new CommitsError({ reason }))
 
-/** The repository of this name. */
+/** Finds a repository by name. Fails with `RepositoryUnknown`. */
 export const findRepository = (connection: Connection, name: string): Result.Result<Registration, CommitsError> => {
   const found = findRegistration(connection, name)
   if (found !== undefined) return Result.succeed(found)
   const known = listRegistrations(connection).map((registration) => registration.name)
-  return failed(new RepositoryUnknown({ names: [name], known }))
+  return failWith(new RepositoryUnknown({ names: [name], known }))
 }
 
-/** The one commit of a repository whose id begins so. */
+/** Finds the commit of a repository by id or unique prefix. Fails with `CommitNotFound` or `CommitAmbiguous`. */
 export const findCommit = (
   connection: Connection,
   { id, name }: Registration,
   sha: string
-): Result.Result<Named, CommitsError> => {
+): Result.Result<CommitRow, CommitsError> => {
   const prefix = sha.trim().toLowerCase()
   if (!/^[0-9a-f]{4,64}$/.test(prefix)) {
-    return failed(
-      new ArgumentInvalid({ name: "sha", expected: `a commit id, or at least ${shortest} digits of it`, value: sha })
+    return failWith(
+      new ArgumentInvalid({
+        name: "sha",
+        expected: `a commit id or a prefix of at least ${minIdDigits} digits`,
+        value: sha
+      })
     )
   }
   const found = connection
     .all(
       "SELECT id, oid, patch_state FROM commits WHERE repository = ? AND oid >= ? AND oid <= ? ORDER BY oid LIMIT ?",
       id,
-      ...boundsOf(prefix),
-      mostCandidates
+      ...idRange(prefix),
+      maxCandidates
     )
-    .map(namedOf)
+    .map(decodeCommitRow)
   const [first, second] = found
-  if (first === undefined) return failed(new CommitNotFound({ repo: name, sha }))
+  if (first === undefined) return failWith(new CommitNotFound({ repo: name, sha }))
   if (second === undefined || first.sha === prefix) return Result.succeed(first)
-  return failed(new CommitAmbiguous({ repo: name, sha, candidates: found.map((commit) => commit.sha) }))
+  return failWith(new CommitAmbiguous({ repo: name, sha, candidates: found.map((commit) => commit.sha) }))
 }
 
-const patchWords: Readonly<Record<number, CommitAnswer["patch"]>> = {
+const patchStatus: Readonly<Record<number, CommitAnswer["patch"]>> = {
   [patchStates.missing]: "pending",
   [patchStates.kept]: "stored",
   [patchStates.merge]: "merge",
@@ -84,12 +88,12 @@ const patchWords: Readonly<Record<number, CommitAnswer["patch"]>> = {
   [patchStates.empty]: "empty"
 }
 
-const parentsOf = (bytes: Uint8Array, length: number): ReadonlyArray<string> =>
+const splitObjectIds = (bytes: Uint8Array, length: number): ReadonlyArray<string> =>
   Array.from({ length: bytes.length / length }, (_, index) =>
     decodeObjectId(bytes.subarray(index * length, (index + 1) * length))
   )
 
-const filesOf = (connection: Connection, id: number): CommitAnswer["changed_files"] =>
+const readChangedFiles = (connection: Connection, id: number): CommitAnswer["changed_files"] =>
   connection
     .all(
       `SELECT paths.path AS path, status, old.path AS old_path FROM changes
@@ -103,16 +107,16 @@ const filesOf = (connection: Connection, id: number): CommitAnswer["changed_file
       old_path: row.textOrNull("old_path")
     }))
 
-const refsAt = (connection: Connection, repository: number, oid: Uint8Array): ReadonlyArray<string> =>
+const readRefsAt = (connection: Connection, repository: number, oid: Uint8Array): ReadonlyArray<string> =>
   connection
     .all("SELECT name FROM refs WHERE repository = ? AND tip = ? ORDER BY name", repository, oid)
     .map((row) => row.text("name"))
 
-/** Everything the index has of a commit but its patch. */
+/** Reads everything the index has about a commit except its patch. */
 export const readCommit = (
   connection: Connection,
   repository: Registration,
-  { id, patchState, sha }: Named
+  { id, patchState, sha }: CommitRow
 ): CommitAnswer => {
   const row = connection.get(
     `SELECT oid, parents, subject, body, author_time, commit_time, author.name AS author, author.email AS author_email,
@@ -123,7 +127,7 @@ export const readCommit = (
       WHERE commits.id = ?`,
     id
   )
-  if (row === undefined) throw new Error(`commit ${sha} went during a reading transaction`)
+  if (row === undefined) throw new Error(`commit ${sha} disappeared during a read transaction`)
   const oid = row.bytes("oid")
   const intent = row.textOrNull("intent")
   const reasoning = wholeReasoning({ intent: intent ?? "", why: row.textOrNull("why") ?? "" })
@@ -134,13 +138,13 @@ export const readCommit = (
     body: row.textOrNull("body"),
     author: row.text("author"),
     date: row.integer("author_time"),
-    changed_files: filesOf(connection, id),
+    changed_files: readChangedFiles(connection, id),
     author_email: row.text("author_email"),
     committer: { name: row.text("committer"), email: row.text("committer_email") },
     commit_date: row.integer("commit_time"),
-    parents: parentsOf(row.bytes("parents"), oid.length),
-    refs: refsAt(connection, repository.id, oid),
-    patch: patchWords[patchState] ?? "pending",
+    parents: splitObjectIds(row.bytes("parents"), oid.length),
+    refs: readRefsAt(connection, repository.id, oid),
+    patch: patchStatus[patchState] ?? "pending",
     ...(intent === null || intent === "" ? {} : { intent }),
     ...(reasoning === "" ? {} : { reasoning })
   }

@@ -1,40 +1,40 @@
 import { splitIdentifier } from "../model/identifiers.ts"
 import { extractChangedLines, type FilePatch } from "../model/patchText.ts"
 
-/** Characters of a passage. */
-const passageLength = 400
-/** Lines before and after the one that matches best. */
-const around = 2
-/** Characters of a line that are shown, and that are looked at. */
-const lineLength = 160
-const searchedLength = 4_000
-/** Characters that are shown before a word in a line that is too long. */
-const lead = 60
+/** Longest excerpt, in characters. */
+const maxExcerptChars = 400
+/** Lines of context before and after the best match. */
+const contextLines = 2
+/** Characters of a line that are shown, and that are searched. */
+const maxLineChars = 160
+const maxSearchedChars = 4_000
+/** Characters shown before the match in a clipped line. */
+const leadChars = 60
 
-/** The endings that the index takes off words too. */
-const endings = /(?:ings?|ions?|ers?|ed|ies|es|s|e|y)$/
-/** What a word and its other forms have in common; whole where little would be left. */
+/** English suffixes, as the Porter tokenizer of the index also strips them. */
+const suffixes = /(?:ings?|ions?|ers?|ed|ies|es|s|e|y)$/
+/** Strips the suffix of a word; returns the word unchanged if fewer than three characters would remain. */
 const stem = (text: string): string => {
-  const short = text.replace(endings, "")
+  const short = text.replace(suffixes, "")
   if (short.length < 3) return text
-  // `running` is a form of `run`.
+  // Undoubles the consonant: `running` becomes `run`.
   return short === text ? text : short.replace(/([bdfgmnprt])\1$/, "$1")
 }
 
 const notAscii = /[^\0-\x7f]/
 
-/** Text as it is compared: in lower case, without accents, as the index has it. */
-export const fold = (text: string): string => {
+/** Folds text for comparison as the index does: lower case, without diacritics. */
+const fold = (text: string): string => {
   const lower = text.toLowerCase()
   return notAscii.test(lower) ? lower.normalize("NFD").replaceAll(/\p{M}+/gu, "") : lower
 }
 
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
-/** Where a folded text has a word, from somewhere on; -1 where it has not. */
+/** Returns the position of a word in a folded text from `from` on, or -1. */
 type Finder = (folded: string, from?: number) => number
 
-/** What stands in many longer words that have nothing to do with it. */
+/** A word so short that it occurs inside many unrelated words. */
 const shortWord = /^[a-z0-9]{1,3}$/
 
 const expressionFinder = (source: string): Finder => {
@@ -45,8 +45,8 @@ const expressionFinder = (source: string): Finder => {
   }
 }
 
-/** An identifier is found in any of its spellings, a short word only where it begins one. */
-const finderOf = (word: string): Finder => {
+/** Builds a finder for a word: identifiers match in any spelling, short words only at the start of a word. */
+const makeFinder = (word: string): Finder => {
   const parts = splitIdentifier(word).map(fold)
   const last = stem(parts.at(-1) ?? "")
   if (parts.length < 2 && !shortWord.test(last)) return (folded, from) => folded.indexOf(last, from)
@@ -54,85 +54,85 @@ const finderOf = (word: string): Finder => {
   return expressionFinder([...parts.slice(0, -1), last].map(escape).join("[_\\- ]?"))
 }
 
-/** The words that texts are searched for, by their stems: `rate_limiter` is what `rateLimiter` asks for. */
-export type Words = ReadonlyArray<Finder>
-export const makeWordFinders = (words: ReadonlyArray<string>): Words => words.map(finderOf)
+/** Finders for the words of a query, by stem: `rateLimiter` also finds `rate_limiter`. */
+export type WordFinders = ReadonlyArray<Finder>
+export const makeWordFinders = (words: ReadonlyArray<string>): WordFinders => words.map(makeFinder)
 
-const having = (words: Words, folded: string): Words => words.filter((find) => find(folded) !== -1)
+const filterPresent = (words: WordFinders, folded: string): WordFinders => words.filter((find) => find(folded) !== -1)
 
-/** Whether a text has one of the words. */
-export const containsAny = (words: Words, text: string): boolean => {
+/** Returns whether a text contains any of the words. */
+export const containsAny = (words: WordFinders, text: string): boolean => {
   const folded = fold(text)
   return words.some((find) => find(folded) !== -1)
 }
 
-/** How many of the words a text has. */
-export const countFound = (words: Words, text: string): number => having(words, fold(text)).length
+/** Counts the words that a text contains. */
+export const countFound = (words: WordFinders, text: string): number => filterPresent(words, fold(text)).length
 
-/** Where the first of the words stands in a text; -1 where it has none of them. */
-export const findFirst = (words: Words, text: string): number => {
+/** Returns the position of the first word in a text, or -1 if it contains none. */
+export const findFirst = (words: WordFinders, text: string): number => {
   const folded = fold(text)
-  const places = words.map((find) => find(folded)).filter((at) => at !== -1)
-  return places.length === 0 ? -1 : Math.min(...places)
+  const positions = words.map((find) => find(folded)).filter((at) => at !== -1)
+  return positions.length === 0 ? -1 : Math.min(...positions)
 }
 
-/** Where a patch matches, and what stands there. */
-export interface Excerpt {
+/** The best matching lines of a patch. */
+interface Excerpt {
   readonly text: string
-  /** Paths of the files that have a line with one of the words. */
+  /** Paths of files with a matching line. */
   readonly paths: ReadonlyArray<string>
 }
 
-/** The first line of a file's part that has most of the words. */
-interface Place {
+/** The first line of a file that contains the most words. */
+interface BestLine {
   readonly file: FilePatch
-  /** Of the part, counted from 0. */
+  /** Line number in the file's section of the patch, 0-based. */
   readonly line: number
-  /** Words that the line has. */
-  readonly words: Words
+  /** Words that the line contains. */
+  readonly words: WordFinders
 }
 
-/** Lines that are shown, around one of them. */
-interface Shown {
+/** Changed lines of a file and the index of the one to show. */
+interface ExcerptSource {
   readonly path: string
   readonly lines: ReadonlyArray<string>
   readonly line: number
-  readonly words: Words
+  readonly words: WordFinders
 }
 
-/** A line, or of a long one its sign and what stands around the first of the words. */
-const shownOf = (line: string, words: Words): string => {
-  if (line.length <= lineLength) return line
-  const folded = fold(line.slice(0, searchedLength))
+/** Clips a long line to its sign and the text around the first match. */
+const clipLine = (line: string, words: WordFinders): string => {
+  if (line.length <= maxLineChars) return line
+  const folded = fold(line.slice(0, maxSearchedChars))
   const first = Math.min(...words.map((find) => find(folded)).filter((at) => at !== -1))
-  if (!(first > lineLength / 2 && first < line.length)) return line.slice(0, lineLength)
-  return `${line.slice(0, 1)}…${line.slice(first - lead, first - lead + lineLength - 2)}`
+  if (!(first > maxLineChars / 2 && first < line.length)) return line.slice(0, maxLineChars)
+  return `${line.slice(0, 1)}…${line.slice(first - leadChars, first - leadChars + maxLineChars - 2)}`
 }
 
 const lengthOf = (texts: ReadonlyArray<string>): number => texts.reduce((sum, text) => sum + text.length + 1, -1)
 
-const passageAt = ({ line, lines, path, words }: Shown): string => {
-  const from = Math.max(0, line - around)
-  const head = `+++ b/${path}`.slice(0, passageLength / 2)
-  const before = lines.slice(from, line).map((one) => shownOf(one, words))
-  const after = lines.slice(line + 1, line + around + 1).map((one) => shownOf(one, words))
-  const best = lines.slice(line, line + 1).map((one) => shownOf(one, words))
-  // Where all is too long the line itself stays longest.
-  while (lengthOf([head, ...before, ...best, ...after]) > passageLength && before.length + after.length > 0) {
+const formatExcerpt = ({ line, lines, path, words }: ExcerptSource): string => {
+  const from = Math.max(0, line - contextLines)
+  const head = `+++ b/${path}`.slice(0, maxExcerptChars / 2)
+  const before = lines.slice(from, line).map((one) => clipLine(one, words))
+  const after = lines.slice(line + 1, line + contextLines + 1).map((one) => clipLine(one, words))
+  const best = lines.slice(line, line + 1).map((one) => clipLine(one, words))
+  // Drops context lines before the matching line itself.
+  while (lengthOf([head, ...before, ...best, ...after]) > maxExcerptChars && before.length + after.length > 0) {
     if (after.length >= before.length) after.pop()
     else before.shift()
   }
-  return [head, ...before, ...best, ...after].join("\n").slice(0, passageLength).toWellFormed()
+  return [head, ...before, ...best, ...after].join("\n").slice(0, maxExcerptChars).toWellFormed()
 }
 
-/** A word, and where it stands next. */
-interface Next {
+/** A finder with its next match. */
+interface NextHit {
   readonly find: Finder
   readonly at: number
 }
 
-/** Where words stand from somewhere on, without those that do not. */
-const nextFrom = (words: ReadonlyArray<Next>, folded: string, from: number): ReadonlyArray<Next> =>
+/** Advances finders past `from` and drops those without further matches. */
+const advance = (words: ReadonlyArray<NextHit>, folded: string, from: number): ReadonlyArray<NextHit> =>
   words.flatMap((word) => {
     if (word.at >= from) return [word]
     const at = word.find(folded, from)
@@ -147,21 +147,21 @@ const countLines = (text: string, from: number, to: number): number => {
 
 const isChange = (code: number): boolean => code === 43 || code === 45
 
-/** The first changed line that has most of the words; none where no line has any. Lines without words are passed over. */
-const bestOf = (file: FilePatch, words: Words): Place | undefined => {
+/** Finds the first changed line with the most words; none if no line has any. Skips lines without a word. */
+const findBestLine = (file: FilePatch, words: WordFinders): BestLine | undefined => {
   const folded = fold(file.bytes.toString("utf8"))
   const hunk = folded.indexOf("\n@@")
   if (hunk === -1) return undefined
-  const present = having(words, folded).map((find): Next => ({ find, at: -1 }))
-  let best: Place | undefined
+  const present = filterPresent(words, folded).map((find): NextHit => ({ find, at: -1 }))
+  let best: BestLine | undefined
   let start = hunk + 1
   let line = countLines(folded, 0, start)
-  for (let next = nextFrom(present, folded, start); next.length > 0; next = nextFrom(next, folded, start)) {
+  for (let next = advance(present, folded, start); next.length > 0; next = advance(next, folded, start)) {
     const first = Math.min(...next.map(({ at }) => at))
     const begin = folded.lastIndexOf("\n", first) + 1
     const found = folded.indexOf("\n", first)
     const end = found === -1 ? folded.length : found
-    const searched = isChange(folded.charCodeAt(begin)) ? Math.min(end, begin + searchedLength) : begin
+    const searched = isChange(folded.charCodeAt(begin)) ? Math.min(end, begin + maxSearchedChars) : begin
     const here = next.filter(({ at }) => at < searched).map(({ find }) => find)
     line += countLines(folded, start, begin)
     if (here.length > (best?.words.length ?? 0)) best = { file, line, words: here }
@@ -172,21 +172,21 @@ const bestOf = (file: FilePatch, words: Words): Place | undefined => {
   return best
 }
 
-/** What is shown of a place: it and the changed lines around it. */
-const shownAt = ({ file, line, words }: Place): Shown => {
+/** Reduces a match to the changed lines of its file. */
+const sourceAt = ({ file, line, words }: BestLine): ExcerptSource => {
   const before = file.bytes.toString("utf8").split("\n", line).join("\n")
   const lines = extractChangedLines(file)
   return { path: file.path, lines, line: extractChangedLines({ ...file, bytes: Buffer.from(before) }).length, words }
 }
 
-/** The lines around the one with most of the words, the first of them where several have as many; the first lines where none has any. */
-export const extractExcerpt = (files: ReadonlyArray<FilePatch>, words: Words): Excerpt => {
-  const places = files.flatMap((file) => bestOf(file, words) ?? [])
-  const most = places.reduce((best, place) => Math.max(best, place.words.length), 0)
-  const best = places.find((place) => place.words.length === most)
-  const paths = places.map(({ file }) => file.path)
-  if (best !== undefined) return { text: passageAt(shownAt(best)), paths }
+/** Extracts the lines around the first line with the most words, or the first changed lines if no line matches. */
+export const extractExcerpt = (files: ReadonlyArray<FilePatch>, words: WordFinders): Excerpt => {
+  const positions = files.flatMap((file) => findBestLine(file, words) ?? [])
+  const most = positions.reduce((best, place) => Math.max(best, place.words.length), 0)
+  const best = positions.find((place) => place.words.length === most)
+  const paths = positions.map(({ file }) => file.path)
+  if (best !== undefined) return { text: formatExcerpt(sourceAt(best)), paths }
   const [first] = files
   if (first === undefined) return { text: "", paths }
-  return { text: passageAt({ path: first.path, lines: extractChangedLines(first), line: 0, words: [] }), paths }
+  return { text: formatExcerpt({ path: first.path, lines: extractChangedLines(first), line: 0, words: [] }), paths }
 }

@@ -3,43 +3,43 @@ import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import { type Tip, walkAncestors } from "./branch.ts"
 
-/** What a question leaves out, as the store needs it. */
+/** Filters of a query, with repositories and branches resolved. */
 export interface Filters {
-  /** Rows of repositories; none: all. */
+  /** Row ids of repositories; undefined means all. */
   readonly repositories: ReadonlyArray<number> | undefined
-  /** Author dates, both included. */
+  /** Range of author dates in Unix seconds, inclusive. */
   readonly since: number | undefined
   readonly until: number | undefined
-  /** Part of `Name <address>`, in any case. */
+  /** Substring of `Name <email>`, ignoring case. */
   readonly author: string | undefined
-  /** Parts of paths in any case, or globs; a commit must have changed one that matches. */
+  /** Path substrings, ignoring case, or globs. A commit matches if it changed a matching path. */
   readonly paths: ReadonlyArray<string>
-  /** Only commits that these lead to; none: all. */
+  /** Only commits reachable from these tips; undefined means all. */
   readonly tips?: ReadonlyArray<Tip>
 }
 
-/** Conditions on `commits`, joined by AND, with their values. */
+/** SQL conditions on `commits`, each preceded by AND, with their values. */
 export interface Condition {
   readonly sql: string
   readonly values: ReadonlyArray<SqlValue>
-  /** Rows of the paths that the filters name. */
+  /** Row ids of the paths that match the path filters. */
   readonly paths: ReadonlySet<number>
 }
 
-/** A text in which `LIKE` finds itself alone. */
-const literal = (text: string): string => `%${text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+/** Escapes a text for `LIKE` and matches it anywhere. */
+const likePattern = (text: string): string => `%${text.replaceAll(/[%_\\]/g, (sign) => `\\${sign}`)}%`
 
-/** Whether `LIKE`, which knows capital letters of ASCII alone, and ends at a NUL, finds a text in any case. */
-const isPlain = (text: string): boolean => /^[\u0001-\u007f]*$/.test(text)
+/** Whether `LIKE` matches a text ignoring case: it folds only ASCII letters and stops at NUL. */
+const isLikeSafe = (text: string): boolean => /^[\u0001-\u007f]*$/.test(text)
 
-/** The rows of a table whose text has a part, in any case. */
-const rowsWith = (
+/** Finds the rows of a table whose text contains `part`, ignoring case. */
+const findRowsContaining = (
   connection: Connection,
   { from, text }: { readonly from: string; readonly text: string },
   part: string
 ): ReadonlyArray<Row> => {
   const all = `SELECT id, ${text} AS text FROM ${from}`
-  if (isPlain(part)) return connection.all(`${all} WHERE ${text} LIKE ? ESCAPE '\\'`, literal(part))
+  if (isLikeSafe(part)) return connection.all(`${all} WHERE ${text} LIKE ? ESCAPE '\\'`, likePattern(part))
   const folded = part.toWellFormed().toLowerCase()
   return connection.all(all).filter((row) => row.text("text").toLowerCase().includes(folded))
 }
@@ -49,47 +49,52 @@ const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map((row
 const paths = { from: "paths", text: "path" }
 const people = { from: "people", text: "name || ' <' || email || '>'" }
 
-/** What stands in every path that a glob matches: the longest run of plain characters that is part of one name. */
-const plainest = (glob: string): string =>
+/** Returns the longest literal substring of a glob within one path segment; every matching path contains it. */
+const longestLiteral = (glob: string): string =>
   (/^[^[{\\]*/.exec(glob)?.[0] ?? "")
     .split(/[*?/]+/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), "")
 
-/** A glob as paths have it: from the root where it names folders, else at any depth; a folder stands for what is in it. */
-const anchored = (glob: string): string => {
+/** Anchors a glob at the root if it contains a slash, else at any depth. A trailing slash matches everything inside. */
+const anchorGlob = (glob: string): string => {
   const bare = glob.replace(/^\.?\/+/, "").replace(/\/+$/, "/**")
   return glob.includes("/") ? bare : `**/${bare}`
 }
 
-const pathsLike = (connection: Connection, pattern: string): ReadonlyArray<number> => {
-  const literally = idsOf(rowsWith(connection, paths, pattern))
+const findPaths = (connection: Connection, pattern: string): ReadonlyArray<number> => {
+  const literally = idsOf(findRowsContaining(connection, paths, pattern))
   if (!hasGlobCharacters(pattern)) return literally
-  const matches = compileGlob(anchored(pattern))
-  const matching = rowsWith(connection, paths, plainest(pattern)).filter((row) => matches(row.text("text").split("/")))
+  const matches = compileGlob(anchorGlob(pattern))
+  const matching = findRowsContaining(connection, paths, longestLiteral(pattern)).filter((row) =>
+    matches(row.text("text").split("/"))
+  )
   return [...literally, ...idsOf(matching)]
 }
 
-/** Rows of all paths that one of the patterns matches: any part of a path, in any case, or a glob. */
+/** Finds the row ids of all paths that match a pattern: a substring ignoring case, or a glob. */
 export const findMatchingPaths = (connection: Connection, patterns: ReadonlyArray<string>): ReadonlySet<number> =>
-  new Set(patterns.flatMap((pattern) => pathsLike(connection, pattern)))
+  new Set(patterns.flatMap((pattern) => findPaths(connection, pattern)))
 
-/** The row ids as JSON, for `json_each`: any number of them is one value. */
+/** Encodes row ids as JSON for `json_each`, which binds any number of them as one value. */
 export const jsonIds = (ids: Iterable<number>): string => JSON.stringify([...ids])
 
-/** What the filters ask of a row of `commits`. */
+/** Builds the SQL conditions of the filters. */
 export const buildCondition = (connection: Connection, filters: Filters): Condition => {
   const parts: Array<Pick<Condition, "sql" | "values">> = []
   const add = (sql: string, ...values: ReadonlyArray<SqlValue>) => void parts.push({ sql, values })
-  const { author, paths: wanted, repositories, since, tips, until } = filters
-  const matched = findMatchingPaths(connection, wanted)
+  const { author, paths: patterns, repositories, since, tips, until } = filters
+  const matched = findMatchingPaths(connection, patterns)
   if (repositories !== undefined) add("commits.repository IN (SELECT value FROM json_each(?))", jsonIds(repositories))
   if (since !== undefined) add("commits.author_time >= ?", since)
   if (until !== undefined) add("commits.author_time <= ?", until)
   if (author !== undefined)
-    add("commits.author IN (SELECT value FROM json_each(?))", jsonIds(idsOf(rowsWith(connection, people, author))))
-  if (wanted.length > 0)
     add(
-      // The plus keeps SQLite from looking each path up for each commit, which takes seconds where many paths match.
+      "commits.author IN (SELECT value FROM json_each(?))",
+      jsonIds(idsOf(findRowsContaining(connection, people, author)))
+    )
+  if (patterns.length > 0)
+    add(
+      // The plus disables the index on `path`: probing it for each commit takes seconds when many paths match.
       `EXISTS (SELECT 1 FROM changes WHERE "commit" = commits.id AND +path IN (SELECT value FROM json_each(?)))`,
       jsonIds(matched)
     )

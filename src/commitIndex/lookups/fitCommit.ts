@@ -5,18 +5,18 @@ import type { CommitAnswer } from "../model/answers.ts"
 import { ArgumentInvalid, CommitsError } from "../model/CommitsError.ts"
 import { truncateText } from "../model/commitText.ts"
 
-/** Tokens of an answer for which no other budget was given. */
-const usualTokens = 10_000
+/** Default token budget of an answer. */
+const defaultMaxTokens = 10_000
 
-const texts = ["subject", "body", "reasoning"] as const
-const lists = ["changed_files", "refs"] as const
-type TextField = (typeof texts)[number]
-type ListField = (typeof lists)[number]
+const textFields = ["subject", "body", "reasoning"] as const
+const listFields = ["changed_files", "refs"] as const
+type TextField = (typeof textFields)[number]
+type ListField = (typeof listFields)[number]
 type CommitStage = Stage<CommitAnswer>
 
 const lengthOf = (answer: CommitAnswer, field: TextField | ListField): number => answer[field]?.length ?? 0
 
-/** Cuts characters off the end of a text down to its first `kept`. */
+/** Stage that truncates a text to no less than its first `kept` characters. */
 const cutText = (whole: CommitAnswer, field: TextField, kept: number): CommitStage => ({
   name: field,
   size: Math.max(0, lengthOf(whole, field) - kept),
@@ -26,15 +26,15 @@ const cutText = (whole: CommitAnswer, field: TextField, kept: number): CommitSta
   })
 })
 
-/** Leaves out the last entries of a list down to its first `kept`. */
+/** Stage that drops entries from the end of a list, down to its first `kept`. */
 const cutList = (whole: CommitAnswer, field: ListField, kept: number): CommitStage => ({
   name: field,
   size: Math.max(0, lengthOf(whole, field) - kept),
   apply: (answer, count) => ({ ...answer, [field]: answer[field].slice(0, lengthOf(answer, field) - count) })
 })
 
-/** What is cut first, down to so much of it, and then to nothing. */
-const stagesOf = (whole: CommitAnswer): ReadonlyArray<CommitStage> => {
+/** Stages in the order in which they apply: first down to a useful minimum, then down to nothing. */
+const trimStages = (whole: CommitAnswer): ReadonlyArray<CommitStage> => {
   const rounds = [
     { refs: 20, changed_files: 100, body: 6_000, reasoning: 3_000, subject: 300 },
     { refs: 0, changed_files: 0, body: 0, reasoning: 0, subject: 100 }
@@ -53,14 +53,14 @@ const stagesOf = (whole: CommitAnswer): ReadonlyArray<CommitStage> => {
   })
 }
 
-/** The answer with how long that was which is no longer whole. */
-const describe = (answer: CommitAnswer, whole: CommitAnswer): CommitAnswer => {
-  const cut = [...lists, ...texts].filter((field) => lengthOf(answer, field) < lengthOf(whole, field))
+/** Records the full lengths of truncated fields in `trimmed`. */
+const addTrimmed = (answer: CommitAnswer, whole: CommitAnswer): CommitAnswer => {
+  const cut = [...listFields, ...textFields].filter((field) => lengthOf(answer, field) < lengthOf(whole, field))
   return { ...answer, trimmed: Object.fromEntries(cut.map((field) => [field, lengthOf(whole, field)])) }
 }
 
-/** The answer with no more of its texts than a budget could have room for, so that fitting takes as long as the budget is large. */
-const shortened = (whole: CommitAnswer, limit: number): CommitAnswer => ({
+/** Truncates fields to what the budget could hold at most, so that the cost of fitting depends on the budget alone. */
+const preTruncate = (whole: CommitAnswer, limit: number): CommitAnswer => ({
   ...whole,
   subject: truncateText(whole.subject, limit),
   body: whole.body === null ? null : truncateText(whole.body, limit),
@@ -68,22 +68,22 @@ const shortened = (whole: CommitAnswer, limit: number): CommitAnswer => ({
   ...(whole.reasoning === undefined ? {} : { reasoning: truncateText(whole.reasoning, limit) })
 })
 
-const bytesIn = (answer: CommitAnswer): number => Buffer.byteLength(jsonText(answer))
+const countBytes = (answer: CommitAnswer): number => Buffer.byteLength(jsonText(answer))
 
 /**
- * The answer within a budget of tokens; what is cut is named in `trimmed`. Fails with `ArgumentInvalid` where the budget
- * is too small for what is never cut.
+ * Trims the answer to a token budget and lists cut fields in `trimmed`. Fails with `ArgumentInvalid` if the budget is too
+ * small for the fields that are never cut.
  */
 export const fitCommit = (
   whole: CommitAnswer,
-  maxTokens: number = usualTokens
+  maxTokens: number = defaultMaxTokens
 ): Result.Result<CommitAnswer, CommitsError> => {
-  const start = shortened(whole, Math.max(1_000, 3 * maxTokens))
+  const start = preTruncate(whole, Math.max(1_000, 3 * maxTokens))
   const fitted = fitToBudget(start, {
     limit: maxTokens,
-    stages: stagesOf(start),
-    cost: (answer) => tokensForBytes(bytesIn(answer)),
-    describe: (answer) => describe(answer, whole)
+    stages: trimStages(start),
+    cost: (answer) => tokensForBytes(countBytes(answer)),
+    describe: (answer) => addTrimmed(answer, whole)
   })
   return Result.mapError(fitted, ({ smallest }) => {
     const expected = `at least ${smallest} for this commit`

@@ -1,148 +1,149 @@
 import { splitIdentifier } from "../model/identifiers.ts"
 import { listBigrams } from "../model/bigrams.ts"
 
-/** A word or a phrase as the full-text indexes look for it. */
+/** A quoted word or phrase, or an OR of spellings, in FTS5 syntax. */
 export type Term = string
 
-/** One way of looking for commits. */
+/** One FTS5 query for commits. */
 export interface Expression {
-  /** Where: in what commits say of themselves, or also in their patches. */
+  /** `messages` covers message, annotation and paths; `search` also covers patches. */
   readonly index: "messages" | "search"
-  /** For FTS5; every commit that it matches is found. */
+  /** FTS5 expression. */
   readonly match: string
-  /** The terms of which it is made; none: it is as it was written, and may be no expression. */
+  /** Terms of the expression; empty if the user wrote it, in which case it may be invalid. */
   readonly terms: ReadonlyArray<Term>
-  /** Whether it finds all that the one before finds. */
-  readonly wider: boolean
-  /** Whether it wants all terms; else any, and it is only tried where those before found little. */
-  readonly all: boolean
+  /** Whether it matches everything that the previous expression matches. */
+  readonly includesPrevious: boolean
+  /** Whether all terms must match. If any may match, it is a fallback for when earlier expressions find little. */
+  readonly requiresAll: boolean
 }
 
-/** What is looked for. */
+/** A parsed query. */
 export interface Query {
-  /** In the order in which they are tried: each finds what those before did not. */
+  /** Expressions in the order they are tried; each adds commits that earlier ones missed. */
   readonly expressions: ReadonlyArray<Expression>
-  /** Those of the expressions that FTS5 must take for the others not to be tried. */
-  readonly written: number
-  /** The words, as they were written, by which the passage that matched is found again. */
+  /** Number of leading expressions in FTS5 syntax. If any of them is valid, the others are not tried. */
+  readonly syntaxCount: number
+  /** Words as written, for excerpts. */
   readonly words: ReadonlyArray<string>
-  /** How many words after them are not looked for, as there are too many. */
-  readonly leftOut: number
+  /** Number of further words that are ignored because the query has too many. */
+  readonly ignoredWords: number
 }
 
-/** Words that are looked for; what comes after them is left out. */
+/** Most words of a query that are searched for; later words are ignored. */
 export const maxWords = 32
-/** Characters of the longest word, and parts of it that are looked for; longer ones are data, not names. */
-const longestWord = 80
-const mostParts = 8
-const mostPartsOfAll = 48
-/** So many words may stand anywhere in a patch; more of them must stand near each other, or any long patch has them all. */
-const mostApart = 3
-const nearness = 40
+/** Longest word in characters, and most parts of it that are searched for; longer words are data, not names. */
+const maxWordChars = 80
+const maxParts = 8
+const maxTotalParts = 48
+/** Up to this many words match anywhere in a patch; more must be near each other, because any long patch has them all. */
+const maxUnorderedWords = 3
+const nearDistance = 40
 
-/** A word; a path, a dotted name and what has hyphens is one. */
+/** A word; paths, dotted names and hyphenated words count as one. */
 const word = /[\p{L}\p{M}\p{N}_]+(?:[-./][\p{L}\p{M}\p{N}_]+)*/gu
-/** What makes a text more than words: FTS5's operators, which are upper case, and its signs. */
+/** FTS5 operators, which are upper case, and punctuation. */
 const syntax = /["*^()+:]|\b(?:AND|OR|NOT|NEAR)\b/
 const operators = new Set(["AND", "OR", "NOT", "NEAR"])
-/** A beginning of words that too many words have: what it matches takes long to put together. */
-const shortPrefix = /(?:^|[^\p{L}\p{N}_])[\p{L}\p{N}_]{0,2}["\s]*\*/u
-/** Words that nearly every commit has, and that say nothing. */
-const hollow = new Set(
+/** A prefix query too short to be selective, which would be slow. */
+const tooShortPrefix = /(?:^|[^\p{L}\p{N}_])[\p{L}\p{N}_]{0,2}["\s]*\*/u
+/** Stop words: nearly every commit contains them. */
+const stopWords = new Set(
   "a an and are as at be by can do does did for from had has have how i if in into is it its of on or so than that the then there this to was we were what when where which who why will with".split(
     " "
   )
 )
-/** A column's name in the index that this one takes the place of. */
-const oldColumns = /\bpatch_preview(?=\s*:)/g
+/** A column name of the index that this one replaces; users may still write it. */
+const renamedColumns = /\bpatch_preview(?=\s*:)/g
 
 const distinct = (texts: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(texts)]
 const quote = (text: string): Term => `"${text.replaceAll('"', '""')}"`
 
-const shortened = (text: string): string =>
-  Array.from(text.slice(0, 2 * longestWord))
-    .slice(0, longestWord)
+const truncateWord = (text: string): string =>
+  Array.from(text.slice(0, 2 * maxWordChars))
+    .slice(0, maxWordChars)
     .join("")
     .toWellFormed()
 
-/** A name of more parts is looked for in one: nobody writes it in words, and every part of it would have to be looked up. */
-const mostSpelled = 3
+/** Names with more parts are searched for only as one word, since texts rarely spell them out and each part costs a lookup. */
+const maxSpelledParts = 3
 
-/** Spellings by which all others of an identifier are found: in one, and in parts as in plain text. */
-const spelled = (short: string): ReadonlyArray<string> => {
+/** Lists the spellings that find an identifier in any style: joined, and as separate words. */
+const listWordSpellings = (short: string): ReadonlyArray<string> => {
   const parts = splitIdentifier(short)
   if (parts.length < 2) return [short]
-  if (parts.length > mostSpelled && !short.includes("-")) return [parts.join("")]
-  const some = parts.slice(0, mostParts)
+  if (parts.length > maxSpelledParts && !short.includes("-")) return [parts.join("")]
+  const some = parts.slice(0, maxParts)
   return [some.join(" "), some.join("")]
 }
 
-/** Every spelling of an identifier, as it is, in parts, in one; and a run of letters without spaces also within longer ones. */
-const termOf = (text: string): Term => {
-  const short = shortened(text)
-  const whole = /[./]/.test(text) ? [short] : spelled(short)
-  const listSpellings = distinct([...whole, ...listBigrams(short)]).map(quote)
-  return listSpellings.length === 1 ? listSpellings.join("") : `(${listSpellings.join(" OR ")})`
+/** Builds the term for a word: all spellings of an identifier, and the bigrams of text without spaces. */
+const buildTerm = (text: string): Term => {
+  const short = truncateWord(text)
+  const whole = /[./]/.test(text) ? [short] : listWordSpellings(short)
+  const spellings = distinct([...whole, ...listBigrams(short)]).map(quote)
+  return spellings.length === 1 ? spellings.join("") : `(${spellings.join(" OR ")})`
 }
 
-/** The words that are asked for: those that say something, or all where none does. */
-const askedIn = (text: string, isSyntax: boolean): ReadonlyArray<string> => {
+/** Extracts the words to search for, without operators and stop words unless nothing else is left. */
+const extractWords = (text: string, isSyntax: boolean): ReadonlyArray<string> => {
   const all = distinct(text.match(word) ?? []).filter((one) => /[\p{L}\p{N}]/u.test(one))
   const plain = all.filter((one) => !isSyntax || !operators.has(one))
-  const telling = plain.filter((one) => !hollow.has(one.toLowerCase()))
-  return [telling, plain, all].find((some) => some.length > 0) ?? []
+  const significant = plain.filter((one) => !stopWords.has(one.toLowerCase()))
+  return [significant, plain, all].find((some) => some.length > 0) ?? []
 }
 
-/** The names that a word is made of. */
-const namesIn = (text: string): ReadonlyArray<string> =>
-  shortened(text).split(/[./]+/).flatMap(splitIdentifier).slice(0, mostParts)
+/** Splits a path, dotted name or identifier into its names. */
+const splitNames = (text: string): ReadonlyArray<string> =>
+  truncateWord(text).split(/[./]+/).flatMap(splitIdentifier).slice(0, maxParts)
 
-/** Words that stand near each other, or few of them anywhere. */
-const inPatch = (asked: ReadonlyArray<string>, terms: ReadonlyArray<Term>): Expression => {
-  const isApart = asked.length <= mostApart
-  const near = asked.map((one) => quote(shortened(one)))
-  const match = isApart ? terms.join(" AND ") : `NEAR(${near.join(" ")}, ${nearness})`
-  return { index: "search", match, terms: isApart ? terms : near, wider: isApart, all: true }
+/** Matches words in patches: a few anywhere, more only near each other. */
+const matchPatch = (words: ReadonlyArray<string>, terms: ReadonlyArray<Term>): Expression => {
+  const isUnordered = words.length <= maxUnorderedWords
+  const near = words.map((one) => quote(truncateWord(one)))
+  const match = isUnordered ? terms.join(" AND ") : `NEAR(${near.join(" ")}, ${nearDistance})`
+  return { index: "search", match, terms: isUnordered ? terms : near, includesPrevious: isUnordered, requiresAll: true }
 }
 
-const expressionsOf = (asked: ReadonlyArray<string>): ReadonlyArray<Expression> => {
-  if (asked.length === 0) return []
-  const terms = distinct(asked.map(termOf))
-  const parts = distinct(asked.flatMap(namesIn).map(quote)).slice(0, mostPartsOfAll)
+const buildExpressions = (words: ReadonlyArray<string>): ReadonlyArray<Expression> => {
+  if (words.length === 0) return []
+  const terms = distinct(words.map(buildTerm))
+  const parts = distinct(words.flatMap(splitNames).map(quote)).slice(0, maxTotalParts)
   const every = terms.join(" AND ")
-  const all: ReadonlyArray<Expression> = [
-    { index: "messages", match: `subject : (${every})`, terms, wider: false, all: true },
-    { index: "messages", match: every, terms, wider: true, all: true },
-    inPatch(asked, terms)
+  const complete: ReadonlyArray<Expression> = [
+    { index: "messages", match: `subject : (${every})`, terms, includesPrevious: false, requiresAll: true },
+    { index: "messages", match: every, terms, includesPrevious: true, requiresAll: true },
+    matchPatch(words, terms)
   ]
-  const isName = asked.length === 1
+  const isName = words.length === 1
   const partly = parts.join(isName ? " AND " : " OR ")
   return partly === every
-    ? all
-    : [...all, { index: "messages", match: partly, terms: parts, wider: false, all: isName }]
+    ? complete
+    : [...complete, { index: "messages", match: partly, terms: parts, includesPrevious: false, requiresAll: isName }]
 }
 
-/** What was written, for both indexes; only that with the patches knows what is not in a commit. */
-const writtenOf = (text: string): ReadonlyArray<Expression> => {
-  const match = text.replaceAll(oldColumns, "patch")
-  const anywhere: Expression = { index: "search", match, terms: [], wider: true, all: true }
-  return /\bNOT\b/.test(text) ? [anywhere] : [{ ...anywhere, index: "messages", wider: false }, anywhere]
+/** Passes FTS5 syntax through to both indexes, or only to the one with patches if it uses NOT. */
+const parseSyntax = (text: string): ReadonlyArray<Expression> => {
+  const match = text.replaceAll(renamedColumns, "patch")
+  const anywhere: Expression = { index: "search", match, terms: [], includesPrevious: true, requiresAll: true }
+  return /\bNOT\b/.test(text) ? [anywhere] : [{ ...anywhere, index: "messages", includesPrevious: false }, anywhere]
 }
 
 /**
- * Reads a text as FTS5 would, where it has any of its syntax, and as words: all of them in a subject, in what else a
- * commit says of itself, in its patch, and then any of them.
+ * Parses a query both as FTS5 syntax, if it has any, and as plain words. Words are tried in order: all in the subject, all in
+ * message, annotation and paths, all in the patch, then any of them.
  */
 export const parseQuery = (text: string): Query => {
   const isSyntax = syntax.test(text)
-  const all = askedIn(text, isSyntax)
-  const asked = all.slice(0, maxWords)
-  const isShort = (text.match(word)?.length ?? 0) <= maxWords && text.length <= maxWords * longestWord
-  const written = isSyntax && isShort && !text.includes("\0") && !shortPrefix.test(text) ? writtenOf(text) : []
+  const all = extractWords(text, isSyntax)
+  const words = all.slice(0, maxWords)
+  const isShort = (text.match(word)?.length ?? 0) <= maxWords && text.length <= maxWords * maxWordChars
+  const syntaxExpressions =
+    isSyntax && isShort && !text.includes("\0") && !tooShortPrefix.test(text) ? parseSyntax(text) : []
   return {
-    expressions: asked.length === 0 ? [] : [...written, ...expressionsOf(asked)],
-    written: written.length,
-    words: asked,
-    leftOut: all.length - asked.length
+    expressions: words.length === 0 ? [] : [...syntaxExpressions, ...buildExpressions(words)],
+    syntaxCount: syntaxExpressions.length,
+    words,
+    ignoredWords: all.length - words.length
   }
 }

@@ -3,19 +3,23 @@ import type { SearchResult } from "../model/answers.ts"
 import { readPaths, readPatch } from "../store/readCommits.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { truncateSubject } from "../model/commitText.ts"
-import { containsAny, extractExcerpt, type Words } from "./excerpt.ts"
+import { containsAny, extractExcerpt, type WordFinders } from "./excerpt.ts"
 import { matchedReasoning } from "./reasoning.ts"
 
-const mostPaths = 20
+const maxPaths = 20
 
-/** What of a commit is shown where it was found: rows of the paths that were asked for, and words. */
-export interface Shown {
+/** Terms to show matches of: row ids of filtered paths, and the words of the query. */
+interface MatchedTerms {
   readonly paths: ReadonlySet<number>
-  readonly words: Words
+  readonly words: WordFinders
 }
 
-/** A commit that was found; none where it is not in the index. */
-export const resultOf = (connection: Connection, id: number, { paths, words }: Shown): ReadonlyArray<SearchResult> => {
+/** Reads a search result with its excerpts; empty if the commit is not in the index. */
+export const readSearchResult = (
+  connection: Connection,
+  id: number,
+  { paths, words }: MatchedTerms
+): ReadonlyArray<SearchResult> => {
   const row = connection.get(
     `SELECT repositories.name AS repo, oid, subject, people.name AS author, author_time,
             annotations.intent AS intent, annotations.why AS why
@@ -27,8 +31,8 @@ export const resultOf = (connection: Connection, id: number, { paths, words }: S
   if (row === undefined) return []
   const passage = extractExcerpt(readPatch(connection, id), words)
   const changed = readPaths(connection, id)
-  const asked = changed.filter((one) => paths.has(one.id)).map(({ path }) => path)
-  const named = changed.filter(({ path }) => containsAny(words, path)).map(({ path }) => path)
+  const filtered = changed.filter((one) => paths.has(one.id)).map(({ path }) => path)
+  const matching = changed.filter(({ path }) => containsAny(words, path)).map(({ path }) => path)
   const intent = row.textOrNull("intent")
   const reasoning = matchedReasoning({ intent: intent ?? "", why: row.textOrNull("why") ?? "" }, words)
   return [
@@ -38,7 +42,7 @@ export const resultOf = (connection: Connection, id: number, { paths, words }: S
       subject: truncateSubject(row.text("subject")),
       author: row.text("author"),
       date: row.integer("author_time"),
-      matched_paths: [...new Set([...asked, ...passage.paths, ...named])].slice(0, mostPaths),
+      matched_paths: [...new Set([...filtered, ...passage.paths, ...matching])].slice(0, maxPaths),
       patch_excerpt: passage.text,
       ...(intent === null || intent === "" ? {} : { intent }),
       ...(reasoning === "" ? {} : { reasoning })

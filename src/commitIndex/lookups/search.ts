@@ -3,17 +3,18 @@ import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
 import type { Row } from "../../adapters/sql/Row.ts"
 import type { SearchResult } from "../model/answers.ts"
 import { type Condition, buildCondition, type Filters } from "./filters.ts"
-import { type Place, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
+import { type SortKey, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
 import { makeWordFinders } from "./excerpt.ts"
-import { resultOf } from "./result.ts"
+import { readSearchResult } from "./result.ts"
 import { type Expression, parseQuery, type Query, type Term } from "./query.ts"
+import { readInteger } from "../store/readInteger.ts"
 
 /**
- * Where a page ends: what comes after it ranks lower, or was found by a later expression; of one rank what is older, then
- * by repository and id. It names nothing that depends on when a commit was indexed.
+ * End of a page. Results are ordered by expression, rank, age, repository and id, none of which depends on when a commit
+ * was indexed.
  */
-export interface SearchPosition extends Place {
-  /** Which of the query's expressions found the last result. */
+export interface SearchPosition extends SortKey {
+  /** Index of the expression that found the last result. */
   readonly expression: number
   readonly rank: number
 }
@@ -27,114 +28,119 @@ export interface SearchQuestion {
 
 export interface SearchPage {
   readonly results: ReadonlyArray<SearchResult>
-  /** None: there is no more. */
+  /** Undefined on the last page. */
   readonly next: SearchPosition | undefined
 }
 
-/** How much a word counts: in the subject, the body, the reasons, the paths, as part of an identifier, in the patch. */
+/** BM25 weights of the columns: subject, body, why, paths, parts, patch. */
 const weights = "10.0, 4.0, 8.0, 3.0, 2.0, 1.0"
-/** What the newest commit gains over one a year older, and that one over one much older. */
-const recency = 0.1
-const year = 365.25 * 24 * 60 * 60
+/** Rank boost of the newest commit; it halves for a commit one year older. */
+const recencyBoost = 0.1
+const yearSeconds = 365.25 * 24 * 60 * 60
 /**
- * Commits among which a term still tells one from another. Of a term that more have nothing is counted: each of them
- * costs a microsecond or two, and the more have it, the less it says.
+ * Most commits that may match a ranked term. More frequent terms are not ranked by: each match costs one or two
+ * microseconds, and frequent terms discriminate little.
  */
-const mostRanked = { messages: 2_000, search: 1_000 }
-/** Commits that are ranked where any of the words will do. */
-const mostOfAny = 1_000
-/** Where so many have all words, those that have only some are not wanted. */
-const enough = 10
+const maxRanked = { messages: 2_000, search: 1_000 }
+/** Most commits ranked by a fallback expression. */
+const maxRankedAny = 1_000
+/** If this many commits match all words, the fallback for some of the words is skipped. */
+const enoughMatches = 10
 
 interface Step extends Expression {
   readonly number: number
 }
 
-/** Where a result stands, and its row. */
-interface Found extends SearchPosition {
+/** Position and row id of a result. */
+interface RankedCommit extends SearchPosition {
   readonly id: number
 }
 
-/** What of a step's results is wanted. */
-interface Part {
+/** The page of a step's results to read. */
+interface StepPage {
   readonly earlier: ReadonlyArray<Step>
   readonly after: SearchPosition | undefined
   readonly limit: number
 }
 
-/** What every step of one question has in common. */
-interface Asking {
+/** Shared state of the steps of one search. */
+interface SearchContext {
   readonly connection: Connection
   readonly condition: Condition
   readonly newest: number
-  /** What was counted once. */
+  /** Cached match counts. */
   readonly counts: Map<string, number>
 }
 
-const matching = ({ index }: Step) => `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`
+const matchSql = ({ index }: Step) => `SELECT rowid FROM ${index} WHERE ${index} MATCH ?`
 
-/** Whether FTS5 takes a text for an expression; what it says against one is an error like any other (https://sqlite.org/fts5.html). */
-const isExpression = (connection: Connection, { index, match }: Expression): boolean =>
+/** Returns whether FTS5 accepts an expression. It reports syntax errors as ordinary SQL errors (https://sqlite.org/fts5.html). */
+const isValidExpression = (connection: Connection, { index, match }: Expression): boolean =>
   Result.isSuccess(
     Result.try(() => connection.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid = 0`, match))
   )
 
-/** Those that can be tried: what was written where it is an expression, else the words. */
-const stepsOf = (connection: Connection, { expressions, written }: Query): ReadonlyArray<Step> => {
+/** Selects the steps to try: the user's FTS5 expressions if any is valid, else the words. */
+const selectSteps = (connection: Connection, { expressions, syntaxCount }: Query): ReadonlyArray<Step> => {
   const steps = expressions.map((expression, number) => ({ ...expression, number }))
-  const asWritten = steps.slice(0, written).filter((step) => isExpression(connection, step))
-  return asWritten.length > 0 ? asWritten : steps.slice(written)
+  const valid = steps.slice(0, syntaxCount).filter((step) => isValidExpression(connection, step))
+  return valid.length > 0 ? valid : steps.slice(syntaxCount)
 }
 
-/** How many commits an expression matches, as far as it matters. */
-const countOf = ({ connection, counts }: Asking, index: Step["index"], match: string): number => {
+/** Counts the commits that an expression matches, up to just above the ranking limit. */
+const countMatches = ({ connection, counts }: SearchContext, index: Step["index"], match: string): number => {
   const key = `${index} ${match}`
   const known = counts.get(key)
   if (known !== undefined) return known
-  const limited = `SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT ${mostRanked[index] + 1}`
-  const count = connection.get(`SELECT count(*) AS count FROM (${limited})`, match)?.integer("count") ?? 0
+  const limited = `SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT ${maxRanked[index] + 1}`
+  const count = readInteger(connection, "count", `SELECT count(*) AS count FROM (${limited})`, match)
   counts.set(key, count)
   return count
 }
 
-/** The rarest terms that together no more commits have than can be ranked. */
-const rarest = (asking: Asking, { index, terms }: Step): ReadonlyArray<Term> => {
-  let room = mostOfAny
+/** Picks the rarest terms that together match few enough commits to rank. */
+const pickRarestTerms = (context: SearchContext, { index, terms }: Step): ReadonlyArray<Term> => {
+  let remaining = maxRankedAny
   return terms
-    .map((term) => ({ term, count: countOf(asking, index, term) }))
+    .map((term) => ({ term, count: countMatches(context, index, term) }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => a.count - b.count)
     .flatMap(({ count, term }) => {
-      room -= count
-      return room >= 0 ? [term] : []
+      remaining -= count
+      return remaining >= 0 ? [term] : []
     })
 }
 
-/** What ranks the commits that a step matches: the expression of its rare terms; none: how new they are. */
-const rankingOf = (asking: Asking, step: Step): string | undefined => {
-  const { all, index, match, terms } = step
-  if (!all) {
-    const some = rarest(asking, step)
+/** Chooses the expression to rank a step's matches by, made of its rare terms; undefined means newest first. */
+const chooseRanking = (context: SearchContext, step: Step): string | undefined => {
+  const { requiresAll, index, match, terms } = step
+  if (!requiresAll) {
+    const some = pickRarestTerms(context, step)
     return some.length === 0 ? undefined : some.join(" OR ")
   }
-  if (terms.length === 0) return countOf(asking, index, match) <= mostRanked[index] ? match : undefined
-  const rare = terms.filter((term) => countOf(asking, index, term) <= mostRanked[index])
+  if (terms.length === 0) return countMatches(context, index, match) <= maxRanked[index] ? match : undefined
+  const rare = terms.filter((term) => countMatches(context, index, term) <= maxRanked[index])
   if (rare.length === terms.length) return match
   return rare.length === 0 ? undefined : rare.join(" AND ")
 }
 
-/** SQL that leaves out what earlier steps found. */
-const without = (earlier: ReadonlyArray<Step>, index: Step["index"]) =>
-  earlier.map((step) => `AND +${index}.rowid NOT IN (${matching(step)})`).join(" ")
+/** SQL that excludes the matches of earlier steps. */
+const excludeEarlier = (earlier: ReadonlyArray<Step>, index: Step["index"]) =>
+  earlier.map((step) => `AND +${index}.rowid NOT IN (${matchSql(step)})`).join(" ")
 
-const byRank = ({ index }: Step) =>
-  `bm25(${index}, ${weights}) * (1 + ${recency} / (1 + max(0, ? - author_time) / ${year})) AS rank`
+const rankColumn = ({ index }: Step) =>
+  `bm25(${index}, ${weights}) * (1 + ${recencyBoost} / (1 + max(0, ? - author_time) / ${yearSeconds})) AS rank`
 
-/** The rank of the last result now: while commits are added that of all others changes with it. */
-const rankNow = ({ connection, newest }: Asking, step: Step, ranking: string, after: SearchPosition): number =>
+/** Reads the current rank of the last result: adding commits changes all ranks. */
+const currentRank = (
+  { connection, newest }: SearchContext,
+  step: Step,
+  ranking: string,
+  after: SearchPosition
+): number =>
   connection
     .get(
-      `SELECT ${byRank(step)} FROM ${step.index} CROSS JOIN commits ON commits.id = ${step.index}.rowid
+      `SELECT ${rankColumn(step)} FROM ${step.index} CROSS JOIN commits ON commits.id = ${step.index}.rowid
         WHERE ${step.index} MATCH ? AND ${step.index}.rowid =
               (SELECT id FROM commits WHERE oid = ? AND repository = (SELECT id FROM repositories WHERE name = ?))`,
       newest,
@@ -144,25 +150,30 @@ const rankNow = ({ connection, newest }: Asking, step: Step, ranking: string, af
     )
     ?.real("rank") ?? after.rank
 
-const ranked = (asking: Asking, step: Step, ranking: string, { after, earlier, limit }: Part): ReadonlyArray<Row> => {
-  const { condition, connection, newest } = asking
+const findRanked = (
+  context: SearchContext,
+  step: Step,
+  ranking: string,
+  { after, earlier, limit }: StepPage
+): ReadonlyArray<Row> => {
+  const { condition, connection, newest } = context
   const { index } = step
-  const isWhole = ranking === step.match || !step.all
+  const isWhole = ranking === step.match || !step.requiresAll
   const values: ReadonlyArray<SqlValue> = [
     newest,
     ranking,
     ...(isWhole ? [] : [step.match]),
     ...earlier.map(({ match }) => match),
     ...condition.values,
-    ...(after === undefined ? [] : [rankNow(asking, step, ranking, after), ...sortKeyValues(after)])
+    ...(after === undefined ? [] : [currentRank(context, step, ranking, after), ...sortKeyValues(after)])
   ]
   return connection.all(
     `SELECT * FROM (
-       SELECT commits.id AS id, ${sortKeyColumns}, ${byRank(step)}
+       SELECT commits.id AS id, ${sortKeyColumns}, ${rankColumn(step)}
          FROM ${index} CROSS JOIN commits ON commits.id = ${index}.rowid
               CROSS JOIN repositories ON repositories.id = commits.repository
-        WHERE ${index} MATCH ? ${isWhole ? "" : `AND +${index}.rowid IN (${matching(step)})`}
-              ${without(earlier, index)} ${condition.sql})
+        WHERE ${index} MATCH ? ${isWhole ? "" : `AND +${index}.rowid IN (${matchSql(step)})`}
+              ${excludeEarlier(earlier, index)} ${condition.sql})
      ${after === undefined ? "" : "WHERE (rank, -time, repo, oid) > (?, ?, ?, ?)"}
      ORDER BY rank, time DESC, repo, oid LIMIT ?`,
     ...values,
@@ -170,14 +181,18 @@ const ranked = (asking: Asking, step: Step, ranking: string, { after, earlier, l
   )
 }
 
-/** The newest first. */
-const latest = ({ condition, connection }: Asking, step: Step, { after, earlier, limit }: Part): ReadonlyArray<Row> => {
-  const also = earlier.map((one) => `AND commits.id NOT IN (${matching(one)})`).join(" ")
+/** Finds the newest matches of a step. */
+const findLatest = (
+  { condition, connection }: SearchContext,
+  step: Step,
+  { after, earlier, limit }: StepPage
+): ReadonlyArray<Row> => {
+  const also = earlier.map((one) => `AND commits.id NOT IN (${matchSql(one)})`).join(" ")
   return connection.all(
-    // All that match are few bytes each; what costs is to look every one up to sort them.
+    // Walking the time index is cheaper than fetching and sorting every match.
     `SELECT commits.id AS id, ${sortKeyColumns}, 0.0 AS rank
        FROM commits INDEXED BY commits_by_time CROSS JOIN repositories ON repositories.id = commits.repository
-      WHERE commits.id IN (${matching(step)}) ${also} ${condition.sql}
+      WHERE commits.id IN (${matchSql(step)}) ${also} ${condition.sql}
             ${after === undefined ? "" : "AND author_time <= ? AND (-author_time, name, oid) > (?, ?, ?)"}
       ORDER BY author_time DESC, name, oid LIMIT ?`,
     step.match,
@@ -188,40 +203,40 @@ const latest = ({ condition, connection }: Asking, step: Step, { after, earlier,
   )
 }
 
-/** Whether the steps found as many as anybody wants. */
-const areEnough = ({ condition, connection }: Asking, steps: ReadonlyArray<Step>): boolean => {
+/** Returns whether the steps match enough commits to skip the fallback. */
+const hasEnough = ({ condition, connection }: SearchContext, steps: ReadonlyArray<Step>): boolean => {
   const found = connection.all(
-    `SELECT id FROM commits WHERE id IN (${steps.map(matching).join(" UNION ")}) ${condition.sql} LIMIT ?`,
+    `SELECT id FROM commits WHERE id IN (${steps.map(matchSql).join(" UNION ")}) ${condition.sql} LIMIT ?`,
     ...steps.map(({ match }) => match),
     ...condition.values,
-    enough
+    enoughMatches
   )
-  return found.length === enough
+  return found.length === enoughMatches
 }
 
-/** Those that find anything, and more than the one before. */
-const telling = (asking: Asking, steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
-  const counts = steps.map(({ index, match }) => countOf(asking, index, match))
-  return steps.filter(({ index, wider }, place) => {
-    const count = counts[place] ?? 0
-    const isNoMore = wider && count === counts[place - 1] && count <= mostRanked[index]
-    return count > 0 && !isNoMore
+/** Drops steps that match nothing, or nothing beyond the previous step. */
+const dropUselessSteps = (context: SearchContext, steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
+  const counted = steps.map((step) => ({ step, count: countMatches(context, step.index, step.match) }))
+  return counted.flatMap(({ count, step }, position) => {
+    const previous = counted[position - 1]?.count
+    const addsNothing = step.includesPrevious && count === previous && count <= maxRanked[step.index]
+    return count > 0 && !addsNothing ? [step] : []
   })
 }
 
-/** The first results after a position, each of the first step that finds it. */
-const findFrom = (asking: Asking, all: ReadonlyArray<Step>, { after, limit }: SearchQuestion) => {
-  const found: Array<Found> = []
-  const steps = telling(asking, all)
-  for (const [place, step] of steps.entries()) {
+/** Finds one page of results after a position. Each commit belongs to the first step that matches it. */
+const findPage = (context: SearchContext, candidates: ReadonlyArray<Step>, { after, limit }: SearchQuestion) => {
+  const found: Array<RankedCommit> = []
+  const steps = dropUselessSteps(context, candidates)
+  for (const [position, step] of steps.entries()) {
     if (found.length >= limit) break
     if (after !== undefined && step.number < after.expression) continue
-    const earlier = steps.slice(0, place)
+    const earlier = steps.slice(0, position)
     const from = after?.expression === step.number ? after : undefined
-    if (!step.all && from === undefined && place > 0 && areEnough(asking, earlier)) break
-    const part = { earlier, after: from, limit: limit - found.length }
-    const ranking = rankingOf(asking, step)
-    const rows = ranking === undefined ? latest(asking, step, part) : ranked(asking, step, ranking, part)
+    if (!step.requiresAll && from === undefined && position > 0 && hasEnough(context, earlier)) break
+    const page = { earlier, after: from, limit: limit - found.length }
+    const ranking = chooseRanking(context, step)
+    const rows = ranking === undefined ? findLatest(context, step, page) : findRanked(context, step, ranking, page)
     for (const row of rows) {
       found.push({ expression: step.number, rank: row.real("rank"), id: row.integer("id"), ...decodeSortKey(row) })
     }
@@ -229,20 +244,20 @@ const findFrom = (asking: Asking, all: ReadonlyArray<Step>, { after, limit }: Se
   return found
 }
 
-const newestOf = (connection: Connection): number =>
+const newestAuthorTime = (connection: Connection): number =>
   connection.get("SELECT max(author_time) AS time FROM commits")?.integerOrNull("time") ?? 0
 
-/** The commits that match, best first. */
+/** Finds matching commits, best first. */
 export const search = (connection: Connection, question: SearchQuestion): SearchPage => {
   const query = parseQuery(question.query.toWellFormed())
   const condition = buildCondition(connection, question.filters)
-  const asking: Asking = { connection, condition, newest: newestOf(connection), counts: new Map() }
-  const steps = stepsOf(connection, query)
-  const found = findFrom(asking, steps, { ...question, limit: question.limit + 1 })
+  const context: SearchContext = { connection, condition, newest: newestAuthorTime(connection), counts: new Map() }
+  const steps = selectSteps(connection, query)
+  const found = findPage(context, steps, { ...question, limit: question.limit + 1 })
   const shown = found.slice(0, question.limit)
   const words = makeWordFinders(query.words)
   return {
-    results: shown.flatMap(({ id }) => resultOf(connection, id, { paths: condition.paths, words })),
+    results: shown.flatMap(({ id }) => readSearchResult(connection, id, { paths: condition.paths, words })),
     next: found.length > question.limit ? shown.at(-1) : undefined
   }
 }

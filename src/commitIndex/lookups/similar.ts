@@ -3,27 +3,27 @@ import type { Row } from "../../adapters/sql/Row.ts"
 import type { SimilarResult } from "../model/answers.ts"
 import { type Condition, buildCondition, type Filters } from "./filters.ts"
 import { makeWordFinders } from "./excerpt.ts"
-import { type Place, sortKeyColumns, decodeSortKey } from "./sortKey.ts"
+import { type SortKey, sortKeyColumns, decodeSortKey } from "./sortKey.ts"
 import { parseQuery } from "./query.ts"
-import { resultOf } from "./result.ts"
+import { readSearchResult } from "./result.ts"
 
-/** Where a page ends: what comes after it is less similar; of one similarity what is older, then by repository and id. */
-export interface SimilarPosition extends Place {
-  /** The cosine, -1 to 1. */
+/** End of a page. Results are ordered by similarity, age, repository and id. */
+interface SimilarPosition extends SortKey {
+  /** Cosine similarity, -1 to 1. */
   readonly similarity: number
 }
 
-/** Where a result stands, and its row. */
-interface Found extends SimilarPosition {
+/** Position and row id of a result. */
+interface ScoredCommit extends SimilarPosition {
   readonly id: number
 }
 
 export interface SimilarQuestion {
-  /** For the passages that are shown. */
+  /** Query text, for excerpts. */
   readonly query: string
-  /** Of the query; of length one. */
+  /** Unit vector of the query. */
   readonly vector: Float32Array
-  /** That made it: only vectors of the same one are compared. */
+  /** Model of the vector; only vectors of the same model are compared. */
   readonly model: string
   readonly filters: Filters
   readonly limit: number
@@ -32,21 +32,21 @@ export interface SimilarQuestion {
 
 export interface SimilarPage {
   readonly results: ReadonlyArray<SimilarResult>
-  /** None: there is no more. */
+  /** Undefined on the last page. */
   readonly next: SimilarPosition | undefined
 }
 
-/** Vectors read at once: some MB of the largest. */
-const atOnce = 250
-const bytesOfNumber = 4
+/** Vectors per read: a few MB for the largest dimensions. */
+const rowsPerRead = 250
+const bytesPerNumber = 4
 
-/** The numbers of a blob, where they are. */
-const numbersOf = (bytes: Uint8Array): Float32Array => {
-  const { buffer, byteLength, byteOffset } = bytes.byteOffset % bytesOfNumber === 0 ? bytes : new Uint8Array(bytes)
-  return new Float32Array(buffer, byteOffset, byteLength / bytesOfNumber)
+/** Views a blob as numbers, without copying if it is aligned. */
+const decodeVector = (bytes: Uint8Array): Float32Array => {
+  const { buffer, byteLength, byteOffset } = bytes.byteOffset % bytesPerNumber === 0 ? bytes : new Uint8Array(bytes)
+  return new Float32Array(buffer, byteOffset, byteLength / bytesPerNumber)
 }
 
-/** The cosine of two vectors of length one. Four sums that do not wait for each other are twice as fast as one. */
+/** Computes the dot product of two unit vectors. Four independent sums are twice as fast as one. */
 const cosine = (one: Float32Array, other: Float32Array): number => {
   let [a, b, c, d] = [0, 0, 0, 0]
   const whole = one.length - (one.length % 4)
@@ -66,15 +66,15 @@ const isBefore = (one: SimilarPosition, other: SimilarPosition): boolean => {
   return one.repo === other.repo ? one.sha < other.sha : one.repo < other.repo
 }
 
-/** Puts one into its place among the best, of which there are at most so many. */
-const keep = (best: Array<Found>, one: Found, most: number): void => {
+/** Inserts a commit into the sorted list of the best, and drops the last beyond `maxCount`. */
+const insertRanked = (best: Array<ScoredCommit>, one: ScoredCommit, maxCount: number): void => {
   const place = best.findIndex((other) => isBefore(one, other))
   best.splice(place === -1 ? best.length : place, 0, one)
-  if (best.length > most) best.pop()
+  if (best.length > maxCount) best.pop()
 }
 
-/** The next vectors that the filters let through, in the order of their commits. */
-const read = (connection: Connection, { model, vector }: SimilarQuestion, condition: Condition, from: number) =>
+/** Reads the next vectors that pass the filters, in row order. */
+const readVectors = (connection: Connection, { model, vector }: SimilarQuestion, condition: Condition, from: number) =>
   connection.all(
     `SELECT commits.id AS id, ${sortKeyColumns}, vector FROM commits
        CROSS JOIN vectors ON vectors."commit" = commits.id
@@ -84,44 +84,48 @@ const read = (connection: Connection, { model, vector }: SimilarQuestion, condit
     model,
     vector.length,
     ...condition.values,
-    atOnce
+    rowsPerRead
   )
 
-/** The most similar after a position. Every vector is looked at: none is missed, and none that a filter leaves out counts. */
-const mostSimilar = (connection: Connection, question: SimilarQuestion, condition: Condition): ReadonlyArray<Found> => {
+/** Finds the most similar commits after a position. Compares every vector that passes the filters, so the result is exact. */
+const findMostSimilar = (
+  connection: Connection,
+  question: SimilarQuestion,
+  condition: Condition
+): ReadonlyArray<ScoredCommit> => {
   const { after, limit, vector } = question
-  const best: Array<Found> = []
+  const best: Array<ScoredCommit> = []
   let rows: ReadonlyArray<Row> = []
   let from = -1
   do {
-    rows = read(connection, question, condition, from)
+    rows = readVectors(connection, question, condition, from)
     for (const row of rows) {
       from = row.integer("id")
-      const similarity = cosine(vector, numbersOf(row.bytes("vector")))
-      const least = best.length > limit ? (best.at(-1)?.similarity ?? -1) : -Infinity
-      // Most are neither: of them no more is read.
-      if (similarity < least || (after !== undefined && similarity > after.similarity)) continue
+      const similarity = cosine(vector, decodeVector(row.bytes("vector")))
+      const minSimilarity = best.length > limit ? (best.at(-1)?.similarity ?? -1) : -Infinity
+      // Skips most rows before decoding their other columns.
+      if (similarity < minSimilarity || (after !== undefined && similarity > after.similarity)) continue
       const one = { ...decodeSortKey(row), id: from, similarity }
-      if (after === undefined || isBefore(after, one)) keep(best, one, limit + 1)
+      if (after === undefined || isBefore(after, one)) insertRanked(best, one, limit + 1)
     }
-  } while (rows.length === atOnce)
+  } while (rows.length === rowsPerRead)
   return best
 }
 
-/** 0 to 1, as far as anybody can tell scores apart; what is less than unrelated is unrelated. */
-const scoreOf = (similarity: number): number => Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000
+/** Rounds a similarity to a score from 0 to 1; negative similarity counts as 0. */
+const toScore = (similarity: number): number => Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000
 
-/** The commits whose texts are most like the query, most similar first. */
-export const similar = (connection: Connection, question: SimilarQuestion): SimilarPage => {
+/** Finds the commits whose texts are most similar to the query, most similar first. */
+export const findSimilar = (connection: Connection, question: SimilarQuestion): SimilarPage => {
   const condition = buildCondition(connection, question.filters)
-  const found = mostSimilar(connection, question, condition)
+  const found = findMostSimilar(connection, question, condition)
   const shown = found.slice(0, question.limit)
   const words = makeWordFinders(parseQuery(question.query.toWellFormed()).words)
   return {
     results: shown.flatMap(({ id, similarity }) =>
-      resultOf(connection, id, { paths: condition.paths, words }).map((result) => ({
+      readSearchResult(connection, id, { paths: condition.paths, words }).map((result) => ({
         ...result,
-        score: scoreOf(similarity)
+        score: toScore(similarity)
       }))
     ),
     next: found.length > question.limit ? shown.at(-1) : undefined

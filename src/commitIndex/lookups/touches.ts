@@ -4,10 +4,10 @@ import type { Row } from "../../adapters/sql/Row.ts"
 import { type TouchesResult, decodeStatus } from "../model/answers.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { buildCondition, type Filters, jsonIds, findMatchingPaths } from "./filters.ts"
-import { type Place, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
+import { type SortKey, sortKeyColumns, decodeSortKey, sortKeyValues } from "./sortKey.ts"
 
-/** Where a page ends: what comes after it is older, or has a path further on. */
-export interface TouchesPosition extends Place {
+/** End of a page. Results are ordered by age, repository, id and path. */
+interface TouchesPosition extends SortKey {
   readonly path: string
 }
 
@@ -20,7 +20,7 @@ export interface TouchesQuestion {
 
 export interface TouchesPage {
   readonly results: ReadonlyArray<TouchesResult>
-  /** None: there is no more. */
+  /** Undefined on the last page. */
   readonly next: TouchesPosition | undefined
 }
 
@@ -34,7 +34,7 @@ const sqlFor = (condition: string, hasPosition: boolean) => `
    ${hasPosition ? "AND (-author_time, name, oid, paths.path) > (?, ?, ?, ?)" : ""}
    ORDER BY author_time DESC, name, oid, paths.path LIMIT ?`
 
-const resultOf = (row: Row): TouchesResult => ({
+const decodeTouch = (row: Row): TouchesResult => ({
   repo: row.text("repo"),
   sha: decodeObjectId(row.bytes("oid")),
   subject: truncateSubject(row.text("subject")),
@@ -43,8 +43,8 @@ const resultOf = (row: Row): TouchesResult => ({
   status: decodeStatus(row.text("status"))
 })
 
-/** Each file that matches with each commit that changed it, newest first. */
-export const touches = (connection: Connection, { after, filters, limit, path }: TouchesQuestion): TouchesPage => {
+/** Finds each matching file with each commit that changed it, newest first. */
+export const findTouches = (connection: Connection, { after, filters, limit, path }: TouchesQuestion): TouchesPage => {
   const condition = buildCondition(connection, filters)
   const position = after === undefined ? [] : [...sortKeyValues(after), after.path]
   const rows = connection.all(
@@ -57,7 +57,7 @@ export const touches = (connection: Connection, { after, filters, limit, path }:
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    results: shown.map(resultOf),
+    results: shown.map(decodeTouch),
     next: last === undefined ? undefined : { ...decodeSortKey(last), path: last.text("path") }
   }
 }

@@ -2,151 +2,154 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-/** Characters of a value, and names, that an error shows. */
-const longestValue = 120
-const mostNames = 10
+/** Longest value, in characters, and most names that an error message shows. */
+const maxValueChars = 120
+const maxNames = 10
 
-const shown = (value: string): string =>
-  value.length <= longestValue
+const formatValue = (value: string): string =>
+  value.length <= maxValueChars
     ? escapeControls(value)
-    : `${escapeControls(value.slice(0, longestValue).toWellFormed())}… (${value.length} characters)`
+    : `${escapeControls(value.slice(0, maxValueChars).toWellFormed())}… (${value.length} characters)`
 
-const list = (names: ReadonlyArray<string>): string => {
-  const more = names.length - mostNames
-  return names.slice(0, mostNames).map(shown).join(", ") + (more > 0 ? ` and ${more} more` : "")
+const formatNames = (names: ReadonlyArray<string>): string => {
+  const more = names.length - maxNames
+  return names.slice(0, maxNames).map(formatValue).join(", ") + (more > 0 ? ` and ${more} more` : "")
 }
 
-/** Nothing is indexed yet. */
+/** The index file does not exist yet. */
 export class IndexMissing extends FailureReason<IndexMissing>()(
   "IndexMissing",
   { path: Schema.String },
   ({ path }) => ({
     code: "index_missing",
-    message: `There is no index of commits at ${escapeControls(path)}.`,
-    hint: "Make one: ultragit repos add PATH, then ultragit repos sync."
+    message: `No commit index at ${escapeControls(path)}.`,
+    hint: "Create one: ultragit repos add PATH, then ultragit repos sync."
   })
 ) {}
 
-/** No repository of the index has one of these names. */
+/** The index has no repository with these names. */
 export class RepositoryUnknown extends FailureReason<RepositoryUnknown>()(
   "RepositoryUnknown",
   { names: Schema.Array(Schema.String), known: Schema.Array(Schema.String) },
   ({ known, names }) => ({
     code: "repository_unknown",
-    message: `Not in the index: ${list(names)}`,
-    hint: known.length === 0 ? "The index has no repository: ultragit repos add PATH." : `The index has ${list(known)}.`
+    message: `Not in the index: ${formatNames(names)}`,
+    hint:
+      known.length === 0
+        ? "The index is empty. Add a repository: ultragit repos add PATH."
+        : `The index has ${formatNames(known)}.`
   })
 ) {}
 
-/** No chosen repository has a branch or tag of this name. */
+/** None of the selected repositories has this branch or tag. */
 export class BranchUnknown extends FailureReason<BranchUnknown>()(
   "BranchUnknown",
   { branch: Schema.String, known: Schema.Array(Schema.String) },
   ({ branch, known }) => ({
     code: "branch_unknown",
-    message: `No branch or tag in the index: ${shown(branch)}`,
-    hint: known.length === 0 ? undefined : `There are ${list(known)}.`
+    message: `No branch or tag in the index: ${formatValue(branch)}`,
+    hint: known.length === 0 ? undefined : `The index has ${formatNames(known)}.`
   })
 ) {}
 
-/** The query has nothing that could be looked for. */
+/** The query contains no word to search for. */
 export class QueryEmpty extends FailureReason<QueryEmpty>()("QueryEmpty", { query: Schema.String }, ({ query }) => ({
   code: "query_empty",
   message: `No word to search for in ${JSON.stringify(query.slice(0, 80))}.`,
-  hint: "Write words as they may stand in a message, a reason, a path or a change."
+  hint: "Use words from a commit message, an annotation, a path or a patch."
 })) {}
 
-/** A query that is longer than one that is searched for. */
+/** The query exceeds the length limit. */
 export class QueryTooLong extends FailureReason<QueryTooLong>()(
   "QueryTooLong",
   {
-    /** Characters: how many it has, and how many it may have. */
+    /** Actual and maximum length in characters. */
     length: Schema.Int,
     longest: Schema.Int
   },
   ({ length, longest }) => ({
     code: "query_too_long",
-    message: `The query has ${length} characters; at most ${longest} are searched for.`,
-    hint: "Ask with the few words that say most: of a long text only its first words are searched for anyway."
+    message: `The query has ${length} characters; the limit is ${longest}.`,
+    hint: "Use a few distinctive words. Of a long text, only the first words are searched for."
   })
 ) {}
 
-/** An argument is not what it must be. */
+/** An argument is out of range or malformed. */
 export class ArgumentInvalid extends FailureReason<ArgumentInvalid>()(
   "ArgumentInvalid",
   { name: Schema.String, expected: Schema.String, value: Schema.String },
   ({ expected, name, value }) => ({
     code: "argument_invalid",
-    message: `${name} must be ${expected}, got ${value === "" ? "nothing" : shown(value)}.`
+    message: `${name} must be ${expected}, got ${value === "" ? "nothing" : formatValue(value)}.`
   })
 ) {}
 
-/** The cursor does not belong to this question. */
+/** The cursor was returned for another query, or is damaged. */
 export class CursorInvalid extends FailureReason<CursorInvalid>()("CursorInvalid", {}, () => ({
   code: "cursor_invalid",
-  message: "The cursor does not belong to this question.",
-  hint: "Repeat the question that gave it with the same arguments, or leave the cursor out."
+  message: "The cursor does not belong to this query.",
+  hint: "Repeat the query that returned it with the same arguments, or omit the cursor."
 })) {}
 
-/** No commit of the repository has this id. */
+/** The index has no commit with this id in the repository. */
 export class CommitNotFound extends FailureReason<CommitNotFound>()(
   "CommitNotFound",
   { repo: Schema.String, sha: Schema.String },
   ({ repo, sha }) => ({
     code: "commit_not_found",
-    message: `Commit ${shown(repo)}:${shown(sha)} not found`,
+    message: `Commit ${formatValue(repo)}:${formatValue(sha)} not found`,
     hint: "It may not be indexed yet: ultragit repos status."
   })
 ) {}
 
-/** Several commits begin so. */
+/** The abbreviated id matches several commits. */
 export class CommitAmbiguous extends FailureReason<CommitAmbiguous>()(
   "CommitAmbiguous",
   { repo: Schema.String, sha: Schema.String, candidates: Schema.Array(Schema.String) },
   ({ candidates, repo, sha }) => ({
     code: "commit_ambiguous",
-    message: `Several commits of ${shown(repo)} begin with ${shown(sha)}: ${list(candidates)}`,
-    hint: "Write more of the id."
+    message: `Several commits of ${formatValue(repo)} begin with ${formatValue(sha)}: ${formatNames(candidates)}`,
+    hint: "Use a longer prefix of the id."
   })
 ) {}
 
-/** There is no text to give of a commit's patch. */
+/** The commit has no patch text to return. */
 export class PatchNotFound extends FailureReason<PatchNotFound>()(
   "PatchNotFound",
   { repo: Schema.String, sha: Schema.String, detail: Schema.String },
   ({ detail, repo, sha }) => ({
     code: "patch_not_found",
-    message: `Patch ${shown(repo)}:${shown(sha)} not found: ${escapeControls(detail)}`
+    message: `Patch ${formatValue(repo)}:${formatValue(sha)} not found: ${escapeControls(detail)}`
   })
 ) {}
 
-/** Similarity can find nothing in these repositories: no vector was made. */
+/** None of these repositories has vectors, so similarity search cannot find anything. */
 export class VectorsMissing extends FailureReason<VectorsMissing>()(
   "VectorsMissing",
   {
     names: Schema.Array(Schema.String),
-    /** One whose vectors are wanted, but not made yet. */
+    /** A repository that has embedding enabled but no vectors yet. */
     waiting: Schema.UndefinedOr(Schema.String)
   },
   ({ names, waiting }) => {
     const name = escapeControls(names[0] ?? "NAME")
     return {
       code: "vectors_missing",
-      message: `No commit can be found by similarity yet in ${list(names)}.`,
+      message: `Similarity search has no vectors yet for ${formatNames(names)}.`,
       hint:
         waiting === undefined
-          ? `Have the vectors made: ultragit repos update ${name} --embed, then ultragit repos sync ${name}.`
-          : `Have the vectors made: ultragit repos sync ${escapeControls(waiting)}.`
+          ? `Create the vectors: ultragit repos update ${name} --embed, then ultragit repos sync ${name}.`
+          : `Create the vectors: ultragit repos sync ${escapeControls(waiting)}.`
     }
   }
 ) {}
 
-/** There are vectors, but none that the query's can be compared with. */
+/** The stored vectors come from another model, or have another dimension, than the vector of the query. */
 export class VectorsOther extends FailureReason<VectorsOther>()(
   "VectorsOther",
   {
     names: Schema.Array(Schema.String),
-    /** `model, 768 dimensions`: of those that there are, and of the query's. */
+    /** Model and dimension of the stored vectors and of the query's vector, as `model (768 dimensions)`. */
     found: Schema.String,
     asked: Schema.String,
     isSameModel: Schema.Boolean
@@ -155,15 +158,15 @@ export class VectorsOther extends FailureReason<VectorsOther>()(
     const name = escapeControls(names[0] ?? "NAME")
     return {
       code: "vectors_other",
-      message: `The vectors of ${list(names)} are of ${escapeControls(found)}; the query's is of ${escapeControls(asked)}.`,
+      message: `The vectors of ${formatNames(names)} come from ${escapeControls(found)}; the vector of the query comes from ${escapeControls(asked)}.`,
       hint: isSameModel
-        ? `Have them made anew: ultragit repos update ${name} --no-embed, the same with --embed, then ultragit repos sync ${name}.`
-        : `Have them made anew: ultragit repos sync ${name}; or set ULTRAGIT_EMBED_MODEL to what they are of.`
+        ? `Recreate them: ultragit repos update ${name} --no-embed, then --embed, then ultragit repos sync ${name}.`
+        : `Recreate them: ultragit repos sync ${name}. Or set ULTRAGIT_EMBED_MODEL to the model that made them.`
     }
   }
 ) {}
 
-/** The one error of the toolset. */
+/** Every expected failure of a query to the commit index. */
 export class CommitsError extends ServiceError<CommitsError>()(
   "CommitsError",
   Schema.Union([

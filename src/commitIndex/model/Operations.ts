@@ -6,37 +6,37 @@ import type { IndexingError } from "./IndexingError.ts"
 import type { Registration, Selection } from "./Registration.ts"
 import type { RepositoriesError } from "./RepositoriesError.ts"
 
-/** Every expected failure of what is done with the repositories of the index. */
+/** Every expected failure of the operations of `Repositories`. */
 export type OperatorError = RepositoriesError | CommitsError | CloneError | GitError | IndexingError | SqlError
 
 /** A repository to index. */
 export interface Addition {
-  /** A folder in it, or an address to clone from. */
+  /** A directory inside the repository, or a URL to clone from. */
   readonly source: string
-  /** The last part of the source unless given. */
+  /** Defaults to the last path segment of the source. */
   readonly name?: string | undefined
-  /** What of it is indexed; what is not named: everything. */
+  /** Restricts what is indexed; omitted members select everything. */
   readonly selection?: Partial<Selection>
 }
 
-/** What was added. */
+/** Result of adding a repository. */
 export interface Added {
   readonly registration: Registration
-  /** Names under which the same repository is indexed too. */
+  /** Other names under which the same repository is already indexed. */
   readonly also: ReadonlyArray<string>
 }
 
-/** What is to be different of a repository; what is not named stays. */
+/** Changes to a registered repository; omitted members stay as they are. */
 export interface Change extends Partial<Selection> {
   readonly name?: string
-  /** As {@link Addition.source}: where it was moved to. */
+  /** New location, in the form of {@link Addition.source}. */
   readonly source?: string
 }
 
-/** How a repository of the index stands. */
+/** Registration and index state of a repository. */
 export interface RepositoryStatus extends Registration {
-  /** Commits that are not indexed yet, or not yet with their patches; null where the repository cannot be asked. */
+  /** Number of commits that are not indexed yet, or whose patches are not; null if the repository cannot be read. */
   readonly behind: number | null
-  /** Commits that have a vector, of any model. */
+  /** Number of commits that have a vector from any model. */
   readonly vectors: number
 }

@@ -1,35 +1,35 @@
 import { Effect, Schema } from "effect"
 
-/** What of a repository is indexed, as its owner chose; kept as JSON beside its name. */
+/** Which part of a repository is indexed. Stored as JSON in its row. */
 export const Selection = Schema.Struct({
-  /** Only these branches, by short name or glob; none: all branches and tags. */
+  /** Indexes only these branches, given as short names or globs; empty means all branches and tags. */
   branches: Schema.Array(Schema.String),
-  /** Paths left out beside those left out everywhere: prefixes and globs. */
+  /** Path prefixes and globs to exclude, in addition to the paths that are always excluded. */
   exclude: Schema.Array(Schema.String),
-  /** Only commits of this author: a part of `Name <address>`, in any case. */
+  /** Indexes only commits whose author `Name <email>` contains this text, ignoring case. */
   author: Schema.NullOr(Schema.String),
-  /** Name of a repository whose commits are left out. */
+  /** Name of the upstream repository; its commits are excluded. */
   forkOf: Schema.NullOr(Schema.String),
-  /** Whether commits are found by similarity too: their texts are sent to the endpoint for embeddings. */
+  /** Enables similarity search, which sends commit texts to the embeddings endpoint. */
   embed: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 })
 export type Selection = typeof Selection.Type
 
-/** All of a repository. */
+/** Selects the whole repository. */
 export const everything: Selection = { branches: [], exclude: [], author: null, forkOf: null, embed: false }
 
 /** A repository of the index. */
 export interface Registration {
   readonly id: number
   readonly name: string
-  /** Absolute path that git is started in. */
+  /** Absolute path of the working directory for git. */
   readonly directory: string
-  /** Where it is fetched from; none: it is somebody's own clone, and only read. */
+  /** URL that the clone is fetched from; null for an existing local repository, which is only read. */
   readonly url: string | null
   readonly selection: Selection
-  /** Commits in the index. */
+  /** Number of indexed commits. */
   readonly commitCount: number
-  /** Seconds since 1970 at the end of the last sync that succeeded. */
+  /** Unix seconds at the end of the last successful sync. */
   readonly syncedAt: number | null
   readonly lastError: string | null
 }

@@ -8,41 +8,41 @@ import type { CommitsError } from "./CommitsError.ts"
 import type { IndexingError } from "./IndexingError.ts"
 import type { Registration } from "./Registration.ts"
 
-/** What is done before each sync of a repository: fetching it, where it is one that is fetched. */
+/** Runs before each sync of a repository, for example to fetch its clone. Does nothing by default. */
 export const BeforeSync = Context.Reference<(registration: Registration) => Effect.Effect<void, Failure>>(
   "ultragit/commitIndex/model/BeforeSync",
   { defaultValue: () => () => Effect.void }
 )
 
-/** How long a sync waits for one of the same repository in another process. */
+/** How long a sync waits for the lock while another process syncs the same repository. */
 export const SyncLockTimeout = Context.Reference<Duration.Input>("ultragit/commitIndex/model/SyncLockTimeout", {
   defaultValue: () => "1 hour"
 })
 
-/** What became of the texts of commits that had no vector. */
+/** Results of embedding the texts of commits that had no vector. */
 export interface Embedded {
   readonly made: number
-  /** Texts of which the endpoint makes none. They are asked again when they, or the model, are others. */
+  /** Number of texts that the endpoint rejected. They are retried when the text or the model changes. */
   readonly refused: number
 }
 
-/** What a sync did. */
+/** Result of a successful sync. */
 export interface Synced {
-  /** Commits. */
+  /** Number of commits. */
   readonly added: number
   readonly removed: number
-  /** Where commits of the repository are found by similarity. */
+  /** Present if embedding is enabled for the repository. */
   readonly embedded?: Embedded
 }
 
-/** How the sync of one repository ended. */
+/** Result of syncing one repository. */
 export interface SyncOutcome {
   readonly name: string
   readonly result: Result.Result<Synced, Failure>
 }
 
-/** Expected failures of a sync as a whole; those of one repository are its outcome. */
+/** Expected failures of a sync as a whole. Failures of a single repository are part of its `SyncOutcome`. */
 export type SyncFailure = CommitsError | SqlError
 
-/** Expected failures of the sync of one repository, beside those of what is done before it. */
+/** Expected failures of syncing one repository, except those of `BeforeSync`. */
 export type RepositoryFailure = SyncFailure | GitError | NotesError | SettingsError | IndexingError

@@ -3,17 +3,17 @@ import { Schema } from "effect"
 const path = Schema.String
 const seconds = Schema.Int.annotate({ description: "Unix seconds" })
 
-/** How fresh the index of a repository is. */
+/** How current the index of a repository is. */
 export const Freshness = Schema.Struct({
   name: Schema.String,
   indexed_at: Schema.NullOr(seconds),
   behind: Schema.NullOr(Schema.Int).annotate({
-    description: "Commits not yet indexed; null where the repository cannot be asked, or did not tell in time"
+    description: "Commits not yet indexed; null if the repository is unreadable or timed out"
   })
 })
 export type Freshness = typeof Freshness.Type
 
-/** A commit that was found, with why. */
+/** A matching commit with the text that matched. */
 export const SearchResult = Schema.Struct({
   repo: Schema.String,
   sha: Schema.String,
@@ -22,49 +22,49 @@ export const SearchResult = Schema.Struct({
   date: seconds,
   matched_paths: Schema.Array(path),
   patch_excerpt: Schema.String,
-  intent: Schema.optionalKey(Schema.String.annotate({ description: "Of the commit's annotation" })),
-  reasoning: Schema.optionalKey(Schema.String.annotate({ description: "Passage of it that matched" }))
+  intent: Schema.optionalKey(Schema.String.annotate({ description: "From its annotation" })),
+  reasoning: Schema.optionalKey(Schema.String.annotate({ description: "Matching annotation text" }))
 })
 export type SearchResult = typeof SearchResult.Type
 
-/** What `search` answers: a page of commits, best first, and how fresh what they were found in is. */
+/** Answer of `search`: a page of commits, best match first, and how current their repositories' index is. */
 export const SearchAnswer = Schema.Struct({
   results: Schema.Array(SearchResult),
   repositories: Schema.Array(Freshness),
-  words_left_out: Schema.optionalKey(Schema.Int.annotate({ description: "Of a long query" })),
+  words_left_out: Schema.optionalKey(Schema.Int.annotate({ description: "In a long query" })),
   next_cursor: Schema.optionalKey(Schema.String)
 })
 export type SearchAnswer = typeof SearchAnswer.Type
 
-/** A commit that similarity found. */
+/** A commit found by similarity. */
 export const SimilarResult = Schema.Struct({
   ...SearchResult.fields,
-  score: Schema.Finite.annotate({ description: "Similarity, 0 to 1; higher is more similar" })
+  score: Schema.Finite.annotate({ description: "Similarity from 0 to 1" })
 })
-/** A commit that similarity found. */
+/** A commit found by similarity. */
 export type SimilarResult = typeof SimilarResult.Type
 
-/** How fresh the index of a repository is, and how much of it similarity can find. */
+/** How current the index of a repository is, and how many of its commits lack a vector. */
 export const SimilarFreshness = Schema.Struct({
   ...Freshness.fields,
-  without_vector: Schema.Int.annotate({ description: "Indexed commits that similarity cannot find" })
+  without_vector: Schema.Int.annotate({ description: "Indexed commits without a vector" })
 })
 export type SimilarFreshness = typeof SimilarFreshness.Type
 
-/** What `similar` answers. */
+/** Answer of `similar`. */
 export const SimilarAnswer = Schema.Struct({
   results: Schema.Array(SimilarResult),
   repositories: Schema.Array(SimilarFreshness),
   next_cursor: Schema.optionalKey(Schema.String)
 })
-/** What `similar` answers. */
+/** Answer of `similar`. */
 export type SimilarAnswer = typeof SimilarAnswer.Type
 
-/** Added, modified, deleted, renamed, copied, of another type. */
+/** Added, modified, deleted, renamed, copied, type changed. */
 export const Status = Schema.Literals(["A", "M", "D", "R", "C", "T"])
 export type Status = typeof Status.Type
 
-/** What the index itself wrote. */
+/** Decodes a status that the index wrote. Throws on anything else. */
 export const decodeStatus = Schema.decodeUnknownSync(Status)
 
 /** A file that a commit changed. */
@@ -78,7 +78,7 @@ export const TouchesResult = Schema.Struct({
 })
 export type TouchesResult = typeof TouchesResult.Type
 
-/** What `touches` answers: a page of files, newest change first, and how fresh what they were found in is. */
+/** Answer of `touches`: a page of changed files, newest change first, and how current their repositories' index is. */
 export const TouchesAnswer = Schema.Struct({
   results: Schema.Array(TouchesResult),
   repositories: Schema.Array(Freshness),
@@ -89,8 +89,8 @@ export type TouchesAnswer = typeof TouchesAnswer.Type
 const Person = Schema.Struct({ name: Schema.String, email: Schema.String })
 
 /**
- * What `get_commit` answers. `patch`: whether `get_patch` has one, and from where; `merge` and `oversize` are read from the
- * repository, `pending` is not indexed yet.
+ * Answer of `get_commit`. `patch` says where `get_patch` reads the patch: `stored` is in the index, `merge` and `oversize` are
+ * read from the repository, `pending` is not indexed yet.
  */
 export const CommitAnswer = Schema.Struct({
   repo: Schema.String,
@@ -109,12 +109,12 @@ export const CommitAnswer = Schema.Struct({
   intent: Schema.optionalKey(Schema.String),
   reasoning: Schema.optionalKey(Schema.String),
   trimmed: Schema.optionalKey(
-    Schema.Record(Schema.String, Schema.Int).annotate({ description: "Whole length of fields cut" })
+    Schema.Record(Schema.String, Schema.Int).annotate({ description: "Full length of cut fields" })
   )
 })
 export type CommitAnswer = typeof CommitAnswer.Type
 
-/** What `get_patch` answers: a part of a unified diff, its whole size in bytes, and where the next part begins. */
+/** Answer of `get_patch`: part of a unified diff, its total size in bytes, and the offset of the next part. */
 export const PatchAnswer = Schema.Struct({
   repo: Schema.String,
   sha: Schema.String,
@@ -125,7 +125,7 @@ export const PatchAnswer = Schema.Struct({
 })
 export type PatchAnswer = typeof PatchAnswer.Type
 
-/** What `list_repos` answers: all repositories of the index, by name. */
+/** Answer of `list_repos`: all repositories of the index, sorted by name. */
 export const RepositoriesAnswer = Schema.Struct({
   repositories: Schema.Array(
     Schema.Struct({

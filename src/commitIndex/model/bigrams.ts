@@ -1,11 +1,11 @@
-/** Letters of scripts that are written without spaces between words. */
-const run =
+/** A run of letters in a script that does not put spaces between words. */
+const unspacedRun =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]{2,}/gu
-/** The blocks that these scripts are in, and few others: most texts have none of them. */
+/** Unicode blocks that contain these scripts; a quick test that most texts fail. */
 const blocks = /[\u0e00-\u1fff\u2e80-\uffff]/
 
-/** Every two letters that stand side by side, in a row: a phrase of them is found anywhere in a longer run. */
-const pairsOf = (letters: string): string => {
+/** Joins the overlapping bigrams of a run with spaces, so that a phrase query finds them inside a longer run. */
+const joinBigrams = (letters: string): string => {
   const all = Array.from(letters)
   return all
     .slice(1)
@@ -13,6 +13,6 @@ const pairsOf = (letters: string): string => {
     .join(" ")
 }
 
-/** What an index of whole words lacks to find parts of runs of letters without spaces: of each run in the text its pairs. */
+/** Lists the bigrams of each unspaced run, which a full-text index of whole words needs to find parts of the run. */
 export const listBigrams = (text: string): ReadonlyArray<string> =>
-  blocks.test(text) ? [...new Set(text.match(run) ?? [])].map(pairsOf) : []
+  blocks.test(text) ? [...new Set(text.match(unspacedRun) ?? [])].map(joinBigrams) : []

@@ -1,42 +1,42 @@
-/** What a commit says of itself. */
+/** The searchable fields of a commit, without its patch. */
 export interface CommitFields {
   readonly id: number
   readonly subject: string
   readonly body: string | null
-  /** Of its annotation. */
+  /** Text of its annotation. */
   readonly why: string
   readonly paths: ReadonlyArray<string>
 }
 
-/** What a commit says of itself, and what it changes. */
+/** The fields of a commit that its vector is computed from. */
 export interface EmbeddingFields extends Omit<CommitFields, "id"> {
-  /** That its patch adds and removes, with their sign. */
+  /** Lines that the patch adds and removes, with their `+` or `-`. */
   readonly lines: ReadonlyArray<string>
 }
 
-/** Characters of a text of which a vector is made: some 1,000 tokens. */
+/** Longest text sent to the embeddings endpoint, in characters: about 1,000 tokens. */
 export const maxEmbeddingChars = 3_000
-/** Characters of what a commit says, of its reasons, and of its paths. */
-const longest = { subject: 300, body: 1_000, why: 1_000, paths: 400 }
+/** Limits of the parts of that text, in characters. */
+const maxChars = { subject: 300, body: 1_000, why: 1_000, paths: 400 }
 
-/** UTF-16 units of a subject in a list of commits. */
-const longestSubject = 500
+/** Longest subject in a list of commits, in UTF-16 code units. */
+const maxSubjectChars = 500
 
-/** The beginning of a text, at most so many UTF-16 units long; no character is cut in two. */
+/** Truncates a text to at most `length` UTF-16 code units without splitting a surrogate pair. */
 export const truncateText = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "")
 
-/** A subject as lists of commits show it: some are whole messages of megabytes. */
+/** Truncates a subject for lists of commits: some subjects are messages of several megabytes. */
 export const truncateSubject = (subject: string): string =>
-  subject.length <= longestSubject ? subject : `${truncateText(subject, longestSubject)}…`
+  subject.length <= maxSubjectChars ? subject : `${truncateText(subject, maxSubjectChars)}…`
 
-/** What similarity goes by: what a commit says first, and of what it changes as much as there is room for. */
+/** Builds the text to embed: message, annotation and paths first, then as many changed lines as fit. */
 export const commitText = ({ body, lines, paths, subject, why }: EmbeddingFields): string => {
   const parts = [
-    truncateText(subject, longest.subject),
-    truncateText(body ?? "", longest.body),
-    truncateText(why, longest.why),
-    truncateText(paths.join("\n"), longest.paths),
+    truncateText(subject, maxChars.subject),
+    truncateText(body ?? "", maxChars.body),
+    truncateText(why, maxChars.why),
+    truncateText(paths.join("\n"), maxChars.paths),
     lines.join("\n")
   ]
   return truncateText(parts.filter((part) => part !== "").join("\n\n"), maxEmbeddingChars)

@@ -1,14 +1,14 @@
 import { Option } from "effect"
 import { makePathFilter } from "../../config/PathFilter.ts"
 
-/** Whether a path is left out of the index. */
+/** Tests whether a path is excluded from the index. */
 export type IsExcluded = (path: string) => boolean
 
-/** What no index needs, at any depth. */
-export const alwaysExcluded = ["node_modules/", "vendor/", "dist/", ".git/"]
+/** Folders that are always excluded, at any depth. */
+const defaultExcludes = ["node_modules/", "vendor/", "dist/", ".git/"]
 
-/** Whether a path is left out: by what is left out everywhere, or by a repository's own prefixes and globs. */
-export const leftOut = (exclude: ReadonlyArray<string>): IsExcluded => {
-  const filter = makePathFilter([], [...alwaysExcluded, ...exclude])
+/** Builds the exclude filter from the default folders and a repository's own prefixes and globs. */
+export const makeExcludeFilter = (exclude: ReadonlyArray<string>): IsExcluded => {
+  const filter = makePathFilter([], [...defaultExcludes, ...exclude])
   return (path) => Option.isSome(filter(path))
 }

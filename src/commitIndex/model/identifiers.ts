@@ -1,69 +1,69 @@
-/** Characters of a word that may be made of several; longer ones are data, not names. */
-const shortest = 3
+/** Length range of identifiers, in characters; longer words are data, not names. */
+const minNameChars = 3
 export const maxNameChars = 80
 const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
-const hump = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
-const joint = /[\p{L}\p{N}][_-]+[\p{L}\p{N}]/u
+const camelBoundary = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
+const connector = /[\p{L}\p{N}][_-]+[\p{L}\p{N}]/u
 
-/** The parts of an identifier: `rateLimiter`, `rate_limiter` and `rate-limiter` have `rate` and `limiter`. */
+/** Splits an identifier into its parts: `rateLimiter`, `rate_limiter` and `rate-limiter` give `rate` and `limiter`. */
 export const splitIdentifier = (word: string): ReadonlyArray<string> =>
   word.split(boundary).filter((part) => part !== "")
 
 const addSpellings = (found: Set<string>, word: string): void => {
-  const hasHump = hump.test(word)
-  const isJoined = joint.test(word)
-  if (!hasHump && !isJoined) return
+  const hasCamelBoundary = camelBoundary.test(word)
+  const hasConnector = connector.test(word)
+  if (!hasCamelBoundary && !hasConnector) return
   const parts = splitIdentifier(word)
   if (parts.length < 2) return
-  if (hasHump) found.add(parts.join(" "))
-  if (isJoined) found.add(parts.join(""))
+  if (hasCamelBoundary) found.add(parts.join(" "))
+  if (hasConnector) found.add(parts.join(""))
 }
 
-/** What a character below 128 is in a word: nothing, small or a digit, a capital, a joint. */
-const kinds = { none: 0, small: 1, capital: 2, joint: 3, other: 4 } as const
-const kindOf = Uint8Array.from({ length: 128 }, (_, code) => {
+/** Character classes: not part of a word, lower case or digit, upper case, connector, non-ASCII. */
+const kinds = { none: 0, small: 1, capital: 2, connector: 3, other: 4 } as const
+const kindOfAscii = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[a-z0-9]/.test(character)) return kinds.small
   if (/[A-Z]/.test(character)) return kinds.capital
-  return /[_-]/.test(character) ? kinds.joint : kinds.none
+  return /[_-]/.test(character) ? kinds.connector : kinds.none
 })
-const foreign = /[\p{L}\p{N}_-]+/gu
+const nonAsciiWord = /[\p{L}\p{N}_-]+/gu
 
-/** Words with letters that are not ASCII, among whatever stands beside them. */
-const addForeign = (found: Set<string>, text: string): void => {
-  for (const [word] of text.matchAll(foreign)) {
-    if (word.length >= shortest && word.length <= maxNameChars) addSpellings(found, word)
+/** Adds the spellings of words with non-ASCII letters; the text may also contain other characters. */
+const addNonAsciiWords = (found: Set<string>, text: string): void => {
+  for (const [word] of text.matchAll(nonAsciiWord)) {
+    if (word.length >= minNameChars && word.length <= maxNameChars) addSpellings(found, word)
   }
 }
 
 /**
- * What an index of the words in texts lacks to find identifiers by any of their spellings: the parts of each one in a
- * row, where they are not words already, and all of them as one word, where they are.
+ * Lists the additional spellings that a full-text index needs to find every identifier of the texts: the parts separated by
+ * spaces for camelCase, and the parts joined to one word for snake_case and kebab-case.
  */
 export const listSpellings = (texts: ReadonlyArray<string>): ReadonlySet<string> => {
   const found = new Set<string>()
   const seen = new Set<string>()
-  for (const text of texts) addSpelled(found, seen, text)
+  for (const text of texts) scanText(found, seen, text)
   return found
 }
 
-const addSpelled = (found: Set<string>, seen: Set<string>, text: string): void => {
+const scanText = (found: Set<string>, seen: Set<string>, text: string): void => {
   const { length } = text
-  // Most words have no parts: they are passed over letter by letter, which no regular expression does as quickly.
+  // Most words have a single part. Skipping them character by character is faster than any regular expression.
   for (let at = 0; at < length; at++) {
     const start = at
     let kind = kindAt(text, at)
     let before: number = kinds.none
     let mayHaveParts = false
-    let isForeign = false
+    let isNonAscii = false
     for (; kind !== kinds.none; kind = kindAt(text, ++at)) {
-      if (kind === kinds.joint || (kind === kinds.capital && before !== kinds.none)) mayHaveParts = true
-      if (kind === kinds.other) isForeign = true
+      if (kind === kinds.connector || (kind === kinds.capital && before !== kinds.none)) mayHaveParts = true
+      if (kind === kinds.other) isNonAscii = true
       before = kind
     }
     const size = at - start
-    if (size < shortest || (!mayHaveParts && !isForeign)) continue
-    if (isForeign) addForeign(found, text.slice(start, at))
+    if (size < minNameChars || (!mayHaveParts && !isNonAscii)) continue
+    if (isNonAscii) addNonAsciiWords(found, text.slice(start, at))
     else if (size <= maxNameChars) {
       const word = text.slice(start, at)
       if (seen.has(word)) continue
@@ -75,6 +75,6 @@ const addSpelled = (found: Set<string>, seen: Set<string>, text: string): void =
 
 const kindAt = (text: string, at: number): number => {
   const code = text.charCodeAt(at)
-  // No character is NaN.
-  return code < 128 ? (kindOf[code] ?? kinds.none) : code >= 128 ? kinds.other : kinds.none
+  // Past the end of the text, `charCodeAt` returns NaN.
+  return code < 128 ? (kindOfAscii[code] ?? kinds.none) : code >= 128 ? kinds.other : kinds.none
 }

@@ -4,13 +4,13 @@ const filters = {
   since: Schema.optionalKey(Schema.Int.annotate({ description: "Unix timestamp lower bound on author date" })),
   until: Schema.optionalKey(Schema.Int.annotate({ description: "Unix timestamp upper bound on author date" })),
   repos: Schema.optionalKey(Schema.Array(Schema.String).annotate({ description: "Filter by repo names" })),
-  author: Schema.optionalKey(Schema.String.annotate({ description: "Part of the author's name or address" })),
-  branch: Schema.optionalKey(Schema.String.annotate({ description: "Only commits that this branch or tag leads to" })),
-  cursor: Schema.optionalKey(Schema.String.annotate({ description: "next_cursor of the page before" }))
+  author: Schema.optionalKey(Schema.String.annotate({ description: "Substring of author name or email" })),
+  branch: Schema.optionalKey(Schema.String.annotate({ description: "Only commits on this branch or tag" })),
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "next_cursor of the previous page" }))
 }
 
-/** The same again: what they are is said once in a list of tools, for which every session pays. */
-const filtersAgain = {
+/** The same filters without repeated descriptions: every session pays for the list of tools. */
+const undescribedFilters = {
   since: filters.since,
   until: Schema.optionalKey(Schema.Int),
   repos: Schema.optionalKey(Schema.Array(Schema.String)),
@@ -20,9 +20,9 @@ const filtersAgain = {
 }
 
 const repo = Schema.String.annotate({ description: "Repo name, as in results" })
-const sha = Schema.String.annotate({ description: "Commit id, or a unique beginning of at least 4 digits" })
+const sha = Schema.String.annotate({ description: "Commit id, or a unique prefix of at least 4 digits" })
 
-/** What a client may ask of `search`. */
+/** Arguments of `search`. */
 export const SearchInput = Schema.Struct({
   query: Schema.String.annotate({ description: 'Words, or FTS5 syntax: "a phrase", prefix*, a OR b, subject:word' }),
   paths: Schema.optionalKey(
@@ -33,24 +33,24 @@ export const SearchInput = Schema.Struct({
 })
 export type SearchInput = typeof SearchInput.Type
 
-/** What a client may ask of `search_semantic`. */
+/** Arguments of `search_semantic`. */
 export const SimilarInput = Schema.Struct({
-  query: Schema.String.annotate({ description: "What is looked for, in your own words" }),
+  query: Schema.String.annotate({ description: "What to find, in your own words" }),
   paths: SearchInput.fields.paths,
   ...filters,
   limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 10)" }))
 })
 export type SimilarInput = typeof SimilarInput.Type
 
-/** What a client may ask of `touches`. */
+/** Arguments of `touches`. */
 export const TouchesInput = Schema.Struct({
-  path_glob: Schema.String.annotate({ description: "Part of a path, or a glob such as src/**/*.ts" }),
-  ...filtersAgain,
+  path_glob: Schema.String.annotate({ description: "Path substring or glob, e.g. src/**/*.ts" }),
+  ...undescribedFilters,
   limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max results (default 50)" }))
 })
 export type TouchesInput = typeof TouchesInput.Type
 
-/** What a client may ask of `get_commit`. */
+/** Arguments of `get_commit`. */
 export const CommitInput = Schema.Struct({
   repo,
   sha,
@@ -58,17 +58,15 @@ export const CommitInput = Schema.Struct({
 })
 export type CommitInput = typeof CommitInput.Type
 
-/** What a client may ask of `get_patch`. */
+/** Arguments of `get_patch`. */
 export const PatchInput = Schema.Struct({
   repo,
   sha,
-  max_bytes: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Cut the patch at a line end within so many bytes" })
-  ),
-  offset: Schema.optionalKey(Schema.Int.annotate({ description: "next_offset of the part before" })),
-  path: Schema.optionalKey(Schema.String.annotate({ description: "Only this file's part" }))
+  max_bytes: Schema.optionalKey(Schema.Int.annotate({ description: "Maximum bytes, cut at a line end" })),
+  offset: Schema.optionalKey(Schema.Int.annotate({ description: "next_offset of the previous part" })),
+  path: Schema.optionalKey(Schema.String.annotate({ description: "Only this file" }))
 })
 export type PatchInput = typeof PatchInput.Type
 
-/** Nothing to ask. */
+/** Arguments of `list_repos`: none. */
 export const RepositoriesInput = Schema.Struct({})

@@ -1,14 +1,14 @@
 import type { Annotation } from "../../domain/Annotation.ts"
 
-/** What of a commit's annotation the index holds. */
+/** The text of a commit's annotation that the index stores. */
 export interface Reasons {
-  /** One line: what the commit was for. */
+  /** Purpose of the commit, one line. */
   readonly intent: string
-  /** Everything it says of why, for the search. */
+  /** All reasons as searchable text, one per line. */
   readonly why: string
 }
 
-/** Intent, reasoning, constraints and risks of all regions, and what they share. */
+/** Extracts summary, task, intents, reasoning, constraints, risks and tags of all regions, and cross-cutting concerns. */
 export const extractReasons = (annotation: Annotation): Reasons => {
   const regions = annotation.regions.flatMap((region) => [
     region.intent,

@@ -3,15 +3,15 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
 
-/** The index as those see it who only read it: opened at first need, and again where another file took its place. */
+/** Read-only access to the index file. Opens it on first use, and again if the file is replaced. */
 export class IndexFile extends Context.Service<
   IndexFile,
   {
     /**
-     * Runs work that reads, all of it at one moment; where the moment's name is the same, so is what the file holds.
-     * Fails with `IndexMissing` as long as there is no file.
+     * Runs `work` in one read transaction. While `version` is the same, so is the content of the index. Fails with
+     * `IndexMissing` if there is no file.
      */
-    read<A>(work: (connection: Connection, moment: string) => A): Effect.Effect<A, CommitsError | SqlError>
+    read<A>(work: (connection: Connection, version: string) => A): Effect.Effect<A, CommitsError | SqlError>
   }
 >()("ultragit/commitIndex/reading/IndexFile") {
   static readonly layer = Layer.unwrap(

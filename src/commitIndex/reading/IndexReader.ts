@@ -4,17 +4,17 @@ import type { CommitsError } from "../model/CommitsError.ts"
 import { IndexFile } from "./IndexFile.ts"
 import type { InputOf, RequestName, OutputOf } from "./requests.ts"
 
-/** Looks things up in the index, by the name of the lookup: its input and output are plain data, so that it may be done elsewhere. */
+/** Runs named requests against the index. Inputs and outputs are plain data, so that a worker thread can run them. */
 export class IndexReader extends Context.Service<
   IndexReader,
   {
-    look<Name extends RequestName>(
+    request<Name extends RequestName>(
       name: Name,
       input: InputOf<Name>
     ): Effect.Effect<OutputOf<Name>, CommitsError | SqlError>
   }
 >()("ultragit/commitIndex/reading/IndexReader") {
-  /** On the calling thread, for callers that may block. */
+  /** Runs requests on the calling thread, for callers that may block. */
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./localReader.ts")),
@@ -22,7 +22,7 @@ export class IndexReader extends Context.Service<
     )
   )
 
-  /** On a thread of its own, for callers that must not block. It starts at the first lookup and ends with the layer. */
+  /** Runs requests on a worker thread, for callers that must not block. It starts with the first request and ends with the layer. */
   static readonly layerApart = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./threadReader.ts")),

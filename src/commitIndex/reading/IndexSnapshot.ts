@@ -1,8 +1,8 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 
-/** The index at one moment. */
+/** The index within one read transaction. */
 export interface IndexSnapshot {
   readonly connection: Connection
-  /** The same as long as the index is. */
-  readonly moment: string
+  /** Changes whenever the content of the index changes. */
+  readonly version: string
 }

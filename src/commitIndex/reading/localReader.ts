@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { IndexFile } from "./IndexFile.ts"
 import { type InputOf, type RequestName, makeHandlers } from "./requests.ts"
 
-/** `IndexReader` on the calling thread, for callers that may block. */
+/** Makes an `IndexReader` that runs requests on the calling thread. */
 export const makeLocalReader = Effect.map(IndexFile, (file) => {
-  const lookups = makeHandlers()
-  const look = <Name extends RequestName>(name: Name, input: InputOf<Name>) =>
+  const handlers = makeHandlers()
+  const request = <Name extends RequestName>(name: Name, input: InputOf<Name>) =>
     Effect.flatMap(
-      file.read((connection, moment) => lookups[name](input, { connection, moment })),
+      file.read((connection, version) => handlers[name](input, { connection, version })),
       Effect.fromResult
     )
-  return { look }
+  return { request }
 })

@@ -1,28 +1,28 @@
 import { Result } from "effect"
 import type { IndexSnapshot } from "./IndexSnapshot.ts"
 
-/** Answers of one kind of question that are remembered. */
-const most = 64
+/** Cached answers per handler. */
+const maxAnswers = 64
 
-/** The same lookup, which answers a question that was asked before as it did then, as long as the index is the same. */
+/** Caches the answers of a handler until the index changes, evicting the least recently used. */
 export const memoize = <Input, Output, Error>(
-  look: (input: Input, at: IndexSnapshot) => Result.Result<Output, Error>
-): ((input: Input, at: IndexSnapshot) => Result.Result<Output, Error>) => {
-  const known = new Map<string, Output>()
-  let moment = ""
-  const remember = (key: string, output: Output): Output => {
-    known.delete(key)
-    known.set(key, output)
-    const [oldest] = known.keys()
-    if (known.size > most && oldest !== undefined) known.delete(oldest)
+  handler: (input: Input, snapshot: IndexSnapshot) => Result.Result<Output, Error>
+): ((input: Input, snapshot: IndexSnapshot) => Result.Result<Output, Error>) => {
+  const cache = new Map<string, Output>()
+  let version = ""
+  const touch = (key: string, output: Output): Output => {
+    cache.delete(key)
+    cache.set(key, output)
+    const [oldest] = cache.keys()
+    if (cache.size > maxAnswers && oldest !== undefined) cache.delete(oldest)
     return output
   }
-  return (input, at) => {
-    if (at.moment !== moment) known.clear()
-    moment = at.moment
+  return (input, snapshot) => {
+    if (snapshot.version !== version) cache.clear()
+    version = snapshot.version
     const key = JSON.stringify(input)
-    const found = known.get(key)
-    if (found !== undefined) return Result.succeed(remember(key, found))
-    return Result.map(look(input, at), (output) => remember(key, output))
+    const cached = cache.get(key)
+    if (cached !== undefined) return Result.succeed(touch(key, cached))
+    return Result.map(handler(input, snapshot), (output) => touch(key, output))
   }
 }

@@ -3,17 +3,17 @@ import { SqlError } from "../../adapters/sql/SqlError.ts"
 import { CommitsError } from "../model/CommitsError.ts"
 import type { InputOf, RequestName, OutputOf } from "./requests.ts"
 
-/** One lookup, as the thread that reads gets it. */
+/** A request to the reader thread. */
 export interface Request<Name extends RequestName = RequestName> {
   readonly name: Name
   readonly input: InputOf<Name>
 }
 
-/** Expected failures of a lookup. */
+/** Expected failures of a request. */
 export const RequestError = Schema.Union([CommitsError, SqlError])
 
-/** What became of it. */
+/** The reply: an output, an expected failure, or a defect. */
 export type Reply<Name extends RequestName = RequestName> =
-  | { readonly _tag: "Found"; readonly output: OutputOf<Name> }
-  | { readonly _tag: "Refused"; readonly error: typeof RequestError.Encoded }
-  | { readonly _tag: "Broken"; readonly message: string }
+  | { readonly _tag: "Success"; readonly output: OutputOf<Name> }
+  | { readonly _tag: "Failure"; readonly error: typeof RequestError.Encoded }
+  | { readonly _tag: "Defect"; readonly message: string }

@@ -6,30 +6,31 @@ import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { CommitsError, IndexMissing } from "../model/CommitsError.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
 import { indexFormat } from "../store/schema.ts"
+import { readInteger } from "../store/readInteger.ts"
 
-/** Which file this is, also where another took its name. */
-const identityOf = (path: string): string | undefined => {
+/** Identifies a file by device and inode, so that a replaced file is noticed. */
+const readFileIdentity = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? undefined : `${found.dev} ${found.ino}`
 }
 
-interface Opened {
+interface OpenIndex {
   readonly database: Database
   readonly identity: string
   readonly scope: Scope.Closeable
-  /** How many files were opened before. */
+  /** Counts opened files, to distinguish their versions. */
   readonly number: number
 }
 
-/** Changes with every transaction of others (https://www.sqlite.org/pragma.html#pragma_data_version). */
-const versionOf = (connection: Connection): number =>
-  connection.get("PRAGMA data_version")?.integer("data_version") ?? 0
+/** Reads the data version, which changes when another connection commits (https://www.sqlite.org/pragma.html#pragma_data_version). */
+const readDataVersion = (connection: Connection): number =>
+  readInteger(connection, "data_version", "PRAGMA data_version")
 
-/** `IndexFile` over the file at the current path; closed with the scope. */
+/** Makes `IndexFile` for the current index path. Closes the file with the scope. */
 export const makeIndexFile = Effect.gen(function* () {
   const path = yield* currentIndexPath
-  const own = yield* Effect.scope
-  let opened: Opened | undefined
+  const parentScope = yield* Effect.scope
+  let opened: OpenIndex | undefined
   let number = 0
 
   const close = Effect.suspend(() => {
@@ -39,23 +40,25 @@ export const makeIndexFile = Effect.gen(function* () {
   })
   const open = Effect.fnUntraced(function* (identity: string) {
     yield* close
-    const scope = yield* Scope.fork(own)
+    const scope = yield* Scope.fork(parentScope)
     const opening = Scope.provide(openDatabase({ path, format: indexFormat, readOnly: true }), scope)
     const database = yield* Effect.onError(opening, () => Scope.close(scope, Exit.void))
     number += 1
     opened = { database, identity, scope, number }
     return opened
   })
-  const current = Effect.suspend((): Effect.Effect<Opened, CommitsError | SqlError> => {
-    const identity = identityOf(path)
+  const currentFile = Effect.suspend((): Effect.Effect<OpenIndex, CommitsError | SqlError> => {
+    const identity = readFileIdentity(path)
     if (identity === undefined) {
       return Effect.andThen(close, Effect.fail(new CommitsError({ reason: new IndexMissing({ path }) })))
     }
     return opened?.identity === identity ? Effect.succeed(opened) : open(identity)
   })
-  const read = <A>(work: (connection: Connection, moment: string) => A) =>
-    Effect.flatMap(current, (file) =>
-      Effect.fromResult(file.database.use((connection) => work(connection, `${file.number} ${versionOf(connection)}`)))
+  const read = <A>(work: (connection: Connection, version: string) => A) =>
+    Effect.flatMap(currentFile, (file) =>
+      Effect.fromResult(
+        file.database.use((connection) => work(connection, `${file.number} ${readDataVersion(connection)}`))
+      )
     )
   return { read }
 })

@@ -13,9 +13,9 @@ import {
   type WholePatch
 } from "../lookups/patch.ts"
 import { search, type SearchPage, type SearchQuestion } from "../lookups/search.ts"
-import { similar, type SimilarPage, type SimilarQuestion } from "../lookups/similar.ts"
-import { touches, type TouchesPage, type TouchesQuestion } from "../lookups/touches.ts"
-import { type IndexedState, readIndexedState, unindexed } from "../lookups/unindexed.ts"
+import { findSimilar, type SimilarPage, type SimilarQuestion } from "../lookups/similar.ts"
+import { findTouches, type TouchesPage, type TouchesQuestion } from "../lookups/touches.ts"
+import { type IndexedState, readIndexedState, filterUnindexed } from "../lookups/unindexed.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
 import type { CommitInput, PatchInput } from "../model/inputs.ts"
 import type { Registration } from "../model/Registration.ts"
@@ -24,106 +24,106 @@ import { type VectorCount, countVectorsByModel } from "../store/vectors.ts"
 import type { IndexSnapshot } from "./IndexSnapshot.ts"
 import { memoize } from "./memoize.ts"
 
-/** A question with the branch or tag that it is about, by its name. */
-export interface OnBranch<Question> {
+/** A query with the name of the branch or tag to restrict it to. */
+interface OnBranch<Question> {
   readonly question: Question
   readonly branch: string | undefined
 }
 
-interface Lookup<Input, Output> {
+interface RequestType<Input, Output> {
   readonly input: Input
   readonly output: Output
 }
 
-interface Lookups {
-  /** All repositories of the index. */
-  readonly registrations: Lookup<null, ReadonlyArray<Registration>>
-  /** What a sync of a repository would go by. */
-  readonly indexed: Lookup<number, IndexedState>
-  /** Which of these commits are neither indexed of the repository nor of the one it is a fork of. */
-  readonly unindexed: Lookup<
+interface Requests {
+  /** Lists all repositories of the index. */
+  readonly registrations: RequestType<null, ReadonlyArray<Registration>>
+  /** Reads the state of the last sync of a repository, by row id. */
+  readonly indexed: RequestType<number, IndexedState>
+  /** Filters commits down to those that the index has neither for the repository nor for its upstream. */
+  readonly unindexed: RequestType<
     { readonly registration: Registration; readonly ids: ReadonlyArray<ObjectId> },
     ReadonlyArray<ObjectId>
   >
-  readonly search: Lookup<OnBranch<SearchQuestion>, SearchPage>
-  readonly similar: Lookup<OnBranch<SimilarQuestion>, SimilarPage>
-  /** How many vectors each repository has. */
-  readonly vectors: Lookup<null, ReadonlyArray<VectorCount>>
-  readonly touches: Lookup<OnBranch<TouchesQuestion>, TouchesPage>
-  readonly commit: Lookup<CommitInput, CommitAnswer>
-  /** A part of a patch that is kept, or where else the patch is. */
-  readonly patch: Lookup<PatchInput, PatchAnswer | PatchInRepository>
-  /** The same part of a patch from elsewhere. */
-  readonly part: Lookup<WholePatch, PatchAnswer>
+  readonly search: RequestType<OnBranch<SearchQuestion>, SearchPage>
+  readonly similar: RequestType<OnBranch<SimilarQuestion>, SimilarPage>
+  /** Counts the vectors of each repository by model and dimension. */
+  readonly vectors: RequestType<null, ReadonlyArray<VectorCount>>
+  readonly touches: RequestType<OnBranch<TouchesQuestion>, TouchesPage>
+  readonly commit: RequestType<CommitInput, CommitAnswer>
+  /** Reads a part of a stored patch, or says which repository has it. */
+  readonly patch: RequestType<PatchInput, PatchAnswer | PatchInRepository>
+  /** Cuts the requested part out of a patch that was read from its repository. */
+  readonly part: RequestType<WholePatch, PatchAnswer>
 }
 
-export type RequestName = keyof Lookups
-export type InputOf<Name extends RequestName> = Lookups[Name]["input"]
-export type OutputOf<Name extends RequestName> = Lookups[Name]["output"]
+export type RequestName = keyof Requests
+export type InputOf<Name extends RequestName> = Requests[Name]["input"]
+export type OutputOf<Name extends RequestName> = Requests[Name]["output"]
 
-type Table = {
+type Handlers = {
   readonly [Name in RequestName]: (
     input: InputOf<Name>,
-    at: IndexSnapshot
+    snapshot: IndexSnapshot
   ) => Result.Result<OutputOf<Name>, CommitsError>
 }
 
-const commit = (
+const readFittedCommit = (
   { max_tokens: maxTokens, repo, sha }: CommitInput,
   { connection }: IndexSnapshot
 ): Result.Result<CommitAnswer, CommitsError> =>
   Result.flatMap(findRepository(connection, repo), (registration) =>
-    Result.flatMap(findCommit(connection, registration, sha), (named) =>
-      fitCommit(readCommit(connection, registration, named), maxTokens)
+    Result.flatMap(findCommit(connection, registration, sha), (row) =>
+      fitCommit(readCommit(connection, registration, row), maxTokens)
     )
   )
 
 /**
- * Patches in parts. The last one from elsewhere is remembered as long as the index is the same: who reads it in parts
- * asks for the next one soon, and git would make it anew.
+ * Makes the handlers for patches. Caches the last patch that was read from a repository until the index changes, because
+ * clients usually request its next part soon.
  */
-const patches = (): Pick<Table, "patch" | "part"> => {
-  let last: { readonly whole: WholePatch; readonly moment: string } | undefined
-  const again = (found: PatchInRepository, part: PatchPart, moment: string): WholePatch | undefined =>
-    last?.moment === moment && last.whole.repo === found.registration.name && last.whole.sha === found.sha
+const makePatchHandlers = (): Pick<Handlers, "patch" | "part"> => {
+  let last: { readonly whole: WholePatch; readonly version: string } | undefined
+  const reuseLast = (found: PatchInRepository, part: PatchPart, version: string): WholePatch | undefined =>
+    last?.version === version && last.whole.repo === found.registration.name && last.whole.sha === found.sha
       ? { ...last.whole, part }
       : undefined
   return {
-    patch: (input, { connection, moment }) =>
+    patch: (input, { connection, version }) =>
       Result.flatMap(findPatch(connection, input), (found) => {
         if (!("_tag" in found)) return answerPatchPart(found)
-        const whole = again(found, input, moment)
+        const whole = reuseLast(found, input, version)
         return whole === undefined ? Result.succeed<PatchAnswer | PatchInRepository>(found) : answerPatchPart(whole)
       }),
-    part: (whole, { moment }) => {
-      last = { whole, moment }
+    part: (whole, { version }) => {
+      last = { whole, version }
       return answerPatchPart(whole)
     }
   }
 }
 
-/** Runs a question on the commits that a branch leads to, where it names one. */
+/** Resolves the branch of a query, if it has one, to a filter by tips. */
 const onBranch =
   <Question extends { readonly filters: SearchQuestion["filters"] }, Page>(
-    ask: (connection: Connection, question: Question) => Page
+    run: (connection: Connection, question: Question) => Page
   ) =>
   ({ branch, question }: OnBranch<Question>, { connection }: IndexSnapshot): Result.Result<Page, CommitsError> => {
-    if (branch === undefined) return Result.succeed(ask(connection, question))
+    if (branch === undefined) return Result.succeed(run(connection, question))
     const { filters } = question
     return Result.map(resolveBranch(connection, filters.repositories, branch), (tips) =>
-      ask(connection, { ...question, filters: { ...filters, tips } })
+      run(connection, { ...question, filters: { ...filters, tips } })
     )
   }
 
-/** All lookups, with what they remember of the moment. */
-export const makeHandlers = (): Table => ({
+/** Makes the handlers of all requests, with their caches. */
+export const makeHandlers = (): Handlers => ({
   registrations: (_, { connection }) => Result.succeed(listRegistrations(connection)),
   indexed: (repository, { connection }) => Result.succeed(readIndexedState(connection, repository)),
-  unindexed: ({ ids, registration }, { connection }) => Result.succeed(unindexed(connection, registration, ids)),
+  unindexed: ({ ids, registration }, { connection }) => Result.succeed(filterUnindexed(connection, registration, ids)),
   search: memoize(onBranch(search)),
-  similar: onBranch(similar),
+  similar: onBranch(findSimilar),
   vectors: memoize((_, { connection }) => Result.succeed(countVectorsByModel(connection))),
-  touches: memoize(onBranch(touches)),
-  commit,
-  ...patches()
+  touches: memoize(onBranch(findTouches)),
+  commit: readFittedCommit,
+  ...makePatchHandlers()
 })

@@ -5,76 +5,76 @@ import { currentIndexPath } from "../model/indexPath.ts"
 import type { InputOf, RequestName } from "./requests.ts"
 import { RequestError, type Reply, type Request } from "./messages.ts"
 
-/** The script: `index-reader.js` beside the built program, or the source file. */
+/** The worker script: `index-reader.js` next to the built program, or the source file. */
 const script = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./index-reader.js", import.meta.url)
 
-/** MiB of heap; the largest thing in it is the graph of a repository's commits. */
+/** Heap limits; the largest structure is the commit graph of a repository. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
-/** Starts the thread; how it ended is told also when nobody asks it anything. */
-const start = (path: string, ended: (worker: Worker) => void): Worker => {
+/** Starts the thread. Calls `onEnd` when it exits, even without a pending request. */
+const start = (path: string, onEnd: (worker: Worker) => void): Worker => {
   const worker = new Worker(script, { argv: [path], resourceLimits, stdout: true, stderr: true })
-  // An error event without a listener would end the process.
+  // An error event without a listener would crash the process.
   worker.on("error", () => {})
-  worker.on("exit", () => ended(worker))
+  worker.on("exit", () => onEnd(worker))
   worker.unref()
   return worker
 }
 
-const ask = <Name extends RequestName>(worker: Worker, request: Request<Name>) =>
+const send = <Name extends RequestName>(worker: Worker, request: Request<Name>) =>
   Effect.callback<Reply<Name>, string>((resume) => {
     const settle = (outcome: Effect.Effect<Reply<Name>, string>): void => {
-      leave()
+      cleanUp()
       resume(outcome)
     }
     const onMessage = (reply: Reply<Name>): void => settle(Effect.succeed(reply))
     const onError = (error: Error): void => settle(Effect.fail(error.message))
     const onExit = (code: number): void => settle(Effect.fail(`exit ${code}`))
-    const leave = (): void => {
+    const cleanUp = (): void => {
       worker.off("message", onMessage).off("error", onError).off("exit", onExit)
       worker.unref()
     }
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
     worker.ref()
     worker.postMessage(request, [])
-    return Effect.sync(leave)
+    return Effect.sync(cleanUp)
   })
 
-/** `IndexReader` on a thread that is started at the first lookup and ended with the scope. */
+/** Makes an `IndexReader` with a thread that starts with the first request and ends with the scope. */
 export const makeThreadReader = Effect.gen(function* () {
   const path = yield* currentIndexPath
-  const one = yield* Semaphore.make(1)
+  const permit = yield* Semaphore.make(1)
   const decode = Schema.decodeEffect(RequestError)
-  let running: Worker | undefined
+  let current: Worker | undefined
 
-  const forget = (worker: Worker): void => {
-    if (running === worker) running = undefined
+  const clearCurrent = (worker: Worker): void => {
+    if (current === worker) current = undefined
   }
-  // Not waited for: a thread in the middle of a lookup ends when SQLite is done with it.
+  // Does not wait: a busy thread exits only when SQLite returns.
   const end = Effect.sync(() => {
-    void running?.terminate()
-    running = undefined
+    void current?.terminate()
+    current = undefined
   })
   yield* Effect.addFinalizer(() => end)
 
-  const failed = (detail: string) =>
-    new SqlError({ reason: new DatabaseFailed({ path, detail: `the thread that reads it ended: ${detail}` }) })
-  const worker = Effect.try({
-    try: () => (running ??= start(path, forget)),
+  const makeError = (detail: string) =>
+    new SqlError({ reason: new DatabaseFailed({ path, detail: `its reader thread exited: ${detail}` }) })
+  const getWorker = Effect.try({
+    try: () => (current ??= start(path, clearCurrent)),
     catch: String
   })
-  const look = <Name extends RequestName>(name: Name, input: InputOf<Name>) =>
-    worker.pipe(
-      Effect.flatMap((thread) => ask(thread, { name, input })),
-      Effect.mapError(failed),
-      // A thread that failed, or was left in the middle of a lookup, is not asked again.
+  const request = <Name extends RequestName>(name: Name, input: InputOf<Name>) =>
+    getWorker.pipe(
+      Effect.flatMap((worker) => send(worker, { name, input })),
+      Effect.mapError(makeError),
+      // A thread that failed, or whose request was interrupted, is replaced.
       Effect.onError(() => end),
-      one.withPermits(1),
+      permit.withPermits(1),
       Effect.flatMap((reply) => {
-        if (reply._tag === "Found") return Effect.succeed(reply.output)
-        if (reply._tag === "Broken") return Effect.die(new Error(reply.message))
+        if (reply._tag === "Success") return Effect.succeed(reply.output)
+        if (reply._tag === "Defect") return Effect.die(new Error(reply.message))
         return Effect.flatMap(Effect.orDie(decode(reply.error)), (error) => Effect.fail(error))
       })
     )
-  return { look }
+  return { request }
 })

@@ -1,6 +1,6 @@
 /**
- * The thread that reads the index, whose path is its argument: takes one lookup at a time and answers it. It only reads, so
- * it may be ended at any time.
+ * Reader thread for the index at the path in its argument: answers one request at a time. It only reads, so it may be
+ * terminated at any time.
  */
 import { argv } from "node:process"
 import { parentPort } from "node:worker_threads"
@@ -10,14 +10,15 @@ import { IndexReader } from "./IndexReader.ts"
 import type { RequestName } from "./requests.ts"
 import { RequestError, type Reply, type Request } from "./messages.ts"
 
-const runtime = ManagedRuntime.make(IndexReader.layer.pipe(Layer.provide(Layer.succeed(IndexPath)(argv[2] ?? ""))))
+const [, , path = ""] = argv
+const runtime = ManagedRuntime.make(IndexReader.layer.pipe(Layer.provide(Layer.succeed(IndexPath)(path))))
 const encode = Schema.encodeEffect(RequestError)
 
 const answer = <Name extends RequestName>({ input, name }: Request<Name>): Effect.Effect<Reply, never, IndexReader> =>
-  Effect.flatMap(IndexReader, (reader) => reader.look(name, input)).pipe(
-    Effect.map((output): Reply => ({ _tag: "Found", output })),
-    Effect.catch((error) => Effect.map(encode(error), (encoded): Reply => ({ _tag: "Refused", error: encoded }))),
-    Effect.catchCause((cause) => Effect.succeed<Reply>({ _tag: "Broken", message: Cause.pretty(cause) }))
+  Effect.flatMap(IndexReader, (reader) => reader.request(name, input)).pipe(
+    Effect.map((output): Reply => ({ _tag: "Success", output })),
+    Effect.catch((error) => Effect.map(encode(error), (encoded): Reply => ({ _tag: "Failure", error: encoded }))),
+    Effect.catchCause((cause) => Effect.succeed<Reply>({ _tag: "Defect", message: Cause.pretty(cause) }))
   )
 
 parentPort?.on("message", (request: Request) => {

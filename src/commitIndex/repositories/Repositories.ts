@@ -5,40 +5,40 @@ import type { Registration } from "../model/Registration.ts"
 import type { SyncOutcome } from "../model/SyncOutcome.ts"
 
 /**
- * The repositories of the index, for the one whose index it is: what is indexed, and bringing it up to date. The only
- * one that writes; made where there is no index yet.
+ * Manages the repositories of the index and keeps them up to date. Creates the index if it does not exist. Only this service
+ * and `Sync` write to it.
  */
 export class Repositories extends Context.Service<
   Repositories,
   {
     /**
-     * Adds a repository: one on this machine is read where it is, an address is cloned bare beside the index. Fails with
-     * `SourceInvalid`, `NameTaken`, `NameInvalid`, `ForkUnknown`, or as the clone does; then nothing is left of it.
+     * Adds a repository: reads a local one in place, and clones a URL as a bare repository next to the index. Fails with
+     * `SourceInvalid`, `NameTaken`, `NameInvalid`, `ForkUnknown`, or `CloneError`, and then leaves nothing behind.
      */
     add(addition: Addition): Effect.Effect<Added, OperatorError>
     /**
-     * Takes a repository out with everything indexed of it, and its clone. Gives how many commits it had. Fails with
-     * `HasForks`, and with `SyncRunning` while it is synced.
+     * Removes a repository with its indexed commits and its clone. Returns the number of commits removed. Fails with
+     * `HasForks`, and with `SyncRunning` during a sync.
      */
     remove(name: string): Effect.Effect<number, OperatorError>
-    /** Changes what of a repository is indexed; the next sync indexes it so. */
+    /** Changes the name, source or selection of a repository; the next sync applies the selection. */
     update(name: string, change: Change): Effect.Effect<Registration, OperatorError>
-    /** All, by name; none where there is no index. Starts no git. */
+    /** Lists all repositories by name; none if there is no index. Starts no git process. */
     readonly list: Effect.Effect<ReadonlyArray<Registration>, OperatorError>
-    /** Fails with `RepositoryUnknown` where one of these names is in no index. */
+    /** Fails with `RepositoryUnknown` if the index lacks one of these names. */
     check(names: ReadonlyArray<string>): Effect.Effect<void, OperatorError>
-    /** All, with how far the index is behind them. */
+    /** Lists all repositories with their pending commits and vectors. */
     readonly status: Effect.Effect<ReadonlyArray<RepositoryStatus>, OperatorError>
     /**
-     * Brings the index of these repositories up to date (none named: of all), some at a time; those with an address are
-     * fetched first. What is wrong with one is taken down as its `last_error` and ends none of the others.
+     * Syncs these repositories, or all if no names are given, several at a time, after fetching those with a URL. Stores the
+     * failure of a repository as its `last_error` and continues with the others.
      */
     sync(names: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<SyncOutcome>, OperatorError>
-    /** The folder in which a repository keeps its refs, for who watches them. */
+    /** Returns the directory in which a repository stores its refs, for watching. */
     refsDirectory(name: string): Effect.Effect<string, OperatorError>
   }
 >()("ultragit/commitIndex/repositories/Repositories") {
-  /** With what it needs, loaded when the layer is built; how repositories are asked is the caller's. */
+  /** Loads its implementation when the layer is built. Needs `Sources` and `Sync`. */
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./makeRepositories.ts")),

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { Clones, FetchProgress } from "../../adapters/git/clone/Clones.ts"
 import type { Registration } from "../model/Registration.ts"
 
-/** Brings the clone of a repository, where it has an address, to what is there now. */
+/** Fetches the clone of a repository that has a URL. */
 export const fetchClone = Effect.fnUntraced(function* ({ directory, name, url }: Registration) {
   if (url === null) return
   const clones = yield* Clones
-  const tell = yield* FetchProgress
-  const named = Effect.provideService(FetchProgress, (step) => tell({ ...step, step: `${name}: ${step.step}` }))
+  const report = yield* FetchProgress
+  const named = Effect.provideService(FetchProgress, (step) => report({ ...step, step: `${name}: ${step.step}` }))
   yield* named(clones.fetch(url, directory))
 })

@@ -7,26 +7,26 @@ import { inRepository } from "../model/inRepository.ts"
 import { RepositoriesError, SourceInvalid } from "../model/RepositoriesError.ts"
 import { nameFromFolder } from "./names.ts"
 
-/** Where a repository is read. */
+/** A resolved source: a local directory or a clone URL. */
 export type Source =
   | { readonly _tag: "Folder"; readonly directory: string; readonly name: string }
   | { readonly _tag: "Address"; readonly address: string; readonly name: string }
 
-/** Its root, or its git directory where it is bare. */
-const rootOf = Effect.fnUntraced(function* (directory: string) {
+/** Finds the root of the work tree, or the git directory of a bare repository. */
+const findRoot = Effect.fnUntraced(function* (directory: string) {
   const repository = Effect.flatMap(Git, (git) => git.repository)
   const { gitDirectory, workTree } = yield* inRepository(directory)(repository)
   return Option.getOrElse(workTree, () => gitDirectory)
 })
 
 /**
- * What was given to be indexed: an address where it is one, else a folder. Fails with `SourceInvalid` where there is no
- * repository, with `AddressInvalid` for an address of another kind.
+ * Resolves a source to a clone URL or a local directory. Fails with `SourceInvalid` if the directory is not in a repository,
+ * and with `AddressInvalid` for an unsupported URL.
  */
 export const resolveSource = Effect.fnUntraced(function* (given: string) {
-  const here = yield* Effect.result(rootOf(resolve(given)))
-  if (here._tag === "Success" && !isAddress(given)) {
-    const source: Source = { _tag: "Folder", directory: here.success, name: nameFromFolder(here.success) }
+  const local = yield* Effect.result(findRoot(resolve(given)))
+  if (local._tag === "Success" && !isAddress(given)) {
+    const source: Source = { _tag: "Folder", directory: local.success, name: nameFromFolder(local.success) }
     return source
   }
   if (isAddress(given)) {
@@ -34,6 +34,6 @@ export const resolveSource = Effect.fnUntraced(function* (given: string) {
     return source
   }
   if (looksLikeAddress(given)) return yield* new CloneError({ reason: new AddressInvalid({ address: given }) })
-  if (here._tag === "Failure" && here.failure.reason._tag !== "NotARepository") return yield* here.failure
+  if (local._tag === "Failure" && local.failure.reason._tag !== "NotARepository") return yield* local.failure
   return yield* new RepositoriesError({ reason: new SourceInvalid({ source: given }) })
 })

@@ -1,5 +1,6 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../model/Registration.ts"
+import { readInteger } from "./readInteger.ts"
 
 /** Gives a repository another name. */
 export const rename = (connection: Connection, id: number, name: string): void => {
@@ -8,7 +9,7 @@ export const rename = (connection: Connection, id: number, name: string): void =
 
 /** Commits that the index has of a repository now. */
 export const countCommits = (connection: Connection, id: number): number =>
-  connection.get("SELECT count(*) AS count FROM commits WHERE repository = ?", id)?.integer("count") ?? 0
+  readInteger(connection, "count", "SELECT count(*) AS count FROM commits WHERE repository = ?", id)
 
 /** Says where a repository is from now on; what its next sync finds there is taken for the same repository. */
 export const moveRepository = (

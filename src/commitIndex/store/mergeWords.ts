@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { readInteger } from "./readInteger.ts"
 
 const tables = ["messages", "search"] as const
 export type WordTable = (typeof tables)[number]
@@ -18,8 +19,7 @@ export const listFragmented = (connection: Connection): ReadonlyArray<WordTable>
     return row?.integer("is_split") === 1
   })
 
-const changes = (connection: Connection): number =>
-  connection.get("SELECT total_changes() AS count")?.integer("count") ?? 0
+const changes = (connection: Connection): number => readInteger(connection, "count", "SELECT total_changes() AS count")
 
 /** Merges some of an index into one segment. Gives whether there is more to do. */
 export const mergeStep = (connection: Connection, table: WordTable, isFirst: boolean): boolean => {

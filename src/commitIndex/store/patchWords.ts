@@ -1,7 +1,7 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { PatchOptions } from "../../adapters/git/CommitChange.ts"
 import { maxNameChars } from "../model/identifiers.ts"
-import { extractChangedLines, filesOf, resumeHeader } from "../model/patchText.ts"
+import { extractChangedLines, splitPatch, resumeHeader } from "../model/patchText.ts"
 import type { IsExcluded } from "../model/excludedPaths.ts"
 
 /** What limits how much memory a patch takes. */
@@ -61,7 +61,7 @@ const lineFeed = 10
 export const endOfLines = (bytes: Buffer): number => bytes.lastIndexOf(lineFeed) + 1
 
 /** Reads a patch in parts, each of which begins with what makes it a patch. */
-const makeLocalReader = (first: Buffer, leftOut: IsExcluded, { atOnce, most }: WordLimits) => {
+const makeLocalReader = (first: Buffer, isExcluded: IsExcluded, { atOnce, most }: WordLimits) => {
   const words = makeCollection(most)
   let parts: Array<Buffer> = []
   let size = 0
@@ -72,8 +72,8 @@ const makeLocalReader = (first: Buffer, leftOut: IsExcluded, { atOnce, most }: W
     size = patch.length - from
   }
   const readTo = (patch: Buffer, end: number) => {
-    for (const file of filesOf(patch.subarray(0, end))) {
-      if (!leftOut(file.path)) extractChangedLines(file).forEach(words.addLine)
+    for (const file of splitPatch(patch.subarray(0, end))) {
+      if (!isExcluded(file.path)) extractChangedLines(file).forEach(words.addLine)
     }
   }
   const read = () => {
@@ -119,11 +119,11 @@ export interface PatchWords {
  * is cut counts as coming after them. Runs of more than 80 ASCII letters and digits are no words. Takes the memory of
  * the words and a few MB.
  */
-export const makePatchWords = (leftOut: IsExcluded, limits: WordLimits = usual): PatchWords => {
+export const makePatchWords = (isExcluded: IsExcluded, limits: WordLimits = usual): PatchWords => {
   const readers = new Map<ObjectId, ReturnType<typeof makeLocalReader>>()
   return {
     rest: ({ bytes, commit }) => {
-      const reader = makeLocalReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), leftOut, limits)
+      const reader = makeLocalReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isExcluded, limits)
       readers.set(commit, reader)
       return reader.push
     },

@@ -1,21 +1,21 @@
 import { zstdDecompressSync } from "node:zlib"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { type FilePatch, filesOf } from "../model/patchText.ts"
+import { type FilePatch, splitPatch } from "../model/patchText.ts"
 
-/** Bytes of a compressed patch that is read beside others. */
-const largestRead = 128 * 1024
+/** Largest compressed patch that is read for a page of results. */
+const maxCompressedBytes = 128 * 1024
 
-/** The files of a commit's patch, where it is kept and not large. */
+/** Reads the files of a commit's patch; none if the patch is not stored or too large. */
 export const readPatch = (connection: Connection, id: number): ReadonlyArray<FilePatch> => {
   const row = connection.get(
     `SELECT compressed FROM patches WHERE "commit" = ? AND length(compressed) <= ?`,
     id,
-    largestRead
+    maxCompressedBytes
   )
-  return row === undefined ? [] : filesOf(zstdDecompressSync(row.bytes("compressed")))
+  return row === undefined ? [] : splitPatch(zstdDecompressSync(row.bytes("compressed")))
 }
 
-/** The paths that a commit changed, with their rows, in order. */
+/** Reads the paths that a commit changed, with their row ids, sorted by path. */
 export const readPaths = (
   connection: Connection,
   id: number

@@ -1,4 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import { readInteger } from "./readInteger.ts"
 
 /** By which model the commits of a repository are made vectors of. */
 export interface VectorSpace {
@@ -72,9 +73,12 @@ export const countVectorsByModel = (connection: Connection): ReadonlyArray<Vecto
 
 /** How many commits of a repository have a vector, of any model. */
 export const countVectors = (connection: Connection, repository: number): number =>
-  connection
-    .get("SELECT count(*) AS count FROM vectors WHERE repository = ? AND dimension > 0", repository)
-    ?.integer("count") ?? 0
+  readInteger(
+    connection,
+    "count",
+    "SELECT count(*) AS count FROM vectors WHERE repository = ? AND dimension > 0",
+    repository
+  )
 
 /** Whether a repository has any vector. */
 export const hasVectors = (connection: Connection, repository: number): boolean =>

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from "node:zlib"
 import type { CommitPatch } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { extractChangedLines, type FilePatch, filesOf } from "../model/patchText.ts"
+import { extractChangedLines, type FilePatch, splitPatch } from "../model/patchText.ts"
 import type { IsExcluded } from "../model/excludedPaths.ts"
 import { patchStates } from "./schema.ts"
 import { endOfLines } from "./patchWords.ts"
@@ -22,11 +22,11 @@ interface Kept {
   readonly isCut: boolean
 }
 
-const keptOf = (patch: CommitPatch, leftOut: IsExcluded): Kept => {
+const keptOf = (patch: CommitPatch, isExcluded: IsExcluded): Kept => {
   const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
   const isCut = patch.size > bytes.length
-  const all = filesOf(isCut ? bytes.subarray(0, endOfLines(bytes)) : bytes)
-  const files = all.filter(({ path }) => !leftOut(path))
+  const all = splitPatch(isCut ? bytes.subarray(0, endOfLines(bytes)) : bytes)
+  const files = all.filter(({ path }) => !isExcluded(path))
   const isWhole = files.length === all.length
   return { files, bytes: isWhole ? bytes : Buffer.concat(files.map((file) => file.bytes)), isCut }
 }
@@ -51,7 +51,7 @@ const linesOf = (files: ReadonlyArray<FilePatch>): string => {
  */
 export const writePatch = (
   connection: Connection,
-  at: { readonly repository: number; readonly leftOut: IsExcluded },
+  at: { readonly repository: number; readonly isExcluded: IsExcluded },
   patch: CommitPatch,
   further: string
 ): void => {
@@ -64,7 +64,7 @@ export const writePatch = (
   const id = commit.integer("id")
   const said = readCommitFields(connection, id)
   if (said === undefined) return
-  const kept = keptOf(patch, at.leftOut)
+  const kept = keptOf(patch, at.isExcluded)
   const state = stateOf(kept, commit.integer("is_merge") === 1)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
   if (state === patchStates.kept || state === patchStates.binary) {

@@ -46,7 +46,7 @@ export const countPending = Effect.fn("Sync.behind")(function* <E>(registration:
   const isWanted = makeAuthorFilter(author)
   const indexed = yield* index.indexed
   const ids = yield* walkSince(registration, indexed)
-  let count = indexed.withoutPatch
+  let count = indexed.pendingPatches
   for (let start = 0; start < ids.length; start += atOnce) {
     const lacking = yield* index.unindexed(ids.slice(start, start + atOnce))
     const commits = author === null ? [] : yield* git.commits(lacking)

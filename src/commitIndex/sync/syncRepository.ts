@@ -4,7 +4,7 @@ import type { CommitChange, CommitPatch } from "../../adapters/git/CommitChange.
 import { Git, GitTimeout } from "../../adapters/git/Git.ts"
 import type { Database } from "../../adapters/sql/Database.ts"
 import { CommitsUnreadable, IndexingError } from "../model/IndexingError.ts"
-import { leftOut } from "../model/excludedPaths.ts"
+import { makeExcludeFilter } from "../model/excludedPaths.ts"
 import type { Registration } from "../model/Registration.ts"
 import { readIndexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
 import { recordSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
@@ -45,7 +45,7 @@ const addCommits = Effect.fnUntraced(function* (
   ids: ReadonlyArray<ObjectId>
 ) {
   const git = yield* Git
-  const isLeftOut = leftOut(selection.exclude)
+  const isExcluded = makeExcludeFilter(selection.exclude)
   const isWanted = makeAuthorFilter(selection.author)
   const into = { repository: index.repository, known: makeRowIds() }
   let added = 0
@@ -54,7 +54,7 @@ const addCommits = Effect.fnUntraced(function* (
     (connection, change) => {
       if (!isWanted(change.author)) return
       added += 1
-      writeCommit(connection, into, { ...change, files: change.files.filter(({ path }) => !isLeftOut(path)) })
+      writeCommit(connection, into, { ...change, files: change.files.filter(({ path }) => !isExcluded(path)) })
     },
     weightOf
   )
@@ -75,7 +75,7 @@ interface PatchRead {
 
 const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection }: Registration) {
   const git = yield* Git
-  const into = { repository: index.repository, leftOut: leftOut(selection.exclude) }
+  const into = { repository: index.repository, isExcluded: makeExcludeFilter(selection.exclude) }
   const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
   const intake = makeBatchWriter<PatchRead>(
     index.database,
@@ -84,7 +84,7 @@ const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection 
   )
   const at = { repository: name, stage: "patches", size: atOnce, concurrency: processes } as const
   const ask = (some: ReadonlyArray<ObjectId>, take: (read: PatchRead) => void) => {
-    const words = makePatchWords(into.leftOut)
+    const words = makePatchWords(into.isExcluded)
     const told = (patch: CommitPatch) => take({ patch, further: words.take(patch.commit) })
     return git.patches(some, { maxBytes: maxSearchedBytes, onOverflow: words.rest }, told)
   }

@@ -5,23 +5,23 @@ import { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../../pipe
 const path = Schema.String.annotate({ description: "File path relative to repository root" })
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 
-/** What a client may ask of `read`; the reading of lines and names is that of `ReadQuery`. */
+/** Arguments of `read`. `ReadQuery` parses lines and names. */
 export const ReadInput = Schema.Struct({
   path,
   anchor: Schema.optionalKey(
     Schema.String.annotate({
-      description: "Function or type name to scope the query (e.g., 'MqttClient::connect')"
+      description: "Function or type name, e.g. 'MqttClient::connect'"
     })
   ),
-  lines: Schema.optionalKey(Schema.String.annotate({ description: "Line range in START:END format (e.g., '42:67')" })),
+  lines: Schema.optionalKey(Schema.String.annotate({ description: "Line range START:END, e.g. '42:67'" })),
   max_tokens: Schema.optionalKey(
     Schema.Int.annotate({
-      description: "Maximum token budget for the response. Output is trimmed to fit."
+      description: "Token budget; the answer is trimmed to fit"
     })
   )
 })
 
-/** Outside of the question why code is as it is. */
+/** Contract of `ultragit_read`. */
 export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
   name: "ultragit_read",
   title: "Why this code is as it is",
@@ -33,13 +33,13 @@ export const readContract: Contract<typeof ReadInput, typeof ReadAnswer> = {
   hints: reading
 }
 
-/** What a client may ask of `deps`. */
+/** Arguments of `deps`. */
 export const DepsInput = Schema.Struct({
   path,
-  anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name to check dependencies for" }))
+  anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name" }))
 })
 
-/** Outside of the question what relies on code. */
+/** Contract of `ultragit_deps`. */
 export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {
   name: "ultragit_deps",
   title: "What relies on this code",
@@ -51,16 +51,14 @@ export const depsContract: Contract<typeof DepsInput, typeof DepsAnswer> = {
   hints: reading
 }
 
-/** What a client may ask of `history`. */
+/** Arguments of `history`. */
 export const HistoryInput = Schema.Struct({
   path,
   anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name" })),
-  limit: Schema.optionalKey(
-    Schema.Int.annotate({ description: "Maximum number of history entries to return. Default: 10." })
-  )
+  limit: Schema.optionalKey(Schema.Int.annotate({ description: "Max entries (default 10)" }))
 })
 
-/** Outside of the question how code came to be. */
+/** Contract of `ultragit_history`. */
 export const historyContract: Contract<typeof HistoryInput, typeof HistoryAnswer> = {
   name: "ultragit_history",
   title: "How this code came to be",
@@ -72,15 +70,13 @@ export const historyContract: Contract<typeof HistoryInput, typeof HistoryAnswer
   hints: reading
 }
 
-/** What a client may ask of `summary`. */
+/** Arguments of `summary`. */
 export const SummaryInput = Schema.Struct({
   path: Schema.String.annotate({ description: "File or directory path relative to repository root" }),
-  anchor: Schema.optionalKey(
-    Schema.String.annotate({ description: "Optional function or type name to scope the summary" })
-  )
+  anchor: Schema.optionalKey(Schema.String.annotate({ description: "Function or type name" }))
 })
 
-/** Outside of the question what a file or folder is for. */
+/** Contract of `ultragit_summary`. */
 export const summaryContract: Contract<typeof SummaryInput, typeof SummaryAnswer> = {
   name: "ultragit_summary",
   title: "What a file or folder is for",

@@ -8,53 +8,53 @@ const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate
 
 const Region = Schema.Struct({
   file: Schema.String.annotate({ description: "Path from the repository root, changed by the commit" }),
-  anchor: text("Function or type, such as Pool.acquire; required unless lines are given"),
-  lines: text("START:END in the file as of the commit; chooses among equal names"),
-  intent: Schema.String.annotate({ description: "What this code is for, in a sentence" }),
-  reasoning: text("Why it is so and not otherwise: alternatives, causes, evidence"),
+  anchor: text("Function or type, e.g. Pool.acquire; required without lines"),
+  lines: text("START:END in the committed file; selects among equal names"),
+  intent: Schema.String.annotate({ description: "Purpose of this code, in one sentence" }),
+  reasoning: text("Why this way: alternatives, causes, evidence"),
   constraints: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate({ description: "What whoever changes it must keep" })
+    Schema.Array(Schema.String).annotate({ description: "What later changes must preserve" })
   ),
   semantic_dependencies: Schema.optionalKey(
-    Schema.Array(SemanticDependency).annotate({ description: "What it assumes about other code" })
+    Schema.Array(SemanticDependency).annotate({ description: "Assumptions about other code" })
   ),
   tags: Schema.optionalKey(Schema.Array(Schema.String)),
   risk_notes: text("What could go wrong")
 })
 
 export const AnnotateArguments = Schema.Struct({
-  summary: Schema.String.annotate({ description: "What the commit does, in a sentence" }),
+  summary: Schema.String.annotate({ description: "What the commit does, in one sentence" }),
   regions: Schema.Array(Region),
   commit: text("Revision to annotate. Default: HEAD."),
-  task: text("The task it belongs to: a ticket, a request"),
-  partial: flag("Keep the good regions when others cannot be resolved"),
-  replace: flag("Overwrite the note there is instead of merging with it"),
-  dry_run: flag("Answer the note that would be written, and write nothing")
+  task: text("Related task, such as a ticket or request"),
+  partial: flag("Write valid regions even if others cannot be resolved"),
+  replace: flag("Overwrite an existing note instead of merging"),
+  dry_run: flag("Return the note without writing it")
 })
 export type AnnotateArguments = typeof AnnotateArguments.Type
 
-/** What `annotate` did. */
+/** Answer of `annotate`. */
 export const AnnotateAnswer = Schema.Struct({
   $schema: Schema.Literal("ultragit-annotate/v1"),
   commit: Schema.String,
   /** Full notes ref. */
   ref: Schema.String,
   kind: Schema.Literals(["written", "unchanged", "dry-run"]),
-  /** The regions that were given, as they were resolved. */
+  /** Resolved regions. */
   regions: Schema.Array(Schema.Struct({ file: Schema.String, anchor: Anchor, lines: LineRange })),
   left_out: Schema.optionalKey(Schema.Array(Schema.String)),
   warnings: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** On a dry run: the note as it would be. */
+  /** The note that would be written; on a dry run only. */
   note: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
 })
 export type AnnotateAnswer = typeof AnnotateAnswer.Type
 
 export const annotateContract: Contract<typeof AnnotateArguments, typeof AnnotateAnswer> = {
   name: "ultragit_annotate",
-  title: "Note why a commit is as it is",
+  title: "Record why a commit changed code",
   command: "ultragit annotate",
   description:
-    "Leave the reasons for a commit where ultragit_read finds them later: intent, reasoning, constraints and risks of the code it changes, in the repository's git notes. Call it right after committing, while you still know why. Types, signatures and lines are derived from the commit; a note that is there already is merged with. Never put credentials into it.",
+    "Record why a commit changed code, for ultragit_read to find later: intent, reasoning, constraints and risks, stored in the repository's git notes. Call it right after committing, while you still know why. Types, signatures and lines are derived from the commit; an existing note is merged. Never include credentials.",
   input: AnnotateArguments,
   output: AnnotateAnswer,
   hints: { readOnly: false, idempotent: true, destructive: false }

@@ -7,7 +7,7 @@ import type { Parser } from "../../adapters/parser/Parser.ts"
 import { annotate, type AnnotateOutcome } from "../../writing/annotate/annotate.ts"
 import { type AnnotateAnswer, type AnnotateArguments, annotateContract } from "./contracts.ts"
 
-/** An outcome as tool and command tell it. */
+/** Formats an outcome for the tool and the CLI. */
 export const answerOf = (outcome: AnnotateOutcome): AnnotateAnswer => {
   const { commit, kind, left_out, note, ref, regions, warnings } = outcome
   return {
@@ -22,7 +22,7 @@ export const answerOf = (outcome: AnnotateOutcome): AnnotateAnswer => {
   }
 }
 
-/** Leaves the reasons for a commit. */
+/** Serves `ultragit_annotate`. */
 export const annotateTool: Tool<typeof AnnotateArguments, typeof AnnotateAnswer, Git | NotesWriter | Parser> = {
   contract: annotateContract,
   program: ({ commit, dry_run, partial, replace, ...given }) =>

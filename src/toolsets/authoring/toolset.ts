@@ -2,13 +2,13 @@ import { declare, toolFrom } from "../tool/Toolset.ts"
 
 const tool = toolFrom(() => import("./tools.ts"))
 
-/** Writing annotations. */
+/** Tools that write annotations. */
 export const authoringToolset = declare({
   name: "authoring",
   title: "Authoring",
   instructions:
-    "Right after each commit you make, call ultragit_annotate: for each function or type whose change has a reason, its " +
-    "intent, the reasoning, and what whoever changes it next must keep. Say what the diff cannot.",
+    "Right after each commit you make, call ultragit_annotate: for each function or type whose change has a reason, give " +
+    "its intent, the reasoning, and what later changes must preserve. Say what the diff cannot.",
   default: false,
   tools: [tool("ultragit_annotate", ({ bind, tools }) => bind(tools.annotateTool))],
   layer: ({ authoring }) => authoring

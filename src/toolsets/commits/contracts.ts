@@ -18,70 +18,70 @@ import {
 
 const reading = { readOnly: true, idempotent: true, destructive: false } as const
 
-/** Outside of the question what was done before. */
+/** Contract of `commitmux_search`. */
 export const searchContract: Contract<typeof SearchInput, typeof SearchAnswer> = {
   name: "commitmux_search",
   title: "What was done before",
   command: "ultragit commits search",
   description:
-    "Search commits of all indexed repositories by subject, body, reasons, paths and changed lines, best first. Use before building something, to find how it was done, or tried, elsewhere. Then commitmux_get_patch on the most relevant.",
+    "Search commits of all indexed repositories by subject, body, annotations, paths and changed lines, best first. Use before building something, to find how it was done or tried elsewhere. Then call commitmux_get_patch on the best hits.",
   input: SearchInput,
   output: SearchAnswer,
   hints: reading
 }
 
-/** Outside of the question what was done before, by meaning. */
+/** Contract of `commitmux_search_semantic`. */
 export const similarContract: Contract<typeof SimilarInput, typeof SimilarAnswer> = {
   name: "commitmux_search_semantic",
   title: "What was done before, by meaning",
   command: "ultragit commits search --similar",
   description:
-    "Search commits by what they mean, most similar first: use where commitmux_search finds nothing because the words differ. Finds only commits whose vectors were made (repositories say how many were not). The query is sent to the embeddings endpoint that the user configured: the only network call this server makes.",
+    "Search commits by meaning, most similar first. Use when commitmux_search finds nothing because the words differ. Finds only commits with a vector (repositories count those without). Sends the query to the embeddings endpoint that the user configured: the only network call of this server.",
   input: SimilarInput,
   output: SimilarAnswer,
   hints: reading
 }
 
-/** Outside of the question who changed a path. */
+/** Contract of `commitmux_touches`. */
 export const touchesContract: Contract<typeof TouchesInput, typeof TouchesAnswer> = {
   name: "commitmux_touches",
   title: "Who changed this path",
   command: "ultragit commits touches",
   description:
-    "Find commits that changed matching paths, newest first, one result a file. Use before a change to see what recently happened around it.",
+    "Find commits that changed matching paths, newest first, one result per file. Use before a change to see recent changes around it.",
   input: TouchesInput,
   output: TouchesAnswer,
   hints: reading
 }
 
-/** Outside of the question what a commit says. */
+/** Contract of `commitmux_get_commit`. */
 export const commitContract: Contract<typeof CommitInput, typeof CommitAnswer> = {
   name: "commitmux_get_commit",
   title: "What a commit says",
   command: "ultragit commits show",
-  description: "Whole message, people, parents and every changed file of one commit. Use before fetching its patch.",
+  description: "Full message, people, parents and changed files of a commit. Use before fetching its patch.",
   input: CommitInput,
   output: CommitAnswer,
   hints: reading
 }
 
-/** Outside of the question what a commit changed. */
+/** Contract of `commitmux_get_patch`. */
 export const patchContract: Contract<typeof PatchInput, typeof PatchAnswer> = {
   name: "commitmux_get_patch",
   title: "What a commit changed",
   command: "ultragit commits patch",
-  description: "The unified diff of one commit. Use max_bytes or path to keep large ones small.",
+  description: "Unified diff of a commit. Use max_bytes or path to limit large ones.",
   input: PatchInput,
   output: PatchAnswer,
   hints: reading
 }
 
-/** Outside of the question which repositories are indexed. */
+/** Contract of `commitmux_list_repos`. */
 export const repositoriesContract: Contract<typeof RepositoriesInput, typeof RepositoriesAnswer> = {
   name: "commitmux_list_repos",
   title: "Which repositories are indexed",
   command: "ultragit repos status",
-  description: "Names of the indexed repositories, how many commits each has and how fresh it is.",
+  description: "List indexed repositories with commit counts and freshness.",
   input: RepositoriesInput,
   output: RepositoriesAnswer,
   hints: reading

@@ -26,37 +26,37 @@ import {
   type TouchesInput
 } from "../../commitIndex/model/inputs.ts"
 
-/** What was done before. */
+/** Serves `commitmux_search`. */
 export const searchTool: Tool<typeof SearchInput, typeof SearchAnswer, CommitIndex> = {
   contract: searchContract,
   program: (input) => Effect.flatMap(CommitIndex, (index) => index.search(input))
 }
 
-/** What was done before, by meaning. */
+/** Serves `commitmux_search_semantic`. */
 export const similarTool: Tool<typeof SimilarInput, typeof SimilarAnswer, CommitIndex> = {
   contract: similarContract,
   program: (input) => Effect.flatMap(CommitIndex, (index) => index.similar(input))
 }
 
-/** Who changed a path. */
+/** Serves `commitmux_touches`. */
 export const touchesTool: Tool<typeof TouchesInput, typeof TouchesAnswer, CommitIndex> = {
   contract: touchesContract,
   program: (input) => Effect.flatMap(CommitIndex, (index) => index.touches(input))
 }
 
-/** What a commit says. */
+/** Serves `commitmux_get_commit`. */
 export const commitTool: Tool<typeof CommitInput, typeof CommitAnswer, CommitIndex> = {
   contract: commitContract,
   program: (input) => Effect.flatMap(CommitIndex, (index) => index.commit(input))
 }
 
-/** What a commit changed. */
+/** Serves `commitmux_get_patch`. */
 export const patchTool: Tool<typeof PatchInput, typeof PatchAnswer, CommitIndex> = {
   contract: patchContract,
   program: (input) => Effect.flatMap(CommitIndex, (index) => index.patch(input))
 }
 
-/** Which repositories are indexed. */
+/** Serves `commitmux_list_repos`. */
 export const repositoriesTool: Tool<typeof RepositoriesInput, typeof RepositoriesAnswer, CommitIndex> = {
   contract: repositoriesContract,
   program: () => Effect.flatMap(CommitIndex, (index) => index.repositories)

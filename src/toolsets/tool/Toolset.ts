@@ -10,51 +10,51 @@ import type { Notes } from "../../notes/Notes.ts"
 import type { NotesWriter } from "../../notes/NotesWriter.ts"
 import type { bind, BoundTool } from "./bind.ts"
 
-/** What the wiring can give to programs of tools; nothing of it is built before a tool is called. */
+/** Layers for tool programs. None is built before a tool is called. */
 export interface ToolLayers {
-  /** The four questions. */
+  /** Reading annotations. */
   readonly annotations: Layer.Layer<Pipeline | Settings | Git>
-  /** Writing annotations, reading included. */
+  /** Reading and writing annotations. */
   readonly authoring: Layer.Layer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
-  /** Questions to the index of commits, read on a thread of its own. */
+  /** The commit index, read on a worker thread. */
   readonly commits: Layer.Layer<CommitIndex>
 }
 
-/** The variables of the environment that decide what is served. */
+/** Environment variables that decide which tools are served. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** One tool of a toolset. Contract and program are loaded when first asked for: schemas take time to build. */
-export interface DeclaredTool<out R> {
-  /** As in its contract; known before anything is loaded. */
+/** One tool of a toolset. Its contract and program load on first use, because schemas take time to build. */
+interface DeclaredTool<out R> {
+  /** Name as in the contract, available before the contract is loaded. */
   readonly name: string
   readonly load: () => Promise<BoundTool<R>>
-  /** Whether it is served in this environment; always unless given. */
+  /** Whether to serve the tool in this environment. Default: always. */
   readonly isServed?: (environment: Variables) => boolean
 }
 
 /**
- * A named group of tools (spec mcp §4), declared once: server, `--toolsets`, completion, documentation and snapshots are
- * derived from the list of declarations.
+ * A named group of tools (spec mcp §4). The server, `--toolsets`, completion, documentation and snapshots derive from the
+ * list of declarations.
  */
-export interface Toolset<R> {
+interface Toolset<R> {
   readonly name: string
   readonly title: string
   /** When to call which tool, for the server's `instructions`. */
   readonly instructions: string
-  /** Whether it is served when nothing else is asked for. */
+  /** Whether the toolset is served by default. */
   readonly default: boolean
-  /** In the order of `tools/list`. */
+  /** Tools in the order of `tools/list`. */
   readonly tools: ReadonlyArray<DeclaredTool<R>>
   readonly layer: (layers: ToolLayers) => Layer.Layer<R, Failure>
 }
 
-/** A toolset whose programs need whatever its layer gives. */
+/** A toolset with its service type hidden. */
 export type AnyToolset = { readonly use: <A>(work: <R>(toolset: Toolset<R>) => A) => A } & Pick<
   Toolset<never>,
   "name" | "title" | "instructions" | "default"
 >
 
-/** Declares a toolset; what its programs need, its layer must give. */
+/** Declares a toolset. Its layer must provide everything that its programs need. */
 export const declare = <R>(toolset: Toolset<R>): AnyToolset => ({
   name: toolset.name,
   title: toolset.title,
@@ -63,7 +63,7 @@ export const declare = <R>(toolset: Toolset<R>): AnyToolset => ({
   use: (work) => work(toolset)
 })
 
-/** Declares tools of one file, which is loaded, as what binds them is, when the first of them is asked for. */
+/** Declares the tools of one module, which is imported when one of them is first used. */
 export const toolFrom =
   <Tools>(load: () => Promise<Tools>) =>
   <R>(

@@ -3,28 +3,28 @@ import { FailureReason } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { JsonSchemaNode, ToolSchema } from "./jsonSchema.ts"
 
-/** The arguments of a call do not fit its contract. */
+/** The arguments of a call do not match the contract. */
 export class ArgumentsError extends FailureReason<ArgumentsError>()(
   "ArgumentsError",
   {
-    /** One sentence an argument. */
+    /** One sentence per invalid argument. */
     problems: Schema.Array(Schema.String)
   },
   ({ problems }) => ({ code: "arguments_invalid", message: problems.join("; ") })
 ) {}
 
-const longestShown = 60
+const maxShownChars = 60
 
-/** A value in few words: a stranger's text short and inert, never a whole structure. */
-const shown = (value: unknown): string => {
+/** Formats a value for a message: truncates and escapes text, and names structures only by kind. */
+const formatValue = (value: unknown): string => {
   if (Array.isArray(value)) return "an array"
   if (Predicate.isObject(value)) return "an object"
   if (typeof value !== "string") return String(value)
-  const text = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+  const text = value.length > maxShownChars ? `${value.slice(0, maxShownChars)}…` : value
   return escapeControls(JSON.stringify(text))
 }
 
-const typeWords: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
   integer: "an integer",
@@ -33,11 +33,11 @@ const typeWords: Readonly<Record<string, string>> = {
   object: "an object"
 }
 
-const expectedOf = (property: JsonSchemaNode | undefined): string | undefined => {
+const describeExpected = (property: JsonSchemaNode | undefined): string | undefined => {
   if (property === undefined) return undefined
   const { enum: choices, type } = property
   if (Array.isArray(choices)) return `one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`
-  return typeof type === "string" ? typeWords[type] : undefined
+  return typeof type === "string" ? typeNames[type] : undefined
 }
 
 const hasType = (value: unknown, type: unknown): boolean => {
@@ -47,34 +47,39 @@ const hasType = (value: unknown, type: unknown): boolean => {
   return typeof value === type
 }
 
-const step = (key: PropertyKey, index: number): string => {
+const formatPathStep = (key: PropertyKey, index: number): string => {
   if (typeof key === "number") return `[${key}]`
   return index === 0 ? String(key) : `.${String(key)}`
 }
 
-const nameOf = (path: ReadonlyArray<PropertyKey>): string => escapeControls(path.map(step).join(""))
+const formatPath = (path: ReadonlyArray<PropertyKey>): string => escapeControls(path.map(formatPathStep).join(""))
 
 const valueAt = (value: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
   path.reduce<unknown>((at, key) => (Predicate.hasProperty(at, key) ? at[key] : undefined), value)
 
-const wordsOf = (message: string): string => {
+const describeIssue = (message: string): string => {
   const expected = message.replace(/^Expected /, "")
-  return typeWords[expected] ?? escapeControls(expected)
+  return typeNames[expected] ?? escapeControls(expected)
 }
 
-const problemAt = (schema: ToolSchema, given: unknown, path: ReadonlyArray<PropertyKey>, message: string): string => {
+const describeProblem = (
+  schema: ToolSchema,
+  given: unknown,
+  path: ReadonlyArray<PropertyKey>,
+  message: string
+): string => {
   const value = valueAt(given, path)
-  if (value === undefined) return `Missing required argument: ${nameOf(path)}`
+  if (value === undefined) return `Missing required argument: ${formatPath(path)}`
   const property = path.length === 1 ? schema.properties[String(path[0])] : undefined
   const typed = property === undefined || (!("enum" in property) && hasType(value, property["type"]))
-  const expected = (typed ? undefined : expectedOf(property)) ?? wordsOf(message)
-  return `Argument ${nameOf(path)} must be ${expected}, got ${shown(value)}`
+  const expected = (typed ? undefined : describeExpected(property)) ?? describeIssue(message)
+  return `Argument ${formatPath(path)} must be ${expected}, got ${formatValue(value)}`
 }
 
-/** Says in the caller's words what is wrong with the arguments, one sentence each, in the order of the schema. */
+/** Describes each schema issue by argument name, expected type and actual value. */
 export const argumentsError = (
   schema: ToolSchema,
   given: unknown,
   issues: ReadonlyArray<{ readonly path: ReadonlyArray<PropertyKey>; readonly message: string }>
 ): ArgumentsError =>
-  new ArgumentsError({ problems: issues.map(({ path, message }) => problemAt(schema, given, path, message)) })
+  new ArgumentsError({ problems: issues.map(({ path, message }) => describeProblem(schema, given, path, message)) })

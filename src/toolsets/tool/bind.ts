@@ -7,20 +7,20 @@ import { type AnyContract, inputSchema } from "./jsonSchema.ts"
 /** A JSON object. */
 export type Json = { readonly [key: string]: unknown }
 
-/** What remains to be done for a call whose arguments are good: the program, its output encoded and checked. */
+/** Runs a call with valid arguments and encodes its output. */
 export type Work<R> = Effect.Effect<Json, Failure, R>
 
-/** A tool with the types of its input and output put away: JSON in, JSON out. */
+/** A tool with its input and output types hidden: JSON in, JSON out. */
 export interface BoundTool<out R> {
   readonly contract: AnyContract
-  /** Decodes the arguments; needs nothing of what the program needs. */
+  /** Decodes the arguments, without the services of the program. */
   readonly accept: (given: unknown) => Effect.Effect<Work<R>, ArgumentsError>
 }
 
-const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** No arguments at all are an empty object; null for an optional argument counts as absent. */
-const tidy = (contract: AnyContract, given: unknown): Effect.Effect<Json, ArgumentsError> => {
+/** Treats missing arguments as an empty object, and null for an optional argument as absent. */
+const normalizeArguments = (contract: AnyContract, given: unknown): Effect.Effect<Json, ArgumentsError> => {
   if (given === undefined || given === null) return Effect.succeed({})
   if (!Predicate.isObject(given)) {
     return Effect.fail(new ArgumentsError({ problems: ['The arguments must be an object: {"name": value, …}'] }))
@@ -30,32 +30,34 @@ const tidy = (contract: AnyContract, given: unknown): Effect.Effect<Json, Argume
   return Effect.succeed(Object.fromEntries(kept))
 }
 
-const keysOf = (
+const listKeys = (
   path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 ): ReadonlyArray<PropertyKey> => (path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
 
-const misfit =
+const toArgumentsError =
   (contract: AnyContract, given: Json) =>
   (error: Schema.SchemaError): ArgumentsError => {
-    const issues = issuesOf(error.issue).issues.map(({ path, message }) => ({ path: keysOf(path), message }))
+    const issues = formatIssues(error.issue).issues.map(({ path, message }) => ({ path: listKeys(path), message }))
     return argumentsError(inputSchema(contract), given, issues)
   }
 
-/** Outputs of programs as they were encoded: a program may answer the same object again. */
+/** Encoded outputs by identity: programs return cached answers as the same object. */
 const encodings = new WeakMap<object, Json>()
 
-/** An output that is not what the contract says is a defect. */
-const encoded = (contract: AnyContract, output: unknown): Effect.Effect<Json> => {
-  const known = Predicate.isObject(output) ? encodings.get(output) : undefined
-  if (known !== undefined) return Effect.succeed(known)
+/** Encodes an output. Dies if it does not match the contract. */
+const encodeOutput = (contract: AnyContract, output: unknown): Effect.Effect<Json> => {
+  const cached = Predicate.isObject(output) ? encodings.get(output) : undefined
+  if (cached !== undefined) return Effect.succeed(cached)
   return Schema.encodeUnknownEffect(contract.output)(output).pipe(
     Effect.orDie,
-    Effect.filterOrElse(Predicate.isObject, () => Effect.die(new Error(`${contract.name} answered no object`))),
+    Effect.filterOrElse(Predicate.isObject, () =>
+      Effect.die(new Error(`the output of ${contract.name} is not an object`))
+    ),
     Effect.tap((value) => Effect.sync(() => Predicate.isObject(output) && encodings.set(output, value)))
   )
 }
 
-/** The contract with its program, ready for the boundary. */
+/** Binds a contract to its program. */
 export const bind = <
   Input extends Schema.ConstraintCodec<unknown, unknown>,
   Output extends Schema.ConstraintCodec<unknown, unknown>,
@@ -66,10 +68,13 @@ export const bind = <
 }: Tool<Input, Output, R>): BoundTool<R> => ({
   contract,
   accept: (given) =>
-    tidy(contract, given).pipe(
-      Effect.flatMap((tidied) =>
-        Effect.mapError(Schema.decodeEffect(contract.input, { errors: "all" })(tidied), misfit(contract, tidied))
+    normalizeArguments(contract, given).pipe(
+      Effect.flatMap((normalized) =>
+        Effect.mapError(
+          Schema.decodeEffect(contract.input, { errors: "all" })(normalized),
+          toArgumentsError(contract, normalized)
+        )
       ),
-      Effect.map((input) => Effect.flatMap(program(input), (output) => encoded(contract, output)))
+      Effect.map((input) => Effect.flatMap(program(input), (output) => encodeOutput(contract, output)))
     )
 })

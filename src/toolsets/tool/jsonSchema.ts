@@ -1,7 +1,7 @@
 import { type JsonSchema, Predicate, Schema } from "effect"
 import type { Contract } from "../../domain/Contract.ts"
 
-/** A contract of any tool. */
+/** The contract of any tool. */
 export type AnyContract = Contract<Schema.ConstraintCodec<unknown, unknown>, Schema.ConstraintCodec<unknown, unknown>>
 
 /** A node of a JSON Schema. */
@@ -11,11 +11,11 @@ export interface JsonSchemaNode {
 
 type JsonValue = string | number | boolean | null | Array<JsonValue> | JsonSchemaNode
 
-/** JSON Schema of a tool's input or output: always an object, everything inline. */
+/** JSON Schema of a tool's input or output: an object without references. */
 export interface ToolSchema extends JsonSchemaNode {
   type: "object"
   properties: { [name: string]: JsonSchemaNode }
-  /** Absent when nothing is. */
+  /** Absent if no property is required. */
   required?: Array<string>
 }
 
@@ -26,8 +26,8 @@ const isSource = (value: unknown): value is Source => Predicate.isObject(value)
 
 const isNode = (value: JsonValue | undefined): value is JsonSchemaNode => Predicate.isObject(value)
 
-/** The bounds that every integer has; they say nothing. */
-const isNoise = (key: string, value: unknown): boolean =>
+/** Whether a keyword states only the default, such as the bounds of safe integers. */
+const isTrivialBound = (key: string, value: unknown): boolean =>
   (key === "additionalProperties" && value === true) ||
   (key === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
   (key === "maximum" && value === Number.MAX_SAFE_INTEGER)
@@ -39,7 +39,7 @@ const inlineReference = (
 ): JsonSchemaNode => {
   const name = decodeURIComponent(reference.replace("#/$defs/", "")).replaceAll("~1", "/").replaceAll("~0", "~")
   const definition = definitions[name]
-  // A schema that contains itself has no flat form; inside the cycle anything is allowed.
+  // A recursive schema has no flat form; a recursive reference accepts anything.
   return definition === undefined || ancestors.includes(name)
     ? {}
     : flatten(definition, definitions, [...ancestors, name])
@@ -51,7 +51,7 @@ const flattenValue = (value: unknown, definitions: Definitions, ancestors: Reado
   return Predicate.isString(value) || Predicate.isNumber(value) || Predicate.isBoolean(value) ? value : null
 }
 
-/** `properties` maps names to schemas: a property named like a keyword is none. */
+/** Flattens the schemas of `properties`, whose keys are names even if they look like keywords. */
 const flattenProperties = (properties: Source, definitions: Definitions, ancestors: ReadonlyArray<string>) =>
   Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, flattenValue(value, definitions, ancestors)])
@@ -61,7 +61,7 @@ const flatten = (node: Source, definitions: Definitions, ancestors: ReadonlyArra
   const { $ref: reference, ...rest } = node
   const own: JsonSchemaNode = {}
   for (const [key, value] of Object.entries(rest)) {
-    if (isNoise(key, value)) continue
+    if (isTrivialBound(key, value)) continue
     own[key] =
       key === "properties" && isSource(value)
         ? flattenProperties(value, definitions, ancestors)
@@ -70,7 +70,7 @@ const flatten = (node: Source, definitions: Definitions, ancestors: ReadonlyArra
   return typeof reference === "string" ? { ...inlineReference(reference, definitions, ancestors), ...own } : own
 }
 
-/** An optional argument may be null, which counts as absent: its schema says the plain type. */
+/** Drops null from the schema of an optional argument; calls may still pass null, which counts as absent. */
 const withoutNullChoice = (node: JsonSchemaNode): JsonSchemaNode => {
   const { anyOf, ...rest } = node
   if (!Array.isArray(anyOf)) return node
@@ -80,7 +80,7 @@ const withoutNullChoice = (node: JsonSchemaNode): JsonSchemaNode => {
 
 const isNamedNode = (entry: [string, JsonValue]): entry is [string, JsonSchemaNode] => isNode(entry[1])
 
-/** An empty struct comes with a `not`: it accepts anything but null. */
+/** Converts a schema. An empty struct has a `not`, which is dropped. */
 const toolSchema = (schema: Schema.Constraint, adapt: (property: JsonSchemaNode) => JsonSchemaNode): ToolSchema => {
   const document = Schema.toJsonSchemaDocument(schema)
   const { type: _, not: __, properties, required, ...rest } = flatten(document.schema, document.definitions, [])
@@ -93,19 +93,19 @@ const toolSchema = (schema: Schema.Constraint, adapt: (property: JsonSchemaNode)
   }
 }
 
-const memoised = (compute: (contract: AnyContract) => ToolSchema): ((contract: AnyContract) => ToolSchema) => {
-  const known = new WeakMap<AnyContract, ToolSchema>()
+const memoize = (compute: (contract: AnyContract) => ToolSchema): ((contract: AnyContract) => ToolSchema) => {
+  const cache = new WeakMap<AnyContract, ToolSchema>()
   return (contract) => {
-    const found = known.get(contract) ?? compute(contract)
-    known.set(contract, found)
-    return found
+    const schema = cache.get(contract) ?? compute(contract)
+    cache.set(contract, schema)
+    return schema
   }
 }
 
-/** The tool's arguments as JSON Schema: flat, no reference, no choice at the top (spec mcp §2). Computed once. */
-export const inputSchema = memoised((contract) => toolSchema(contract.input, withoutNullChoice))
+/** Returns the JSON Schema of a tool's arguments: no references and no union at the top (spec mcp §2). Cached. */
+export const inputSchema = memoize((contract) => toolSchema(contract.input, withoutNullChoice))
 
-/** A schema in its outline: what kind it is; of the entries of a list also their members, of whatever else no more. */
+/** Reduces a schema to its type, and list entries to their members. */
 const outline = (node: JsonSchemaNode, inList: boolean): JsonSchemaNode => {
   const { anyOf, enum: choices, items, properties, type } = node
   if (Array.isArray(anyOf)) return { anyOf: anyOf.map((member) => (isNode(member) ? outline(member, false) : member)) }
@@ -117,19 +117,22 @@ const outline = (node: JsonSchemaNode, inList: boolean): JsonSchemaNode => {
   }
   if (isNode(properties) && inList) {
     const members = Object.entries(properties).filter(isNamedNode)
-    return { type: "object", properties: Object.fromEntries(members.map(([name, member]) => [name, told(member)])) }
+    return {
+      type: "object",
+      properties: Object.fromEntries(members.map(([name, member]) => [name, outlineMember(member)]))
+    }
   }
   return { ...(type === undefined ? {} : { type }), ...(choices === undefined ? {} : { enum: choices }) }
 }
 
-/** A member of an entry: its own lists hold whatever they hold. */
-const told = (node: JsonSchemaNode): JsonSchemaNode => {
+/** Reduces a member of a list entry; lists of objects inside it lose their entry type. */
+const outlineMember = (node: JsonSchemaNode): JsonSchemaNode => {
   const { items } = node
   return isNode(items) && isNode(items["properties"]) ? { type: "array" } : outline(node, false)
 }
 
 /**
- * The tool's answer as JSON Schema, without references. Every session pays for the list of tools: the schema tells an
- * answer's members and those of the entries of its lists, no deeper and without bounds, and stays true. Computed once.
+ * Returns the JSON Schema of a tool's answer, without references. Every session pays for the list of tools, so the schema
+ * describes only the answer's members and those of its list entries, without bounds. Cached.
  */
-export const outputSchema = memoised((contract) => toolSchema(contract.output, (property) => outline(property, false)))
+export const outputSchema = memoize((contract) => toolSchema(contract.output, (property) => outline(property, false)))

@@ -121,7 +121,7 @@ const subjectsOf = (answer: unknown) => {
 }
 
 const nothing = (query: string): string =>
-  `No word to search for in ${JSON.stringify(query)}.\nWrite words as they may stand in a message, a reason, a path or a change.`
+  `No word to search for in ${JSON.stringify(query)}.\nUse words from a commit message, an annotation, a path or a patch.`
 
 describe("commitmux_search", () => {
   const added = ["Add a rate limiter"]
@@ -175,7 +175,7 @@ describe("commitmux_search", () => {
         ...Array.from({ length: scaled(60, 3_000) }, (_, number) => assembled(makeRandom(seed + number)))
       ]
       const refusals = {
-        commitmux_search: /^No word to search for in |^The query has \d+ characters; at most 65536 are searched for\./,
+        commitmux_search: /^No word to search for in |^The query has \d+ characters; the limit is 65536\./,
         commitmux_touches: /^path_glob must be at most 1024 characters long, got \d+\.$/
       }
       const searched = yield* asked(

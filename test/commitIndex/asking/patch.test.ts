@@ -235,7 +235,7 @@ describe("a patch", () => {
               assert.strictEqual(part.patch_text + rest.patch_text, large.toString())
               assert.match(
                 yield* told(commits.merge),
-                new RegExp(`^Patch odd:${commits.merge} not found: its repository cannot be asked: .+`)
+                new RegExp(`^Patch odd:${commits.merge} not found: its repository cannot be read: .+`)
               )
             }),
           () => Effect.promise(() => rename(away, repository.directory))

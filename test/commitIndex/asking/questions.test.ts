@@ -126,11 +126,11 @@ describe("a question to the index", () => {
       ])
       assert.deepStrictEqual(yield* told(index.touches({ path_glob: "x", branch: "mian", repos: ["web"] })), [
         "No branch or tag in the index: mian",
-        "There are main."
+        "The index has main."
       ])
       assert.deepStrictEqual(yield* told(index.search({ query: "topic", branch: "topic", repos: ["web"] })), [
         "No branch or tag in the index: topic",
-        "There are main."
+        "The index has main."
       ])
       assert.deepStrictEqual(
         (yield* told(index.search({ query: "x", limit: 0 })))[0],
@@ -157,8 +157,8 @@ describe("a question to the index", () => {
       assert.deepStrictEqual([results.length > 0, leftOut], [true, 8])
       assert.notProperty(yield* index.search({ query: "limiter" }), "words_left_out")
       assert.deepStrictEqual(yield* told(index.search({ query: "limiter ".repeat(20_000) })), [
-        "The query has 160000 characters; at most 65536 are searched for.",
-        "Ask with the few words that say most: of a long text only its first words are searched for anyway."
+        "The query has 160000 characters; the limit is 65536.",
+        "Use a few distinctive words. Of a long text, only the first words are searched for."
       ])
     })
   )
@@ -172,7 +172,7 @@ describe("a question to the index", () => {
       const [message] = yield* told(index.commit({ repo: "api", sha: "x".repeat(500) }))
       assert.strictEqual(
         message,
-        `sha must be a commit id, or at least 4 digits of it, got ${"x".repeat(120)}… (500 characters).`
+        `sha must be a commit id or a prefix of at least 4 digits, got ${"x".repeat(120)}… (500 characters).`
       )
       const names = Array.from({ length: 12 }, (_, at) => `r${at}`)
       assert.strictEqual(
@@ -191,13 +191,13 @@ describe("a question to the index", () => {
       }
       for (const given of ["", "abc", "HEAD", "main", `${sha}0${"1".repeat(24)}`, "%"]) {
         const [message] = yield* told(index.commit({ repo: "api", sha: given }))
-        assert.match(String(message), /^sha must be a commit id, or at least 4 digits of it, got /)
+        assert.match(String(message), /^sha must be a commit id or a prefix of at least 4 digits, got /)
       }
       assert.strictEqual((yield* told(index.commit({ repo: "web", sha })))[0], `Commit web:${sha} not found`)
       assert.strictEqual((yield* told(index.commit({ repo: "wob", sha })))[0], "Not in the index: wob")
       assert.strictEqual(
         (yield* told(index.patch({ repo: "web", sha })))[0],
-        `Patch web:${sha} not found: no such commit is indexed`
+        `Patch web:${sha} not found: the index has no such commit`
       )
     })
   )
@@ -211,7 +211,7 @@ describe("a question to the index", () => {
       rename(second ?? "", other)
       assert.deepStrictEqual(yield* told(index.commit({ repo: "api", sha: "ABCDE" })), [
         `Several commits of api begin with ABCDE: ${one}, ${other}`,
-        "Write more of the id."
+        "Use a longer prefix of the id."
       ])
       assert.strictEqual((yield* index.commit({ repo: "api", sha: "abcde2" })).sha, other)
       rename(one, first ?? "")
@@ -241,8 +241,8 @@ describe("a question to the index", () => {
       const path = join(yield* makeFolder, "commits.db")
       const lonely = yield* askIndex(path)
       assert.deepStrictEqual(yield* told(lonely.repositories), [
-        `There is no index of commits at ${path}.`,
-        "Make one: ultragit repos add PATH, then ultragit repos sync."
+        `No commit index at ${path}.`,
+        "Create one: ultragit repos add PATH, then ultragit repos sync."
       ])
       Result.getOrThrow(shelf.database.configure(`VACUUM INTO '${path}'`))
       assert.lengthOf((yield* lonely.repositories).repositories, 2)

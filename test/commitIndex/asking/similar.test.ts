@@ -156,19 +156,19 @@ describe("a question by similarity", () => {
       assert.include(hint, "ULTRAGIT_EMBED_MODEL")
       assert.deepStrictEqual(yield* told({ query: "a", repos: ["off"] }), [
         "vectors_missing",
-        "No commit can be found by similarity yet in off.",
-        "Have the vectors made: ultragit repos update off --embed, then ultragit repos sync off."
+        "Similarity search has no vectors yet for off.",
+        "Create the vectors: ultragit repos update off --embed, then ultragit repos sync off."
       ])
       wanted(true)
       assert.strictEqual(
         (yield* told({ query: "a", repos: ["off"] }))[2],
-        "Have the vectors made: ultragit repos sync off."
+        "Create the vectors: ultragit repos sync off."
       )
       wanted(false)
       assert.deepStrictEqual(yield* told({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "m-2" }), [
         "vectors_other",
-        "The vectors of api, web are of m-1 (256 dimensions); the query's is of m-2.",
-        "Have them made anew: ultragit repos sync api; or set ULTRAGIT_EMBED_MODEL to what they are of."
+        "The vectors of api, web come from m-1 (256 dimensions); the vector of the query comes from m-2.",
+        "Recreate them: ultragit repos sync api. Or set ULTRAGIT_EMBED_MODEL to the model that made them."
       ])
       assert.strictEqual(server.requests.length, before)
     })
@@ -188,8 +188,8 @@ describe("a question by similarity", () => {
       server.behaviour.dimension = 100
       assert.deepStrictEqual(yield* told({ query: "of another dimension", repos: ["web"] }), [
         "vectors_other",
-        "The vectors of web are of m-1 (256 dimensions); the query's is of m-1 (100 dimensions).",
-        "Have them made anew: ultragit repos update web --no-embed, the same with --embed, then ultragit repos sync web."
+        "The vectors of web come from m-1 (256 dimensions); the vector of the query comes from m-1 (100 dimensions).",
+        "Recreate them: ultragit repos update web --no-embed, then --embed, then ultragit repos sync web."
       ])
       server.behaviour.dimension = 256
       assert.isNotEmpty((yield* similar({ query: "never asked" })).results)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { containsAny, extractExcerpt, makeWordFinders } from "../../../src/commitIndex/lookups/excerpt.ts"
-import { filesOf } from "../../../src/commitIndex/model/patchText.ts"
+import { splitPatch } from "../../../src/commitIndex/model/patchText.ts"
 import { patchText } from "../../support/commits/smallIndex.ts"
 
 const passage = (changes: Readonly<Record<string, ReadonlyArray<string>>>, ...words: ReadonlyArray<string>) =>
-  extractExcerpt(filesOf(Buffer.from(patchText(changes))), makeWordFinders(words))
+  extractExcerpt(splitPatch(Buffer.from(patchText(changes))), makeWordFinders(words))
 
 const changes = {
   "a.ts": ["+one", "+two", "-three limits", "+four", "+five", "+six"],

@@ -45,19 +45,19 @@ describe("a query", () => {
 
   it("keeps what is written in FTS5's syntax, with the old name of the patch's column", () => {
     const query = parseQuery('patch_preview: "a b" OR limit*')
-    assert.strictEqual(query.written, 2)
+    assert.strictEqual(query.syntaxCount, 2)
     assert.strictEqual(query.expressions[0]?.match, 'patch: "a b" OR limit*')
   })
 
   it("asks only the index with the patches what is not in a commit", () => {
     assert.deepStrictEqual(matches("retry NOT limiter")[0], "search retry NOT limiter")
-    assert.strictEqual(parseQuery("retry NOT limiter").written, 1)
+    assert.strictEqual(parseQuery("retry NOT limiter").syntaxCount, 1)
   })
 
   it("takes a beginning of one or two letters for a word", () => {
-    assert.strictEqual(parseQuery("ab*").written, 0)
-    assert.strictEqual(parseQuery('"ab" *').written, 0)
-    assert.strictEqual(parseQuery("abc*").written, 2)
+    assert.strictEqual(parseQuery("ab*").syntaxCount, 0)
+    assert.strictEqual(parseQuery('"ab" *').syntaxCount, 0)
+    assert.strictEqual(parseQuery("abc*").syntaxCount, 2)
   })
 
   it("finds nothing to look for in signs alone", () => {
@@ -69,6 +69,6 @@ describe("a query", () => {
   it("leaves out what comes after so many words", () => {
     const text = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(" ")
     assert.strictEqual(parseQuery(text).words.length, maxWords)
-    assert.strictEqual(parseQuery(text.replaceAll(" ", " OR ")).written, 0)
+    assert.strictEqual(parseQuery(text.replaceAll(" ", " OR ")).syntaxCount, 0)
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import type { SearchPosition } from "../../../src/commitIndex/lookups/search.ts"
-import { touches } from "../../../src/commitIndex/lookups/touches.ts"
+import { findTouches } from "../../../src/commitIndex/lookups/touches.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
 import { type Entry, found, indexWith, noFilters, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
 
@@ -142,7 +142,9 @@ describe("search of commits", () => {
         assert.deepStrictEqual(found(other, query, { limit: 50 }).results, expected, query)
       }
       const files = { path: "s", filters: noFilters, limit: 50, after: undefined }
-      const [some, same] = [first, other].map((database) => database.use((connection) => touches(connection, files)))
+      const [some, same] = [first, other].map((database) =>
+        database.use((connection) => findTouches(connection, files))
+      )
       assert.deepStrictEqual(some, same)
     })
   )

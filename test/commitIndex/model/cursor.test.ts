@@ -141,7 +141,7 @@ describe("pages of a question", () => {
       ]
       for (const other of others) {
         const error = yield* Effect.flip(other)
-        assert.strictEqual(error.message, "The cursor does not belong to this question.")
+        assert.strictEqual(error.message, "The cursor does not belong to this query.")
       }
       assert.deepStrictEqual(
         (yield* index.search({ query: "limiter", cursor: "" })).results,

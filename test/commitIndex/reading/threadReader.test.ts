@@ -20,19 +20,19 @@ describe("the thread that reads the index", () => {
       const here = yield* reading(IndexReader.layer, index.path)
       const queries = ["limiter", "token", "cache", "limiter", "NEAR(", "limiter"]
       const both = (reader: IndexReader["Service"]) =>
-        Effect.forEach(queries, (query) => reader.look("search", about(query)), { concurrency: "unbounded" })
+        Effect.forEach(queries, (query) => reader.request("search", about(query)), { concurrency: "unbounded" })
       const expected = yield* both(here)
       assert.isNotEmpty(expected[0]?.results)
       assert.deepStrictEqual(yield* both(apart), expected)
-      const left = yield* Effect.forkChild(apart.look("search", about("token")), { startImmediately: true })
+      const left = yield* Effect.forkChild(apart.request("search", about("token")), { startImmediately: true })
       const waiting = yield* Effect.forkChild(both(apart), { startImmediately: true })
       yield* Fiber.interrupt(left)
       assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(left)))
       assert.deepStrictEqual(yield* Fiber.join(waiting), expected)
-      assert.strictEqual((yield* apart.look("registrations", null)).length, 2)
+      assert.strictEqual((yield* apart.request("registrations", null)).length, 2)
       const sha = "f".repeat(40)
       const [one, other] = yield* Effect.forEach([here, apart], (reader) =>
-        Effect.flip(reader.look("commit", { repo: "api", sha }))
+        Effect.flip(reader.request("commit", { repo: "api", sha }))
       )
       assert.strictEqual(other?.message, `Commit api:${sha} not found`)
       assert.deepStrictEqual([other?._tag, other?.code, other?.hint], [one?._tag, one?.code, one?.hint])

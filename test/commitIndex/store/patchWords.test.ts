@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { extractChangedLines, filesOf } from "../../../src/commitIndex/model/patchText.ts"
+import { extractChangedLines, splitPatch } from "../../../src/commitIndex/model/patchText.ts"
 import { endOfLines, makePatchWords, type WordLimits } from "../../../src/commitIndex/store/patchWords.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { makeIndex } from "../../support/commits/indexing.ts"
@@ -29,7 +29,7 @@ const tokensOf = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
 /** What the full-text index takes for words in the lines that a patch adds and removes, read at once. */
 const wordsIn = (patch: Buffer): ReadonlyArray<string> =>
-  filesOf(patch)
+  splitPatch(patch)
     .filter(({ path }) => !leftOut(path))
     .flatMap(extractChangedLines)
     .flatMap(tokensOf)

@@ -78,7 +78,7 @@ it.live(
         assert.strictEqual(failure?.code, "commits_unreadable")
         assert.match(
           failure?.message ?? "",
-          /^5 commits cannot be read whole: .*2 more\. Everything else is indexed\.$/
+          /^5 commits cannot be read completely: .*2 more\. Everything else is indexed\.$/
         )
         assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read whole")
         // The lost file of c2 is needed for its patch, and to tell whether c3 copied it.
@@ -113,7 +113,7 @@ it.live("where hardly anything can be read, a sync ends soon, and says how much 
     })
     const [failure] = failuresOf(yield* sync(path, undefined, broken))
     assert.strictEqual(failure?.code, "commits_unreadable")
-    assert.match(failure?.message ?? "", /^600 commits cannot be read whole: /)
+    assert.match(failure?.message ?? "", /^600 commits cannot be read completely: /)
     assert.isBelow(asked, 1_300)
   })
 )

@@ -56,7 +56,7 @@ it.live("commits get vectors where that is wanted, each once, and those that go 
     )
     assert.strictEqual(
       failure[0]?.message,
-      "All is indexed, but not for similarity search. No connection to the OpenAI-compatible endpoint at 127.0.0.1:2: connection refused."
+      "All commits are indexed, but some lack vectors for similarity search. No connection to the OpenAI-compatible endpoint at 127.0.0.1:2: connection refused."
     )
     assert.include(failure[0]?.hint, "Is the address right")
     const file = new DatabaseSync(path, { readOnly: true })

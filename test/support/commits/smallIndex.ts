@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { zstdCompressSync } from "node:zlib"
 import type { Filters } from "../../../src/commitIndex/lookups/filters.ts"
 import { search, type SearchPage, type SearchPosition } from "../../../src/commitIndex/lookups/search.ts"
-import { extractChangedLines, filesOf } from "../../../src/commitIndex/model/patchText.ts"
+import { extractChangedLines, splitPatch } from "../../../src/commitIndex/model/patchText.ts"
 import { indexFormat, patchStates } from "../../../src/commitIndex/store/schema.ts"
 import { writeMessageWords, writeSearchWords } from "../../../src/commitIndex/store/words.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
@@ -71,7 +71,7 @@ export const writeEntries = (connection: Connection, entries: ReadonlyArray<Entr
     if (why !== "") {
       connection.run(`INSERT INTO annotations ("commit", note, intent, why) VALUES (?, x'00', ?, ?)`, id, why, why)
     }
-    const lines = filesOf(patch).flatMap((file) => extractChangedLines(file).map((line) => line.slice(1)))
+    const lines = splitPatch(patch).flatMap((file) => extractChangedLines(file).map((line) => line.slice(1)))
     const said = { id, subject, body, why, paths }
     writeMessageWords(connection, said)
     writeSearchWords(connection, said, lines.join("\n"))

@@ -127,10 +127,10 @@ describe("ultragit repos", () => {
         { concurrency: 3 }
       )
       assert.deepStrictEqual(said, [
-        `1 Error: A repository named api is indexed already: ${api.directory}`,
+        `1 Error: The index already has a repository named api: ${api.directory}`,
         "1 Error: Not a git repository: /nowhere/at/all",
         "1 Error: Not a git address: ftp://example.org/a",
-        "1 Error: Not a name for a repository: ../x",
+        "1 Error: Invalid repository name: ../x",
         "1 Error: --fork-of must name another repository of the index, got c.",
         "1 Error: Not in the index: c",
         "1 Error: --fork-of must name another repository of the index, got api.",
