@@ -3,36 +3,36 @@ import type { Row } from "./measure.ts"
 import type { Command } from "./processes.ts"
 import type { Subject } from "./Subject.ts"
 
-/** Why something cannot be measured here. */
+/** Something cannot be measured on this machine or repository. */
 export class Missing extends Schema.TaggedError<Missing>()("Missing", { what: Schema.String }) {
   override get message() {
     return this.what
   }
 }
 
-/** What every slot has at hand. */
+/** The inputs of every slot. */
 export interface Bench {
-  /** Our program and the floor, as commands to put arguments behind. */
+  /** The commands of our program and of the SDK-only server, without arguments. */
   readonly program: Command
   readonly floor: Command
   readonly node: string
-  /** Notes that each writer of the contest writes. */
+  /** Number of notes per writer in the slot `contest`. */
   readonly writes: number
-  /** How often each contender runs, where it is quick enough. */
+  /** Maximum number of runs per contender; slow ones get fewer. */
   readonly rounds: number
   readonly cores: number
-  /** The repository given, as a clone with notes; made when the first slot asks for it. */
+  /** A clone of the repository with notes; created when the first slot needs it. */
   readonly subject: Effect.Effect<Subject, Missing>
-  /** The same once it is made. */
-  readonly made: () => Subject | undefined
+  /** The clone, if a slot has created it. */
+  readonly createdSubject: () => Subject | undefined
 }
 
-/** One thing that is measured. */
+/** One measurement. */
 export interface Slot {
   readonly name: string
-  /** What is measured and against what. */
+  /** What is measured, and against which yardstick. */
   readonly about: string
-  /** Seconds it takes on two cores, roughly, with a history of 10,000 commits. */
+  /** Approximate duration in seconds, on two cores with 10,000 commits. */
   readonly seconds: number
   readonly measure: (bench: Bench) => Effect.Effect<ReadonlyArray<Row>, Missing>
 }

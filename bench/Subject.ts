@@ -1,38 +1,38 @@
 import type { LineRange } from "../src/domain/LineRange.ts"
 
-/** A file of HEAD that notes speak of. */
+/** A file of HEAD with notes. */
 export interface AnnotatedFile {
   readonly path: string
-  /** Its length in lines. */
+  /** Number of lines. */
   readonly size: number
-  /** Commits that changed it. */
+  /** Number of commits that changed it. */
   readonly commits: number
-  /** Lines of one region noted there, as `START:END`; in the file as it is today, also where that is another place. */
+  /** The lines of one region, as `START:END`, applied to the current file even if the code has moved. */
   readonly lines: string
 }
 
-/** A unit of HEAD that notes speak of. */
+/** A unit of HEAD with notes. */
 export interface AnnotatedUnit {
   readonly path: string
   readonly anchor: string
   readonly lines: LineRange
-  /** Commits that changed its file. */
+  /** Number of commits that changed its file. */
   readonly commits: number
 }
 
-/** What is measured on: a clone with notes, and the places in it that are asked about. */
+/** A clone with notes, and the files and units in it that questions are about. */
 export interface Subject {
   readonly directory: string
-  /** Annotated commits. */
+  /** Number of annotated commits. */
   readonly notes: number
-  /** A dozen, spread over all sizes, the largest last. */
+  /** About a dozen files, spread over all sizes, the largest last. */
   readonly files: ReadonlyArray<AnnotatedFile>
   /** The file whose length is nearest to 2,000 lines. */
   readonly long: AnnotatedFile
-  /** Each in a file of its own, the file changed most often first. */
+  /** Units of different files, that of the most frequently changed file first. */
   readonly units: ReadonlyArray<AnnotatedUnit>
-  /** A unit whose file has no notes about anything else: names decide what its history is. */
+  /** A unit whose file has no notes about other units, so that names alone decide its history. */
   readonly named: AnnotatedUnit | undefined
-  /** What most regions depend on, first. */
+  /** The targets of dependencies, that with the most dependents first. */
   readonly depended: ReadonlyArray<{ readonly path: string; readonly anchor: string; readonly dependents: number }>
 }

@@ -1,44 +1,44 @@
 import { Effect, type Scope } from "effect"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
-import { type Duel, figureOf, makeWatch, versus } from "./measure.ts"
+import { type Duel, figureOf, makeWatch, compareInTurn } from "./measure.ts"
 import { type Server, startServer } from "./server.ts"
 import type { Bench } from "./Slot.ts"
 import type { Subject } from "./Subject.ts"
 
 type Tool = "read" | "deps" | "history" | "summary"
 
-/** A call of a tool, and how long what it is measured against takes. */
+/** A tool call, and the time of its yardstick in milliseconds. */
 export interface Question {
   readonly tool: Tool
   readonly args: Readonly<Record<string, unknown>> & { readonly path: string }
   readonly yardstick: Effect.Effect<number>
 }
 
-/** Milliseconds that the tool takes. */
+/** Calls the tool and returns its time in milliseconds. */
 export const ask = (server: Server, { args, tool }: Pick<Question, "args" | "tool">): Effect.Effect<number> =>
   server.call(`ultragit_${tool}`, args)
 
-/** A server of ours on the repository. */
+/** Starts our server on the repository. */
 export const serve = ({ program }: Bench, { directory }: Subject): Effect.Effect<Server, never, Scope.Scope> =>
   startServer([...program, "mcp", "start"], directory)
 
-/** A server that has answered about the smallest file, and so knows the notes. */
-export const serveKnowing = Effect.fnUntraced(function* (bench: Bench, subject: Subject) {
+/** Starts our server and reads the smallest file, so that the notes are loaded. */
+export const startWarmServer = Effect.fnUntraced(function* (bench: Bench, subject: Subject) {
   const server = yield* serve(bench, subject)
   const [known] = subject.files
   if (known !== undefined) yield* ask(server, { tool: "read", args: { path: known.path } })
   return server
 })
 
-/** Each question once to one server, beside its yardstick, changing who goes first. */
+/** Asks one server each question once, and runs its yardstick before or after it, alternating. */
 const askAll = Effect.fnUntraced(function* (
   bench: Bench,
   subject: Subject,
   questions: ReadonlyArray<Question>,
   turn: number
 ) {
-  const server = yield* serveKnowing(bench, subject)
+  const server = yield* startWarmServer(bench, subject)
   return yield* Effect.forEach(
     questions,
     Effect.fnUntraced(function* (question, at) {
@@ -49,8 +49,8 @@ const askAll = Effect.fnUntraced(function* (
   )
 }, Effect.scoped)
 
-/** First calls in servers that know the notes but have not been asked about these places before. */
-export const firstCalls = Effect.fnUntraced(function* (
+/** Measures the first calls about each place, in servers that have loaded the notes. */
+export const measureFirstCalls = Effect.fnUntraced(function* (
   bench: Bench,
   subject: Subject,
   questions: ReadonlyArray<Question>
@@ -65,23 +65,23 @@ export const firstCalls = Effect.fnUntraced(function* (
   } satisfies Duel
 })
 
-/** The same call over and over. */
-export const warmCalls = Effect.fnUntraced(function* (bench: Bench, subject: Subject, question: Question) {
-  const server = yield* serveKnowing(bench, subject)
-  return yield* versus(bench.rounds, ask(server, question), question.yardstick)
+/** Measures repeated equal calls in one server. */
+export const measureWarmCalls = Effect.fnUntraced(function* (bench: Bench, subject: Subject, question: Question) {
+  const server = yield* startWarmServer(bench, subject)
+  return yield* compareInTurn(bench.rounds, ask(server, question), question.yardstick)
 }, Effect.scoped)
 
-/** The first call of fresh servers, without their start; `before` is done first each time and not measured. */
-export const freshServers = (
+/** Measures the first call of new servers, without their start. Runs `before` each time without measuring it. */
+export const measureNewServers = (
   bench: Bench,
   subject: Subject,
   question: Question,
   before: Effect.Effect<void> = Effect.void
 ): Effect.Effect<Duel> => {
   const ours = Effect.flatMap(serve(bench, subject), (server) => ask(server, question))
-  return versus(bench.rounds, Effect.andThen(before, Effect.scoped(ours)), question.yardstick)
+  return compareInTurn(bench.rounds, Effect.andThen(before, Effect.scoped(ours)), question.yardstick)
 }
 
-/** Takes away what servers derived from a repository and keep on disk; all of it may be deleted at any time. */
+/** Deletes the on-disk cache of a repository. */
 export const forget = (directory: string): Effect.Effect<void> =>
   Effect.promise(() => rm(join(directory, ".git", "ultragit"), { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import process from "node:process"
 import { makeProgram } from "../.build/program.ts"
 
-// Apart from the bench: a process that has bundled is large, and starting others from it takes the longer.
+// A separate process, because bundling makes a process large, and spawning from a large process is slow.
 const [outDir = ""] = process.argv.slice(2)
 await makeProgram({ entries: { program: "bench/floor.ts" }, outDir, version: "0" })

@@ -7,7 +7,7 @@ import { runGit } from "../test/support/runGit.ts"
 import { Missing } from "./Slot.ts"
 import type { Subject } from "./Subject.ts"
 
-/** How large a repository is. */
+/** The size of a repository. */
 export interface Counts {
   readonly commits: number
   readonly files: number
@@ -16,11 +16,11 @@ export interface Counts {
 const linesOf = Effect.fnUntraced(function* (repo: string, args: ReadonlyArray<string>) {
   const { exitCode, stderr, stdout } = yield* runGit(repo, args)
   const said = stderr.toString().trim()
-  if (exitCode !== 0) return yield* new Missing({ what: `${repo} is no git repository with commits: ${said}` })
+  if (exitCode !== 0) return yield* new Missing({ what: `${repo} is not a git repository with commits: ${said}` })
   return stdout.toString().trimEnd().split("\n")
 })
 
-/** The repository that a folder is in: its work tree, or its git directory where it has none. */
+/** Finds the repository that contains a folder: its work tree, or its git directory if it is bare. */
 export const repositoryOf = Effect.fnUntraced(function* (folder: string) {
   if (!existsSync(folder)) return yield* new Missing({ what: `${folder} does not exist.` })
   const bare = linesOf(folder, ["rev-parse", "--absolute-git-dir"])
@@ -28,14 +28,14 @@ export const repositoryOf = Effect.fnUntraced(function* (folder: string) {
   return found
 })
 
-/** How large the history and the tree of HEAD are. */
+/** Counts the commits and files of HEAD. */
 export const countsOf = Effect.fnUntraced(function* (repo: string) {
   const [commits] = yield* linesOf(repo, ["rev-list", "--count", "HEAD", "--"])
   const files = yield* linesOf(repo, ["ls-tree", "-r", "--name-only", "HEAD"])
   return { commits: Number(commits), files: files.length } satisfies Counts
 })
 
-/** The places that were chosen, in words. */
+/** Describes the chosen files and units in sentences. */
 export const placesOf = ({ depended, files, notes, units }: Subject): ReadonlyArray<string> => {
   const lines = files.map(({ commits, path, size }) => `\`${path}\` (${size} lines, ${commits} commits)`)
   const anchors = units.map(({ anchor, commits, path }) => `\`${path}\` ${anchor} (${commits} commits)`)
@@ -51,22 +51,25 @@ export const placesOf = ({ depended, files, notes, units }: Subject): ReadonlyAr
 const quoted = (argument: string): string =>
   /^[\w./@:=+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
 
-/** What the report says above its table. */
+/** The text above the report's table. */
 export const machineAnd = (repo: string, counts: Counts): string => {
   const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim()
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${git}`
   return `${machine}; \`${repo}\`: ${counts.commits} commits, ${counts.files} files. Medians, quartiles in brackets.`
 }
 
-/** What the report says below its table. */
+/** The text below the report's table. */
 export const runWith = (input: {
   readonly seconds: number
-  /** The arguments as given. */
-  readonly asked: ReadonlyArray<string>
-  /** Where a slot asked for one. */
+  /** The command-line arguments. */
+  readonly args: ReadonlyArray<string>
+  /** Undefined if no slot needed it. */
   readonly subject: Subject | undefined
 }): ReadonlyArray<string> => {
-  const { asked, seconds, subject } = input
-  const command = ["npm", "run", "bench", ...(asked.length === 0 ? [] : ["--", ...asked])].map(quoted).join(" ")
-  return [...(subject === undefined ? [] : placesOf(subject)), `Took ${seconds.toFixed(0)} s. Again: \`${command}\``]
+  const { args, seconds, subject } = input
+  const command = ["npm", "run", "bench", ...(args.length === 0 ? [] : ["--", ...args])].map(quoted).join(" ")
+  return [
+    ...(subject === undefined ? [] : placesOf(subject)),
+    `Took ${seconds.toFixed(0)} s. To repeat: \`${command}\``
+  ]
 }

@@ -3,7 +3,7 @@ import process from "node:process"
 import type { Finding } from "./report.ts"
 import type { Bench, Missing, Slot } from "./Slot.ts"
 
-/** Where the run is: on a terminal each text in place of the one before, elsewhere a line each. */
+/** Shows progress: on a terminal, each text replaces the former one; elsewhere, each text is a line. */
 export const progress = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
@@ -12,7 +12,7 @@ export const progress = (text: string): Effect.Effect<void> =>
 
 const shortened = (text: string): string => text.replaceAll(/\s+/g, " ").slice(0, 400)
 
-/** What was found, or why nothing was. What fails takes nothing from the others. */
+/** Converts a measurement to a finding. An error or defect becomes a finding without rows. */
 export const findingOf = (slot: string, measured: Effect.Effect<Finding["rows"], Missing>): Effect.Effect<Finding> =>
   measured.pipe(
     Effect.map((rows): Finding => ({ slot, rows })),
@@ -20,6 +20,6 @@ export const findingOf = (slot: string, measured: Effect.Effect<Finding["rows"],
     Effect.catchDefect((defect) => Effect.succeed({ slot, rows: [], failed: true, missing: shortened(String(defect)) }))
   )
 
-/** What a slot found. */
+/** Runs a slot. */
 export const slotFinding = ({ measure, name }: Slot, bench: Bench): Effect.Effect<Finding> =>
   findingOf(name, measure(bench))

@@ -1,7 +1,7 @@
 import { Server } from "@modelcontextprotocol/server"
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
 
-// The least a server on the official SDK can be: one tool that does nothing. Start-up is measured against it.
+// A minimal server on the official SDK, with one tool that does nothing: the yardstick of start-up.
 serveStdio(() => {
   const server = new Server({ name: "floor", version: "1.0.0" }, { capabilities: { tools: {} } })
   server.setRequestHandler("tools/list", () => ({ tools: [{ name: "nothing", inputSchema: { type: "object" } }] }))

@@ -1,5 +1,5 @@
 /**
- * Measures the program against what its parts cost without it, side by side in one run. All about it: `--help`.
+ * Measures the program against git and an SDK-only server, side by side in one run. See `--help`.
  *
  *     npm run bench [-- --repo PATH] [--slot NAME]... [--runs N] [--notes N] [--json FILE]
  *     npm run bench -- --full [--repo PLACE]... [--rivals] [--profile]
@@ -22,11 +22,11 @@ import { slots } from "./slots.ts"
 
 const print = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
-/** Writes the file, and says so at once when that cannot be. */
+/** Writes a file. Fails with `Missing`. */
 const writeTo = (file: string, text: string) =>
   Effect.tryPromise({
     try: () => writeFile(file, text),
-    catch: (error) => new Missing({ what: `${file} cannot be written: ${String(error)}` })
+    catch: (error) => new Missing({ what: `Cannot write ${file}: ${String(error)}` })
   })
 
 const run = Effect.fnUntraced(function* (given: Options) {
@@ -50,13 +50,13 @@ const run = Effect.fnUntraced(function* (given: Options) {
         Effect.tap((finding) => print(tableRows(finding)))
       )
     )
-    return { findings: found, subject: bench.made() }
+    return { findings: found, subject: bench.createdSubject() }
   }).pipe(
     Effect.provideService(Environment, { ...plainEnvironment, XDG_CACHE_HOME: cache }),
     Effect.ensuring(progress(""))
   )
   const seconds = (performance.now() - started) / 1000
-  const below = runWith({ seconds, subject, asked: process.argv.slice(2) })
+  const below = runWith({ seconds, subject, args: process.argv.slice(2) })
   if (file !== undefined) yield* writeTo(file, json(findings, { above, below }))
   yield* print(closing(findings, below))
   if (findings.some(({ failed }) => failed === true)) process.exitCode = 1

@@ -5,7 +5,7 @@ import { Parser } from "../src/adapters/parser/Parser.ts"
 import { choose } from "./choose.ts"
 import { syntheticNotes } from "./syntheticNotes.ts"
 
-// Apart from the bench: a process that has held all notes is large, and starting git from it takes the longer.
+// A separate process, because holding all notes makes a process large, and spawning git from it is slow.
 const { values } = parseArgs({
   options: {
     repo: { type: "string", default: "" },

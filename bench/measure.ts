@@ -2,29 +2,30 @@ import { Effect } from "effect"
 
 export type Unit = "ms" | "MB" | "bytes" | ""
 
-/** What one contender took, over all rounds. */
+/** Statistics of one contender's samples. */
 export interface Figure {
   readonly unit: Unit
   readonly median: number
-  /** The quartiles: half of all rounds lie between them. */
+  /** First quartile. */
   readonly low: number
+  /** Third quartile. */
   readonly high: number
-  /** 95 of 100 rounds are below; with few rounds the slowest of them. */
+  /** 95th percentile; with few rounds, the maximum. */
   readonly late: number
   readonly rounds: number
 }
 
-/** What DESIGN wants of a row; all that is named must hold. */
+/** The goal of a row, from DESIGN. All given limits must hold. */
 export interface Goal {
-  /** The most our median may be of the yardstick's. */
+  /** Maximum ratio of our median to the yardstick's. */
   readonly ratio?: number
-  /** The most our median may be, in its unit. */
-  readonly most?: number
-  /** The least our median may be. */
-  readonly least?: number
+  /** Maximum of our median, in its unit. */
+  readonly max?: number
+  /** Minimum of our median, in its unit. */
+  readonly min?: number
 }
 
-/** One line of the report: ours, beside what it is measured against where there is such a thing. */
+/** One line of the report: our figure, and that of the yardstick if there is one. */
 export interface Row {
   readonly what: string
   readonly ours: Figure
@@ -33,8 +34,8 @@ export interface Row {
 }
 
 /**
- * The value below which that part of what is sampled lies, by Hyndman and Fan's eighth definition: between two samples
- * where it falls between them, without bias towards either whatever is sampled.
+ * Estimates a quantile by Hyndman and Fan's eighth definition: interpolates between samples, and is approximately
+ * median-unbiased for any distribution.
  */
 export const quantile = (samples: ReadonlyArray<number>, part: number): number => {
   const sorted = samples.toSorted((a, b) => a - b)
@@ -53,26 +54,26 @@ export const figureOf = (samples: ReadonlyArray<number>, unit: Unit = "ms"): Fig
   rounds: samples.length
 })
 
-/** Our median in parts of the yardstick's; undefined where there is none. */
+/** Returns the ratio of our median to the yardstick's; undefined without a yardstick. */
 export const ratioOf = ({ ours, yardstick }: Row): number | undefined =>
   yardstick === undefined ? undefined : ours.median / yardstick.figure.median
 
-/** Whether the row is as DESIGN wants it; undefined where it wants nothing. */
+/** Whether the row reaches its goal; undefined without a goal. */
 export const reached = (row: Row): boolean | undefined => {
   if (row.goal === undefined) return undefined
-  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, ratio } = row.goal
+  const { max = Number.POSITIVE_INFINITY, min = Number.NEGATIVE_INFINITY, ratio } = row.goal
   const { median } = row.ours
-  const near = ratio === undefined || (ratioOf(row) ?? Number.NaN) <= ratio
-  return near && median <= most && median >= least
+  const isRatioReached = ratio === undefined || (ratioOf(row) ?? Number.NaN) <= ratio
+  return isRatioReached && median <= max && median >= min
 }
 
-/** The times of both contenders, in milliseconds. */
+/** The times of two contenders, in milliseconds. */
 export interface Duel {
   readonly ours: Figure
   readonly theirs: Figure
 }
 
-/** A row of two contenders. */
+/** Makes the row of two contenders. */
 export const rowOf = (what: string, { ours, theirs }: Duel, against: string, goal?: Goal): Row => ({
   what,
   ours,
@@ -81,20 +82,20 @@ export const rowOf = (what: string, { ours, theirs }: Duel, against: string, goa
 })
 
 const warmUps = 2
-/** Milliseconds after which no further round starts. */
-const patience = 8_000
+/** After this time, no further round starts once the minimum is reached. */
+const maxMeasuringMillis = 8_000
 
-/** Whether so many rounds are enough: all that are wanted, or the fewest that will do when they take long. */
-export const makeWatch = (wanted: number, fewest: number): ((done: number) => boolean) => {
+/** Makes a function that says whether enough rounds are done: `maxRounds`, or `minRounds` if they take too long. */
+export const makeWatch = (maxRounds: number, minRounds: number): ((done: number) => boolean) => {
   const started = performance.now()
-  return (done) => done >= wanted || (done >= fewest && performance.now() - started > patience)
+  return (done) => done >= maxRounds || (done >= minRounds && performance.now() - started > maxMeasuringMillis)
 }
 
 /**
- * Runs two contenders in turn, changing who goes first, so that what else the machine does hits both alike. Each gives
- * its own time; the first rounds do not count. Slow contenders get fewer rounds, three at least.
+ * Runs two contenders in turn, alternating which is first, so that other load on the machine affects both equally. Each
+ * returns its own time. Discards the first rounds. Slow contenders get fewer rounds, but at least three.
  */
-export const versus = Effect.fnUntraced(function* <E, R>(
+export const compareInTurn = Effect.fnUntraced(function* <E, R>(
   rounds: number,
   ours: Effect.Effect<number, E, R>,
   theirs: Effect.Effect<number, E, R>
@@ -111,7 +112,7 @@ export const versus = Effect.fnUntraced(function* <E, R>(
   return { ours: figureOf(samples.ours), theirs: figureOf(samples.theirs) } satisfies Duel
 })
 
-/** Milliseconds that an effect takes. */
+/** Runs an effect and returns its time in milliseconds. */
 export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
   Effect.suspend(() => {
     const started = performance.now()

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from "node:fs"
 /** Resident memory of a process, in MB. */
 export interface Memory {
   readonly resident: number
-  /** The most it has ever been; undefined where the system does not say. */
-  readonly most: number | undefined
-  /** Of all its children together. */
+  /** Peak so far; undefined if the system does not report it. */
+  readonly peak: number | undefined
+  /** Sum over all its children. */
   readonly children: number
 }
 
-/** A number of `/proc/PID/status`; kB where it is one of memory. */
+/** Parses a number in `/proc/PID/status`; memory is in kB. */
 export const statusField = (status: string, field: string): number | undefined => {
   const found = new RegExp(`^${field}:\\s+(\\d+)(?: kB)?$`, "m").exec(status)
   return found?.[1] === undefined ? undefined : Number(found[1])
@@ -26,24 +26,24 @@ const statusOf = (pid: number | string): string | undefined => {
 
 const fromProc = (pid: number, own: string): Memory => {
   const residentOf = (status: string) => (statusField(status, "VmRSS") ?? 0) / 1024
-  const most = statusField(own, "VmHWM")
+  const peak = statusField(own, "VmHWM")
   const others = readdirSync("/proc").filter((name) => /^\d+$/.test(name))
   const children = others
     .map((other) => statusOf(other) ?? "")
     .filter((status) => statusField(status, "PPid") === pid)
     .reduce((sum, status) => sum + residentOf(status), 0)
-  return { resident: residentOf(own), most: most === undefined ? undefined : most / 1024, children }
+  return { resident: residentOf(own), peak: peak === undefined ? undefined : peak / 1024, children }
 }
 
-/** What `ps -A -o pid=,ppid=,rss=` says of a process. */
+/** Parses the memory of a process from `ps -A -o pid=,ppid=,rss=`. */
 export const fromPs = (table: string, pid: number): Memory => {
   const rows = table.split("\n").map((line) => line.trim().split(/\s+/).map(Number))
   const sum = (column: number) =>
     rows.filter((row) => row[column] === pid).reduce((total, [, , kilobytes = 0]) => total + kilobytes / 1024, 0)
-  return { resident: sum(0), most: undefined, children: sum(1) }
+  return { resident: sum(0), peak: undefined, children: sum(1) }
 }
 
-/** Memory of a process now. */
+/** Reads the current memory of a process. */
 export const memoryOf = (pid: number): Memory => {
   const own = statusOf(pid)
   if (own !== undefined) return fromProc(pid, own)

@@ -5,29 +5,31 @@ import { parseArgs } from "node:util"
 import { findSimilarNames } from "../src/domain/AnchorName.ts"
 import { slots } from "./slots.ts"
 
-/** What to measure, and on what. */
+/** Options of the bench. */
 export interface Options {
-  /** Paths or, for the whole report, addresses too; one unless it is for that. */
+  /** One path; with `full`, any number of paths or URLs. */
   readonly repos: ReadonlyArray<string>
-  /** Commits that get a note, fewer in a shorter history. */
+  /** Maximum number of commits with a note. */
   readonly notes: number
-  /** How often each contender runs. */
+  /** Number of runs per contender. */
   readonly runs: number
-  /** Notes that each writer of the contest writes. */
+  /** Number of notes per writer in the slot `contest`. */
   readonly writes: number
-  /** Names of slots; all when empty. */
+  /** Names of slots; empty for all. */
   readonly slot: ReadonlyArray<string>
-  /** A file that gets the findings as JSON. */
+  /** File for the findings as JSON. */
   readonly json: string | undefined
-  /** The whole report on all repositories, into a file. */
+  /** Whether to write the full report on all repositories. */
   readonly full: boolean
+  /** File for the full report. */
   readonly out: string
-  /** Notes of the last measurement of the whole report; none when 0. */
+  /** Number of notes in the last measurement of the full report; 0 to skip it. */
   readonly many: number
-  /** Other MCP servers too, and where the time of a read goes. */
+  /** Whether to measure other MCP servers. */
   readonly rivals: boolean
+  /** Whether to profile reads. */
   readonly profile: boolean
-  /** A folder that keeps clones and rivals for later runs. */
+  /** Folder that keeps clones and rivals for later runs. */
   readonly cache: string
 }
 
@@ -53,27 +55,27 @@ const flags = {
 const width = Math.max(...slots.map(({ name }) => name.length))
 
 export const help = [
-  "Measures the program against what its parts cost without it, side by side in one run; a Markdown table.",
+  "Measures the program against git and an SDK-only server, side by side in one run. Prints a Markdown table.",
   "",
   "  npm run bench [-- FLAGS]",
   "",
-  "  --repo PATH   the repository, bare or not; only read: a clone is measured (default: this one)",
-  `  --notes N     commits of it that get a note, all when there are fewer (default: ${defaults.notes})`,
-  `  --runs N      how often each contender runs, less often where it takes long (default: ${defaults.runs})`,
-  `  --writes N    notes that each writer of the contest writes (default: ${defaults.writes})`,
-  "  --slot NAME   measure this alone; may be given several times (default: all)",
-  "  --json FILE   write the findings there as JSON, too",
+  "  --repo PATH   repository, bare or not; measured in a clone, never written (default: this one)",
+  `  --notes N     maximum number of commits with a note (default: ${defaults.notes})`,
+  `  --runs N      maximum number of runs per contender; slow ones get fewer (default: ${defaults.runs})`,
+  `  --writes N    notes per writer in the slot contest (default: ${defaults.writes})`,
+  "  --slot NAME   measure only this slot; repeatable (default: all)",
+  "  --json FILE   also write the findings as JSON",
   "",
-  "  --full        the whole report: every goal, on each --repo given, also with very many notes; about 20 minutes",
-  "  --repo PLACE  with --full several times: paths, or addresses, which are cloned once; NAME=PLACE names one",
-  `  --runs N      with --full: ${defaults.fullRuns} unless given`,
-  `  --many N      notes of one more measurement on the deepest history, 0 for none (default: ${defaults.many})`,
-  "  --rivals      other MCP servers from npm beside ours, installed into the cache",
-  "  --profile     which functions take the time of a read",
-  "  --out FILE    where the report goes (default: bench/RESULTS.md)",
-  "  --cache DIR   keeps clones and rivals for later runs (default: a folder for temporary files)",
+  "  --full        write the full report: every goal, on each --repo, and with very many notes; about 20 minutes",
+  "  --repo PLACE  with --full, a path or a URL to clone; repeatable; NAME=PLACE sets its name in the report",
+  `  --runs N      with --full, the default is ${defaults.fullRuns}`,
+  `  --many N      notes in one more measurement on the deepest history, 0 to skip it (default: ${defaults.many})`,
+  "  --rivals      also measure other MCP servers from npm, installed into the cache",
+  "  --profile     also list the functions in which reads spend their time",
+  "  --out FILE    file for the report (default: bench/RESULTS.md)",
+  "  --cache DIR   folder that keeps clones and rivals for later runs (default: a temporary folder)",
   "",
-  "Slots, with the seconds each takes on two cores with 10,000 commits:",
+  "Slots, with their approximate duration on two cores with 10,000 commits:",
   "",
   ...slots.map(({ about, name, seconds }) => `  ${name.padEnd(width)}  ${String(seconds).padStart(3)} s  ${about}`),
   ""
@@ -85,18 +87,18 @@ const parsed = (args: ReadonlyArray<string>) =>
     catch: (error) => (error instanceof Error ? error.message : String(error))
   })
 
-const countOf = (flag: string, text: string, least = 1): Result.Result<number, string> =>
-  /^(?:0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least
+const parseCount = (flag: string, text: string, min = 1): Result.Result<number, string> =>
+  /^(?:0|[1-9]\d{0,6})$/.test(text) && Number(text) >= min
     ? Result.succeed(Number(text))
-    : Result.fail(`--${flag} takes a whole number from ${least} on, not ${JSON.stringify(text)}.`)
+    : Result.fail(`--${flag} must be a whole number of at least ${min}, not ${JSON.stringify(text)}.`)
 
 const unknownSlot = (name: string): string => {
   const names = slots.map((slot) => slot.name)
   const [nearest] = findSimilarNames(name, names, 1)
-  return `There is no slot ${name}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} Slots: ${names.join(", ")}.`
+  return `Unknown slot: ${name}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`} Slots: ${names.join(", ")}.`
 }
 
-/** What the arguments say: options, a wish for help, or what is wrong with them. */
+/** Parses the arguments: options, `help`, or an error message. */
 export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options | "help", string> =>
   Result.gen(function* () {
     const values = yield* parsed(args)
@@ -104,15 +106,15 @@ export const readOptions = (args: ReadonlyArray<string>): Result.Result<Options 
     const unknown = values.slot.find((name) => slots.every((slot) => slot.name !== name))
     if (unknown !== undefined) return yield* Result.fail(unknownSlot(unknown))
     const { cache, full, out, profile, rivals } = values
-    if (!full && values.repo.length > 1) return yield* Result.fail("Several repositories are measured with --full.")
+    if (!full && values.repo.length > 1) return yield* Result.fail("Several --repo options require --full.")
     return {
       repos: values.repo,
-      notes: yield* countOf("notes", values.notes),
-      runs: yield* countOf("runs", values.runs ?? (full ? defaults.fullRuns : defaults.runs)),
-      writes: yield* countOf("writes", values.writes),
+      notes: yield* parseCount("notes", values.notes),
+      runs: yield* parseCount("runs", values.runs ?? (full ? defaults.fullRuns : defaults.runs)),
+      writes: yield* parseCount("writes", values.writes),
       slot: values.slot,
       json: values.json,
-      many: yield* countOf("many", values.many, 0),
+      many: yield* parseCount("many", values.many, 0),
       cache,
       full,
       out,

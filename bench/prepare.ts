@@ -9,7 +9,7 @@ import type { Subject } from "./Subject.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** Builds the program and takes a copy, so that a build meanwhile changes nothing. */
+/** Builds the program and copies it, so that a later build does not affect the run. */
 const makeOurs = Effect.fnUntraced(function* (scratch: string) {
   yield* timeOf([process.execPath, join(root, ".build", "build.ts")], root)
   const copy = join(scratch, "program")
@@ -25,10 +25,10 @@ const makeFloor = Effect.fnUntraced(function* (scratch: string) {
   return [process.execPath, join(outDir, "main.js")] satisfies Command
 }, Effect.uninterruptible)
 
-/** What slots measure with: the program, the floor. */
+/** The programs that slots run. */
 export type Programs = Pick<Bench, "program" | "floor" | "node" | "cores">
 
-/** Builds the programs into a folder that exists and may be written to. */
+/** Builds the programs into an existing folder. */
 export const makePrograms = Effect.fnUntraced(function* (scratch: string) {
   return {
     program: yield* makeOurs(scratch),
@@ -38,28 +38,28 @@ export const makePrograms = Effect.fnUntraced(function* (scratch: string) {
   } satisfies Programs
 })
 
-/** What is measured, and how often. */
+/** What to measure, and how often. */
 export interface Measured {
   readonly repo: string
   readonly notes: number
-  /** So many notes in all, most of them on commits beside the history. */
+  /** Total number of notes; the rest are on commits outside the history. */
   readonly total?: number
   readonly runs: number
   readonly writes: number
 }
 
-/** Everything that slots need; the clone with notes becomes `directory` when the first slot asks for it. */
+/** Makes the inputs of slots. The clone with notes is created at `directory` when the first slot needs it. */
 export const prepare = Effect.fnUntraced(function* (programs: Programs, measured: Measured, directory: string) {
   const { notes, repo, runs, total = 0, writes } = measured
   let made: Subject | undefined
   const flags = ["--repo", repo, "--into", directory, "--commits", `${notes}`, "--total", `${total}`]
   const makeSubject = Effect.gen(function* () {
-    const said = yield* outputOf([process.execPath, join(root, "bench", "makeSubject.ts"), ...flags], root)
-    const found: Subject | { readonly missing: string } = JSON.parse(said.toString("utf8"))
+    const output = yield* outputOf([process.execPath, join(root, "bench", "makeSubject.ts"), ...flags], root)
+    const found: Subject | { readonly missing: string } = JSON.parse(output.toString("utf8"))
     if ("missing" in found) return yield* new Missing({ what: found.missing })
     made = found
     return found
   })
   const subject = yield* Effect.cached(makeSubject)
-  return { ...programs, writes, rounds: runs, subject, made: () => made } satisfies Bench
+  return { ...programs, writes, rounds: runs, subject, createdSubject: () => made } satisfies Bench
 })

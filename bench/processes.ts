@@ -5,7 +5,7 @@ import { env } from "node:process"
 /** A command with its arguments. */
 export type Command = readonly [command: string, ...args: ReadonlyArray<string>]
 
-/** Nothing of the user's configuration, for us and for what we are measured against. */
+/** An environment without the user's git configuration, for all contenders. */
 export const plainEnvironment: Readonly<Record<string, string | undefined>> = {
   ...env,
   GIT_CONFIG_GLOBAL: "/dev/null",
@@ -14,37 +14,37 @@ export const plainEnvironment: Readonly<Record<string, string | undefined>> = {
   NO_COLOR: "1"
 }
 
-/** The environment of every process that is measured. */
+/** The environment of all measured processes. */
 export const Environment = Context.Reference<Readonly<Record<string, string | undefined>>>(
   "ultragit/bench/processes/Environment",
   { defaultValue: () => plainEnvironment }
 )
 
-interface Ended {
-  /** Milliseconds from spawn to exit, output read to its end. */
+interface FinishedProcess {
+  /** Milliseconds from spawn until exit and end of output. */
   readonly time: number
   readonly output: ReadonlyArray<Buffer>
 }
 
-/** Runs a process to its end. Another exit code than 0 is a defect. */
-const ended = Effect.fnUntraced(function* (
+/** Runs a process. A nonzero exit code is a defect. */
+const runProcess = Effect.fnUntraced(function* (
   [command, ...args]: Command,
   directory: string,
   stdin: Uint8Array | string,
   keep: boolean
 ) {
   const environment = yield* Environment
-  return yield* Effect.callback<Ended>((resume) => {
+  return yield* Effect.callback<FinishedProcess>((resume) => {
     const started = performance.now()
     const child = spawn(command, args, { cwd: directory, env: environment })
-    const said: Array<Buffer> = []
+    const errors: Array<Buffer> = []
     const output: Array<Buffer> = []
     child.stdout.on("data", (chunk: Buffer) => void (keep && output.push(chunk)))
-    child.stderr.on("data", (chunk: Buffer) => said.push(chunk))
+    child.stderr.on("data", (chunk: Buffer) => errors.push(chunk))
     child.on("error", (error) => resume(Effect.die(error)))
     child.on("close", (code) => {
       const time = performance.now() - started
-      const failed = new Error(`${command} ${args.join(" ")} (${String(code)}): ${Buffer.concat(said).toString()}`)
+      const failed = new Error(`${command} ${args.join(" ")} (${String(code)}): ${Buffer.concat(errors).toString()}`)
       resume(code === 0 ? Effect.succeed({ time, output }) : Effect.die(failed))
     })
     child.stdin.on("error", () => {})
@@ -53,10 +53,10 @@ const ended = Effect.fnUntraced(function* (
   })
 })
 
-/** Milliseconds from spawn to exit, output read to its end. Another exit code than 0 is a defect. */
+/** Runs a process and returns the milliseconds from spawn until exit and end of output. A nonzero exit code is a defect. */
 export const timeOf = (command: Command, directory: string, stdin: Uint8Array | string = ""): Effect.Effect<number> =>
-  Effect.map(ended(command, directory, stdin, false), ({ time }) => time)
+  Effect.map(runProcess(command, directory, stdin, false), ({ time }) => time)
 
-/** What a process writes to standard output. Another exit code than 0 is a defect. */
+/** Runs a process and returns its standard output. A nonzero exit code is a defect. */
 export const outputOf = (command: Command, directory: string): Effect.Effect<Buffer> =>
-  Effect.map(ended(command, directory, "", true), ({ output }) => Buffer.concat(output))
+  Effect.map(runProcess(command, directory, "", true), ({ output }) => Buffer.concat(output))

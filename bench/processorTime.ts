@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs"
 
-/** Milliseconds of processor time that a process and its children have had so far. */
+/** Processor time of a process so far, in milliseconds. */
 export interface ProcessorTime {
-  /** Of all its threads and of its children, those included that have ended. */
+  /** All its threads and all its children, including those that have ended. */
   readonly all: number
-  /** Of its main thread. */
+  /** Its main thread. */
   readonly main: number
 }
 
-/** Linux counts in hundredths of a second here, whatever the kernel's own clock. */
-const tick = 10
+/** `/proc/PID/stat` counts in hundredths of a second, independent of the kernel's clock. */
+const tickMillis = 10
 
 const read = (path: string): string => {
   try {
     return readFileSync(path, "latin1")
   } catch {
-    // Ended meanwhile, or no Linux.
+    // The process has ended, or this is not Linux.
     return ""
   }
 }
 
-/** What `/proc/PID/stat` says: the parent, user and system time, and those of children that have ended. */
+/** Parses `/proc/PID/stat`: the parent, its own processor time, and that of children that have ended. */
 export const fromStat = (stat: string) => {
   const fields = stat
     .slice(stat.lastIndexOf(")") + 2)
@@ -28,10 +28,10 @@ export const fromStat = (stat: string) => {
     .map(Number)
   const [, parent = Number.NaN] = fields
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
-  return { parent, own: (user + system) * tick, ended: (endedUser + endedSystem) * tick }
+  return { parent, own: (user + system) * tickMillis, ended: (endedUser + endedSystem) * tickMillis }
 }
 
-/** Processor time of a server and its git; undefined where the system does not say. */
+/** Reads the processor time of a process and its children; undefined if the system does not report it. */
 export const processorTimeOf = (pid: number): ProcessorTime | undefined => {
   const stat = read(`/proc/${pid}/stat`)
   const main = read(`/proc/${pid}/task/${pid}/schedstat`)

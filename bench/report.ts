@@ -1,15 +1,15 @@
 import { type Figure, type Goal, ratioOf, reached, type Row } from "./measure.ts"
 
-/** What a slot found, or why it found nothing. */
+/** The rows of a slot, or why it has none. */
 export interface Finding {
   readonly slot: string
   readonly rows: ReadonlyArray<Row>
   readonly missing?: string
-  /** Whether that is a fault of ours. */
+  /** Whether the slot failed with a defect. */
   readonly failed?: boolean
 }
 
-/** What is said around the table: the machine above it, how to measure again below. */
+/** The text around the table: the machine above, and how to repeat the run below. */
 export interface Circumstances {
   readonly above: string
   readonly below: ReadonlyArray<string>
@@ -23,21 +23,21 @@ const figure = ({ high, low, median, rounds, unit }: Figure): string => {
   return `${short(median)}${unit === "" ? "" : ` ${unit}`}${spread}`
 }
 
-/** What is to be reached, in words. */
-export const goalText = ({ least, most, ratio }: Goal, unit: string): string =>
+/** Formats a goal. */
+export const goalText = ({ max, min, ratio }: Goal, unit: string): string =>
   [
-    ...(most === undefined ? [] : [`≤ ${most} ${unit}`.trim()]),
-    ...(least === undefined ? [] : [`≥ ${least} ${unit}`.trim()]),
+    ...(max === undefined ? [] : [`≤ ${max} ${unit}`.trim()]),
+    ...(min === undefined ? [] : [`≥ ${min} ${unit}`.trim()]),
     ...(ratio === undefined ? [] : [`≤ ${ratio} ×`])
   ].join(" and ")
 
-/** `yes`, **no**, or nothing where nothing is to be reached. */
+/** Formats whether the goal is reached: `yes`, `**no**`, or nothing without a goal. */
 export const verdict = (row: Row): string => {
   const found = reached(row)
   return found === undefined ? "" : found ? "yes" : "**no**"
 }
 
-/** One line of a Markdown table. */
+/** Formats one line of a Markdown table. */
 export const line = (cells: ReadonlyArray<string>): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
 
@@ -50,7 +50,7 @@ const cells =
     return line([slot, what, figure(ours), against, ratioOf(row)?.toFixed(2) ?? "", reach, verdict(row)])
   }
 
-/** The report's beginning: the machine and the table's heading. */
+/** Formats the beginning of the report: the machine and the table's heading. */
 export const opening = (above: string): string =>
   [
     above,
@@ -60,10 +60,10 @@ export const opening = (above: string): string =>
     ""
   ].join("\n")
 
-/** The rows of one slot: medians, with the quartiles in brackets. */
+/** Formats the rows of one slot: medians, with the quartiles in brackets. */
 export const tableRows = ({ rows, slot }: Finding): string => rows.map((row) => `${cells(slot)(row)}\n`).join("")
 
-/** What stands below the table: what could not be measured, and how to measure again. */
+/** Formats the text below the table: slots that could not be measured, and how to repeat the run. */
 export const closing = (findings: ReadonlyArray<Finding>, below: ReadonlyArray<string>): string => {
   const missing = findings.flatMap(({ missing: why, slot }) =>
     why === undefined ? [] : [`\`${slot}\` not measured: ${why}`]
@@ -71,7 +71,7 @@ export const closing = (findings: ReadonlyArray<Finding>, below: ReadonlyArray<s
   return `\n${[...missing, ...below].map((text) => `* ${text}\n`).join("")}`
 }
 
-/** The whole report for programs to read. */
+/** Formats the report as JSON. */
 export const json = (findings: ReadonlyArray<Finding>, circumstances: Circumstances): string => {
   const slots = findings.map((finding) => ({
     ...finding,

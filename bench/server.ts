@@ -2,25 +2,25 @@ import { Effect, Exit, Predicate, type Scope } from "effect"
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { type Command, Environment } from "./processes.ts"
 
-/** An answer, and what it took. */
+/** The response to a request. */
 export interface Reply {
-  /** Milliseconds from asking to the answer. */
+  /** Milliseconds from request to response. */
   readonly time: number
-  /** Bytes of the line with the answer. */
+  /** Bytes of the response line. */
   readonly bytes: number
   readonly result: unknown
 }
 
-/** A server spoken to over its standard streams. */
+/** A running MCP server on standard streams. */
 export interface Server {
   readonly pid: number
-  /** Milliseconds from spawn to the answer to `initialize`. */
+  /** Milliseconds from spawn to the response to `initialize`. */
   readonly started: number
-  /** Milliseconds from asking to the answer; an error of the tool or the protocol is a defect. */
+  /** Calls a tool and returns its time in milliseconds. An error of the tool or the protocol is a defect. */
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<number>
-  /** The answer to any request; an error of the tool or the protocol is a defect. */
+  /** Sends a request. An error of the tool or the protocol is a defect. */
   readonly request: (method: string, params: object) => Effect.Effect<Reply>
-  /** Milliseconds from `ping` to its answer. */
+  /** Sends `ping` and returns its time in milliseconds. */
   readonly ping: Effect.Effect<number>
 }
 
@@ -32,18 +32,18 @@ const initialize = {
   clientInfo: { name: "bench", version: "1" }
 }
 
-/** The requests of one server that wait for their answers. */
-const makeExchange = (child: ChildProcessWithoutNullStreams) => {
+/** Makes the function that sends requests to a server and matches the responses. */
+const makeRequester = (child: ChildProcessWithoutNullStreams) => {
   const waiting = new Map<unknown, (answer: unknown, bytes: number) => void>()
   let rest = ""
   let last = -1
-  let said = ""
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => void (said = `${said}${chunk}`.slice(-300)))
+  let errors = ""
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => void (errors = `${errors}${chunk}`.slice(-300)))
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     const lines = `${rest}${chunk}`.split("\n")
     rest = lines.pop() ?? ""
     for (const line of lines) {
-      // A rival may write something else than answers.
+      // A rival may also write other lines.
       const message: unknown = line.startsWith("{") ? JSON.parse(line) : undefined
       waiting.get(member(message, "id"))?.(message, Buffer.byteLength(line))
     }
@@ -61,7 +61,9 @@ const makeExchange = (child: ChildProcessWithoutNullStreams) => {
         const failed = new Error(`${method}: ${JSON.stringify(answer)}`)
         resume(bad ? Effect.die(failed) : Effect.succeed({ time, bytes, result }))
       })
-      child.once("close", () => resume(Effect.die(new Error(`the server ended before it answered ${method}: ${said}`))))
+      child.once("close", () =>
+        resume(Effect.die(new Error(`The server exited before it answered ${method}: ${errors}`)))
+      )
       child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
     })
 }
@@ -75,7 +77,7 @@ const stop = (child: ChildProcessWithoutNullStreams): Effect.Effect<void> =>
     child.stdin.end()
   })
 
-/** Starts a server and shakes hands; it ends with the scope, by end of input. */
+/** Starts a server and initializes it. Closing the scope ends its input and waits for its exit. */
 export const startServer = Effect.fnUntraced(function* (
   [command, ...args]: Command,
   directory: string
@@ -87,15 +89,15 @@ export const startServer = Effect.fnUntraced(function* (
     (running, exit) => (Exit.hasInterrupts(exit) ? Effect.sync(() => running.kill("SIGKILL")) : stop(running))
   )
   child.stdin.on("error", () => {})
-  const exchange = makeExchange(child)
-  yield* exchange("initialize", initialize)
+  const request = makeRequester(child)
+  yield* request("initialize", initialize)
   const started = performance.now() - spawned
   child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n`)
   return {
     pid: child.pid ?? Number.NaN,
     started,
-    call: (name, given) => Effect.map(exchange("tools/call", { name, arguments: given }), timeOfReply),
-    request: exchange,
-    ping: Effect.map(exchange("ping", {}), timeOfReply)
+    call: (name, input) => Effect.map(request("tools/call", { name, arguments: input }), timeOfReply),
+    request,
+    ping: Effect.map(request("ping", {}), timeOfReply)
   }
 })

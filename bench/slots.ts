@@ -16,7 +16,7 @@ import { readTool } from "./slots/readTool.ts"
 import { startUp } from "./slots/startUp.ts"
 import { summary } from "./slots/summary.ts"
 
-/** Everything that can be measured, in the order in which it is. */
+/** All slots, in the order in which they run. */
 export const slots: ReadonlyArray<Slot> = [
   startUp,
   readCommand,

@@ -11,25 +11,25 @@ import { readChanges } from "./notes/changes.ts"
 import { invent } from "./notes/invent.ts"
 
 export interface SyntheticOptions {
-  /** A repository or its git directory; only read. */
+  /** A repository or its git directory; never written. */
   readonly source: string
-  /** A folder that does not exist yet: becomes a clone of `source` with the notes. */
+  /** New folder for the clone of `source` with the notes. */
   readonly directory: string
-  /** How many commits get a note, spread evenly over the history of HEAD. Fewer when the history is shorter. */
+  /** Maximum number of commits with a note, spread evenly over the history of HEAD. */
   readonly commits: number
-  /** Notes in all: the rest on commits beside that history, which say what others say. Quick, however many. */
+  /** Total number of notes. The rest are copies on commits outside of that history, which are fast to make. */
   readonly total?: number
-  /** Full name; `refs/notes/ultragit` unless given. */
+  /** Full name of the notes ref (default: `refs/notes/ultragit`). */
   readonly ref?: string
 }
 
-/** `count` of the items, evenly spread, in their order. */
+/** Picks `count` items, evenly spread, in their order. */
 const spread = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   count >= items.length
     ? items
     : items.filter((_, at) => Math.floor(((at + 1) * count) / items.length) > Math.floor((at * count) / items.length))
 
-/** Commits of no branch, one after the other, each with the words of another commit's note. */
+/** Makes a chain of commits outside all branches, each with a copy of another commit's note. */
 const besideHistory = Effect.fnUntraced(function* (
   directory: string,
   annotations: ReadonlyArray<Annotation>,
@@ -45,8 +45,8 @@ const besideHistory = Effect.fnUntraced(function* (
 })
 
 /**
- * Clones a repository (objects shared, never written to) and puts a note on `commits` of its commits by one
- * `git fast-import`. Merges and commits that added no line get none. Gives the notes, oldest commit first.
+ * Clones a repository with shared objects and adds notes to `commits` of its commits with one `git fast-import`. Skips
+ * merges and commits that add no lines. Returns the notes, oldest commit first.
  */
 export const syntheticNotes = Effect.fn("syntheticNotes")(function* (options: SyntheticOptions) {
   const { commits, directory } = options

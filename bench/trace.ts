@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { makeFolder } from "../test/support/TemporaryRepository.ts"
 import { Environment } from "./processes.ts"
 
-/** The arguments of each git process that a trace tells of. */
+/** Parses the arguments of each git process from a trace. */
 export const commandsIn = (trace: string): ReadonlyArray<ReadonlyArray<string>> =>
   trace.split("\n").flatMap((line): ReadonlyArray<ReadonlyArray<string>> => {
     if (!line.includes('"event":"start"')) return []
@@ -13,7 +13,7 @@ export const commandsIn = (trace: string): ReadonlyArray<ReadonlyArray<string>> 
     return [event.argv.map(String)]
   })
 
-/** Runs something and gives the git commands started meanwhile, those of its children too. */
+/** Runs an effect and returns the git commands that it and its child processes started. */
 export const tracing = Effect.fnUntraced(function* <E, R>(effect: Effect.Effect<unknown, E, R>) {
   const folder = yield* makeFolder
   const configuration = join(folder, "gitconfig")

@@ -4,26 +4,26 @@ import { runGitChecked } from "../test/support/runGit.ts"
 import { timeOf } from "./processes.ts"
 import type { Subject } from "./Subject.ts"
 
-/** `git blame` of a file, or of `START:END` of its lines. */
+/** Times `git blame` of a file, or of its lines `START:END`. */
 export const blame = ({ directory }: Subject, path: string, lines?: string): Effect.Effect<number> => {
   const range = lines === undefined ? [] : [`-L${lines.replace(":", ",")}`]
   return timeOf(["git", "blame", "--porcelain", ...range, "--", path], directory)
 }
 
-/** `git log -L` of lines of HEAD. */
+/** Times `git log -L` of lines of HEAD. */
 export const lineLog = ({ directory }: Subject, path: string, { end, start }: LineRange): Effect.Effect<number> =>
   timeOf(["git", "log", "--format=%H", `-L${start},${end}:${path}`, "HEAD", "--"], directory)
 
-/** The blobs of all notes, one a line. */
+/** Lists the blobs of all notes, one per line. */
 export const noteBlobs = Effect.fnUntraced(function* ({ directory }: Subject) {
   const listed = yield* runGitChecked(directory, ["notes", "--ref=refs/notes/ultragit", "list"])
   return `${listed.replaceAll(/ .*/g, "")}\n`
 })
 
-/** `git cat-file --batch` of these blobs. */
+/** Times `git cat-file --batch` of these blobs. */
 export const contents = ({ directory }: Subject, blobs: string): Effect.Effect<number> =>
   timeOf(["git", "cat-file", "--batch", "--buffer"], directory, blobs)
 
-/** `git log --follow` of a file. */
+/** Times `git log --follow` of a file. */
 export const followLog = ({ directory }: Subject, path: string): Effect.Effect<number> =>
   timeOf(["git", "log", "--follow", "--format=%H", "HEAD", "--", path], directory)

@@ -37,8 +37,8 @@ const ended = (args: ReadonlyArray<string>, database: string, heard: (text: stri
     const child = run(args, database)
     let memory = 0
     const look = setInterval(() => {
-      const { most, resident } = memoryOf(child.pid ?? 0)
-      memory = Math.max(memory, most ?? resident)
+      const { peak, resident } = memoryOf(child.pid ?? 0)
+      memory = Math.max(memory, peak ?? resident)
     }, looking)
     const hear = (chunk: Buffer) => heard(chunk.toString("utf8"), performance.now() - started)
     child.stdout.on("data", hear)

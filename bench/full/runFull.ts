@@ -75,7 +75,7 @@ const chapterOf = Effect.fnUntraced(function* (
 ) {
   const findings = yield* measureSlots(options, names, bench, title)
   const texts = names === onEach ? yield* textsOf(options, bench) : []
-  const made = bench.made()
+  const made = bench.createdSubject()
   const about = [
     `${repository.name} at ${repository.head}: ${sizeWords(repository)}.`,
     ...(made === undefined ? [] : [placesOf(made).join(" ")])

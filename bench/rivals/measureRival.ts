@@ -3,8 +3,8 @@ import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
-import { ask, serveKnowing } from "../asking.ts"
-import { figureOf, type Row, rowOf, versus } from "../measure.ts"
+import { ask, startWarmServer } from "../asking.ts"
+import { figureOf, type Row, rowOf, compareInTurn } from "../measure.ts"
 import { memoryOf } from "../memory.ts"
 import { type Command, Environment } from "../processes.ts"
 import { type Server, startServer } from "../server.ts"
@@ -39,7 +39,7 @@ const served = Effect.fnUntraced(function* (
   theirs: Server,
   directory: string
 ) {
-  const ours = yield* serveKnowing(bench, subject)
+  const ours = yield* startWarmServer(bench, subject)
   const lists = [yield* ours.request("tools/list", {}), yield* theirs.request("tools/list", {})] as const
   yield* rest
   const idle = megabytes("resident, idle, with children", total(theirs), total(ours))
@@ -47,7 +47,7 @@ const served = Effect.fnUntraced(function* (
     rival.questions(subject),
     Effect.fnUntraced(function* ({ args, ours: question, tool, what }) {
       const asked = theirs.request("tools/call", { name: tool, arguments: args(directory) })
-      const duel = yield* versus(
+      const duel = yield* compareInTurn(
         bench.rounds,
         ask(ours, question),
         Effect.map(asked, ({ time }) => time)
@@ -86,7 +86,7 @@ export const measureRival = Effect.fn("measureRival")(function* (bench: Bench, r
   const { command, environment, seconds } = yield* makeIndex(rival, script, directory)
   const serve: Command = [...command, ...rival.serve]
   const there = Effect.provideService(Environment, environment)
-  const start = yield* versus(
+  const start = yield* compareInTurn(
     bench.rounds,
     startTime([...bench.program, "mcp", "start"], subject.directory),
     there(startTime(serve, directory))

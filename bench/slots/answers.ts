@@ -1,11 +1,11 @@
 import { Effect, Predicate } from "effect"
-import { serveKnowing } from "../asking.ts"
+import { startWarmServer } from "../asking.ts"
 import { figureOf, type Row } from "../measure.ts"
 import { outputOf } from "../processes.ts"
 import type { Slot } from "../Slot.ts"
 import type { Subject } from "../Subject.ts"
 
-/** One question of each kind, as a tool gets it and as the command line has it. */
+/** Makes one question of each kind, for the tool and for the command line. */
 const questionsOf = ({ depended, long, units }: Subject) => {
   const [unit] = units
   const [place] = depended
@@ -23,14 +23,14 @@ const sizeOf = (result: unknown, key: string): number =>
 
 const bytes = (what: string, size: number): Row => ({ what, ours: figureOf([size], "bytes") })
 
-/** How much an agent has to read: the list of tools once a session, an answer each time. */
+/** Bytes that an agent reads: the list of tools once per session, and each answer. */
 export const answers: Slot = {
   name: "answers",
   about: "bytes of `tools/list`, and of an answer to each of the four questions, as the tool gives it and as Markdown",
   seconds: 10,
   measure: Effect.fn("answers")(function* (bench) {
     const subject = yield* bench.subject
-    const server = yield* serveKnowing(bench, subject)
+    const server = yield* startWarmServer(bench, subject)
     const listed = yield* server.request("tools/list", {})
     const rows: Array<Row> = [bytes("`tools/list`, as sent", listed.bytes)]
     for (const { anchor, path, tool } of questionsOf(subject)) {

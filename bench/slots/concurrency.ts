@@ -1,5 +1,5 @@
 import { Effect, Fiber } from "effect"
-import { ask, forget, serveKnowing } from "../asking.ts"
+import { ask, forget, startWarmServer } from "../asking.ts"
 import { type Figure, figureOf, makeWatch, quantile, type Row, timed } from "../measure.ts"
 import { processorTimeOf } from "../processorTime.ts"
 import { type Server, startServer } from "../server.ts"
@@ -8,16 +8,16 @@ import type { Subject } from "../Subject.ts"
 
 type Call = Parameters<typeof ask>[1]
 
-const wantedCalls = 16
+const maxCalls = 16
 const idlePings = 40
-/** Between the answer to a ping and the next one. */
+/** Delay between a response to a ping and the next ping. */
 const pause = "2 millis"
 
-/** The four tools in turn, each call about a place of its own. */
+/** Makes calls of the four tools in turn, each about a different place. */
 export const mixedCalls = ({ depended, files, long, units }: Subject): ReadonlyArray<Call> => {
   const reads = files.slice(1).toReversed()
   const places = [...reads.slice(1), long]
-  return Array.from({ length: wantedCalls }).flatMap((_, at): ReadonlyArray<Call> => {
+  return Array.from({ length: maxCalls }).flatMap((_, at): ReadonlyArray<Call> => {
     const [place, read, unit, needed] = [places[at], reads[at], units[at], depended[at]]
     return [
       ...(read === undefined ? [] : [{ tool: "read", args: { path: read.path } } as const]),
@@ -28,31 +28,28 @@ export const mixedCalls = ({ depended, files, long, units }: Subject): ReadonlyA
   })
 }
 
-/** What the calls took, and the processor time of the server and its git for them. */
-interface Taken {
+/** Wall time of the calls, and processor time of the server with git and of its main thread, in milliseconds. */
+interface CallTimes {
   readonly total: number
   readonly all: number
   readonly main: number
 }
 
-/**
- * The calls in a server that knows the notes. Both ways begin alike: what the calls share they share both ways, as far
- * as one finds what another has found; and nobody asks anything else meanwhile.
- */
-const taken = Effect.fnUntraced(function* (
+/** Runs the calls in a new server that has loaded the notes. */
+const measureCalls = Effect.fnUntraced(function* (
   bench: Bench,
   subject: Subject,
   work: (server: Server) => Effect.Effect<number>
 ) {
-  const server = yield* serveKnowing(bench, subject)
+  const server = yield* startWarmServer(bench, subject)
   const before = processorTimeOf(server.pid)
   const total = yield* work(server)
   const after = processorTimeOf(server.pid)
   const since = (of: "all" | "main") => (after?.[of] ?? Number.NaN) - (before?.[of] ?? Number.NaN)
-  return { total, all: since("all"), main: since("main") } satisfies Taken
+  return { total, all: since("all"), main: since("main") } satisfies CallTimes
 }, Effect.scoped)
 
-/** One after the other: the sum of their times. */
+/** Runs the calls one after the other and returns the sum of their times. */
 const inTurn = (calls: ReadonlyArray<Call>) => (server: Server) =>
   Effect.map(
     Effect.forEach(calls, (call) => ask(server, call)),
@@ -72,12 +69,11 @@ const pings = Effect.fnUntraced(function* (server: Server, goOn: () => boolean) 
 })
 
 /**
- * A `ping` after the other while the calls are answered, to our server and to one that has nothing else to do: what that
- * one takes is what the machine has left for anybody beside that much git. Apart from the runs that are timed, since
- * hundreds of answers to `ping` take the thread a tenth of their time.
+ * Sends `ping` to our server while it answers the calls, and to an idle SDK-only server, whose times show the load of the
+ * machine. Separate from the timed runs, because answering hundreds of pings takes a tenth of the thread's time.
  */
-const pinged = Effect.fnUntraced(function* (bench: Bench, subject: Subject, calls: ReadonlyArray<Call>) {
-  const server = yield* serveKnowing(bench, subject)
+const measurePings = Effect.fnUntraced(function* (bench: Bench, subject: Subject, calls: ReadonlyArray<Call>) {
+  const server = yield* startWarmServer(bench, subject)
   const floor = yield* startServer(bench.floor, subject.directory)
   let left = idlePings
   const idle = yield* pings(server, () => (left -= 1) >= 0)
@@ -91,34 +87,34 @@ const pinged = Effect.fnUntraced(function* (bench: Bench, subject: Subject, call
   return { idle, ours, floors }
 }, Effect.scoped)
 
-type Pinged = Effect.Success<ReturnType<typeof pinged>>
+type Pinged = Effect.Success<ReturnType<typeof measurePings>>
 
-/** Everything measured in one state of the cache on disk, which `prepared` brings about before each run. */
+/** Measures with one state of the on-disk cache, which `prepared` sets up before each run. */
 const runsIn = Effect.fnUntraced(function* (bench: Bench, calls: ReadonlyArray<Call>, prepared: Effect.Effect<void>) {
   const subject = yield* bench.subject
-  const sums: Array<Taken> = []
-  const runs: Array<Taken> = []
+  const sums: Array<CallTimes> = []
+  const runs: Array<CallTimes> = []
   const busy: Array<Pinged> = []
   const isEnough = makeWatch(Math.ceil(bench.rounds / 2), Math.min(3, bench.rounds))
-  const one = (way: typeof inTurn) => Effect.andThen(prepared, taken(bench, subject, way(calls)))
+  const one = (way: typeof inTurn) => Effect.andThen(prepared, measureCalls(bench, subject, way(calls)))
   while (!isEnough(runs.length)) {
     const isOdd = runs.length % 2 === 1
     if (isOdd) runs.push(yield* one(atOnce))
     sums.push(yield* one(inTurn))
     if (!isOdd) runs.push(yield* one(atOnce))
-    busy.push(yield* Effect.andThen(prepared, pinged(bench, subject, calls)))
+    busy.push(yield* Effect.andThen(prepared, measurePings(bench, subject, calls)))
   }
   return { sums, runs, busy }
 })
 
 type Runs = Effect.Success<ReturnType<typeof runsIn>>
 
-const over = (found: ReadonlyArray<Taken>, of: keyof Taken, parts = 1): Figure =>
+const over = (found: ReadonlyArray<CallTimes>, of: keyof CallTimes, parts = 1): Figure =>
   figureOf(found.map((each) => each[of] / parts))
 
 const rowsOf = ({ busy, runs, sums }: Runs, state: string, count: number, cores: number): ReadonlyArray<Row> => {
   const ping = (of: keyof Pinged, part: number) => figureOf(busy.map((run) => quantile(run[of], part)))
-  const against = "SDK-only server with nothing to do, meanwhile"
+  const against = "idle SDK-only server at the same time"
   const processor = (of: "all" | "main", parts: number, what: string): ReadonlyArray<Row> =>
     runs.some((run) => Number.isNaN(run[of]))
       ? []
@@ -131,15 +127,15 @@ const rowsOf = ({ busy, runs, sums }: Runs, state: string, count: number, cores:
       goal: { ratio: 1.25 }
     },
     ...processor("all", cores, `processor time of server and git ÷ ${cores} cores, ${state}`),
-    ...processor("main", 1, `of it the thread that answers, ${state}`),
+    ...processor("main", 1, `processor time of the server's main thread, ${state}`),
     {
-      what: `slowest \`ping\` meanwhile, ${state}`,
+      what: `slowest \`ping\` during the calls, ${state}`,
       ours: ping("ours", 1),
       yardstick: { what: against, figure: ping("floors", 1) },
-      goal: { most: 20 }
+      goal: { max: 20 }
     },
     {
-      what: `95 of 100 \`ping\` meanwhile, ${state}`,
+      what: `95th percentile of \`ping\` during the calls, ${state}`,
       ours: ping("ours", 0.95),
       yardstick: { what: against, figure: ping("floors", 0.95) }
     },
@@ -147,21 +143,19 @@ const rowsOf = ({ busy, runs, sums }: Runs, state: string, count: number, cores:
   ]
 }
 
-/** Sixteen calls at once against the same ones in turn, spread over all cores; `ping` meanwhile. */
+/** Sixteen concurrent calls, against their sequential sum divided by the cores; `ping` during the calls. */
 export const concurrency: Slot = {
   name: "concurrency",
-  about: "16 first calls of all tools at once, against their sum ÷ cores; `ping` meanwhile, against an idle server's",
+  about:
+    "16 concurrent first calls of all tools, against their sum ÷ cores; `ping` during them, against an idle server",
   seconds: 90,
   measure: Effect.fn("concurrency")(function* (bench) {
     const subject = yield* bench.subject
-    const calls = mixedCalls(subject).slice(0, wantedCalls)
+    const calls = mixedCalls(subject).slice(0, maxCalls)
     const cores = Math.min(bench.cores, calls.length)
     const bare = yield* runsIn(bench, calls, forget(subject.directory))
-    // Whatever the last run without kept is enough for those with: each asked for everything.
+    // The last run with an empty cache has filled it, because each run makes all calls.
     const warm = yield* runsIn(bench, calls, Effect.void)
-    return [
-      ...rowsOf(bare, "nothing kept", calls.length, cores),
-      ...rowsOf(warm, "with what earlier servers kept", calls.length, cores)
-    ]
+    return [...rowsOf(bare, "empty cache", calls.length, cores), ...rowsOf(warm, "with cache", calls.length, cores)]
   })
 }

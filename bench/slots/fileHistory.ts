@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { firstCalls, type Question, warmCalls } from "../asking.ts"
+import { measureFirstCalls, type Question, measureWarmCalls } from "../asking.ts"
 import { rowOf } from "../measure.ts"
 import type { Slot } from "../Slot.ts"
 import { followLog } from "../yardsticks.ts"
@@ -17,8 +17,8 @@ export const fileHistory: Slot = {
       yardstick: followLog(subject, path)
     })
     const paths = subject.files.slice(-4).map(({ path }) => path)
-    const first = yield* firstCalls(bench, subject, paths.map(questionOf))
-    const warm = yield* warmCalls(bench, subject, questionOf(subject.long.path))
+    const first = yield* measureFirstCalls(bench, subject, paths.map(questionOf))
+    const warm = yield* measureWarmCalls(bench, subject, questionOf(subject.long.path))
     return [
       rowOf(`first call on ${paths.length} whole files`, first, "`git log --follow` of the file"),
       rowOf(`warm, \`${subject.long.path}\``, warm, "`git log --follow` of the file")

@@ -3,19 +3,19 @@ import { cp, readdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
-import { ask, forget, freshServers, type Question, serve } from "../asking.ts"
+import { ask, forget, measureNewServers, type Question, serve } from "../asking.ts"
 import { rowOf } from "../measure.ts"
 import type { Bench, Slot } from "../Slot.ts"
 import type { Subject } from "../Subject.ts"
 
-/** Objects of a repository and of those it borrows from. */
+/** Lists the pack folders of a repository and of its alternates. */
 const packFolders = Effect.fnUntraced(function* (directory: string) {
-  const said = yield* runGitChecked(directory, ["count-objects", "-v"])
-  const borrowed = Array.from(said.matchAll(/^alternate: (.*)$/gm), ([, place = ""]) => join(place, "pack"))
+  const counts = yield* runGitChecked(directory, ["count-objects", "-v"])
+  const borrowed = Array.from(counts.matchAll(/^alternate: (.*)$/gm), ([, place = ""]) => join(place, "pack"))
   return [...borrowed, join(directory, ".git", "objects", "pack")]
 })
 
-/** A copy with every pack its own (by links), a commit-graph with changed paths, and one index of all packs. */
+/** Copies the repository with links to all packs, a commit-graph with changed paths, and a multi-pack-index. */
 const makeAided = Effect.fnUntraced(function* ({ directory }: Subject) {
   const copy = join(yield* makeFolder, "aided")
   const packs = join(copy, ".git", "objects", "pack")
@@ -43,7 +43,7 @@ const questionsOf = ({ depended, long, units }: Subject): ReadonlyArray<Pick<Que
   ]
 }
 
-/** First calls where git has a commit-graph and an index of all packs, against the same where it has neither. */
+/** First calls with a commit-graph and a multi-pack-index, against the same without. */
 export const gitAids: Slot = {
   name: "gitAids",
   about: "first calls in a copy with commit-graph (changed paths) and multi-pack-index, against the same without",
@@ -60,13 +60,13 @@ export const gitAids: Slot = {
       questionsOf(subject),
       Effect.fnUntraced(function* (question) {
         const { args, tool } = question
-        const duel = yield* freshServers(
+        const duel = yield* measureNewServers(
           bench,
           { ...subject, directory: aided.directory },
           { ...question, yardstick: plain(question) },
           forget(aided.directory)
         )
-        return rowOf(`first ${tool}, \`${args.path}\`, nothing kept, ${aided.packs} packs`, duel, "without them")
+        return rowOf(`first ${tool}, \`${args.path}\`, empty cache, ${aided.packs} packs`, duel, "without them")
       })
     )
     return rows

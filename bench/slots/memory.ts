@@ -9,7 +9,7 @@ import type { Subject } from "../Subject.ts"
 import { mixedCalls } from "./concurrency.ts"
 
 const servers = 3
-/** What a server needs to come to rest. */
+/** Waits until a server is idle. */
 const rest = Effect.sleep("1 second")
 
 const idle = (command: Command, directory: string) =>
@@ -21,7 +21,7 @@ const idle = (command: Command, directory: string) =>
     })
   )
 
-/** After all the calls, one after the other. */
+/** Measures the memory after all calls in turn. */
 const serving = Effect.fnUntraced(function* (bench: Bench, subject: Subject) {
   const server = yield* serve(bench, subject)
   yield* Effect.forEach(mixedCalls(subject), (call) => ask(server, call))
@@ -29,7 +29,7 @@ const serving = Effect.fnUntraced(function* (bench: Bench, subject: Subject) {
   return memoryOf(server.pid)
 }, Effect.scoped)
 
-/** In several servers, one after the other; in fewer where the calls take long. */
+/** Repeats a measurement in several servers; in fewer if it is slow. */
 const repeated = Effect.fnUntraced(function* (measured: Effect.Effect<Memory>, rounds: number) {
   const found: Array<Memory> = []
   const isEnough = makeWatch(Math.min(servers, rounds), 1)
@@ -40,7 +40,7 @@ const repeated = Effect.fnUntraced(function* (measured: Effect.Effect<Memory>, r
 /** Resident memory of the server, idle and after a mix of calls. */
 export const memory: Slot = {
   name: "memory",
-  about: "resident memory idle after the handshake, and after a mix of calls; the most it was; its children",
+  about: "resident memory, idle after the handshake and after a mix of calls; its peak; that of children",
   seconds: 40,
   measure: Effect.fn("memory")(function* (bench) {
     const { floor, program, rounds } = bench
@@ -51,7 +51,7 @@ export const memory: Slot = {
     yield* forget(directory)
     const first = yield* serving(bench, subject)
     const busy = yield* repeated(serving(bench, subject), rounds)
-    const most = busy.flatMap((found) => (found.most === undefined ? [] : [found.most]))
+    const peaks = busy.flatMap(({ peak }) => (peak === undefined ? [] : [peak]))
     const residentOf = (found: typeof busy) =>
       figureOf(
         found.map(({ resident }) => resident),
@@ -59,20 +59,20 @@ export const memory: Slot = {
       )
     const yardstick = { what: "SDK-only server, idle", figure: residentOf(bare) }
     const rows: ReadonlyArray<Row> = [
-      { what: "resident, idle after the handshake", ours: residentOf(waiting), yardstick, goal: { most: 75 } },
+      { what: "resident, idle after the handshake", ours: residentOf(waiting), yardstick, goal: { max: 75 } },
       {
         what: `resident, serving ${notes} notes, after ${mixedCalls(subject).length} calls`,
         ours: residentOf(busy),
         yardstick,
-        goal: { most: 120 }
+        goal: { max: 120 }
       },
-      ...(most.length === 0 ? [] : [{ what: "the most it was meanwhile", ours: figureOf(most, "MB") }]),
-      { what: "the same where nothing was kept, a second after the last call", ours: residentOf([first]) },
-      ...(first.most === undefined
+      ...(peaks.length === 0 ? [] : [{ what: "peak during the calls", ours: figureOf(peaks, "MB") }]),
+      { what: "the same with an empty cache, a second after the last call", ours: residentOf([first]) },
+      ...(first.peak === undefined
         ? []
-        : [{ what: "the most it was then, the parsing worker included", ours: figureOf([first.most], "MB") }]),
+        : [{ what: "peak with an empty cache, including the parsing worker", ours: figureOf([first.peak], "MB") }]),
       {
-        what: "its git processes, apart",
+        what: "its git processes",
         ours: figureOf(
           busy.map(({ children }) => children),
           "MB"

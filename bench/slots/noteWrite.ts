@@ -7,7 +7,7 @@ import { notesStream } from "../../test/support/history.ts"
 import { makeRepository } from "../../test/support/TemporaryRepository.ts"
 import type { Annotation } from "../../src/domain/Annotation.ts"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
-import { rowOf, timed, versus } from "../measure.ts"
+import { rowOf, timed, compareInTurn } from "../measure.ts"
 import { timeOf } from "../processes.ts"
 import type { Slot } from "../Slot.ts"
 
@@ -25,10 +25,10 @@ const annotationOf = (commit: ObjectId, count: number): Annotation => ({
   provenance: { operation: "initial", derived_from: [], original_annotations_preserved: true }
 })
 
-/** A configuration that changed within two seconds is read again for each note; a user's has not. */
+/** The program reads a configuration file again that is newer than two seconds; a user's file is older. */
 const settling = "2200 millis"
 
-/** A repository of a hundred commits, and an annotation for one after the other, again and again. */
+/** Makes a repository of a hundred commits, and a function that returns annotations for them in turn. */
 const makeScene = Effect.gen(function* () {
   const repository = yield* makeRepository()
   const commits = yield* repository.importHistory(Array.from({ length: 100 }, (_, at) => ({ message: `Change ${at}` })))
@@ -42,10 +42,10 @@ const makeScene = Effect.gen(function* () {
   return { repository, next }
 })
 
-/** One note by compare-and-swap, decoded, merged, validated and encoded, against one `git fast-import` of the same bytes. */
+/** One note written by compare-and-swap, with decoding, merging, validation and encoding, against `git fast-import`. */
 export const noteWrite: Slot = {
   name: "noteWrite",
-  about: "one note written safely, in a small repository of its own, against one `git fast-import` of it",
+  about: "one note written by compare-and-swap, in its own small repository, against one `git fast-import`",
   seconds: 7,
   measure: Effect.fn("noteWrite")(function* ({ rounds }) {
     const { next, repository } = yield* makeScene
@@ -62,11 +62,11 @@ export const noteWrite: Slot = {
       const from = exitCode === 0 ? stdout.toString().trim() : undefined
       const note = [annotation.commit, encodeNote(annotation)] as const
       const stdin = notesStream([note], { ref: otherRef, from, date: 1_767_225_600 })
-      // Started by this process like ours: starting one takes the longer the larger the process that does.
+      // Spawned by this process like ours, because spawning is slower from a larger process.
       return yield* timeOf(["git", "fast-import", "--quiet", "--done"], repository.directory, stdin)
     })
     const layer = authoringLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, repository.directory)))
-    const duel = yield* versus(rounds, ours, theirs).pipe(Effect.provide(layer))
+    const duel = yield* compareInTurn(rounds, ours, theirs).pipe(Effect.provide(layer))
     return [rowOf(`one note written to \`${ref}\``, duel, "one `git fast-import` of it", { ratio: 1.5 })]
   }, Effect.scoped)
 }

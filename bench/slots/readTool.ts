@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { firstCalls, freshServers, type Question, warmCalls } from "../asking.ts"
+import { measureFirstCalls, measureNewServers, type Question, measureWarmCalls } from "../asking.ts"
 import { rowOf } from "../measure.ts"
 import type { Slot } from "../Slot.ts"
 import { blame } from "../yardsticks.ts"
@@ -15,17 +15,17 @@ export const readTool: Slot = {
     const { lines, path } = files.at(-1) ?? long
     const whole = (file: string): Question => ({ tool: "read", args: { path: file }, yardstick: blame(subject, file) })
     const some: Question = { tool: "read", args: { path, lines }, yardstick: blame(subject, path, lines) }
-    const first = yield* firstCalls(
+    const first = yield* measureFirstCalls(
       bench,
       subject,
       files.map((file) => whole(file.path))
     )
-    const warm = yield* warmCalls(bench, subject, some)
-    const fresh = yield* freshServers(bench, subject, whole(path))
+    const warm = yield* measureWarmCalls(bench, subject, some)
+    const fresh = yield* measureNewServers(bench, subject, whole(path))
     return [
       rowOf(`first call on ${files.length} files`, first, "`git blame` of the file", { ratio: 1.15 }),
-      rowOf(`warm, \`${path}\`, lines ${lines}`, warm, "`git blame` of the lines", { most: 10, ratio: 0.05 }),
-      rowOf(`first call of a fresh server, \`${path}\``, fresh, "`git blame` of the file")
+      rowOf(`warm, \`${path}\`, lines ${lines}`, warm, "`git blame` of the lines", { max: 10, ratio: 0.05 }),
+      rowOf(`first call of a new server, \`${path}\``, fresh, "`git blame` of the file")
     ]
   })
 }

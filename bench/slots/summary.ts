@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { firstCalls, type Question, warmCalls } from "../asking.ts"
+import { measureFirstCalls, type Question, measureWarmCalls } from "../asking.ts"
 import { rowOf } from "../measure.ts"
 import type { Slot } from "../Slot.ts"
 import { blame } from "../yardsticks.ts"
@@ -13,8 +13,8 @@ export const summary: Slot = {
     const subject = yield* bench.subject
     const { commits, path, size } = subject.long
     const question: Question = { tool: "summary", args: { path }, yardstick: blame(subject, path) }
-    const first = yield* firstCalls(bench, subject, [question])
-    const warm = yield* warmCalls(bench, subject, question)
+    const first = yield* measureFirstCalls(bench, subject, [question])
+    const warm = yield* measureWarmCalls(bench, subject, question)
     const place = `\`${path}\`, ${size} lines, ${commits} commits`
     return [
       rowOf(`first call on ${place}`, first, "`git blame` of the file", { ratio: 1.2 }),

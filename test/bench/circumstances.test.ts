@@ -22,7 +22,7 @@ describe("the repository given", () => {
       const none = yield* Effect.flip(repositoryOf(join(folder, "none")))
       assert.match(none.what, /none does not exist/)
       const other = yield* Effect.flip(repositoryOf(folder))
-      assert.match(other.what, /is no git repository with commits/)
+      assert.match(other.what, /is not a git repository with commits/)
     })
   )
 })
@@ -42,11 +42,11 @@ const subject = {
 describe("the words around the table", () => {
   it("tell what was measured on, what was chosen, and how to measure again", () => {
     const above = machineAnd("/r", { commits: 12, files: 3 })
-    const below = runWith({ seconds: 61.4, asked: ["--repo", "/a b", "--slot", "deps"], subject })
+    const below = runWith({ seconds: 61.4, args: ["--repo", "/a b", "--slot", "deps"], subject })
     assert.match(above, /^\d+ cores, Node \d+\.\d+\.\d+, git version .+; `\/r`: 12 commits, 3 files\./)
     assert.deepStrictEqual(below, [
       ...placesOf(subject),
-      "Took 61 s. Again: `npm run bench -- --repo '/a b' --slot deps`"
+      "Took 61 s. To repeat: `npm run bench -- --repo '/a b' --slot deps`"
     ])
     assert.deepStrictEqual(placesOf(subject), [
       "7 commits with a made-up note.",

@@ -20,7 +20,7 @@ const text = reportText({
         {
           slot: "readTool",
           rows: [
-            { what: "warm", ours: figureOf([1, 2, 30]), yardstick, goal: { most: 10 } },
+            { what: "warm", ours: figureOf([1, 2, 30]), yardstick, goal: { max: 10 } },
             { what: "first", ours: figureOf([20]), yardstick, goal: { ratio: 1.15 } }
           ]
         },

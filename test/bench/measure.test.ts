@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { figureOf, type Goal, makeWatch, quantile, ratioOf, reached, type Row, versus } from "../../bench/measure.ts"
+import {
+  figureOf,
+  type Goal,
+  makeWatch,
+  quantile,
+  ratioOf,
+  reached,
+  type Row,
+  compareInTurn
+} from "../../bench/measure.ts"
 
 const row = (ours: number, theirs: number | undefined, goal?: Goal): Row => ({
   what: "a call",
@@ -29,10 +38,10 @@ describe("a goal", () => {
   it.each([
     ["the ratio it names", row(12, 10, { ratio: 1.2 }), true],
     ["more than the ratio it names", row(13, 10, { ratio: 1.2 }), false],
-    ["the most it names", row(5, undefined, { most: 5 }), true],
-    ["the ratio, but more than the most", row(11, 1000, { most: 10, ratio: 0.05 }), false],
-    ["the most, but more than the ratio", row(9, 100, { most: 10, ratio: 0.05 }), false],
-    ["less than the least", row(9, undefined, { least: 10 }), false],
+    ["the most it names", row(5, undefined, { max: 5 }), true],
+    ["the ratio, but more than the most", row(11, 1000, { max: 10, ratio: 0.05 }), false],
+    ["the most, but more than the ratio", row(9, 100, { max: 10, ratio: 0.05 }), false],
+    ["less than the least", row(9, undefined, { min: 10 }), false],
     ["nothing, where nothing is wanted", row(9, 1), undefined]
   ])("is judged by both medians: %s", (_, measured, expected) => {
     assert.strictEqual(reached(measured), expected)
@@ -52,7 +61,7 @@ describe("two contenders", () => {
     Effect.gen(function* () {
       const order: Array<string> = []
       const contender = (name: string) => Effect.sync(() => order.push(name))
-      const { ours, theirs } = yield* versus(3, contender("o"), contender("t"))
+      const { ours, theirs } = yield* compareInTurn(3, contender("o"), contender("t"))
       assert.strictEqual(order.join(""), "ottoottoot")
       assert.deepStrictEqual([ours.median, ours.late], [8, 9])
       assert.deepStrictEqual([theirs.median, theirs.late], [7, 10])

@@ -39,7 +39,7 @@ describe("the flags of the bench", () => {
   it.each([
     ["an unknown slot, with the nearest one", ["--slot", "sumary"], "Did you mean summary?"],
     ["an unknown flag", ["--rounds", "3"], "--rounds"],
-    ["a number that is none", ["--runs", "many"], '--runs takes a whole number from 1 on, not "many".'],
+    ["a number that is not one", ["--runs", "many"], '--runs must be a whole number of at least 1, not "many".'],
     ["a number of rounds that measures nothing", ["--runs", "0"], "--runs"],
     ["a word without a flag", ["deps"], "deps"],
     ["several repositories for one table", ["--repo", "a", "--repo", "b"], "--full"]

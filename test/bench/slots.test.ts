@@ -46,7 +46,7 @@ const benchOf = (subject: Bench["subject"]): Bench => ({
   rounds: 1,
   cores: 2,
   subject,
-  made: () => undefined
+  createdSubject: () => undefined
 })
 
 const file = (path: string) => ({ path, size: 1, commits: 1, lines: "1:1" })
@@ -84,7 +84,7 @@ layer(Parser.layer)("the bench", (its) => {
       const repository = yield* makeRepository()
       yield* repository.commit("Start", { files: { "a.txt": "" } })
       const error = yield* Effect.flip(Effect.flatMap(Parser, (parser) => choose(repository.directory, [], parser)))
-      assert.strictEqual(error.what, "no file of HEAD has a note")
+      assert.strictEqual(error.what, "No file of HEAD has a note.")
     })
   )
 })
