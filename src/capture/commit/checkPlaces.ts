@@ -15,11 +15,11 @@ import { isDisabled } from "../../writing/context/environment.ts"
 import type { Facts } from "../../writing/context/Facts.ts"
 import { type NamedPlace, placeText } from "../../writing/context/places.ts"
 
-/** Larger files are looked at after the commit only. */
+/** Larger files are checked only after the commit. */
 const maxBytes = 16 * 1024 * 1024
 
-/** What the commit will be compared with: HEAD, or of an amend its parent; none before the first commit. */
-const baseOf = Effect.fnUntraced(function* (amend: boolean) {
+/** Finds the commit to diff against: HEAD, or its parent for an amend; none before the first commit. */
+const findBase = Effect.fnUntraced(function* (amend: boolean) {
   const git = yield* Git
   const head = yield* Effect.option(git.resolveCommit("HEAD"))
   if (!amend || Option.isNone(head)) return head
@@ -27,7 +27,7 @@ const baseOf = Effect.fnUntraced(function* (amend: boolean) {
   return Option.flatMap(facts, ({ parents }) => Option.fromNullishOr(parents[0]))
 })
 
-const bytesAt = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, path: string) {
+const readBytesAt = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, path: string) {
   const git = yield* Git
   const entry = Option.isNone(base) ? Option.none() : yield* git.entry(base.value, path)
   if (Option.isNone(entry)) return new Uint8Array()
@@ -35,36 +35,36 @@ const bytesAt = Effect.fnUntraced(function* (base: Option.Option<ObjectId>, path
   return content?._tag === "Found" && content.type === "blob" ? content.bytes : new Uint8Array()
 })
 
-const unknownFile = (path: string, known: ReadonlyArray<string>): string => {
+const describeUnknownFile = (path: string, known: ReadonlyArray<string>): string => {
   const near = nearPaths(path, known).map(escapeControls)
-  return `There is no such file.${near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`}`
+  return `The file does not exist.${near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`}`
 }
 
-/** Why no commit of the work tree can have a place; none where one may. */
-const problemOf = Effect.fnUntraced(function* (place: NamedPlace, base: Option.Option<ObjectId>, workTree: string) {
+/** Returns why no commit of the worktree can contain a place; none if one may. */
+const findProblem = Effect.fnUntraced(function* (place: NamedPlace, base: Option.Option<ObjectId>, workTree: string) {
   const git = yield* Git
   const files = yield* FileSystem.FileSystem
   const parser = yield* Parser
   const found = normalizePath(place.file, Option.some(workTree))
-  if (typeof found === "string") return Option.some("Its path is not one of the repository.")
+  if (typeof found === "string") return Option.some("The path is outside the repository.")
   const now = yield* Effect.option(files.readFile((yield* Path.Path).join(workTree, found.path)))
   if (Option.isNone(now)) {
     const known = yield* git.indexPaths
-    return known.includes(found.path) ? Option.none() : Option.some(unknownFile(found.path, known))
+    return known.includes(found.path) ? Option.none() : Option.some(describeUnknownFile(found.path, known))
   }
   if (now.value.length > maxBytes || isBinary(now.value)) return Option.none()
   const outline = yield* parser.outline(found.path, now.value)
   const source: SourceFile = { path: found.path, outline, length: countLines(now.value) }
-  // From the first to the last line that is another: whatever part of it is committed lies within.
-  const change = hull(yield* bytesAt(base, found.path), now.value)
+  // From the first to the last changed line: any part of the changes that is committed is within.
+  const change = hull(yield* readBytesAt(base, found.path), now.value)
   const hunks = change.before.count + change.after.count === 0 ? [] : [change]
   return Result.getFailure(placesIn(place, source, hunks, changedUnits(hunks, source)))
 })
 
 /**
- * Refuses, before git commits, places that no commit of the work tree as it is can have: unknown names, code that is
- * unchanged. What part of the changes git will commit is not known here; places that it leaves out are warned of afterwards.
- * Fails with `PlacesRefused`.
+ * Rejects places that no commit of the current worktree can contain: unknown names and unchanged code. Runs before git
+ * commits, when it is not known which of the changes will be committed; places outside the commit cause a warning
+ * afterwards. Fails with `PlacesRefused`.
  */
 export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (facts: Facts, amend: boolean) {
   const places = (facts.placed ?? []).flatMap(({ at }) => at)
@@ -72,9 +72,9 @@ export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (facts: 
   if (places.length === 0 || Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return
   const { workTree } = repository.value
   if (Option.isNone(workTree)) return
-  const base = yield* baseOf(amend)
+  const base = yield* findBase(amend)
   const problems = yield* Effect.forEach(places, (place) =>
-    Effect.map(problemOf(place, base, workTree.value), (problem) =>
+    Effect.map(findProblem(place, base, workTree.value), (problem) =>
       Option.toArray(problem).map((sentence) => `--at ${escapeControls(placeText(place))}: ${sentence}`)
     )
   )

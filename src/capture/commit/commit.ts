@@ -13,146 +13,151 @@ import { factsFromEnvironment, isDisabled } from "../../writing/context/environm
 import { encodeFacts, type Facts, isEmpty, mergeFacts, noFacts } from "../../writing/context/Facts.ts"
 import { runWorker } from "../worker/worker.ts"
 import { checkTexts } from "../../writing/context/checkTexts.ts"
-import { withFacts } from "./withFacts.ts"
+import { addFacts } from "./addFacts.ts"
 
-/** A commit to be made, and what is said of it; both checked before. */
-export interface CommitInput {
-  /** For git, untouched. */
+/** A commit to make and its annotation; the caller has checked both. */
+interface CommitInput {
+  /** Arguments for git, unchanged. */
   readonly args: ReadonlyArray<string>
-  /** Whether they tell git to amend. */
+  /** Whether the arguments amend a commit. */
   readonly amend: boolean
   readonly facts: Facts
-  /** As `annotate` takes it. */
+  /** In the format of `annotate`. */
   readonly annotation: Option.Option<unknown>
 }
 
-/** How it ended. */
-export interface CommitOutcome {
-  /** Git's own. */
+/** Result of a commit. */
+interface CommitOutcome {
+  /** Exit code of git. */
   readonly exitCode: number
-  /** The commit made, and how many regions its note has; none without commit or note. */
+  /** The new commit and the number of regions in its note; none if there is no commit or no note. */
   readonly noted: Option.Option<{ readonly commit: ObjectId; readonly regions: number }>
-  /** What did not go as wished with the note; the commit stands. */
+  /** Problems with the note; they do not affect the commit. */
   readonly warnings: ReadonlyArray<string>
 }
 
-interface Left {
+interface LeftFacts {
   readonly facts: Facts
-  /** The context file they come from. */
+  /** The content of the context file, if the facts come from it. */
   readonly context: Option.Option<Facts>
 }
 
-/** Gathers what there is to say beside the commit. */
+/** Collects messages about the annotation of a commit. */
 class Warnings {
-  /** What went wrong, a sentence each. */
-  readonly said: Array<string> = []
-  /** What one should know although nothing went wrong. */
+  /** What went wrong, one sentence each. */
+  readonly problems: Array<string> = []
+  /** Other things that the author should know. */
   readonly notices: Array<string> = []
 
-  /** The effect's value; none, and a warning, where it fails. */
-  readonly unless = <A, E extends Failure, R>(
+  /** Runs an effect. If it fails, returns none and records the problem. */
+  readonly orWarn = <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<Option.Option<A>, never, R> =>
     Effect.map(Effect.result(effect), (result) => {
       if (Result.isSuccess(result)) return Option.some(result.success)
       const { details = [], message } = result.failure
-      this.said.push([message, ...details].join(" "))
+      this.problems.push([message, ...details].join(" "))
       return Option.none<A>()
     })
 }
 
-/** What was left for this commit before: the context file, or the environment where there is none. */
-const leftBefore = Effect.fnUntraced(function* (warnings: Warnings) {
-  const read = yield* warnings.unless(readContext)
+/** Reads the facts left for this commit: from the context file, or else from the environment. */
+const readLeftFacts = Effect.fnUntraced(function* (warnings: Warnings) {
+  const read = yield* warnings.orWarn(readContext)
   const context = Option.flatten(read)
-  const said = Option.isSome(context)
+  const left = Option.isSome(context)
     ? context
-    : Option.flatten(yield* warnings.unless(factsFromEnvironment(yield* GitEnvironment)))
-  const facts = Option.getOrElse(said, () => noFacts)
-  const checked = yield* warnings.unless(checkTexts(facts, { allowSecret: facts.allow_secret }))
-  return { facts: Option.isSome(checked) ? facts : noFacts, context } satisfies Left
+    : Option.flatten(yield* warnings.orWarn(factsFromEnvironment(yield* GitEnvironment)))
+  const facts = Option.getOrElse(left, () => noFacts)
+  const checked = yield* warnings.orWarn(checkTexts(facts, { allowSecret: facts.allow_secret }))
+  return { facts: Option.isSome(checked) ? facts : noFacts, context } satisfies LeftFacts
 })
 
-/** A name for facts that only the hooks of this commit know. */
-const privateName = Effect.map(
+/** Makes the name of a context file that is passed only to the hooks of this commit. */
+const makePrivateName = Effect.map(
   Random.nextIntBetween(0, 2 ** 48, { halfOpen: true }),
   (number) => `commit-${number.toString(36)}.json`
 )
 
-/** What is said of the commit, by the command and before it. */
-interface Spoken {
+/** What the author states about the commit, on the command line or before. */
+interface CommitStatement {
   readonly facts: Facts
   readonly annotation: Option.Option<unknown>
 }
 
-/** What goes to whoever annotates the commit by its difference alone. */
-const forHooks = ({ annotation, facts }: Spoken): Facts => (Option.isSome(annotation) ? noFacts : facts)
+/** The facts for the hooks; none if there is an annotation, because it will contain them. */
+const factsForHooks = ({ annotation, facts }: CommitStatement): Facts => (Option.isSome(annotation) ? noFacts : facts)
 
-/** Options with which git makes no commit and still ends well. */
-const dry = /^--(?:dry|short|porc|long)/
+/** Options with which git succeeds without making a commit; git accepts abbreviations. */
+const dryRunOption = /^--(?:dry|short|porc|long)/
 
-const headNow = Effect.gen(function* () {
+const resolveHead = Effect.gen(function* () {
   const git = yield* Git
   return yield* Effect.option(git.resolveCommit("HEAD"))
 })
 
-/** The context file is used up by the commit, unless somebody has left another one meanwhile. */
-const consume = Effect.fnUntraced(function* (context: Option.Option<Facts>) {
+/** Clears the context file after the commit, unless it has changed since it was read. */
+const clearUsedContext = Effect.fnUntraced(function* (context: Option.Option<Facts>) {
   if (Option.isNone(context)) return
   const now = yield* readContext
   if (Option.isSome(now) && encodeFacts(now.value) === encodeFacts(context.value)) yield* clearContext
 })
 
-interface Made {
+interface MadeCommit {
   readonly before: Option.Option<ObjectId>
   readonly commit: ObjectId
-  /** Whether hooks took the facts and left the work to the worker. */
+  /** Whether the hooks claimed the facts and queued the work for the worker. */
   readonly claimed: boolean
 }
 
-const noteFacts = Effect.fnUntraced(function* (commit: ObjectId, facts: Facts, warnings: Warnings) {
-  const outcome = Option.flatten(yield* warnings.unless(annotateCommit(commit, Option.some(facts))))
+const writeFacts = Effect.fnUntraced(function* (commit: ObjectId, facts: Facts, warnings: Warnings) {
+  const outcome = Option.flatten(yield* warnings.orWarn(annotateCommit(commit, Option.some(facts))))
   if (Option.isSome(outcome)) warnings.notices.push(...outcome.value.warnings)
 })
 
-/** The annotation with the facts in it; where nothing of it can be used, the facts alone. */
-const noteAnnotation = Effect.fnUntraced(function* (
+/** Writes the annotation with the facts added; only the facts if the annotation is invalid. */
+const writeGivenAnnotation = Effect.fnUntraced(function* (
   commit: ObjectId,
-  { annotation, facts }: Spoken,
+  { annotation, facts }: CommitStatement,
   warnings: Warnings
 ) {
   if (Option.isNone(annotation)) return
-  const given = withFacts(annotation.value, facts)
-  const outcome = yield* warnings.unless(annotate({ given, commit, partial: true, allowSecret: facts.allow_secret }))
-  if (Option.isNone(outcome)) yield* noteFacts(commit, facts, warnings)
+  const given = addFacts(annotation.value, facts)
+  const outcome = yield* warnings.orWarn(annotate({ given, commit, partial: true, allowSecret: facts.allow_secret }))
+  if (Option.isNone(outcome)) yield* writeFacts(commit, facts, warnings)
   else {
-    warnings.said.push(...outcome.value.left_out)
+    warnings.problems.push(...outcome.value.left_out)
     warnings.notices.push(...outcome.value.warnings)
   }
 })
 
-/** Notes what is said of the commit that was made, as far as it can. */
-const note = Effect.fnUntraced(function* (made: Made, spoken: Spoken, amend: boolean, warnings: Warnings) {
+/** Annotates the new commit, and records problems as warnings. */
+const annotateCommitMade = Effect.fnUntraced(function* (
+  made: MadeCommit,
+  statement: CommitStatement,
+  amend: boolean,
+  warnings: Warnings
+) {
   const { before, claimed, commit } = made
   if (claimed) {
-    const worked = yield* warnings.unless(runWorker({ wait: true }))
-    // The worker says in its log what it warns of.
-    const notices = yield* warnings.unless(warningsOfFacts(commit, forHooks(spoken)))
+    const worked = yield* warnings.orWarn(runWorker({ wait: true }))
+    // The worker writes its warnings to its log only, so compute them again.
+    const notices = yield* warnings.orWarn(warningsOfFacts(commit, factsForHooks(statement)))
     warnings.notices.push(...Option.getOrElse(notices, () => []))
     if (Option.exists(worked, ({ failed }) => failed > 0)) {
-      warnings.said.push("The hooks' work failed; ultragit status tells why.")
+      warnings.problems.push("Processing the hook events failed. Run ultragit status for the reason.")
     }
   } else {
-    // In the order of the hooks: what is carried knows the subject line that stands for an intent.
-    yield* noteFacts(commit, forHooks(spoken), warnings)
+    // In the order of the hooks: carrying needs the note whose intent is the subject line.
+    yield* writeFacts(commit, factsForHooks(statement), warnings)
     if (amend && Option.isSome(before) && before.value !== commit) {
-      yield* warnings.unless(carryRewrites([{ from: before.value, to: commit }], "amend"))
+      yield* warnings.orWarn(carryRewrites([{ from: before.value, to: commit }], "amend"))
     }
   }
-  yield* noteAnnotation(commit, spoken, warnings)
+  yield* writeGivenAnnotation(commit, statement, warnings)
 })
 
-const regionsNoted = (commit: ObjectId) =>
+const countNotedRegions = (commit: ObjectId) =>
   Effect.map(Effect.orElseSucceed(noteNow(commit), Option.none), (current) =>
     Option.map(Option.flatMap(current, Result.getSuccess), ({ recorded }) => ({
       commit,
@@ -160,12 +165,12 @@ const regionsNoted = (commit: ObjectId) =>
     }))
   )
 
-/** Runs git with the facts in a file that its hooks take, and says whether they did. */
-const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, spoken: Spoken) {
+/** Runs git with the facts in a file for its hooks. Returns whether the hooks claimed the file. */
+const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, statement: CommitStatement) {
   const files = yield* ownFiles
   const writes = yield* GitWrites
-  const name = yield* privateName
-  yield* writePrivately(files, name, encodeFacts(forHooks(spoken)))
+  const name = yield* makePrivateName
+  yield* writePrivately(files, name, encodeFacts(factsForHooks(statement)))
   return yield* Effect.gen(function* () {
     const exitCode = yield* writes.commit(args, { ULTRAGIT_CONTEXT: files.pathOf(name) })
     const claimed = Option.isNone(yield* Effect.orElseSucceed(files.stat(name), Option.none))
@@ -173,7 +178,7 @@ const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, spoken:
   }).pipe(Effect.ensuring(Effect.ignore(files.remove(name))))
 })
 
-const plainly = (input: CommitInput) =>
+const commitOnly = (input: CommitInput) =>
   Effect.gen(function* () {
     const writes = yield* GitWrites
     const exitCode = yield* writes.commit(input.args, {})
@@ -182,35 +187,35 @@ const plainly = (input: CommitInput) =>
   })
 
 /**
- * Lets git commit and notes what is said of the commit (spec writing §1): by the hooks where there are some, here where
- * there are none. A commit that git does not make uses nothing up. Whatever goes wrong with the note is a warning.
+ * Runs `git commit` and annotates the new commit (spec writing §1): through the hooks if they are installed, else
+ * directly. If git makes no commit, the context file is kept. Problems with the note are warnings.
  */
 export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInput) {
   const git = yield* Git
   const repository = yield* Effect.option(git.repository)
-  if (Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return yield* plainly(input)
+  if (Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return yield* commitOnly(input)
   const warnings = new Warnings()
-  const left = yield* leftBefore(warnings)
-  const spoken: Spoken = { facts: mergeFacts(input.facts, left.facts), annotation: input.annotation }
-  const before = yield* headNow
-  const { claimed, exitCode } = yield* runGit(input.args, spoken)
-  const after = yield* headNow
-  // An amend within the same second that changes nothing makes the same commit again.
+  const left = yield* readLeftFacts(warnings)
+  const statement: CommitStatement = { facts: mergeFacts(input.facts, left.facts), annotation: input.annotation }
+  const before = yield* resolveHead
+  const { claimed, exitCode } = yield* runGit(input.args, statement)
+  const after = yield* resolveHead
+  // An amend without changes within the same second produces the same commit id.
   const isMoved = Option.getOrUndefined(before) !== Option.getOrUndefined(after)
-  const isMade = isMoved || claimed || (input.amend && !input.args.some((argument) => dry.test(argument)))
+  const isMade = isMoved || claimed || (input.amend && !input.args.some((argument) => dryRunOption.test(argument)))
   if (exitCode !== 0 || Option.isNone(after) || !isMade) {
     return { exitCode, noted: Option.none(), warnings: [] } satisfies CommitOutcome
   }
-  yield* note({ before, commit: after.value, claimed }, spoken, input.amend, warnings)
-  yield* warnings.unless(consume(left.context))
-  const noted = yield* regionsNoted(after.value)
-  const isSaid = !isEmpty(spoken.facts) || Option.isSome(spoken.annotation)
-  if (isSaid && Option.isNone(noted) && warnings.said.length === 0) warnings.said.push("Nothing was noted.")
-  const advice = `The commit stands. To annotate it by hand: ultragit annotate --commit ${after.value.slice(0, 10)}`
-  const told: CommitOutcome = {
+  yield* annotateCommitMade({ before, commit: after.value, claimed }, statement, input.amend, warnings)
+  yield* warnings.orWarn(clearUsedContext(left.context))
+  const noted = yield* countNotedRegions(after.value)
+  const isSaid = !isEmpty(statement.facts) || Option.isSome(statement.annotation)
+  if (isSaid && Option.isNone(noted) && warnings.problems.length === 0) warnings.problems.push("No note was written.")
+  const advice = `The commit was made. To annotate it manually: ultragit annotate --commit ${after.value.slice(0, 10)}`
+  const outcome: CommitOutcome = {
     exitCode,
     noted,
-    warnings: [...warnings.notices, ...(warnings.said.length === 0 ? [] : [...warnings.said, advice])]
+    warnings: [...warnings.notices, ...(warnings.problems.length === 0 ? [] : [...warnings.problems, advice])]
   }
-  return told
+  return outcome
 })

@@ -12,15 +12,15 @@ import {
   setAside,
   waitingEvents
 } from "../../rewrite/hooks/queue.ts"
-import { workOf } from "./work.ts"
+import { handleEvent } from "./handleEvent.ts"
 
-/** What a run of the worker did. */
+/** Result of a run of the worker. */
 export interface WorkerOutcome {
-  /** Events whose work is done. */
+  /** Number of events handled. */
   readonly done: number
-  /** Events put aside. */
+  /** Number of events given up. */
   readonly failed: number
-  /** Whether another worker was at it and this one left it the rest. */
+  /** Whether another worker was running and this one left the rest to it. */
   readonly busy: boolean
 }
 
@@ -28,29 +28,29 @@ const maxTries = 3
 
 const isText = (value: unknown): value is string => typeof value === "string"
 
-/** An expected failure in its own words, everything else as a bug shows itself. */
-const words = (cause: Cause.Cause<unknown>): string => {
+/** Describes an expected failure by its message, a defect by its stack trace. */
+const describeCause = (cause: Cause.Cause<unknown>): string => {
   const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (!Predicate.hasProperty(error, "message") || !isText(error.message)) return Cause.pretty(cause).slice(0, 1000)
   const details = Predicate.hasProperty(error, "details") && Array.isArray(error.details) ? error.details : []
   return [error.message, ...details.filter(isText)].join(" ")
 }
 
-/** One try of one event; true when it is out of the queue. */
+/** Tries to handle an event. `again` means that it stays in the queue for a retry. */
 const attempt = Effect.fnUntraced(function* (event: QueuedEvent) {
   const tries = yield* countTry(event)
-  const said = yield* Effect.matchCauseEffect(workOf(event), {
+  const result = yield* Effect.matchCauseEffect(handleEvent(event), {
     onSuccess: (done) => Effect.succeed({ ok: true, text: done }),
     onFailure: (cause) =>
-      Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.succeed({ ok: false, text: words(cause) })
+      Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.succeed({ ok: false, text: describeCause(cause) })
   })
-  yield* logLine(event.files, `${event.name} ${said.ok ? "done" : `failed (try ${tries})`}: ${said.text}`)
-  if (said.ok) yield* finishEvent(event)
-  else if (tries >= maxTries) yield* setAside(event, said.text)
-  return said.ok ? "done" : tries >= maxTries ? "failed" : "again"
+  yield* logLine(event.files, `${event.name} ${result.ok ? "done" : `failed (try ${tries})`}: ${result.text}`)
+  if (result.ok) yield* finishEvent(event)
+  else if (tries >= maxTries) yield* setAside(event, result.text)
+  return result.ok ? "done" : tries >= maxTries ? "failed" : "again"
 })
 
-/** Works until the queue is empty; an event that failed is tried again after those behind it. */
+/** Handles events until the queue is empty; retries a failed event after the others. */
 const drain = Effect.fnUntraced(function* (files: PrivateFiles) {
   const count = { done: 0, failed: 0, again: 0 }
   for (;;) {
@@ -62,7 +62,7 @@ const drain = Effect.fnUntraced(function* (files: PrivateFiles) {
   }
 })
 
-/** Gives the lock up and looks again: an event left meanwhile is not forgotten. */
+/** Handles events under the lock, then checks the queue again for events that came in the meantime. */
 const drainLocked = Effect.fnUntraced(function* (files: PrivateFiles, wait: boolean) {
   const total = { done: 0, failed: 0 }
   for (;;) {
@@ -77,15 +77,16 @@ const drainLocked = Effect.fnUntraced(function* (files: PrivateFiles, wait: bool
 })
 
 interface RunOptions {
-  /** Where another worker is at it: until the queue is empty. */
+  /** Whether to wait until the queue is empty if another worker is running. */
   readonly wait?: boolean
-  /** Try the events again that were put aside. */
+  /** Whether to retry the events that were given up. */
   readonly retry?: boolean
 }
 
 /**
- * Works through the queue of this work tree's hook events: one worker at a time, first come first, each event removed
- * only after its work is done, put aside after three tries (spec writing §2). Fails with `GitError` without a repository, with `SetupError` where the queue cannot be used.
+ * Handles the queued hook events of this worktree in order, one worker at a time. An event stays in the queue until it is
+ * handled, and is given up after three tries (spec writing §2). Fails with `GitError` outside a repository, and with
+ * `SetupError` if the queue cannot be read or written.
  */
 export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
   const files = yield* ownFiles

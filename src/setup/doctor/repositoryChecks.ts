@@ -2,7 +2,7 @@ import process from "node:process"
 import { Effect, Option, Result } from "effect"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { inSetUpTime } from "../../sharing/sync/enable.ts"
+import { withSetUpTimeout } from "../../sharing/sync/enable.ts"
 import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
 import { askRemote } from "../../sharing/sync/sightings.ts"
@@ -48,7 +48,7 @@ export const mcpChecks = Effect.gen(function* () {
 })
 
 /** Asks a remote for its notes ref, with the timeout for setting up. */
-const askNotesTip = (refs: SyncRefs) => Effect.result(inSetUpTime(askRemote(refs)))
+const askNotesTip = (refs: SyncRefs) => Effect.result(withSetUpTimeout(askRemote(refs)))
 
 /** Compares local notes with what was fetched from a remote and with what it has now. */
 const checkSharedRemote = Effect.fnUntraced(function* (remote: string) {

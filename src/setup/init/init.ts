@@ -4,7 +4,7 @@ import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
 import { type HooksOutcome, installHooks } from "../../rewrite/hooks/installHooks.ts"
-import { enable, inSetUpTime } from "../../sharing/sync/enable.ts"
+import { enable, withSetUpTimeout } from "../../sharing/sync/enable.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
 import { askRemote } from "../../sharing/sync/sightings.ts"
 import {
@@ -79,7 +79,7 @@ const findRemoteWithNotes = Effect.gen(function* () {
   const { remote } = refs.value
   const { syncRemote } = yield* (yield* Settings).values
   if (syncRemote.includes(remote)) return Option.some<InitSync>({ remote, kind: "already" })
-  const found = yield* Effect.result(inSetUpTime(askRemote(refs.value)))
+  const found = yield* Effect.result(withSetUpTimeout(askRemote(refs.value)))
   if (Result.isFailure(found)) {
     return Option.some<InitSync>({ remote, kind: "unasked", problem: found.failure.message })
   }

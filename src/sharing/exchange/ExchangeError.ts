@@ -12,7 +12,7 @@ export class FileFailed extends FailureReason<FileFailed>()(
   })
 ) {}
 
-/** The text names no time. */
+/** The text is not a date or time. */
 export class DateMalformed extends FailureReason<DateMalformed>()(
   "DateMalformed",
   { text: Schema.String },
@@ -23,7 +23,7 @@ export class DateMalformed extends FailureReason<DateMalformed>()(
   })
 ) {}
 
-/** The one error of export and import. */
+/** The error of export and import. */
 export class ExchangeError extends ServiceError<ExchangeError>()(
   "ExchangeError",
   Schema.Union([FileFailed, DateMalformed])

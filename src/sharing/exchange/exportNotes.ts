@@ -4,44 +4,44 @@ import { Settings } from "../../config/Settings.ts"
 import type { Annotation } from "../../domain/Annotation.ts"
 import { Git, type NoteEntry } from "../../adapters/git/Git.ts"
 import { decodeNote, maxNoteBytes, type Note } from "../../notes/format/decode.ts"
-import { encodeRecord } from "./record.ts"
+import { encodeExportLine } from "./exportLine.ts"
 
-/** Notes held at once. */
+/** Notes held in memory at once. */
 const batchSize = 200
-/** Commits that are compared with their parents in one git call. */
+/** Commits whose patch ids are computed in one git call. */
 const patchBatch = 100
 
-/** Which notes, and what is told of each. */
+/** Which notes to export, and how. */
 export interface ExportInput {
-  /** Globs as `ultragit.include` has them; a note is taken whole when one of its regions is in a matching file. */
+  /** Globs as in `ultragit.include`; a note is exported whole if one of its regions is in a matching file. */
   readonly paths: ReadonlyArray<string>
-  /** Seconds since 1970: only notes of commits that were written then or later. */
+  /** Exports only notes of commits with this author time or a later one, in seconds since 1970. */
   readonly since: Option.Option<number>
-  /** Whether to add each commit's patch id, by which a rewritten commit is found again. */
+  /** Whether to add the patch id of each commit, by which an import finds rewritten commits. */
   readonly patchIds: boolean
 }
 
-/** What was exported. */
+/** Result of an export. */
 export interface Exported {
   readonly ref: string
   readonly notes: number
-  /** Notes that cannot be read, and what is wrong with them. */
+  /** One sentence for each note that cannot be read. */
   readonly unreadable: ReadonlyArray<string>
 }
 
-/** Told after each batch. */
+/** Called after each batch. */
 export type Progress = (done: number, total: number) => Effect.Effect<void>
 
 const byCommit = (a: NoteEntry, b: NoteEntry): number => (a.commit < b.commit ? -1 : 1)
 
-const matching = (paths: ReadonlyArray<string>): ((annotation: Annotation) => boolean) => {
+const makePathMatcher = (paths: ReadonlyArray<string>): ((annotation: Annotation) => boolean) => {
   if (paths.length === 0) return () => true
   const filter = makePathFilter(paths, [])
   return ({ regions }) => regions.some(({ file }) => Option.isNone(filter(file)))
 }
 
-/** The entries whose commits were written late enough; a commit that is not here says no time. */
-const recent = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>, since: Option.Option<number>) {
+/** Keeps the entries whose commit is recent enough. Drops commits that are not in the repository. */
+const filterSince = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>, since: Option.Option<number>) {
   if (Option.isNone(since)) return entries
   const facts = yield* (yield* Git).commits(entries.map(({ commit }) => commit))
   return entries.filter((_, index) => {
@@ -50,8 +50,8 @@ const recent = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>, s
   })
 })
 
-/** The notes of some entries, and one sentence for each that cannot be read. */
-const readAll = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>) {
+/** Reads the notes of these entries; returns one sentence for each that cannot be read. */
+const readNotes = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>) {
   const git = yield* Git
   const contents = yield* git.objects(
     entries.map(({ blob }) => blob),
@@ -60,7 +60,8 @@ const readAll = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>) 
   const read = entries.map(({ commit }, index) => {
     const content = contents[index]
     if (content?._tag !== "Found") {
-      const detail = content?._tag === "TooLarge" ? `is larger than ${maxNoteBytes} bytes` : "is not here"
+      const detail =
+        content?._tag === "TooLarge" ? `is larger than ${maxNoteBytes} bytes` : "is missing from this repository"
       return Result.fail(`The note of ${commit.slice(0, 12)} ${detail}.`)
     }
     return Result.mapError(
@@ -74,7 +75,7 @@ const readAll = Effect.fnUntraced(function* (entries: ReadonlyArray<NoteEntry>) 
   }
 })
 
-const patchIdsOf = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
+const readPatchIds = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
   const git = yield* Git
   const facts = yield* git.commits(notes.map(({ commit }) => commit))
   const here = notes.flatMap(({ commit }, index) => (Option.isSome(facts[index] ?? Option.none()) ? [commit] : []))
@@ -87,9 +88,9 @@ const patchIdsOf = Effect.fnUntraced(function* (notes: ReadonlyArray<Note>) {
 })
 
 /**
- * `ultragit export`: gives every note as one line of JSON, in the order of commit ids, so that the same notes give the
- * same bytes; a batch at a time, whatever their number (spec writing §4). Annotations are as recorded, corrections
- * beside them: nothing is lost on the way. `write` is given some whole lines.
+ * `ultragit export`: writes every note as one line of JSON, in the order of commit ids, so that the same notes give the
+ * same bytes (spec writing §4). Works in batches of bounded memory. Annotations are exported as recorded, with their
+ * corrections. Each call of `write` gets complete lines.
  */
 export const exportNotes = Effect.fn("Exchange.export")(function* <E, R>(
   input: ExportInput,
@@ -100,17 +101,17 @@ export const exportNotes = Effect.fn("Exchange.export")(function* <E, R>(
   const { noteRef } = yield* (yield* Settings).values
   const tip = yield* git.resolveRef(noteRef)
   const entries = Option.isNone(tip) ? [] : (yield* git.notes(tip.value)).toSorted(byCommit)
-  const matches = matching(input.paths)
+  const matches = makePathMatcher(input.paths)
   const unreadable: Array<string> = []
   let count = 0
   for (let start = 0; start < entries.length; start += batchSize) {
-    const batch = yield* recent(entries.slice(start, start + batchSize), input.since)
-    const read = yield* readAll(batch)
+    const batch = yield* filterSince(entries.slice(start, start + batchSize), input.since)
+    const read = yield* readNotes(batch)
     const notes = read.notes.filter(({ annotation }) => matches(annotation))
-    const ids = input.patchIds ? yield* patchIdsOf(notes) : new Map<string, string>()
+    const ids = input.patchIds ? yield* readPatchIds(notes) : new Map<string, string>()
     unreadable.push(...read.unreadable)
     count += notes.length
-    if (notes.length > 0) yield* write(notes.map((note) => encodeRecord(note, ids.get(note.commit))).join(""))
+    if (notes.length > 0) yield* write(notes.map((note) => encodeExportLine(note, ids.get(note.commit))).join(""))
     yield* progress(Math.min(start + batchSize, entries.length), entries.length)
   }
   const exported: Exported = { ref: noteRef, notes: count, unreadable }

@@ -5,72 +5,72 @@ import { maxNoteBytes } from "../../notes/format/decode.ts"
 import { mergeAnnotations } from "../../notes/merge/Merge.ts"
 import { resolveAt } from "../../rewrite/carry/resolving.ts"
 import type { Successors } from "../../rewrite/carry/successors.ts"
-import { type Fate, foresee, fulfil, type Wish } from "./fates.ts"
-import { LineCutter, type RawLine } from "./LineCutter.ts"
-import { decodeRecord, type ImportedNote, type RefusedLine } from "./record.ts"
-import { type CommitMap, makeTargets, successorIn } from "./targets.ts"
+import { type NoteOutcome, previewWrites, applyWrites, type NoteWrite } from "./applyNotes.ts"
+import { LineSplitter, type RawLine } from "./LineSplitter.ts"
+import { decodeExportLine, type ImportedNote, type RefusedLine } from "./exportLine.ts"
+import { type CommitMap, makeCommitFinder, firstSuccessors } from "./findCommits.ts"
 
-/** A line is a note without its indentation, and a little more. */
+/** Maximum length of a line, in bytes: a note without its indentation, with some room. */
 const maxLineBytes = 2 * maxNoteBytes
 /** Notes written in one notes commit. */
 const batchSize = 500
-/** Bytes of lines held at once, the last of them aside. */
+/** A batch is written once its lines reach this size. */
 const batchBytes = 16 * 1024 * 1024
 
-/** What to import, and how. */
+/** What to import and how. */
 export interface ImportInput<E, R> {
   readonly source: Stream.Stream<Uint8Array, E, R>
   readonly map: CommitMap
-  /** Notes that are here are replaced, not merged. */
+  /** Whether to replace existing notes instead of merging with them. */
   readonly force: boolean
   readonly dryRun: boolean
-  /** Why a note's text must not be written; none where it may. */
-  readonly objection: (note: ImportedNote) => Option.Option<string>
+  /** Returns the reason why a note must not be imported, if there is one. */
+  readonly reject: (note: ImportedNote) => Option.Option<string>
 }
 
-/** What an import did, or would do. Notes, but for `unknown`: lines. */
+/** Result of an import. `outcomes` counts notes; `unknown` and `refused` count lines. */
 export interface Imported {
-  readonly fates: Readonly<Record<Fate, number>>
-  /** Lines whose commit is not here; the first of these commits. */
+  readonly outcomes: Readonly<Record<NoteOutcome, number>>
+  /** Lines whose commit is not in this repository, and the first of these commits. */
   readonly unknown: { readonly lines: number; readonly commits: ReadonlyArray<ObjectId> }
-  /** Lines that cannot be used; the first of them with what is wrong. */
+  /** Invalid lines, and the first of them with the reason. */
   readonly refused: { readonly lines: number; readonly first: ReadonlyArray<RefusedLine> }
 }
 
-/** How many commits and lines an outcome names. */
-const named = 20
+/** Maximum commits and lines listed in the result. */
+const maxNamed = 20
 
-/** What is known in the course of an import. */
+/** Counts the outcomes in the course of an import. */
 class Tally {
-  readonly fates: Record<Fate, number> = { added: 0, merged: 0, replaced: 0, unchanged: 0, kept: 0 }
+  readonly outcomes: Record<NoteOutcome, number> = { added: 0, merged: 0, replaced: 0, unchanged: 0, kept: 0 }
   readonly #refused: Array<RefusedLine> = []
   readonly #unknown: Array<ObjectId> = []
   #refusedLines = 0
   #unknownLines = 0
-  /** Commits whose note has been replaced in this import: what else it says of them is merged. */
+  /** Commits already replaced in this import: further notes on them are merged. */
   readonly replaced = new Set<ObjectId>()
 
   unknown(commit: ObjectId): void {
     this.#unknownLines += 1
-    if (this.#unknown.length < named) this.#unknown.push(commit)
+    if (this.#unknown.length < maxNamed) this.#unknown.push(commit)
   }
 
   refuse(line: RefusedLine): void {
     this.#refusedLines += 1
-    if (this.#refused.length < named) this.#refused.push(line)
+    if (this.#refused.length < maxNamed) this.#refused.push(line)
   }
 
   get outcome(): Imported {
     return {
-      fates: this.fates,
+      outcomes: this.outcomes,
       unknown: { lines: this.#unknownLines, commits: this.#unknown },
       refused: { lines: this.#refusedLines, first: this.#refused }
     }
   }
 }
 
-/** What a note says of a commit: as it stands, or with places and references found anew in the one that took its place. */
-const contentFor = Effect.fnUntraced(function* (
+/** Returns the content to write. For another commit than the note's own, resolves its regions and references again. */
+const contentForCommit = Effect.fnUntraced(function* (
   { commit: from, content }: ImportedNote,
   to: ObjectId,
   successors: Successors
@@ -83,44 +83,44 @@ const contentFor = Effect.fnUntraced(function* (
   return resolved.content
 })
 
-/** What the notes of a batch wish for each commit, and the line that spoke of it last. */
-const wishesOf = Effect.fnUntraced(function* (
+/** Merges the notes of a batch by target commit; keeps the last line number of each. */
+const collectWrites = Effect.fnUntraced(function* (
   found: ReadonlyArray<{ readonly note: ImportedNote; readonly targets: ReadonlyArray<ObjectId> }>,
   successors: Successors,
   replace: (commit: ObjectId) => boolean
 ) {
-  const wishes = new Map<ObjectId, Wish & { readonly line: number }>()
+  const writes = new Map<ObjectId, NoteWrite & { readonly line: number }>()
   for (const { note, targets } of found) {
     for (const commit of targets) {
-      const content = yield* contentFor(note, commit, successors)
-      const before = wishes.get(commit)
+      const content = yield* contentForCommit(note, commit, successors)
+      const before = writes.get(commit)
       const both = before === undefined ? content : mergeAnnotations(before.content, content)
-      wishes.set(commit, { content: both, replace: replace(commit), line: note.line })
+      writes.set(commit, { content: both, replace: replace(commit), line: note.line })
     }
   }
-  return wishes
+  return writes
 })
 
 const makeWriter = Effect.fnUntraced(function* <E, R>(input: ImportInput<E, R>, tally: Tally) {
-  const targetsOf = yield* makeTargets(input.map)
-  const successors = successorIn(input.map)
+  const targetsOf = yield* makeCommitFinder(input.map)
+  const successors = firstSuccessors(input.map)
   return Effect.fnUntraced(function* (notes: ReadonlyArray<ImportedNote>) {
     const found = yield* targetsOf(notes)
     for (const { note, targets } of found) if (targets.length === 0) tally.unknown(note.commit)
-    const wishes = yield* wishesOf(found, successors, (commit) => input.force && !tally.replaced.has(commit))
-    if (wishes.size === 0) return
-    const fates = yield* input.dryRun ? foresee(wishes) : fulfil(wishes, "Import notes")
-    for (const [commit, fate] of fates) {
+    const writes = yield* collectWrites(found, successors, (commit) => input.force && !tally.replaced.has(commit))
+    if (writes.size === 0) return
+    const outcomes = yield* input.dryRun ? previewWrites(writes) : applyWrites(writes, "Import notes")
+    for (const [commit, outcome] of outcomes) {
       tally.replaced.add(commit)
-      if (Result.isSuccess(fate)) tally.fates[fate.success] += 1
-      else tally.refuse({ line: wishes.get(commit)?.line ?? 0, detail: fate.failure })
+      if (Result.isSuccess(outcome)) tally.outcomes[outcome.success] += 1
+      else tally.refuse({ line: writes.get(commit)?.line ?? 0, detail: outcome.failure })
     }
   })
 })
 
-/** Lines are read into notes, and notes given to `write` a batch at a time. */
+/** Decodes lines and passes the notes to `write` in batches. */
 const makeBatches = <E, R>(
-  objection: (note: ImportedNote) => Option.Option<string>,
+  reject: (note: ImportedNote) => Option.Option<string>,
   write: (notes: ReadonlyArray<ImportedNote>) => Effect.Effect<void, E, R>,
   tally: Tally
 ) => {
@@ -139,12 +139,12 @@ const makeBatches = <E, R>(
   }
   const refuse = (line: RefusedLine) => Effect.sync(() => tally.refuse(line))
   const take = (raw: RawLine) =>
-    Option.match(decodeRecord(raw), {
+    Option.match(decodeExportLine(raw), {
       onNone: () => Effect.void,
       onSome: Result.match({
         onFailure: refuse,
         onSuccess: (note) =>
-          Option.match(objection(note), {
+          Option.match(reject(note), {
             onNone: () => keep(note),
             onSome: (detail) => refuse({ line: note.line, detail })
           })
@@ -154,17 +154,17 @@ const makeBatches = <E, R>(
 }
 
 /**
- * `ultragit import`: hangs each note of an export on its commit, merged by content with the one that is there (spec
- * writing §4). Lines that cannot be used are named in the outcome, and the others imported: as a merge only adds, the
- * corrected file can be imported again. Held in memory are some hundred notes, whatever the file.
+ * `ultragit import`: attaches each exported note to its commit and merges it with an existing note by content (spec
+ * writing §4). Reports invalid lines and imports the others: merging only adds, so a corrected file can be imported
+ * again. Holds at most one batch of notes in memory.
  */
 export const importNotes = Effect.fn("Exchange.import")(function* <E, R>(input: ImportInput<E, R>) {
   const tally = new Tally()
-  const { flush, take } = makeBatches(input.objection, yield* makeWriter(input, tally), tally)
-  const cutter = new LineCutter(maxLineBytes)
+  const { flush, take } = makeBatches(input.reject, yield* makeWriter(input, tally), tally)
+  const splitter = new LineSplitter(maxLineBytes)
   const takeAll = (lines: ReadonlyArray<RawLine>) => Effect.forEach(lines, take, { discard: true })
-  yield* Stream.runForEach(input.source, (chunk) => takeAll(cutter.push(chunk)))
-  yield* takeAll(cutter.end())
+  yield* Stream.runForEach(input.source, (chunk) => takeAll(splitter.push(chunk)))
+  yield* takeAll(splitter.end())
   yield* flush
   return tally.outcome
 })

@@ -4,37 +4,37 @@ import { Git } from "../../adapters/git/Git.ts"
 import { GitRemoteTimeout, GitWrites } from "../../adapters/git/GitWrites.ts"
 import type { HookName } from "../../rewrite/hooks/HookName.ts"
 import { type HooksOutcome, installHooks, removeHooks } from "../../rewrite/hooks/installHooks.ts"
-import { type Pulled, pullFrom } from "./pull.ts"
+import { type PullResult, pullFromRemote } from "./pull.ts"
 import { isSyncRefspec, overwrites, type SyncRefs } from "../../notes/remotes/refs.ts"
 import { fetchRefspecs, refsOfRemote } from "./remotes.ts"
 
 const setting = "ultragit.syncRemote"
 
-/** `pre-push` sends notes along with commits, `post-merge` brings in what a pull fetched. */
+/** `pre-push` pushes notes along with commits; `post-merge` merges the notes that a pull fetched. */
 const syncHooks: ReadonlyArray<HookName> = ["pre-push", "post-merge"]
 
-/** What to switch. */
+/** Input of `sync enable` and `sync disable`. */
 export interface SwitchInput {
   readonly remote: Option.Option<string>
-  /** Whether the hooks that share notes are put in place, too. */
+  /** Whether to install the hooks that share notes. */
   readonly hooks?: boolean
 }
 
-/** What enabling or disabling found and changed. */
-export interface Switched {
+/** Result of enabling or disabling. */
+interface SwitchResult {
   readonly remote: string
   readonly ref: string
-  /** False where it was so already. */
+  /** False if nothing had to change. */
   readonly changed: boolean
-  /** Whether an ordinary `git fetch` from the remote brings its notes. */
+  /** Whether a plain `git fetch` from the remote fetches its notes. */
   readonly fetched: boolean
-  /** What came of bringing the remote's notes here; none: it was not asked. */
-  readonly pulled: Option.Option<Result.Result<Pulled, string>>
+  /** Result of pulling the remote's notes, or the error message; none if there was no pull. */
+  readonly pulled: Option.Option<Result.Result<PullResult, string>>
   readonly hooks: Option.Option<HooksOutcome>
   readonly warnings: ReadonlyArray<string>
 }
 
-/** What the repository's own configuration says: the part that is ours to change. */
+/** Reads the repository's own configuration, the only one that we change. */
 const ownConfig = Effect.map(
   Effect.flatMap(Git, (git) => git.config),
   (entries) => entries.filter(({ scope }) => scope === "local")
@@ -49,16 +49,16 @@ const valuesOf = Effect.fnUntraced(function* (remote: string) {
   }
 })
 
-/** One sentence for each refspec by which a fetch throws away notes of our own. */
-export const overwritingRefspecs = (refs: SyncRefs, refspecs: ReadonlyArray<string>): ReadonlyArray<string> =>
+/** Returns one warning for each refspec with which a fetch discards local notes. */
+export const findOverwritingRefspecs = (refs: SyncRefs, refspecs: ReadonlyArray<string>): ReadonlyArray<string> =>
   refspecs
     .filter((refspec) => overwrites(refspec, refs.notes))
     .map(
       (refspec) =>
-        `remote.${refs.remote}.fetch = ${refspec} overwrites the notes here at each fetch. Take it out of git's configuration.`
+        `remote.${refs.remote}.fetch = ${refspec} overwrites the local notes at each fetch. Remove it from git's configuration.`
     )
 
-/** Adds and takes away refspecs until those of ours are the wanted ones; whether anything had to change. */
+/** Adds and removes our refspecs until they are the wanted ones. Returns whether anything changed. */
 const setRefspecs = Effect.fnUntraced(function* (
   remote: string,
   present: ReadonlyArray<string>,
@@ -74,28 +74,28 @@ const setRefspecs = Effect.fnUntraced(function* (
   return stale.length + missing.length > 0
 })
 
-const withHooks = Effect.fnUntraced(function* (wanted: boolean) {
+const installSyncHooks = Effect.fnUntraced(function* (wanted: boolean) {
   const { workTree } = yield* (yield* Git).repository
   return wanted && Option.isSome(workTree) ? Option.some(yield* installHooks(syncHooks)) : Option.none<HooksOutcome>()
 })
 
-/** How long a set-up waits for a remote; a pull may take longer. Read at each call. */
-export const SetUpPatience = Context.Reference<Duration.Input>("ultragit/sharing/sync/enable/SetUpPatience", {
+/** Timeout for a remote during set-up; a pull may take longer. Read at each call. */
+export const SetUpTimeout = Context.Reference<Duration.Input>("ultragit/sharing/sync/enable/SetUpTimeout", {
   defaultValue: () => "30 seconds"
 })
 
-/** Within the time of a set-up. */
-export const inSetUpTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(SetUpPatience, (limit) => Effect.provideService(effect, GitRemoteTimeout, limit))
+/** Applies {@link SetUpTimeout} to the calls of git that use a remote. */
+export const withSetUpTimeout = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(SetUpTimeout, (limit) => Effect.provideService(effect, GitRemoteTimeout, limit))
 
-/** Brings the notes here; that it cannot is no reason not to enable, and said in its own words. */
-const pulledFrom = (refs: SyncRefs) =>
-  inSetUpTime(pullFrom(refs)).pipe(Effect.result, Effect.map(Result.mapError((error) => error.message)))
+/** Pulls the notes. A failure does not prevent enabling; its message is part of the result. */
+const tryPull = (refs: SyncRefs) =>
+  withSetUpTimeout(pullFromRemote(refs)).pipe(Effect.result, Effect.map(Result.mapError((error) => error.message)))
 
 /**
- * `ultragit sync enable`: notes the remote in git's configuration, lets each ordinary `git fetch` from it bring its
- * notes to a waiting ref, and brings here what it has already. A remote that has no fetch refspec of its own gets none, for ours would then be all that is
- * fetched. Twice changes nothing (spec writing §4).
+ * `ultragit sync enable`: adds the remote to git's configuration, adds a refspec so that a plain `git fetch` fetches its
+ * notes to the incoming ref, and pulls its notes. A remote without any fetch refspec gets none, because git would then
+ * fetch only the notes. Idempotent (spec writing §4).
  */
 export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
   const refs = yield* refsOfRemote(input.remote)
@@ -103,21 +103,21 @@ export const enable = Effect.fn("Sync.enable")(function* (input: SwitchInput) {
   const fetched = refspecs.some((refspec) => !isSyncRefspec(refspec))
   const changed = yield* setRefspecs(refs.remote, refspecs, fetched ? [refs.refspec] : [])
   if (!enabled) yield* (yield* GitWrites).addConfig(setting, refs.remote)
-  const hooks = yield* withHooks(input.hooks === true)
+  const hooks = yield* installSyncHooks(input.hooks === true)
   const newHooks = Option.exists(hooks, ({ changes }) => changes.some(({ kind }) => kind !== "unchanged"))
-  const result: Switched = {
+  const result: SwitchResult = {
     remote: refs.remote,
     ref: refs.notes,
     changed: changed || !enabled || newHooks,
     fetched,
-    pulled: Option.some(yield* pulledFrom(refs)),
+    pulled: Option.some(yield* tryPull(refs)),
     hooks,
-    warnings: overwritingRefspecs(refs, refspecs)
+    warnings: findOverwritingRefspecs(refs, refspecs)
   }
   return result
 })
 
-/** `ultragit sync disable`: takes exactly that away. Notes stay, and so does what is known of the remote's. */
+/** `ultragit sync disable`: reverts `sync enable`. Keeps the notes and the tracking ref. */
 export const disable = Effect.fn("Sync.disable")(function* (input: SwitchInput) {
   const refs = yield* refsOfRemote(input.remote)
   const { enabled, refspecs } = yield* valuesOf(refs.remote)
@@ -126,7 +126,7 @@ export const disable = Effect.fn("Sync.disable")(function* (input: SwitchInput) 
   const { syncRemote } = yield* (yield* Settings).values
   const others = syncRemote.some((remote) => remote !== refs.remote)
   const hooks = others ? Option.none<HooksOutcome>() : Option.some(yield* removeHooks(syncHooks))
-  const result: Switched = {
+  const result: SwitchResult = {
     remote: refs.remote,
     ref: refs.notes,
     changed: changed || enabled,

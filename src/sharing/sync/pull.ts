@@ -13,49 +13,54 @@ import type { SyncRefs } from "../../notes/remotes/refs.ts"
 import { refsOfRemote } from "./remotes.ts"
 import { askRemote, forgetSighting } from "./sightings.ts"
 
-/** What a pull did. */
-export interface Pulled extends MergedFromRemote {
+/** Result of a pull. */
+export interface PullResult extends MergedFromRemote {
   readonly remote: string
   readonly ref: string
-  /** The remote's notes commit; none: the remote has no notes. */
+  /** The remote's notes commit; none if the remote has no notes. */
   readonly there: Option.Option<ObjectId>
 }
 
-/** A moment, so that two who met do not meet again. */
-export const pause = (most: number) =>
-  Effect.flatMap(Random.nextIntBetween(20, most), (milliseconds) => Effect.sleep(milliseconds))
+/** Pauses for a random time, so that two processes that collided do not collide again. */
+export const pauseRandomly = (maxMillis: number) =>
+  Effect.flatMap(Random.nextIntBetween(20, maxMillis), (milliseconds) => Effect.sleep(milliseconds))
 
-/** Another process may be at work on the waiting ref; then git cannot lock it, and a second attempt can. */
-const fetchOnceMore = Effect.fnUntraced(function* ({ incoming, notes, remote }: SyncRefs) {
+/** Fetches to the incoming ref. Retries once, because another process may hold git's lock on the ref. */
+const fetchWithRetry = Effect.fnUntraced(function* ({ incoming, notes, remote }: SyncRefs) {
   const fetch = (yield* GitWrites).fetch({ remote, from: notes, to: incoming })
-  yield* Effect.catchReason(fetch, "GitError", "RemoteFailed", () => Effect.andThen(pause(200), fetch))
+  yield* Effect.catchReason(fetch, "GitError", "RemoteFailed", () => Effect.andThen(pauseRandomly(200), fetch))
 })
 
-/** Brings the notes of a remote here. */
-export const pullFrom = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
+/** Fetches and merges the notes of a remote. */
+export const pullFromRemote = Effect.fn("Sync.pullFrom")(function* (refs: SyncRefs) {
   const git = yield* Git
   const waiting = yield* mergeFetched(refs)
   const there = yield* askRemote(refs)
-  const result = (brought: MergedFromRemote): Pulled => ({ ...brought, remote: refs.remote, ref: refs.notes, there })
+  const result = (brought: MergedFromRemote): PullResult => ({
+    ...brought,
+    remote: refs.remote,
+    ref: refs.notes,
+    there
+  })
   if (Option.isNone(there)) {
     yield* recordRef(refs.tracking, there)
     return result(waiting)
   }
   const known = yield* git.resolveRef(refs.tracking)
   if (Option.isSome(known) && known.value === there.value) {
-    // Nothing new there; but the notes here may have been set back since.
+    // The remote has nothing new, but the local notes may have been reset since.
     return result(combineMerges(waiting, yield* mergeRemoteTip(refs, known.value)))
   }
-  yield* fetchOnceMore(refs)
+  yield* fetchWithRetry(refs)
   const brought = yield* mergeFetched(refs)
   yield* forgetSighting(refs)
   return result(combineMerges(waiting, brought))
 })
 
 /**
- * `ultragit sync pull`: fetches the notes of a remote and merges them into those here. A remote without notes is a
- * success; one whose notes were rewound is merged like any other, for a merge only adds (spec writing §4).
+ * `ultragit sync pull`: fetches the notes of a remote and merges them into the local notes. Succeeds if the remote has no
+ * notes. A remote whose notes were rewound is merged like any other, because a merge only adds (spec writing §4).
  */
 export const pull = Effect.fn("Sync.pull")(function* (input: { readonly remote: Option.Option<string> }) {
-  return yield* pullFrom(yield* refsOfRemote(input.remote))
+  return yield* pullFromRemote(yield* refsOfRemote(input.remote))
 })

@@ -7,7 +7,7 @@ import type { SyncRefs } from "../../notes/remotes/refs.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(Sightings))
 
-/** Remotes that are remembered; more have nothing to do with one clone. */
+/** Maximum sightings kept in one repository. */
 const maxRemotes = 50
 
 const write = Effect.fnUntraced(function* (remotes: ReadonlyArray<Sighting>) {
@@ -17,30 +17,30 @@ const write = Effect.fnUntraced(function* (remotes: ReadonlyArray<Sighting>) {
   yield* files.write(sightingsFile, encode({ $schema: "ultragit-remote-notes/v1", remotes }))
 })
 
-/** Keeps, for questions that find no notes, whether a remote has notes that are not here. Never fails. */
-const keep = Effect.fnUntraced(
+/** Records for questions without results whether a remote has notes that this repository lacks. Never fails. */
+const saveSighting = Effect.fnUntraced(
   function* ({ notes, remote }: SyncRefs, sighting: Option.Option<Sighting>) {
     const known = yield* readSightings(yield* (yield* Git).repository)
     const others = known.filter((other) => other.remote !== remote || other.ref !== notes)
     const remotes = [...Option.toArray(sighting), ...others].slice(0, maxRemotes)
     if (known.length > 0 || remotes.length > 0) yield* write(remotes)
   },
-  Effect.catch((error) => Effect.logDebug("What the remote has was not kept", error.message))
+  Effect.catch((error) => Effect.logDebug("Could not record the remote's notes", error.message))
 )
 
-/** Forgets that a remote had notes which are not here: they are, or there are none. */
-export const forgetSighting = (refs: SyncRefs) => keep(refs, Option.none())
+/** Removes the sighting of a remote: its notes are merged, or it has none. */
+export const forgetSighting = (refs: SyncRefs) => saveSighting(refs, Option.none())
 
 /**
- * What the notes ref of a remote points at now; remembered, with the time, until its notes are here. Talks to the
- * remote; fails with `RemoteFailed`, `GitTimedOut`.
+ * Asks a remote for its notes commit. Records a sighting until its notes are merged here. Uses the network; fails with
+ * `RemoteFailed` or `GitTimedOut`.
  */
 export const askRemote = Effect.fn("Sync.askRemote")(function* (refs: SyncRefs) {
   const there = yield* (yield* GitWrites).remoteRef(refs.remote, refs.notes)
   const known = yield* (yield* Git).resolveRef(refs.tracking)
   const isHere = Option.getOrUndefined(known) === Option.getOrUndefined(there)
   const seen = DateTime.formatIso(yield* DateTime.now).replace(/\.\d+Z$/, "Z")
-  yield* keep(
+  yield* saveSighting(
     refs,
     Option.isNone(there) || isHere ? Option.none() : Option.some({ remote: refs.remote, ref: refs.notes, seen })
   )

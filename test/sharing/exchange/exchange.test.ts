@@ -6,8 +6,8 @@ import { Effect, Option, Stream } from "effect"
 import { exportFile } from "../../../src/sharing/exchange/exportFile.ts"
 import { type ExportInput, exportNotes } from "../../../src/sharing/exchange/exportNotes.ts"
 import { type ImportInput, importNotes } from "../../../src/sharing/exchange/importNotes.ts"
-import { secretObjection } from "../../../src/sharing/exchange/objection.ts"
-import { commitMap } from "../../../src/sharing/exchange/targets.ts"
+import { rejectSecrets } from "../../../src/sharing/exchange/rejectSecrets.ts"
+import { makeCommitMap } from "../../../src/sharing/exchange/findCommits.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { failure } from "../../support/ask.ts"
@@ -45,10 +45,10 @@ const imported = (repository: TemporaryRepository, text: string | Uint8Array, op
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
   const input: ImportInput<never, never> = {
     source: Stream.make(bytes),
-    map: commitMap([]),
+    map: makeCommitMap([]),
     force: false,
     dryRun: false,
-    objection: () => Option.none(),
+    reject: () => Option.none(),
     ...options
   }
   return authoredNow(repository)(importNotes(input))
@@ -196,12 +196,12 @@ describe("an import", () => {
       const { first, repository } = yield* twoCommits
       yield* annotate(repository, first, [{ file: "a.ts", anchor: "here", lines: [1, 1] }])
       const text = line(first, "there")
-      assert.deepStrictEqual((yield* imported(repository, text)).fates, { ...nothing, merged: 1 })
+      assert.deepStrictEqual((yield* imported(repository, text)).outcomes, { ...nothing, merged: 1 })
       const tip = yield* tipOf(repository)
       const note = yield* noteText(repository, first)
       assert.include(note, '"here"')
       assert.include(note, '"there"')
-      assert.deepStrictEqual((yield* imported(repository, text)).fates, { ...nothing, unchanged: 1 })
+      assert.deepStrictEqual((yield* imported(repository, text)).outcomes, { ...nothing, unchanged: 1 })
       assert.strictEqual(yield* tipOf(repository), tip)
     })
   )
@@ -212,9 +212,9 @@ describe("an import", () => {
       yield* annotate(repository, first, [{ file: "a.ts", anchor: "here", lines: [1, 1] }])
       const between = line("0".repeat(40), "gone").repeat(600)
       const text = line(first, "there") + line(first, "too") + between + line(first, "later")
-      const { fates } = yield* imported(repository, text, { force: true })
+      const { outcomes } = yield* imported(repository, text, { force: true })
       const note = yield* noteText(repository, first)
-      assert.deepStrictEqual(fates, { ...nothing, replaced: 1, merged: 1 })
+      assert.deepStrictEqual(outcomes, { ...nothing, replaced: 1, merged: 1 })
       assert.deepStrictEqual(
         ["here", "there", "too", "later"].filter((anchor) => note.includes(`"${anchor}"`)),
         ["there", "too", "later"]
@@ -226,9 +226,9 @@ describe("an import", () => {
     Effect.gen(function* () {
       const { first, repository } = yield* twoCommits
       yield* repository.note(first, "not JSON")
-      assert.deepStrictEqual((yield* imported(repository, line(first, "a"))).fates, { ...nothing, kept: 1 })
+      assert.deepStrictEqual((yield* imported(repository, line(first, "a"))).outcomes, { ...nothing, kept: 1 })
       assert.strictEqual(yield* noteText(repository, first), "not JSON")
-      assert.deepStrictEqual((yield* imported(repository, line(first, "a"), { force: true })).fates, {
+      assert.deepStrictEqual((yield* imported(repository, line(first, "a"), { force: true })).outcomes, {
         ...nothing,
         replaced: 1
       })
@@ -243,7 +243,10 @@ describe("an import", () => {
       const tried = yield* imported(repository, text, { dryRun: true })
       assert.strictEqual(yield* tipOf(repository), tip)
       assert.deepStrictEqual(tried, yield* imported(repository, text))
-      assert.deepStrictEqual((yield* imported(repository, text, { dryRun: true })).fates, { ...nothing, unchanged: 2 })
+      assert.deepStrictEqual((yield* imported(repository, text, { dryRun: true })).outcomes, {
+        ...nothing,
+        unchanged: 2
+      })
     })
   )
 
@@ -257,8 +260,8 @@ describe("an import", () => {
         Buffer.alloc(9 * 1024 * 1024, "x"),
         Buffer.from(`\n${line(second, "two").trim()}`)
       ])
-      const { fates, refused } = yield* imported(repository, bytes)
-      assert.deepStrictEqual(fates, { ...nothing, added: 2 })
+      const { outcomes, refused } = yield* imported(repository, bytes)
+      assert.deepStrictEqual(outcomes, { ...nothing, added: 2 })
       assert.deepStrictEqual(
         refused.first.map(({ line: number }) => number),
         [3, 4, 5, 6]
@@ -271,8 +274,8 @@ describe("an import", () => {
       const { repository } = yield* twoCommits
       const gone = ObjectId.make("1".repeat(40))
       const longer = ObjectId.make("2".repeat(64))
-      const { fates, unknown } = yield* imported(repository, line(gone, "a") + line(longer, "b"))
-      assert.deepStrictEqual(fates, nothing)
+      const { outcomes, unknown } = yield* imported(repository, line(gone, "a") + line(longer, "b"))
+      assert.deepStrictEqual(outcomes, nothing)
       assert.deepStrictEqual(unknown, { lines: 2, commits: [gone, longer] })
     })
   )
@@ -281,7 +284,7 @@ describe("an import", () => {
     Effect.gen(function* () {
       const { first, repository, second } = yield* twoCommits
       const merged = yield* repository.commit("Both")
-      const map = commitMap([
+      const map = makeCommitMap([
         { from: first, to: merged },
         { from: second, to: merged }
       ])
@@ -299,7 +302,7 @@ describe("an import", () => {
       const { text } = yield* exported(repository)
       const other = yield* makeRepository()
       const moved = yield* other.commit("Add the pool", { files: { "src/pool.ts": `// Moved.\n\n${poolSource}` } })
-      yield* imported(other, text, { map: commitMap([{ from: first, to: moved }]) })
+      yield* imported(other, text, { map: makeCommitMap([{ from: first, to: moved }]) })
       const { regions } = JSON.parse(yield* noteText(other, moved))
       assert.deepStrictEqual(
         regions.map((region: { readonly lines: unknown }) => region.lines),
@@ -319,8 +322,8 @@ describe("an import", () => {
       yield* other.commit("Something before", { files: { "README.md": "Read.\n" } })
       const pool = yield* repository.git(["format-patch", "--stdout", "--root", "HEAD"])
       yield* other.git(["am", "--quiet"], { stdin: `${pool}\n` })
-      const { fates, unknown } = yield* imported(other, text)
-      assert.deepStrictEqual({ fates, lines: unknown.lines }, { fates: { ...nothing, added: 2 }, lines: 0 })
+      const { outcomes, unknown } = yield* imported(other, text)
+      assert.deepStrictEqual({ outcomes, lines: unknown.lines }, { outcomes: { ...nothing, added: 2 }, lines: 0 })
       assert.include(yield* noteText(other, "HEAD"), '"start"')
     })
   )
@@ -329,8 +332,8 @@ describe("an import", () => {
     Effect.gen(function* () {
       const { first, repository, second } = yield* twoCommits
       const secret = line(first, "a", { task: "Use ghp_0123456789abcdefghijABCDEFGHIJ012345 for it" })
-      const { fates, refused } = yield* imported(repository, secret + line(second, "b"), { objection: secretObjection })
-      assert.deepStrictEqual({ fates, lines: refused.lines }, { fates: { ...nothing, added: 1 }, lines: 1 })
+      const { outcomes, refused } = yield* imported(repository, secret + line(second, "b"), { reject: rejectSecrets })
+      assert.deepStrictEqual({ outcomes, lines: refused.lines }, { outcomes: { ...nothing, added: 1 }, lines: 1 })
       assert.notInclude(refused.first[0]?.detail, "0123456789abcdef")
     })
   )
@@ -341,8 +344,8 @@ describe("an import", () => {
       const ids = yield* repository.importHistory(
         Array.from({ length: 600 }, (_, index) => ({ message: `${index}`, files: { "a.ts": `${index}\n` } }))
       )
-      const { fates } = yield* imported(repository, ids.map((id) => line(id, "a")).join(""))
-      assert.deepStrictEqual(fates, { ...nothing, added: 600 })
+      const { outcomes } = yield* imported(repository, ids.map((id) => line(id, "a")).join(""))
+      assert.deepStrictEqual(outcomes, { ...nothing, added: 600 })
       assert.strictEqual(yield* repository.git(["rev-list", "--count", "refs/notes/ultragit"]), "2")
     })
   )

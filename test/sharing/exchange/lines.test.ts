@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
-import { LineCutter } from "../../../src/sharing/exchange/LineCutter.ts"
-import { decodeRecord } from "../../../src/sharing/exchange/record.ts"
+import { LineSplitter } from "../../../src/sharing/exchange/LineSplitter.ts"
+import { decodeExportLine } from "../../../src/sharing/exchange/exportLine.ts"
 import { parseSince } from "../../../src/domain/Since.ts"
 import { minimalNote, minimalRegion } from "../../support/notes.ts"
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const cut = (chunks: ReadonlyArray<Uint8Array>, limit: number) => {
-  const cutter = new LineCutter(limit)
-  return [...chunks.flatMap((chunk) => cutter.push(chunk)), ...cutter.end()].map(({ bytes, number }) => [
+  const splitter = new LineSplitter(limit)
+  return [...chunks.flatMap((chunk) => splitter.push(chunk)), ...splitter.end()].map(({ bytes, number }) => [
     number,
     bytes === undefined ? "too long" : new TextDecoder().decode(bytes)
   ])
@@ -41,7 +41,7 @@ const id = "0123456789012345678901234567890123456789"
 const note = minimalNote(id, { regions: [minimalRegion("a.ts", "a")] })
 
 const refusal = (bytes: Uint8Array | undefined): string =>
-  Option.match(decodeRecord({ number: 7, bytes }), {
+  Option.match(decodeExportLine({ number: 7, bytes }), {
     onNone: () => "nothing",
     onSome: Result.match({
       onFailure: ({ detail, line }) => `${line}: ${detail}`,

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
-import { disable, enable, SetUpPatience, type SwitchInput } from "../../../src/sharing/sync/enable.ts"
+import { disable, enable, SetUpTimeout, type SwitchInput } from "../../../src/sharing/sync/enable.ts"
 import { mergeAllFetched } from "../../../src/notes/remotes/mergeFetched.ts"
 import { init } from "../../../src/setup/init/init.ts"
 import { settingUp } from "../../support/settingUp.ts"
@@ -129,7 +129,7 @@ describe("sharing that is enabled", () => {
       const { clone } = yield* oneClone
       yield* clone.git(["remote", "set-url", "origin", "ssh://nowhere/x"])
       yield* clone.git(["config", "core.sshCommand", "exec sleep 600 #"])
-      const soon = Effect.provideService(SetUpPatience, "200 millis")
+      const soon = Effect.provideService(SetUpTimeout, "200 millis")
       const { sync } = yield* settingUp(clone)(
         init({ hooks: false, dryRun: false, include: [], exclude: [] }).pipe(soon)
       )

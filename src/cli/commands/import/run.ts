@@ -2,8 +2,8 @@ import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
 import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
 import { ExchangeError, FileFailed } from "../../../sharing/exchange/ExchangeError.ts"
 import { type Imported, importNotes } from "../../../sharing/exchange/importNotes.ts"
-import { secretObjection } from "../../../sharing/exchange/objection.ts"
-import { commitMap } from "../../../sharing/exchange/targets.ts"
+import { rejectSecrets } from "../../../sharing/exchange/rejectSecrets.ts"
+import { makeCommitMap } from "../../../sharing/exchange/findCommits.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
@@ -23,13 +23,13 @@ const toReadError = (file: string) => (error: { readonly message: string }) =>
   new ExchangeError({ reason: new FileFailed({ file, detail: error.message }) })
 
 const readCommitMap = Effect.fnUntraced(function* (file: Option.Option<string>) {
-  if (Option.isNone(file)) return commitMap([])
+  if (Option.isNone(file)) return makeCommitMap([])
   const text = yield* Effect.mapError(
     (yield* FileSystem.FileSystem).readFileString(file.value),
     toReadError(file.value)
   )
   const { objectFormat } = yield* (yield* Git).repository
-  return commitMap(yield* Effect.fromResult(parseMap(text, objectFormat)))
+  return makeCommitMap(yield* Effect.fromResult(parseMap(text, objectFormat)))
 })
 
 const openSource = Effect.fnUntraced(function* (file: string) {
@@ -55,7 +55,7 @@ const formatUnknown = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<s
   ]
 }
 
-const formatImported = ({ added, merged, replaced, unchanged }: Imported["fates"], dryRun: boolean) => {
+const formatImported = ({ added, merged, replaced, unchanged }: Imported["outcomes"], dryRun: boolean) => {
   const kinds = [
     { count: added, word: "new" },
     { count: merged, word: "merged with ours" },
@@ -71,10 +71,10 @@ const formatImported = ({ added, merged, replaced, unchanged }: Imported["fates"
   ]
 }
 
-const formatResult = ({ fates, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
-  const { kept } = fates
+const formatResult = ({ outcomes, refused, unknown }: Imported, dryRun: boolean): ReadonlyArray<string> => {
+  const { kept } = outcomes
   return [
-    ...formatImported(fates, dryRun),
+    ...formatImported(outcomes, dryRun),
     ...(kept === 0 ? [] : [`${formatCount(kept, "note")} here cannot be read and were left: --force replaces them.`]),
     ...formatUnknown(unknown),
     ...(refused.lines === 0 ? [] : [`${formatCount(refused.lines, "line")} cannot be imported:`]),
@@ -90,13 +90,13 @@ export const printImport = Effect.fnUntraced(function* (flags: ImportFlags) {
     map: yield* readCommitMap(flags.map),
     force: flags.force,
     dryRun: flags.dryRun,
-    objection: flags.allowSecret ? () => Option.none() : secretObjection
+    reject: flags.allowSecret ? () => Option.none() : rejectSecrets
   })
-  const { fates, refused, unknown } = imported
+  const { outcomes, refused, unknown } = imported
   const document = {
     $schema: "ultragit-import/v1",
     dry_run: flags.dryRun,
-    ...fates,
+    ...outcomes,
     unknown: unknown.lines,
     unknown_commits: unknown.commits,
     refused: refused.lines,

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { disable, enable } from "../../../sharing/sync/enable.ts"
-import { pull, type Pulled } from "../../../sharing/sync/pull.ts"
+import { pull, type PullResult } from "../../../sharing/sync/pull.ts"
 import { push } from "../../../sharing/sync/push.ts"
 import { status, type SyncStatus } from "../../../sharing/sync/status.ts"
 import { toSentence } from "../../../domain/Text.ts"
@@ -32,14 +32,14 @@ const formatMerged = ({ merged, written }: MergedNotes, remote: string): string 
 }
 
 /** What came when sharing began; a failure in its own words. */
-const formatPulled = (outcome: Result.Result<Pulled, string>, remote: string, ref: string): string =>
+const formatPulled = (outcome: Result.Result<PullResult, string>, remote: string, ref: string): string =>
   Result.match(outcome, {
     onFailure: (problem) => `Notes of ${remote} could not be fetched: ${toSentence(problem)} Later: ultragit sync pull`,
     onSuccess: (pulled) =>
       Option.isNone(pulled.there) ? `${remote} has no notes at ${ref} yet.` : formatMerged(pulled, remote)
   })
 
-const toPulledDocument = (outcome: Result.Result<Pulled, string>) =>
+const toPulledDocument = (outcome: Result.Result<PullResult, string>) =>
   Result.match(outcome, {
     onFailure: (problem) => ({ problem }),
     onSuccess: (pulled) => ({ remote_has_notes: Option.isSome(pulled.there), pulled: toMergedDocument(pulled) })

@@ -261,7 +261,7 @@ describe("ultragit commit", () => {
       assert.include(stderr, "Nothing was committed: 3 problems with places.")
       assert.include(stderr, "--at src/pool.ts:conect: There is no 'conect' in it")
       assert.include(stderr, "--at src/pool.ts:connect: The commit does not change 'connect'. It changes Pool.acquire.")
-      assert.include(stderr, "--at src/pol.ts: There is no such file. Did you mean src/pool.ts?")
+      assert.include(stderr, "--at src/pol.ts: The file does not exist. Did you mean src/pool.ts?")
       assert.strictEqual(yield* repository.id("HEAD"), head)
     })
   )

@@ -2,13 +2,13 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { type Successors, successorsOf } from "../../rewrite/carry/successors.ts"
-import type { ImportedNote } from "./record.ts"
+import type { ImportedNote } from "./exportLine.ts"
 
-/** Where commits of an export went, old to new; several where one was split. */
+/** Maps commits of an export to their successors; several if a commit was split. */
 export type CommitMap = ReadonlyMap<ObjectId, ReadonlyArray<ObjectId>>
 
-/** The pairs of a map file by the old id. */
-export const commitMap = (pairs: ReadonlyArray<{ readonly from: ObjectId; readonly to: ObjectId }>): CommitMap => {
+/** Groups the pairs of a map file by the old id. */
+export const makeCommitMap = (pairs: ReadonlyArray<{ readonly from: ObjectId; readonly to: ObjectId }>): CommitMap => {
   const map = new Map<ObjectId, Array<ObjectId>>()
   for (const { from, to } of pairs) {
     const known = map.get(from)
@@ -18,17 +18,17 @@ export const commitMap = (pairs: ReadonlyArray<{ readonly from: ObjectId; readon
   return map
 }
 
-/** What a commit that a note names has become by a map; the first where it was split. */
-export const successorIn = (map: CommitMap): Successors => {
+/** Returns the successors of the commits that notes mention: the first one if a commit was split. */
+export const firstSuccessors = (map: CommitMap): Successors => {
   const pairs = [...map].flatMap(([from, [to]]) => (to === undefined ? [] : [{ from, to }]))
   return successorsOf(pairs)
 }
 
-/** Commits that are compared with their parents in one git call. */
+/** Commits whose patch ids are computed in one git call. */
 const patchBatch = 100
 
-/** All commits of HEAD's history by their patch ids. */
-const patchIndex = Effect.gen(function* () {
+/** Groups the commits of HEAD's history by patch id. */
+const indexPatchIds = Effect.gen(function* () {
   const git = yield* Git
   const head = yield* git.resolveCommit("HEAD")
   const commits = yield* git.walk({ from: [head], merges: false })
@@ -43,7 +43,7 @@ const patchIndex = Effect.gen(function* () {
   return index
 })
 
-const byPatch = <E, R>(
+const findByPatchId = <E, R>(
   note: ImportedNote,
   patches: Effect.Effect<ReadonlyMap<string, ReadonlyArray<ObjectId>>, E, R>
 ) =>
@@ -52,25 +52,24 @@ const byPatch = <E, R>(
     onSome: (id) => Effect.map(patches, (index) => index.get(id) ?? [])
   })
 
-/** Which of these commits are in this repository. */
-const presentAmong = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
+/** Returns those of the commits that are in this repository. */
+const filterPresent = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
   const facts = yield* (yield* Git).commits(ids)
   return new Set(ids.filter((_, index) => Option.isSome(facts[index] ?? Option.none())))
 })
 
 /**
- * Finds the commits that notes of an export belong to here: by the map, by id, by patch id; none where nothing of it is
- * known. Several commits with the same patch all get the note: it is as true of each. The patches of this repository are
- * computed only when a note needs them, and once.
+ * Finds the commits that exported notes belong to: by the map, by id, then by patch id. Returns all commits with the
+ * same patch id: the note applies to each of them. Patch ids are computed once, when the first note needs them.
  */
-export const makeTargets = Effect.fnUntraced(function* (map: CommitMap) {
-  const patches = yield* Effect.cached(patchIndex)
+export const makeCommitFinder = Effect.fnUntraced(function* (map: CommitMap) {
+  const patches = yield* Effect.cached(indexPatchIds)
   return Effect.fnUntraced(function* (notes: ReadonlyArray<ImportedNote>) {
     const wanted = notes.map((note) => map.get(note.commit) ?? [note.commit])
-    const present = yield* presentAmong([...new Set(wanted.flat())])
+    const present = yield* filterPresent([...new Set(wanted.flat())])
     return yield* Effect.forEach(notes, (note, index) => {
       const here = (wanted[index] ?? []).filter((commit) => present.has(commit))
-      return Effect.map(here.length > 0 ? Effect.succeed(here) : byPatch(note, patches), (targets) => ({
+      return Effect.map(here.length > 0 ? Effect.succeed(here) : findByPatchId(note, patches), (targets) => ({
         note,
         targets
       }))

@@ -1,9 +1,9 @@
 import { Option } from "effect"
 import { isObject } from "../../domain/Json.ts"
 import { findSecrets } from "../../domain/Secrets.ts"
-import type { ImportedNote } from "./record.ts"
+import type { ImportedNote } from "./exportLine.ts"
 
-/** Every text of a value; a signature is the code's, not the author's. */
+/** Collects the texts of a value, except signatures, which are code and not the author's text. */
 const textsIn = (value: unknown): ReadonlyArray<string> => {
   if (typeof value === "string") return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -11,13 +11,15 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
   return Object.entries(value).flatMap(([key, entry]) => (key === "signature" ? [] : textsIn(entry)))
 }
 
-/** What no credential has, so that two texts do not make one. */
+/** Separates texts, so that two adjacent ones do not look like one credential. */
 const between = "\u0000"
 
-/** Why a note must not be imported: a text of it looks like a credential (spec writing §5). */
-export const secretObjection = ({ content }: ImportedNote): Option.Option<string> => {
+/** Rejects a note if one of its texts looks like a credential (spec writing §5). */
+export const rejectSecrets = ({ content }: ImportedNote): Option.Option<string> => {
   const [secret] = findSecrets(textsIn(content.original ?? content.annotation).join(between))
   return secret === undefined
     ? Option.none()
-    : Option.some(`has what looks like a ${secret.kind}: ${secret.excerpt}; --allow-secret takes it all the same`)
+    : Option.some(
+        `contains what looks like a ${secret.kind}: ${secret.excerpt}; use --allow-secret to import it anyway`
+      )
 }

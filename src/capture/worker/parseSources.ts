@@ -2,16 +2,16 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { CarryInto } from "../../rewrite/carry/carry.ts"
 import { commitLines } from "../../rewrite/hooks/queue.ts"
 
-/** One line for each commit made in a rebase: its id, and what was picked by hand into it, if so. */
-export interface Made {
+/** A commit made in a rebase, and the commits that were cherry-picked into it manually. */
+interface RebaseCommit {
   readonly commit: ObjectId
   readonly picked: ReadonlyArray<ObjectId>
 }
 
 const kinds = ["cherry-pick", "revert", "squash"] as const
 
-/** What `prepare-commit-msg` noted of what git had under way: lines `cherry-pick <id>`, `revert <id>`, or `squash <id>`, newest first. */
-export const notedIn = (pending: string): CarryInto | undefined => {
+/** Parses the operation that `prepare-commit-msg` recorded: lines `cherry-pick <id>`, `revert <id>` or `squash <id>`, newest first. */
+export const parsePending = (pending: string): CarryInto | undefined => {
   const kind = kinds.find((one) => pending.startsWith(`${one} `))
   const sources = commitLines(pending).flat()
   return kind === undefined || sources.length === 0 ? undefined : { kind, sources: sources.toReversed() }
@@ -23,10 +23,10 @@ const patterns: ReadonlyArray<readonly [CarryInto["kind"], RegExp]> = [
 ]
 
 /**
- * What git itself writes into messages; of several picks the last one is where this commit came from. A message may have
- * been used again for something else.
+ * Parses the sources that git writes into commit messages. Of several cherry-pick lines only the last one counts. The
+ * result is not certain: a message may have been reused for another commit.
  */
-export const toldIn = (message: string): CarryInto | undefined => {
+export const parseMessage = (message: string): CarryInto | undefined => {
   for (const [kind, pattern] of patterns) {
     const lines = [...message.matchAll(pattern)].map(([, id = ""]) => id).join("\n")
     const sources = commitLines(lines).flat()
@@ -35,12 +35,12 @@ export const toldIn = (message: string): CarryInto | undefined => {
   return undefined
 }
 
-/** Commits that a trace names without proving that anything came from them: a message used again, a mail's first line. */
-export const namedIn = (pending: string): ReadonlyArray<ObjectId> =>
+/** Parses commits that are only candidates, from a reused message or the first line of a mailed patch. */
+export const parseNamedCommits = (pending: string): ReadonlyArray<ObjectId> =>
   pending.startsWith("named ") ? commitLines(pending).flat() : []
 
-/** The commits made in a rebase, in order. */
-export const madeIn = (text: string): ReadonlyArray<Made> =>
+/** Parses the commits made in a rebase, in order. */
+export const parseRebaseCommits = (text: string): ReadonlyArray<RebaseCommit> =>
   text.split("\n").flatMap((line) => {
     const [ids = []] = commitLines(line)
     const [commit, ...others] = ids

@@ -1,4 +1,4 @@
-/** One line of a file, counted from 1; no bytes when it is longer than the limit. */
+/** One line of a file, counted from 1; `bytes` is undefined if the line exceeds the limit. */
 export interface RawLine {
   readonly number: number
   readonly bytes: Uint8Array | undefined
@@ -6,19 +6,19 @@ export interface RawLine {
 
 const newline = 0x0a
 
-/** Cuts a byte stream into lines, and holds at most `limit` bytes of an unfinished one, however long it is. */
-export class LineCutter {
+/** Splits a byte stream into lines. Buffers at most `limit` bytes of an unfinished line. */
+export class LineSplitter {
   readonly #limit: number
   #parts: Array<Uint8Array> = []
   #size = 0
   #number = 0
 
-  /** `limit`: bytes of the longest line. */
+  /** `limit` is the maximum length of a line, in bytes. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** The lines that a further piece of the stream ends. */
+  /** Adds a chunk of the stream and returns the lines that it completes. */
   push(chunk: Uint8Array): ReadonlyArray<RawLine> {
     const lines: Array<RawLine> = []
     let start = 0
@@ -31,7 +31,7 @@ export class LineCutter {
     return lines
   }
 
-  /** The stream is over: what is left counts as a line. */
+  /** Ends the stream and returns the last line, if it lacks a newline. */
   end(): ReadonlyArray<RawLine> {
     return this.#size === 0 ? [] : [this.#finish()]
   }

@@ -6,29 +6,29 @@ import { decodeNote, type Note } from "../../notes/format/decode.ts"
 import { noteDocument } from "../../notes/format/encode.ts"
 import { type NoteContent } from "../../notes/NoteContent.ts"
 import { contentOf } from "../../notes/format/decode.ts"
-import type { RawLine } from "./LineCutter.ts"
+import type { RawLine } from "./LineSplitter.ts"
 
-/** One line of an export, read. */
+/** A decoded line of an export. */
 export interface ImportedNote {
   readonly line: number
-  /** Bytes of the line. */
+  /** Length of the line, in bytes. */
   readonly size: number
   readonly commit: ObjectId
   readonly patchId: Option.Option<string>
   readonly content: NoteContent
 }
 
-/** Why a line cannot be used. */
+/** An invalid line and the reason. */
 export interface RefusedLine {
   readonly line: number
   readonly detail: string
 }
 
 /**
- * One line of an export: the annotation as recorded, corrections and unknown fields with it, in canonical order. The
- * patch id is there only when asked for.
+ * Encodes one line of an export: the annotation as recorded, with corrections and unknown fields, in canonical order;
+ * the patch id if given.
  */
-export const encodeRecord = (note: Note, patchId: string | undefined): string => {
+export const encodeExportLine = (note: Note, patchId: string | undefined): string => {
   const record = {
     commit_sha: note.commit,
     timestamp: note.recorded.timestamp,
@@ -44,7 +44,7 @@ const parse = (bytes: Uint8Array): Result.Result<unknown, string> =>
     catch: () => "is not UTF-8"
   }).pipe(Result.flatMap((text) => Result.try({ try: (): unknown => JSON.parse(text), catch: () => "is not JSON" })))
 
-/** The annotation's own text again, for the reader of notes; too deep for that is too deep for a note. */
+/** Serializes the annotation for the note decoder. Nesting too deep to serialize is too deep for a note. */
 const textOf = (annotation: JsonObject): Result.Result<Uint8Array, string> =>
   Result.try({
     try: () => new TextEncoder().encode(JSON.stringify(annotation)),
@@ -70,8 +70,11 @@ const recordOf = (value: unknown): Result.Result<Pick<ImportedNote, "commit" | "
   )
 }
 
-/** Reads a line. White space alone is nothing. */
-export const decodeRecord = ({ bytes, number }: RawLine): Option.Option<Result.Result<ImportedNote, RefusedLine>> => {
+/** Decodes a line; none if it is blank. */
+export const decodeExportLine = ({
+  bytes,
+  number
+}: RawLine): Option.Option<Result.Result<ImportedNote, RefusedLine>> => {
   if (bytes === undefined) return Option.some(Result.fail({ line: number, detail: "is too long for a note" }))
   if (bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)) return Option.none()
   return Option.some(
