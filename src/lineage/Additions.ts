@@ -6,28 +6,28 @@ import { GitCaller } from "../adapters/git/GitCaller.ts"
 import * as Memo from "./Memo.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
-/** Whose additions are asked for. */
+/** Identifies a history. */
 interface HistoryKey {
   readonly commit: ObjectId
-  /** What else git's walk depends on. */
+  /** Fingerprint of everything else that git's walk depends on (`Git.blameContext`). */
   readonly context: string
 }
 
 type AddedPaths = ReadonlyMap<ObjectId, ReadonlySet<string>>
 type CommitsByPath = ReadonlyMap<string, ReadonlyArray<ObjectId>>
 
-/** Histories whose additions are kept in memory. */
+/** Maximum histories in memory. */
 const maxHistories = 2
-/** Paths of all of them. */
+/** Maximum paths in memory, over all histories. */
 const maxPaths = 400_000
-/** Commits whose additions are looked for on disk, the newest kept first. */
+/** Maximum commits per context whose additions are stored on disk, most recent first. */
 const maxCommitsOnDisk = 4
 
 const Commits = Schema.fromJsonString(Schema.Array(ObjectId))
 
 const formatKey = ({ commit, context }: HistoryKey): string => `${context}\0${commit}`
 
-/** Commits with their paths: no path is empty or holds a NUL. */
+/** Packs commits with their paths. The separator NUL is unambiguous: no path is empty or contains one. */
 const packAdditions = (added: AddedPaths): string =>
   Array.from(added, ([commit, paths]) => [commit, ...paths].join("\0")).join("\0\0")
 
@@ -51,56 +51,58 @@ const groupByPath = (added: AddedPaths): CommitsByPath => {
   return found
 }
 
-/** Additions on disk, and those since. */
+/** Reads and writes additions on disk. */
 const makeDiskStore = Effect.fnUntraced(function* (git: Git["Service"]) {
   const additionsCache = yield* TypedCache.make("additions-1", Schema.String)
   const commitsCache = yield* TypedCache.make("additions-1", Commits)
-  const readOwn = (asked: HistoryKey) => Effect.map(additionsCache.get(formatKey(asked)), Option.map(unpackAdditions))
+  const readOwn = (history: HistoryKey) =>
+    Effect.map(additionsCache.get(formatKey(history)), Option.map(unpackAdditions))
   const readRecentCommits = ({ context }: HistoryKey) =>
     Effect.map(
       commitsCache.get(context),
       Option.getOrElse((): ReadonlyArray<ObjectId> => [])
     )
 
-  /** What is kept of the first of these ancestors, with the additions since. */
-  const extendFromAncestor = Effect.fnUntraced(function* (asked: HistoryKey, known: ReadonlyArray<ObjectId>) {
-    const ancestors = yield* git.reachable(known, asked.commit)
+  /** Takes the stored additions of the first of these ancestors and adds those made since. */
+  const extendFromAncestor = Effect.fnUntraced(function* (history: HistoryKey, known: ReadonlyArray<ObjectId>) {
+    const ancestors = yield* git.reachable(known, history.commit)
     for (const commit of known.filter((each) => ancestors.has(each))) {
-      const kept = yield* readOwn({ ...asked, commit })
-      if (Option.isNone(kept)) continue
-      const since = yield* git.additions(asked.commit, commit)
-      return Option.some<AddedPaths>(new Map([...since, ...kept.value]))
+      const stored = yield* readOwn({ ...history, commit })
+      if (Option.isNone(stored)) continue
+      const since = yield* git.additions(history.commit, commit)
+      return Option.some<AddedPaths>(new Map([...since, ...stored.value]))
     }
     return Option.none<AddedPaths>()
   })
 
-  const store = Effect.fnUntraced(function* (asked: HistoryKey, known: ReadonlyArray<ObjectId>, added: AddedPaths) {
-    yield* additionsCache.put(formatKey(asked), packAdditions(added))
-    const others = known.filter((commit) => commit !== asked.commit)
-    yield* commitsCache.put(asked.context, [asked.commit, ...others].slice(0, maxCommitsOnDisk))
+  const store = Effect.fnUntraced(function* (history: HistoryKey, known: ReadonlyArray<ObjectId>, added: AddedPaths) {
+    yield* additionsCache.put(formatKey(history), packAdditions(added))
+    const others = known.filter((commit) => commit !== history.commit)
+    yield* commitsCache.put(history.context, [history.commit, ...others].slice(0, maxCommitsOnDisk))
   })
-  return { own: readOwn, recent: readRecentCommits, fromAncestor: extendFromAncestor, keep: store }
+  return { readOwn, readRecentCommits, extendFromAncestor, store }
 })
 
 /**
- * Which commits of a history, merges left out, added a path; kept in memory and on disk. They are those of an ancestor
- * and those since, as history does not change.
+ * Finds the commits that added a path, without merges; cached in memory and on disk. History does not change, so the
+ * additions of a commit are those of an ancestor plus those made since.
  */
 export class Additions extends Context.Service<
   Additions,
   {
     /**
-     * None: not known, or not yet. To look through all history takes longer than to follow one file: that is done beside
-     * the questions, from the second on that nothing is kept for, and no more after git failed.
+     * Returns the commits that added a path, or none if they are not known yet. Walking all history takes longer than
+     * following one file, so that walk runs in the background, started by any question but the first that has no cached answer.
+     * After git fails once, the answer is always none.
      */
-    commitsAdding(asked: HistoryKey, path: string): Effect.Effect<Option.Option<ReadonlyArray<ObjectId>>>
+    commitsAdding(history: HistoryKey, path: string): Effect.Effect<Option.Option<ReadonlyArray<ObjectId>>>
   }
 >()("ultragit/lineage/Additions") {
   static readonly layerNoDeps = Layer.effect(
     Additions,
     Effect.gen(function* () {
       const git = yield* Git
-      const { fromAncestor, keep, own, recent } = yield* makeDiskStore(git)
+      const { extendFromAncestor, readOwn, readRecentCommits, store } = yield* makeDiskStore(git)
       const scope = yield* Effect.scope
       const started = new Set<string>()
       let isFirstQuestion = true
@@ -114,12 +116,12 @@ export class Additions extends Context.Service<
           maxTotal: maxPaths
         },
         text: formatKey,
-        lookup: Effect.fnUntraced(function* (asked) {
-          const kept = yield* own(asked)
-          if (Option.isSome(kept)) return Option.map(kept, groupByPath)
-          const others = yield* recent(asked)
-          const since = yield* fromAncestor(asked, others)
-          if (Option.isSome(since)) yield* storeIfUnchanged(git, asked.context, keep(asked, others, since.value))
+        lookup: Effect.fnUntraced(function* (history) {
+          const stored = yield* readOwn(history)
+          if (Option.isSome(stored)) return Option.map(stored, groupByPath)
+          const others = yield* readRecentCommits(history)
+          const since = yield* extendFromAncestor(history, others)
+          if (Option.isSome(since)) yield* storeIfUnchanged(git, history.context, store(history, others, since.value))
           return Option.map(since, groupByPath)
         })
       })
@@ -128,35 +130,35 @@ export class Additions extends Context.Service<
         return Option.none<CommitsByPath>()
       })
 
-      const walkHistory = Effect.fnUntraced(function* (asked: HistoryKey) {
-        const added = yield* git.additions(asked.commit)
-        yield* storeIfUnchanged(git, asked.context, keep(asked, yield* recent(asked), added))
-        yield* histories.put(asked, Option.some(groupByPath(added)))
+      const walkHistory = Effect.fnUntraced(function* (history: HistoryKey) {
+        const added = yield* git.additions(history.commit)
+        yield* storeIfUnchanged(git, history.context, store(history, yield* readRecentCommits(history), added))
+        yield* histories.put(history, Option.some(groupByPath(added)))
       })
-      /** Looks through all history beside the questions: none waits for it. */
-      const list = (asked: HistoryKey) =>
+      /** Starts a walk of all history in the background, once per history. */
+      const startWalk = (history: HistoryKey) =>
         Effect.suspend(() => {
-          const key = formatKey(asked)
+          const key = formatKey(history)
           if (started.has(key)) return Effect.void
           started.add(key)
-          const looking = walkHistory(asked).pipe(Effect.provideService(GitCaller, {}))
+          const looking = walkHistory(history).pipe(Effect.provideService(GitCaller, {}))
           return Effect.forkIn(
             Effect.matchEffect(looking, { onSuccess: Effect.succeed, onFailure: () => recordFailure }),
             scope
           )
         })
 
-      const of = Effect.fn("Additions.of")(function* (asked: HistoryKey, path: string) {
+      const commitsAdding = Effect.fn("Additions.commitsAdding")(function* (history: HistoryKey, path: string) {
         if (hasFailed) return Option.none<ReadonlyArray<ObjectId>>()
-        const found = yield* Effect.matchEffect(histories.get(asked), {
+        const found = yield* Effect.matchEffect(histories.get(history), {
           onSuccess: Effect.succeed,
           onFailure: () => recordFailure
         })
-        if (Option.isNone(found) && !isFirstQuestion) yield* list(asked)
+        if (Option.isNone(found) && !isFirstQuestion) yield* startWalk(history)
         isFirstQuestion = false
         return Option.map(found, (added) => added.get(path) ?? [])
       })
-      return Additions.of({ commitsAdding: of })
+      return Additions.of({ commitsAdding })
     })
   )
 }

@@ -11,15 +11,15 @@ import * as Memo from "./Memo.ts"
 import { packBlame, PackedBlame, unpackBlame } from "./packedBlame.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
-/** Whose blame is asked for: a file of a commit, or of the work tree on top of it. */
+/** The file to blame: as of a commit, or in the worktree on top of it. */
 export interface BlameTarget {
   readonly commit: ObjectId
   readonly path: string
-  /** The file's bytes in the work tree where they differ from the commit. */
+  /** The file's bytes in the worktree, if they differ from the commit. */
   readonly contents: Option.Option<Uint8Array>
 }
 
-/** Whose blame is asked for, moved lines followed. */
+/** Cache key of a blame that follows moved lines. */
 interface MovedBlameKey extends BlameTarget {
   readonly context: string
   /** {@link readWorktreeContext}; empty where no contents are given. */
@@ -34,9 +34,9 @@ interface BlameKey extends BlameTarget {
   readonly worktreeContext: string
 }
 
-/** Blames kept in memory. */
+/** Maximum blames in memory. */
 const maxBlames = 128
-/** Hunks of all of them. */
+/** Maximum hunks in memory, over all blames. */
 const maxHunks = 100_000
 
 const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
@@ -44,7 +44,7 @@ const computeDigest = (bytes: Uint8Array): string => createHash("sha256").update
 const formatKey = ({ worktreeContext, contents, context, lastChange, path }: BlameKey): string =>
   `${context}\0${lastChange}\0${path}\0${Option.match(contents, { onNone: () => "", onSome: (bytes) => `${computeDigest(bytes)}\0${worktreeContext}` })}`
 
-/** By the commit itself: which other files lines may come from is not the same wherever the path is. */
+/** The key has the commit itself, because the other files that lines may come from depend on it. */
 const formatMovedKey = ({
   worktreeContext,
   commit,
@@ -67,41 +67,41 @@ const formatMovedKey = ({
 
 type ReadWorktreeContext = (target: BlameTarget) => Effect.Effect<string, GitError>
 
-/** Blames of moved lines, kept like the others. */
+/** Blames with moved lines followed, cached like the others. */
 const makeMovedBlame = Effect.fnUntraced(function* (git: Git["Service"], readContext: ReadWorktreeContext) {
-  const shelf = yield* TypedCache.make("moved-1", Schema.fromJsonString(PackedBlame))
+  const diskCache = yield* TypedCache.make("moved-1", Schema.fromJsonString(PackedBlame))
   const blames = yield* Memo.make({
     capacity: maxBlames,
     weight: { of: (hunks: ReadonlyArray<BlameHunk>) => hunks.length, maxTotal: maxHunks },
     text: formatMovedKey,
     lookup: Effect.fnUntraced(function* (question: MovedBlameKey, text) {
-      const known = yield* shelf.get(text)
-      if (Option.isSome(known)) return unpackBlame(known.value)
+      const known = Option.flatMap(yield* diskCache.get(text), unpackBlame)
+      if (Option.isSome(known)) return known.value
       const found = yield* git.blame(question)
       if ((yield* readContext(question)) === question.worktreeContext) {
-        yield* storeIfUnchanged(git, question.context, shelf.put(text, packBlame(found)))
+        yield* storeIfUnchanged(git, question.context, diskCache.put(text, packBlame(found)))
       }
       return found
     })
   })
-  return Effect.fn("Blame.moved")(function* (target: BlameTarget, moved: MovedLines) {
+  return Effect.fn("Blame.movedHunks")(function* (target: BlameTarget, moved: MovedLines) {
     const context = yield* git.blameContext
     return yield* blames.get({ ...target, moved, context, worktreeContext: yield* readContext(target) })
   })
 })
 
 /**
- * Blame of whole files, kept in memory and on disk. Two commits in which the same commit changed the path last have the
- * same blame of it (DESIGN, "Blame is the slow part"), so that commit, the path, the work tree's content and what else
- * git's blame depends on (ignore-revs, mailmap, replacements, grafts, shallow state, attributes, for the work tree's
- * content the index and what is being merged) are the key.
+ * Blame of whole files, cached in memory and on disk. Two commits with the same last change to a path have the same
+ * blame of it (DESIGN, "Blame is the slow part"). The key is therefore that change, the path, the content in the
+ * worktree and everything else that git's blame depends on: ignore-revs, mailmap, replace refs, grafts, shallow state
+ * and attributes; for worktree content also the index and a merge in progress.
  */
 export class Blame extends Context.Service<
   Blame,
   {
-    /** Hunks in line order; empty for an empty file. */
+    /** Returns hunks in line order; none for an empty file. */
     hunks(target: BlameTarget): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
-    /** Hunks of some lines, which are followed to where commits moved them from. */
+    /** Returns the hunks of some lines, following lines that commits moved to their origin. */
     movedHunks(target: BlameTarget, moved: MovedLines): Effect.Effect<ReadonlyArray<BlameHunk>, GitError>
   }
 >()("ultragit/lineage/Blame") {
@@ -111,7 +111,7 @@ export class Blame extends Context.Service<
       const git = yield* Git
       const files = yield* FileSystem.FileSystem
       const changes = yield* LastChanges
-      const shelf = yield* TypedCache.make("blame-1", Schema.fromJsonString(PackedBlame))
+      const diskCache = yield* TypedCache.make("blame-1", Schema.fromJsonString(PackedBlame))
       const readContext = ({ contents, path }: BlameTarget) =>
         Option.isNone(contents)
           ? Effect.succeed("")
@@ -119,10 +119,11 @@ export class Blame extends Context.Service<
               Effect.provideService(Git, git),
               Effect.provideService(FileSystem.FileSystem, files)
             )
-      const readCached = (question: BlameKey) => Effect.map(shelf.get(formatKey(question)), Option.map(unpackBlame))
+      const readCached = (question: BlameKey) =>
+        Effect.map(diskCache.get(formatKey(question)), Option.flatMap(unpackBlame))
       const store = Effect.fnUntraced(function* (question: BlameKey, hunks: ReadonlyArray<BlameHunk>) {
         if ((yield* readContext(question)) !== question.worktreeContext) return
-        yield* storeIfUnchanged(git, question.context, shelf.put(formatKey(question), packBlame(hunks)))
+        yield* storeIfUnchanged(git, question.context, diskCache.put(formatKey(question), packBlame(hunks)))
       })
       const blames = yield* Memo.make({
         capacity: maxBlames,
@@ -138,7 +139,10 @@ export class Blame extends Context.Service<
       })
 
       const firstBlames = yield* Memo.makeSingleFlight<ReadonlyArray<BlameHunk>, GitError>()
-      /** What changed the path last is not known yet: git blames meanwhile, and stops if the blame turns out to be kept. */
+      /**
+       * Runs git blame while the last change of the path is being looked up, and interrupts it if the blame turns out
+       * to be cached.
+       */
       const blameWhileResolving = Effect.fnUntraced(function* (
         target: BlameTarget,
         resolveKey: Effect.Effect<BlameKey, GitError>

@@ -4,28 +4,28 @@ import { Git } from "../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
-/** Commits whose times are kept in memory. */
+/** Maximum author times in memory. */
 const maxTimes = 200_000
-/** Mapped contacts kept in memory. */
+/** Maximum mapped contacts in memory. */
 const maxContacts = 4_096
-/** Commits asked about whose times are kept in memory. */
+/** Maximum committer times in memory. */
 const maxCommitterTimes = 64
 
 /**
- * When commits were written, and by whom. A commit never changes, so that each is asked for once; what a mailmap makes
- * of a contact is kept until the mailmap changes.
+ * Times and authors of commits. Times never change and are cached; mapped contacts are cached until the mailmap
+ * changes.
  */
 export class CommitTimes extends Context.Service<
   CommitTimes,
   {
     /**
-     * Author times in seconds since 1970, which a rebase keeps. Fails where one is not here, or no longer: what is said
-     * of it would be half true.
+     * Looks up author times, in seconds since 1970; a rebase preserves them. Fails with `ObjectMissing` if any of the
+     * commits is missing.
      */
     authorTimes(ids: Iterable<ObjectId>): Effect.Effect<(id: ObjectId) => number, GitError>
-    /** Committer time of a commit in seconds since 1970. Fails with `ObjectMissing` where it is not here. */
+    /** Returns the committer time of a commit, in seconds since 1970. Fails with `ObjectMissing`. */
     committerTime(id: ObjectId): Effect.Effect<number, GitError>
-    /** Contacts (`Name <address>`) as the mailmap has them, by contact as recorded. */
+    /** Applies the mailmap to contacts (`Name <address>`). Returns the mapped contact by recorded contact. */
     mapContacts(contacts: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>, GitError>
   }
 >()("ultragit/lineage/CommitTimes") {
@@ -34,15 +34,23 @@ export class CommitTimes extends Context.Service<
     Effect.gen(function* () {
       const git = yield* Git
       const known = new Map<ObjectId, number>()
-      const written = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
-        const asked = new Set(ids)
-        const unknown = [...asked].filter((id) => !known.has(id))
+      const authorTimes = Effect.fnUntraced(function* (ids: Iterable<ObjectId>) {
+        const times = new Map<ObjectId, number>()
+        const unknown: Array<ObjectId> = []
+        for (const id of new Set(ids)) {
+          const time = known.get(id)
+          if (time === undefined) unknown.push(id)
+          else times.set(id, time)
+        }
         const facts = unknown.length === 0 ? [] : yield* git.commits(unknown)
-        const missing = unknown.find((_, at) => Option.isNone(facts[at] ?? Option.none()))
-        if (missing !== undefined) return yield* new GitError({ reason: new ObjectMissing({ id: missing }) })
-        if (known.size + facts.length > maxTimes) known.clear()
-        for (const fact of facts) if (Option.isSome(fact)) known.set(fact.value.id, fact.value.authorTime)
-        const times = new Map([...asked].map((id) => [id, known.get(id) ?? 0]))
+        if (known.size + unknown.length > maxTimes) known.clear()
+        for (const [index, id] of unknown.entries()) {
+          const fact = facts[index]
+          if (fact === undefined || Option.isNone(fact))
+            return yield* new GitError({ reason: new ObjectMissing({ id }) })
+          known.set(id, fact.value.authorTime)
+          times.set(id, fact.value.authorTime)
+        }
         return (id: ObjectId) => times.get(id) ?? 0
       })
 
@@ -55,12 +63,12 @@ export class CommitTimes extends Context.Service<
           return fact.value.committerTime
         })
       })
-      const committed = (id: ObjectId) =>
+      const committerTime = (id: ObjectId) =>
         Effect.flatMap(git.blameContext, (context) => committerTimes.get({ context, id }))
 
       let context = ""
       let contacts = new Map<string, string>()
-      const mapped = Effect.fnUntraced(function* (asked: Iterable<string>) {
+      const mapContacts = Effect.fnUntraced(function* (asked: Iterable<string>) {
         const distinct = [...new Set(asked)]
         if (distinct.length === 0) return new Map<string, string>()
         const now = yield* git.blameContext
@@ -72,7 +80,7 @@ export class CommitTimes extends Context.Service<
         unknown.forEach((contact, index) => kept.set(contact, found[index] ?? contact))
         return new Map(distinct.map((contact) => [contact, kept.get(contact) ?? contact]))
       })
-      return CommitTimes.of({ authorTimes: written, committerTime: committed, mapContacts: mapped })
+      return CommitTimes.of({ authorTimes, committerTime, mapContacts })
     })
   )
 }

@@ -5,29 +5,32 @@ import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
-/** A path as a commit has it. */
+/** A path in a commit. */
 export interface PathInCommit {
   readonly commit: ObjectId
   readonly path: string
-  /** What else git's walk depends on. */
+  /** Fingerprint of everything else that git's walk depends on (`Git.blameContext`). */
   readonly context: string
 }
 
-/** Answers kept in memory. */
+/** Maximum answers in memory. */
 const maxAnswers = 2_048
-/** Commits whose answers are kept on disk for a path, the newest asked for first. */
+/** Maximum commits per path whose answers are stored on disk, most recently requested first. */
 const maxCommitsOnDisk = 8
 
 const formatKey = ({ context, path }: PathInCommit): string => `${context}\0${path}`
 
 const AnswersOnDisk = Schema.Array(Schema.Struct({ commit: ObjectId, change: Schema.NullOr(ObjectId) }))
 
-/** Which commit changed a path last, seen from another; kept in memory, and on disk for the commits asked for lately. */
+/**
+ * Finds the last commit that changed a path, as of another commit. Cached in memory and, for recently requested
+ * commits, on disk.
+ */
 export class LastChanges extends Context.Service<
   LastChanges,
   {
     get(place: PathInCommit): Effect.Effect<Option.Option<ObjectId>, GitError>
-    /** The answer if it is kept; git is not asked. None: not known. */
+    /** Returns the answer if it is cached, without running git. */
     peek(place: PathInCommit): Effect.Effect<Option.Option<Option.Option<ObjectId>>>
   }
 >()("ultragit/lineage/LastChanges") {
@@ -35,10 +38,10 @@ export class LastChanges extends Context.Service<
     LastChanges,
     Effect.gen(function* () {
       const git = yield* Git
-      const shelf = yield* TypedCache.make("changes-1", Schema.fromJsonString(AnswersOnDisk))
+      const diskCache = yield* TypedCache.make("changes-1", Schema.fromJsonString(AnswersOnDisk))
       const readAnswers = (place: PathInCommit) =>
         Effect.map(
-          shelf.get(formatKey(place)),
+          diskCache.get(formatKey(place)),
           Option.getOrElse((): typeof AnswersOnDisk.Type => [])
         )
 
@@ -49,7 +52,7 @@ export class LastChanges extends Context.Service<
       const store = Effect.fnUntraced(function* (place: PathInCommit, change: Option.Option<ObjectId>) {
         const others = (yield* readAnswers(place)).filter(({ commit }) => commit !== place.commit)
         const own = { commit: place.commit, change: Option.getOrNull(change) }
-        yield* shelf.put(formatKey(place), [own, ...others].slice(0, maxCommitsOnDisk))
+        yield* diskCache.put(formatKey(place), [own, ...others].slice(0, maxCommitsOnDisk))
       })
       const changes = yield* Memo.make({
         capacity: maxAnswers,
@@ -62,11 +65,11 @@ export class LastChanges extends Context.Service<
           return found
         })
       })
-      const known = Effect.fnUntraced(function* (place: PathInCommit) {
+      const peek = Effect.fnUntraced(function* (place: PathInCommit) {
         const kept = yield* changes.peek(place)
         return Option.isSome(kept) ? kept : yield* readFromDisk(place)
       })
-      return LastChanges.of({ get: changes.get, peek: known })
+      return LastChanges.of({ get: changes.get, peek })
     })
   )
 }

@@ -17,21 +17,21 @@ import {
 import { Renames } from "./Renames.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
-/** Walks over history of each kind kept in memory. */
+/** Maximum walks of each kind in memory. */
 const maxWalks = 256
-/** Commits named by all walks of a kind. */
+/** Maximum changes in memory, over all walks of a kind. */
 const maxChanges = 50_000
-/** Lists of all paths of a commit kept in memory. */
+/** Maximum commits whose paths are in memory. */
 const maxTrees = 4
-/** Paths of all of them. */
+/** Maximum paths in memory, over all commits. */
 const maxPaths = 400_000
-/** Paths that made a walk necessary kept in memory. */
+/** Maximum witness paths and rename statuses in memory. */
 const maxWitnesses = 4_096
 
 interface FileWalk {
   readonly commit: ObjectId
   readonly path: string
-  /** What else git's walk depends on. */
+  /** Fingerprint of everything else that git's walk depends on (`Git.blameContext`). */
   readonly context: string
 }
 
@@ -40,19 +40,19 @@ interface LineWalk extends FileWalk {
 }
 
 /**
- * Histories are kept by the commit they begin at. By the commit that changed the path last, as a blame is, they would
- * differ: in 8 of 710 pairs of commits of random histories the lines, in 35 of 460 the file, where git compares a merge
- * with a parent that has the file by another name before one that has it by its own.
+ * Histories are keyed by the commit they start at. Keyed by the path's last change, as blame is, they would be wrong:
+ * on random histories lines differed in 8 of 710 pairs of commits and files in 35 of 460, where git compares a merge
+ * first with a parent that has the file under another name.
  */
 const formatFileKey = ({ commit, context, path }: FileWalk): string => `${context}\0${commit}\0${path}`
 const formatLineKey = (walk: LineWalk): string => `${formatFileKey(walk)}\0${walk.lines.start}:${walk.lines.end}`
 
 const weight = { of: (changes: ReadonlyArray<unknown>) => changes.length, maxTotal: maxChanges }
 
-/** More commits that added a file are not looked at one by one. */
+/** Maximum commits that added a file to check one by one; above it, the file's history is walked. */
 const maxAdditions = 4
 
-/** Whether a file has had one name only, or its history is what tells. */
+/** Whether a file has always had one name, or its history must be followed to know. */
 const RenameStatus = Schema.Literals(["one name", "followed"])
 
 const findFirst = (paths: Iterable<string>, matches: (path: string) => boolean): string | undefined => {
@@ -60,11 +60,11 @@ const findFirst = (paths: Iterable<string>, matches: (path: string) => boolean):
   return undefined
 }
 
-/** Knows of files whether they have had one name only. */
+/** Determines whether files were ever renamed. */
 const makeRenameStatus = Effect.fnUntraced(function* (git: Git["Service"]) {
   const additions = yield* Additions
-  const shelf = yield* TypedCache.make("naming-1", RenameStatus)
-  // Git looks for another name, among all files, in commits that are no merges and add what it follows.
+  const diskCache = yield* TypedCache.make("naming-1", RenameStatus)
+  // Git looks for a rename source only in non-merge commits that add the followed path.
   const hasRenameSource = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
     const [first] = yield* git.fileHistory(commit, path, 1)
     return first?.commit !== commit || Option.isSome(first.previousPath)
@@ -73,31 +73,31 @@ const makeRenameStatus = Effect.fnUntraced(function* (git: Git["Service"]) {
     capacity: maxWitnesses,
     text: formatFileKey,
     lookup: Effect.fnUntraced(function* (walk: FileWalk, text) {
-      const kept = yield* shelf.get(text)
+      const kept = yield* diskCache.get(text)
       if (Option.isSome(kept)) return kept.value
       const added = Option.getOrElse(yield* additions.commitsAdding(walk, walk.path), (): ReadonlyArray<ObjectId> => [])
       const isPlain = added.length > 0 && added.length <= maxAdditions
       const found = isPlain
         ? yield* Effect.forEach(added, (commit) => hasRenameSource(commit, walk.path), { concurrency: 2 })
         : [true]
-      const naming = found.includes(true) ? "followed" : "one name"
-      yield* storeIfUnchanged(git, walk.context, shelf.put(text, naming))
-      return naming
+      const status = found.includes(true) ? "followed" : "one name"
+      yield* storeIfUnchanged(git, walk.context, diskCache.put(text, status))
+      return status
     })
   })
 })
 
-/** Where files and lines came from; the walks over history are kept in memory and on disk. */
+/** Histories of files and lines, cached in memory and on disk. */
 export class Lineage extends Context.Service<
   Lineage,
   {
-    /** Commits that changed a file, newest first, renames followed. */
+    /** Lists the commits that changed a file, newest first, following renames. */
     fileHistory(commit: ObjectId, path: string): Effect.Effect<ReadonlyArray<FileChange>, GitError>
-    /** Commits that changed lines, newest first, with where the lines were. */
+    /** Lists the commits that changed some lines, newest first, with their positions. */
     lineHistory(commit: ObjectId, path: string, lines: LineRange): Effect.Effect<ReadonlyArray<LineChange>, GitError>
     /**
-     * The paths by which notes may mean a file: its own first, and those it has had that no other file has now. History
-     * is only walked when one of the paths `noted` is gone from the commit and what was noted there matters.
+     * Finds the paths that notes may use for a file: its own first, then its former paths that no other file has now.
+     * Walks history only if one of the `noted` paths is gone from the commit and `isRelevant`.
      */
     findPaths(
       commit: ObjectId,
@@ -105,7 +105,7 @@ export class Lineage extends Context.Service<
       noted: Iterable<string>,
       isRelevant: (path: string) => boolean
     ): Effect.Effect<ReadonlySet<string>, GitError>
-    /** The paths of a commit that `noted` ones may have become: themselves, or what renames made of them. */
+    /** Finds the paths in a commit that `noted` paths may have become: themselves or the targets of renames. */
     findPresentPaths(commit: ObjectId, noted: Iterable<string>): Effect.Effect<ReadonlySet<string>, GitError>
   }
 >()("ultragit/lineage/Lineage") {
@@ -115,17 +115,17 @@ export class Lineage extends Context.Service<
       const git = yield* Git
       const renames = yield* Renames
       const renameStatuses = yield* makeRenameStatus(git)
-      const fileShelf = yield* TypedCache.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
-      const lineShelf = yield* TypedCache.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
+      const fileCache = yield* TypedCache.make("file-history-1", Schema.fromJsonString(PackedFileHistory))
+      const lineCache = yield* TypedCache.make("line-history-1", Schema.fromJsonString(PackedLineHistory))
       const files = yield* Memo.make({
         capacity: maxWalks,
         weight,
         text: formatFileKey,
         lookup: Effect.fnUntraced(function* (walk: FileWalk) {
-          const kept = yield* fileShelf.get(formatFileKey(walk))
-          if (Option.isSome(kept)) return unpackFileHistory(kept.value)
+          const cached = Option.flatMap(yield* fileCache.get(formatFileKey(walk)), unpackFileHistory)
+          if (Option.isSome(cached)) return cached.value
           const found = yield* git.fileHistory(walk.commit, walk.path)
-          yield* storeIfUnchanged(git, walk.context, fileShelf.put(formatFileKey(walk), packFileHistory(found)))
+          yield* storeIfUnchanged(git, walk.context, fileCache.put(formatFileKey(walk), packFileHistory(found)))
           return found
         })
       })
@@ -134,10 +134,10 @@ export class Lineage extends Context.Service<
         weight,
         text: formatLineKey,
         lookup: Effect.fnUntraced(function* (walk: LineWalk) {
-          const kept = yield* lineShelf.get(formatLineKey(walk))
-          if (Option.isSome(kept)) return unpackLineHistory(kept.value)
+          const cached = Option.flatMap(yield* lineCache.get(formatLineKey(walk)), unpackLineHistory)
+          if (Option.isSome(cached)) return cached.value
           const found = yield* git.lineHistory(walk)
-          yield* storeIfUnchanged(git, walk.context, lineShelf.put(formatLineKey(walk), packLineHistory(found)))
+          yield* storeIfUnchanged(git, walk.context, lineCache.put(formatLineKey(walk), packLineHistory(found)))
           return found
         })
       })
@@ -151,13 +151,13 @@ export class Lineage extends Context.Service<
         Effect.flatMap(git.blameContext, (context) => files.get({ commit, path, context }))
       const lineHistory = (commit: ObjectId, path: string, lines: LineRange) =>
         Effect.flatMap(git.blameContext, (context) => ranges.get({ commit, path, lines, context }))
-      /** All names that a file has had, as its history has them. */
+      /** Lists all names that a file has had. */
       const listNames = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
         const walk = { commit, path, context: yield* git.blameContext }
         if ((yield* renameStatuses.get(walk)) === "one name") return [path]
         return (yield* files.get(walk)).map((change) => change.path)
       })
-      // Thousands of paths may have to be looked at to find one that matters: the same still does, as a rule.
+      // Finding a relevant path may take a look at thousands, so the last one found is tried first.
       const witnesses = new Map<string, string>()
       const pathsOf = Effect.fnUntraced(function* (
         commit: ObjectId,
@@ -180,7 +180,7 @@ export class Lineage extends Context.Service<
         const all = new Set(noted)
         if (all.size === 0) return all
         const moves = (yield* renames.list(commit)).toReversed()
-        // Oldest first a chain of renames takes one pass, unless clocks were wrong.
+        // Oldest first, a chain of renames takes one pass unless clocks were wrong.
         for (let known = -1; known < all.size;) {
           known = all.size
           for (const { from, to } of moves) {

@@ -1,6 +1,6 @@
 import { Cache, Context, Effect, Equal, Exit, Hash, type Option, Tracer } from "effect"
 
-/** How a question's answer is found, with the text under which it is the same. */
+/** A cache key: equal if the text is equal, with the lookup that finds the answer. */
 class Key<A, E> implements Equal.Equal {
   readonly text: string
   #find: Effect.Effect<A, E>
@@ -11,7 +11,7 @@ class Key<A, E> implements Equal.Equal {
   get find(): Effect.Effect<A, E> {
     return this.#find
   }
-  /** Lets go of the question, which may hold a whole file, once it is answered. */
+  /** Releases the question, which may hold a whole file, once it is answered. */
   releaseLookup(): void {
     this.#find = answeredLookup
   }
@@ -23,25 +23,25 @@ class Key<A, E> implements Equal.Equal {
   }
 }
 
-const answeredLookup = Effect.die("asked again after it was answered")
+const answeredLookup = Effect.die("lookup repeated after it was answered")
 
-/** Answers by question: the least recently used is forgotten, failures are not kept, callers share a pending answer. */
+/** An LRU cache of answers. Failures are not cached; concurrent callers share a pending lookup. */
 export interface Memo<Q, A, E> {
   get(question: Q): Effect.Effect<A, E>
-  /** The answer if it is kept; nobody is asked. */
+  /** Returns the answer if it is cached, without a lookup. */
   peek(question: Q): Effect.Effect<Option.Option<A>>
-  /** Keeps an answer that was found otherwise. */
+  /** Stores an answer found by other means. */
   put(question: Q, answer: A): Effect.Effect<void>
 }
 
-/** What answers may weigh. */
+/** Limits the total weight of cached answers. */
 export interface Weight<A> {
   readonly of: (answer: A) => number
-  /** All that are kept, together. */
+  /** Maximum total weight of the cached answers. */
   readonly maxTotal: number
 }
 
-/** Tells which keys have to go, least recently used first, for the rest to keep within a weight. */
+/** Tracks weights and returns the keys to evict, least recently used first. */
 const makeWeightLimiter = <K extends { readonly text: string }, A>(weight: Weight<A>, capacity: number) => {
   const kept = new Map<string, { readonly key: K; readonly weight: number }>()
   let total = 0
@@ -64,15 +64,15 @@ const makeWeightLimiter = <K extends { readonly text: string }, A>(weight: Weigh
   }
 }
 
-/** The cache keeps the fiber that found an answer, and with it the span around it, which knows what its caller got. */
+/** Omits the parent span: the cache retains the fiber of a lookup, and a span would retain its caller's results. */
 const withoutSpan = <A, E>(get: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.updateContext(get, (context: Context.Context<never>) => Context.omit(Tracer.ParentSpan)(context))
 
-/** Keeps up to `capacity` answers, each under its question's `text`, and no more than their `weight` allows. */
+/** Makes a cache of up to `capacity` answers, keyed by `text`, with a total `weight` within its limit. */
 export const make = <Q, A, E>(options: {
   readonly capacity: number
   readonly weight?: Weight<A>
-  /** Whether an answer is kept; all are unless this says otherwise. */
+  /** Whether to cache an answer; true by default. */
   readonly keep?: (answer: A) => boolean
   readonly text: (question: Q) => string
   readonly lookup: (question: Q, text: string) => Effect.Effect<A, E>
@@ -109,13 +109,13 @@ export const make = <Q, A, E>(options: {
   )
 }
 
-/** Lookups that are under way. */
+/** Lookups in progress. */
 export interface SingleFlight<A, E> {
-  /** Finds an answer, or waits for who already looks for the one of this text; stops when no caller is left. */
+  /** Runs a lookup, or joins the one in progress for the same text. It is interrupted when no caller is left. */
   share<R>(text: string, find: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
-/** Shares lookups among callers that ask the same at once; keeps no answer. */
+/** Shares lookups among concurrent callers without caching their answers. */
 export const makeSingleFlight = <A, E>(): Effect.Effect<SingleFlight<A, E>> =>
   Effect.map(
     Cache.makeWith(({ find }: Key<A, E>) => find, { capacity: Number.POSITIVE_INFINITY, timeToLive: () => 0 }),

@@ -5,11 +5,11 @@ import { Git } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import { packAncestors, type KnownAncestors, unpackAncestors } from "./packedAncestors.ts"
 
-/** Commits whose ancestors are kept in memory beside those of the one asked about. */
+/** Maximum boundary commits whose ancestors are in memory. */
 const maxBoundaries = 256
-/** Walks for single questions after which one for all is cheaper. */
+/** Number of walks after which likely commits are looked up as well. */
 const maxSingleWalks = 2
-/** More annotated commits than these are not asked about together. */
+/** Maximum likely commits to look up in one walk. */
 const maxBatchedCommits = 50_000
 
 interface CommitSet {
@@ -17,7 +17,7 @@ interface CommitSet {
   commits(): Iterable<ObjectId>
 }
 
-/** What is known of the commit asked about last; also by processes before, of the same work tree. */
+/** Known ancestors of the last requested head, shared on disk with other processes in the same worktree. */
 const makeKnownAncestors = Effect.gen(function* () {
   const git = yield* Git
   const cache = yield* DiskCache
@@ -30,7 +30,10 @@ const makeKnownAncestors = Effect.gen(function* () {
     return Option.getOrUndefined(found)
   })
 
-  /** What was reachable from an ancestor still is; what was not may be now. Replacements and grafts change both. */
+  /**
+   * Loads what is known for a head. Commits reachable from an ancestor stay reachable; the others must be checked
+   * again. Replace refs and grafts invalidate both.
+   */
   const loadFor = Effect.fnUntraced(function* (head: ObjectId) {
     const now = yield* git.blameContext
     if (context !== now) last = undefined
@@ -46,23 +49,23 @@ const makeKnownAncestors = Effect.gen(function* () {
     last = reach
     yield* cache.put("reachable-1", yield* cacheKey, packAncestors(reach))
   })
-  return { from: loadFor, put }
+  return { loadFor, put }
 })
 
-/** Knows which commits are ancestors of the one asked about; asks git only for what it does not know yet. */
+/** Finds out which commits are ancestors of another, and runs git only for unknown ones. */
 export class Reachability extends Context.Service<
   Reachability,
   {
     /**
-     * Those of `ids` that are `from` or its ancestors. A walk costs about the same for few as for many: once questions
-     * go on coming, `likely`, those that may be asked about next, are looked up along with them.
+     * Returns those of `ids` that are `head` or its ancestors. A walk costs about the same for few commits as for many,
+     * so after a few walks the `likely` next questions are looked up as well.
      */
     reachableFromHead(
       ids: Iterable<ObjectId>,
-      from: ObjectId,
+      head: ObjectId,
       likely?: CommitSet
     ): Effect.Effect<ReadonlySet<ObjectId>, GitError>
-    /** The same for any commit of the past. */
+    /** Returns those of `ids` that are `boundary` or its ancestors, for any boundary commit. */
     reachableFrom(ids: Iterable<ObjectId>, boundary: ObjectId): Effect.Effect<ReadonlySet<ObjectId>, GitError>
   }
 >()("ultragit/lineage/Reachability") {
@@ -73,41 +76,44 @@ export class Reachability extends Context.Service<
       const reach = yield* makeKnownAncestors
       const lock = yield* Semaphore.make(1)
 
-      const among = Effect.fn("Reachability.among")(function* (
+      const reachableFromHead = Effect.fn("Reachability.reachableFromHead")(function* (
         ids: Iterable<ObjectId>,
-        from: ObjectId,
+        head: ObjectId,
         likely?: CommitSet
       ) {
         const asked = new Set(ids)
         if (asked.size === 0) return asked
-        const { head, known, walks } = yield* reach.from(from)
+        const { known, walks } = yield* reach.loadFor(head)
         const missing = [...asked].filter((id) => !known.has(id))
         if (missing.length === 0) return new Set([...asked].filter((id) => known.get(id) === true))
         const shouldBatch = walks >= maxSingleWalks && likely !== undefined && likely.size <= maxBatchedCommits
         const others = shouldBatch ? [...likely.commits()].filter((id) => !known.has(id)) : []
         const unknown = [...new Set([...missing, ...others])]
-        const found = yield* git.reachable(unknown, from)
+        const found = yield* git.reachable(unknown, head)
         const more = new Map([...known, ...unknown.map((id) => [id, found.has(id)] as const)])
         yield* reach.put({ head, walks: walks + 1, known: more })
         return new Set([...asked].filter((id) => more.get(id) === true))
       })
 
       const boundaries = new Map<string, Map<ObjectId, boolean>>()
-      const before = Effect.fn("Reachability.before")(function* (ids: Iterable<ObjectId>, boundary: ObjectId) {
+      const reachableFrom = Effect.fn("Reachability.reachableFrom")(function* (
+        ids: Iterable<ObjectId>,
+        boundary: ObjectId
+      ) {
         const key = `${yield* git.blameContext} ${boundary}`
-        const kept = boundaries.get(key) ?? new Map<ObjectId, boolean>()
+        const known = boundaries.get(key) ?? new Map<ObjectId, boolean>()
         const asked = [...new Set(ids)]
-        const unknown = asked.filter((id) => !kept.has(id))
+        const unknown = asked.filter((id) => !known.has(id))
         const found = unknown.length === 0 ? new Set<ObjectId>() : yield* git.reachable(unknown, boundary)
-        for (const id of unknown) kept.set(id, found.has(id))
+        for (const id of unknown) known.set(id, found.has(id))
         if (boundaries.size >= maxBoundaries) boundaries.clear()
-        boundaries.set(key, kept)
-        return new Set(asked.filter((id) => kept.get(id) === true))
+        boundaries.set(key, known)
+        return new Set(asked.filter((id) => known.get(id) === true))
       })
 
       return Reachability.of({
-        reachableFromHead: (ids, from, likely) => lock.withPermits(1)(among(ids, from, likely)),
-        reachableFrom: before
+        reachableFromHead: (ids, head, likely) => lock.withPermits(1)(reachableFromHead(ids, head, likely)),
+        reachableFrom
       })
     })
   )

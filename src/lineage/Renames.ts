@@ -6,21 +6,21 @@ import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
-/** One of these paths became one of those, in whatever commit. */
+/** A rename: one of the paths in `from` became one of the paths in `to`. */
 export type Move = Pick<Rename, "from" | "to">
 
-/** Whose renames are asked for. */
+/** Identifies a history. */
 interface HistoryKey {
   readonly commit: ObjectId
-  /** What else git's walk depends on. */
+  /** Fingerprint of everything else that git's walk depends on (`Git.blameContext`). */
   readonly context: string
 }
 
-/** Histories whose renames are kept in memory. */
+/** Maximum histories in memory. */
 const maxHistories = 4
-/** Paths in the moves of all of them. */
+/** Maximum paths in memory, over all histories. */
 const maxPaths = 400_000
-/** Commits whose renames are looked for on disk, the newest kept first. */
+/** Maximum commits per context whose renames are stored on disk, most recent first. */
 const maxCommitsOnDisk = 8
 
 /** Each move once. */
@@ -38,8 +38,8 @@ const removeDuplicates = (moves: Iterable<Move>): ReadonlyArray<Move> => [
 ]
 
 /**
- * All renames in the history of a commit, kept in memory and on disk. History does not change: the renames of a commit
- * are those of an ancestor and those of the commits since, each commit's its own.
+ * All renames in the history of a commit, cached in memory and on disk. History does not change, so the renames of a
+ * commit are those of an ancestor plus those made since.
  */
 export class Renames extends Context.Service<
   Renames,
@@ -73,7 +73,7 @@ export class Renames extends Context.Service<
         yield* commitsCache.put(asked.context, [asked.commit, ...others].slice(0, maxCommitsOnDisk))
       })
 
-      /** The renames of the first of these ancestors that are kept, and those since. */
+      /** Takes the cached renames of the first of these ancestors and adds those made since. */
       const extendFromAncestor = Effect.fnUntraced(function* (asked: HistoryKey, ancestors: ReadonlyArray<ObjectId>) {
         for (const commit of ancestors) {
           const known = yield* kept({ ...asked, commit })
@@ -100,8 +100,9 @@ export class Renames extends Context.Service<
           return found
         })
       })
-      const of = (commit: ObjectId) => Effect.flatMap(git.blameContext, (context) => histories.get({ commit, context }))
-      return Renames.of({ list: Effect.fn("Renames.of")(of) })
+      const list = (commit: ObjectId) =>
+        Effect.flatMap(git.blameContext, (context) => histories.get({ commit, context }))
+      return Renames.of({ list: Effect.fn("Renames.list")(list) })
     })
   )
 }

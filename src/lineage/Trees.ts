@@ -4,14 +4,17 @@ import { Git, type TreeEntry } from "../adapters/git/Git.ts"
 import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
-/** Entries kept in memory. */
+/** Maximum entries in memory. */
 const maxEntries = 1_024
 
-/** What commits have at their paths, kept in memory: git takes a question for each folder on the way. */
+/** Tree entries by commit and path, cached in memory because git reads one tree per folder of the path. */
 export class Trees extends Context.Service<
   Trees,
   {
-    /** The entry at a path of a commit's tree, links not followed. The empty path is the root tree. */
+    /**
+     * Returns the entry at a path of a commit's tree, without following symbolic links. The empty path is the root
+     * tree.
+     */
     entry(commit: ObjectId, path: string): Effect.Effect<Option.Option<TreeEntry>, GitError>
   }
 >()("ultragit/lineage/Trees") {

@@ -3,20 +3,20 @@ import type { ObjectId } from "../domain/ObjectId.ts"
 import type { FileChange } from "../adapters/git/Git.ts"
 import { Reachability } from "./Reachability.ts"
 
-/** A path that a file had: since the commit that gave it that path, until the one that took it away. */
+/** A period in which a file had a path: from commit `since` until commit `until`, which renamed it. */
 interface PathPeriod {
   readonly path: string
   readonly since: ObjectId | undefined
   readonly until: ObjectId | undefined
 }
 
-/** A path that the note of a commit names. */
+/** A path in the note of a commit. */
 export interface NotedPath {
   readonly commit: ObjectId
   readonly file: string
 }
 
-/** The paths of a file, newest first, by its history. */
+/** Lists the periods of a file's paths, newest first. */
 const listPathPeriods = (path: string, changes: ReadonlyArray<FileChange>): ReadonlyArray<PathPeriod> => {
   const stays: Array<PathPeriod> = []
   let until: ObjectId | undefined
@@ -33,11 +33,11 @@ const listPathPeriods = (path: string, changes: ReadonlyArray<FileChange>): Read
 const formatKey = ({ commit, file }: NotedPath): string => `${commit} ${file}`
 
 /**
- * Which namings mean a file whose history is known: another file may have had the path before, or have it since. A
- * path counts in commits that history names with it, and in those from the commit that gave the file the path to the
- * one that took it away.
+ * Builds a predicate that tells whether a noted path means the file with this history; another file may have had the
+ * path before or since. It does in a commit whose history entry has that path, and in commits from the one that gave
+ * the file the path up to the one that took it away.
  */
-export const makeNotedPathMatcher = Effect.fn("Pipeline.meaning")(function* (
+export const makeNotedPathMatcher = Effect.fn("Lineage.makeNotedPathMatcher")(function* (
   path: string,
   changes: ReadonlyArray<FileChange>,
   namings: ReadonlyArray<NotedPath>

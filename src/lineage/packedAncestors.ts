@@ -1,15 +1,18 @@
 import { Option } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 
-/** Which commits are ancestors of one, as far as it was asked. */
+/** Which commits are known to be ancestors of a head or not. */
 export interface KnownAncestors {
   readonly head: ObjectId
-  /** Walks that were made to find it out. */
+  /** Number of walks made so far. */
   readonly walks: number
   readonly known: ReadonlyMap<ObjectId, boolean>
 }
 
-/** Bytes of an id, walks, how many are ancestors; then the one commit, its ancestors, the others. */
+/**
+ * Size of the header: bytes per id, number of walks, number of ancestors. The head, its ancestors and the other commits
+ * follow.
+ */
 const headerBytes = 12
 
 export const packAncestors = ({ head, known, walks }: KnownAncestors): Uint8Array => {
@@ -25,7 +28,7 @@ export const packAncestors = ({ head, known, walks }: KnownAncestors): Uint8Arra
   return bytes
 }
 
-/** None for bytes that are nothing of the kind. */
+/** Unpacks ancestors; none if the bytes are invalid. */
 export const unpackAncestors = (given: Uint8Array): Option.Option<KnownAncestors> => {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   if (bytes.length < headerBytes) return Option.none()

@@ -2,11 +2,14 @@ import { Option, Schema } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import type { BlameHunk } from "../adapters/git/Git.ts"
 
-/** Hunks as they are kept on disk: each commit and path once. */
+/** Hunks as stored on disk, with each commit and path once. */
 export const PackedBlame = Schema.Struct({
   commits: Schema.Array(ObjectId),
   paths: Schema.Array(Schema.String),
-  /** Commit (−1: not committed yet), path, first and last line now, first line in that commit. */
+  /**
+   * Index of the commit (−1 if not committed yet), index of the path, first and last line, first line in the origin
+   * commit.
+   */
   hunks: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int, Schema.Int, Schema.Int, Schema.Int]))
 })
 
@@ -26,10 +29,19 @@ export const packBlame = (hunks: ReadonlyArray<BlameHunk>): typeof PackedBlame.T
   return { commits: [...commits.keys()], paths: [...paths.keys()], hunks: packed }
 }
 
-export const unpackBlame = ({ commits, hunks, paths }: typeof PackedBlame.Type): ReadonlyArray<BlameHunk> =>
-  hunks.map(([commit, path, start, end, originStart]) => ({
-    commit: Option.fromNullishOr(commits[commit]),
-    path: paths[path] ?? "",
-    lines: { start, end },
-    originStart
-  }))
+/** Unpacks hunks; none if an index is out of range. */
+export const unpackBlame = ({
+  commits,
+  hunks,
+  paths
+}: typeof PackedBlame.Type): Option.Option<ReadonlyArray<BlameHunk>> =>
+  Option.all(
+    hunks.map(([commit, pathIndex, start, end, originStart]) =>
+      Option.map(Option.fromUndefinedOr(paths[pathIndex]), (path): BlameHunk => ({
+        commit: Option.fromNullishOr(commits[commit]),
+        path,
+        lines: { start, end },
+        originStart
+      }))
+    )
+  )

@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import { ObjectId } from "../domain/ObjectId.ts"
 import type { FileChange, LineChange } from "../adapters/git/Git.ts"
 
-/** Values each given the number of its first place. */
+/** Numbers distinct values in order of first occurrence. */
 const makeIndex = <A>() => {
   const known = new Map<A, number>()
   const indexOf = (value: A): number => {
@@ -13,10 +13,10 @@ const makeIndex = <A>() => {
   return { numberOf: indexOf, values: () => [...known.keys()] }
 }
 
-/** The history of a file as it is kept on disk: each path once. */
+/** The history of a file as stored on disk, with each path once. */
 export const PackedFileHistory = Schema.Struct({
   paths: Schema.Array(Schema.String),
-  /** Commit, path, path before (−1: the same). */
+  /** Commit, index of the path, index of the previous path (−1 if unchanged). */
   changes: Schema.Array(Schema.Tuple([ObjectId, Schema.Int, Schema.Int]))
 })
 
@@ -29,17 +29,25 @@ export const packFileHistory = (history: ReadonlyArray<FileChange>): typeof Pack
   return { paths: values(), changes }
 }
 
-export const unpackFileHistory = ({ changes, paths }: typeof PackedFileHistory.Type): ReadonlyArray<FileChange> =>
-  changes.map(([commit, path, before]) => ({
-    commit,
-    path: paths[path] ?? "",
-    previousPath: Option.fromNullishOr(paths[before])
-  }))
+/** Unpacks the history of a file; none if an index is out of range. */
+export const unpackFileHistory = ({
+  changes,
+  paths
+}: typeof PackedFileHistory.Type): Option.Option<ReadonlyArray<FileChange>> =>
+  Option.all(
+    changes.map(([commit, pathIndex, previousIndex]) =>
+      Option.map(Option.fromUndefinedOr(paths[pathIndex]), (path): FileChange => ({
+        commit,
+        path,
+        previousPath: Option.fromNullishOr(paths[previousIndex])
+      }))
+    )
+  )
 
-/** The history of lines as it is kept on disk: each path once. */
+/** The history of lines as stored on disk, with each path once. */
 export const PackedLineHistory = Schema.Struct({
   paths: Schema.Array(Schema.String),
-  /** Commit, path, first and last line of each range. */
+  /** Commit, index of the path, first and last line of each range. */
   changes: Schema.Array(Schema.Tuple([ObjectId, Schema.Int, Schema.Array(Schema.Tuple([Schema.Int, Schema.Int]))]))
 })
 
@@ -52,9 +60,17 @@ export const packLineHistory = (history: ReadonlyArray<LineChange>): typeof Pack
   return { paths: values(), changes }
 }
 
-export const unpackLineHistory = ({ changes, paths }: typeof PackedLineHistory.Type): ReadonlyArray<LineChange> =>
-  changes.map(([commit, path, ranges]) => ({
-    commit,
-    path: paths[path] ?? "",
-    ranges: ranges.map(([start, end]) => ({ start, end }))
-  }))
+/** Unpacks the history of lines; none if an index is out of range. */
+export const unpackLineHistory = ({
+  changes,
+  paths
+}: typeof PackedLineHistory.Type): Option.Option<ReadonlyArray<LineChange>> =>
+  Option.all(
+    changes.map(([commit, pathIndex, ranges]) =>
+      Option.map(Option.fromUndefinedOr(paths[pathIndex]), (path): LineChange => ({
+        commit,
+        path,
+        ranges: ranges.map(([start, end]) => ({ start, end }))
+      }))
+    )
+  )

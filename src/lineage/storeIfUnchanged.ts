@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { Git } from "../adapters/git/Git.ts"
 
 /**
- * Keeps what git walked if everything its walks depend on is still as it was when it was asked: what a replacement or a
- * graft that came meanwhile may have changed is not kept under what was there before.
+ * Stores the result of a walk only if its context is still the current one. Otherwise a replace ref or graft added
+ * during the walk could change a result stored under the old context.
  */
 export const storeIfUnchanged = (
   git: Git["Service"],

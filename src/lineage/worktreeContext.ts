@@ -3,7 +3,10 @@ import { createHash } from "node:crypto"
 import { dirname, join } from "node:path"
 import { Git } from "../adapters/git/Git.ts"
 
-/** What a file holds, in short; a pipe has no end, and what is not there nothing. */
+/**
+ * Computes a digest of a file's content. Returns the type of anything but a regular file, as a pipe has no end, and
+ * `none` for a missing file.
+ */
 const digestFile = Effect.fnUntraced(
   function* (path: string) {
     const files = yield* FileSystem.FileSystem
@@ -16,16 +19,16 @@ const digestFile = Effect.fnUntraced(
   Effect.orElseSucceed(() => "none")
 )
 
-/** The folders of the work tree above a path, without the root itself. */
+/** Lists the folders that contain a path, without the root. */
 const listParentFolders = (path: string): ReadonlyArray<string> => {
   const folder = dirname(path)
   return folder === "." ? [] : [...listParentFolders(folder), folder]
 }
 
 /**
- * What git's blame of a file of the work tree depends on beside its bytes, HEAD and `Git.blameContext`: the index, where
- * a file may have got its name and which says whether line ends are converted; what is being merged; and the attributes
- * of its folders.
+ * Returns a fingerprint of what git's blame of a worktree file depends on in addition to its bytes, HEAD and
+ * `Git.blameContext`: the index, which may hold a rename and decides on line-end conversion, the merge in progress, and
+ * the attributes files of its folders.
  */
 export const readWorktreeContext = Effect.fnUntraced(function* (path: string) {
   const git = yield* Git

@@ -5,7 +5,7 @@ import { privateFiles } from "../adapters/git/PrivateFiles.ts"
 import { encodeEntry, decodeEntry } from "./cacheEntry.ts"
 import { makeEvictor } from "./Evictor.ts"
 
-/** What is kept. The number of a kind goes up with every change of what its entries mean or how they are written. */
+/** The kinds of entries. Increment a kind's number whenever the meaning or format of its entries changes. */
 export type CacheKind =
   | "additions-1"
   | "blame-1"
@@ -19,20 +19,20 @@ export type CacheKind =
   | "reachable-1"
   | "renames-1"
 
-/** Bytes that all entries of a repository may take. */
+/** Maximum size of all entries of a repository. */
 const maxCacheBytes = 64 * 1024 * 1024
-/** Larger entries are not kept. */
+/** Maximum size of an entry; larger ones are not stored. */
 const maxEntryBytes = 16 * 1024 * 1024
-/** No entry makes a larger file, its key included. */
+/** Maximum size of an entry's file, including its key. */
 const maxFileBytes = maxEntryBytes + 1024 * 1024
-/** Bytes of all that waits to be written at once; what comes on top of them is not kept. */
+/** Maximum size of entries waiting to be written; further ones are dropped. */
 const maxPendingBytes = 32 * 1024 * 1024
-/** Entries written at once. */
+/** Maximum concurrent writes. */
 const maxConcurrentWrites = 4
-/** How long the end of the program waits for entries that are being written. */
+/** How long to wait for pending writes when the program ends. */
 const flushTimeout = "2 seconds"
 
-/** Whether anything is kept on disk. Read when the layer is built. */
+/** Whether the disk cache is enabled. Read when the layer is built. */
 export const DiskCacheEnabled = Context.Reference<boolean>("ultragit/store/DiskCacheEnabled", {
   defaultValue: () => true
 })
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
     if (data.length > maxEntryBytes || pendingBytes + data.length > maxPendingBytes) return
     pendingBytes += data.length
     const quiet = write(kind, key, data).pipe(
-      Effect.catch((error) => Effect.logDebug("Nothing was kept on disk", error.message)),
+      Effect.catch((error) => Effect.logDebug("Cannot write to the disk cache", error.message)),
       writePermits.withPermits(1),
       Effect.ensuring(Effect.sync(() => void (pendingBytes -= data.length)))
     )
@@ -87,17 +87,17 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Derived data of a repository that outlives the process: files under `ultragit/cache/` of the git common directory,
- * shared by all its work trees and by processes that run at once. All of it may be deleted at any time; what is
- * damaged, cut off or of another version counts as not there. Never fails: where nothing can be read or written (no
- * repository, a read-only one, a full disk), nothing is kept; nor where the folder is a link to another place.
+ * A cache of derived data that outlives the process: files under `ultragit/cache/` in the git common directory, shared
+ * by all worktrees and concurrent processes. It may be deleted at any time; damaged, truncated and outdated entries
+ * count as missing. Never fails: if nothing can be read or written (no repository, read-only, disk full), or the folder
+ * is a symbolic link, nothing is cached.
  */
 export class DiskCache extends Context.Service<
   DiskCache,
   {
-    /** What was kept under this very key. */
+    /** Returns the entry with exactly this key. */
     get(kind: CacheKind, key: string): Effect.Effect<Option.Option<Uint8Array>>
-    /** Keeps bytes of 16 MiB at most under a key. Goes on beside the caller; the layer's end waits for it. */
+    /** Stores an entry of at most 16 MiB. Writes in the background; closing the layer waits for it. */
     put(kind: CacheKind, key: string, data: Uint8Array): Effect.Effect<void>
   }
 >()("ultragit/store/DiskCache") {

@@ -1,24 +1,24 @@
 import { Clock, Effect, Option, type PlatformError } from "effect"
 import type { PrivateFile, PrivateFiles } from "../adapters/git/PrivateFiles.ts"
 
-/** Bytes that one process writes before it looks at what all have written. */
+/** Bytes that a process writes before it scans the cache. */
 const scanAfterBytes = 4 * 1024 * 1024
-/** Milliseconds after which the next writer looks. */
+/** Milliseconds after the last scan before the next writer scans. */
 const scanAfterMillis = 24 * 60 * 60 * 1000
-/** Milliseconds after which a draft belongs to a writer that died. */
+/** Age in milliseconds from which a temporary file counts as abandoned by its writer. */
 const abandonedAfterMillis = 60 * 60 * 1000
-/** What is left, of the bytes allowed, when something has to go. */
+/** Fraction of the maximum size to keep after an eviction. */
 const evictionTargetRatio = 0.75
-/** Its time is that of the last look. */
+/** File whose modification time is the time of the last scan. */
 const scanStampFile = "cache/looked"
 
-/** The part of the private folder that is the cache's. */
+/** The cache's folder in the private folder. */
 const folder = "cache"
 
 const removeAll = (files: PrivateFiles, names: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.forEach(names, (name) => Effect.ignore(files.remove(name)), { concurrency: 16, discard: true })
 
-/** The oldest entries beyond what is allowed; none while it is kept to. */
+/** Selects the oldest entries to evict; none within the limit. */
 const selectEvictions = (entries: ReadonlyArray<PrivateFile>, maxBytes: number): ReadonlyArray<string> => {
   let total = entries.reduce((sum, { size }) => sum + size, 0)
   if (total <= maxBytes) return []
@@ -31,20 +31,22 @@ const selectEvictions = (entries: ReadonlyArray<PrivateFile>, maxBytes: number):
   return evicted
 }
 
-/** What lies that far ahead is older too: the clock was wrong then, or is now. */
+/** Whether a file is older than `age`. A time that far in the future counts too: one of the clocks was wrong. */
 const isOlder = (age: number, changed: number, now: number): boolean => Math.abs(now - changed) > age
 
 const changedAt = (files: PrivateFiles, name: string): Effect.Effect<Option.Option<number>> =>
   Effect.map(Effect.option(files.stat(name)), (found) => Option.map(Option.flatten(found), ({ mtimeMs }) => mtimeMs))
 
-/** Takes away what dead writers left and, where all is too much, the oldest entries. */
+/** Removes abandoned temporary files and, above the limit, the oldest entries. */
 const scan = Effect.fnUntraced(function* (files: PrivateFiles, maxBytes: number) {
   yield* files.write(scanStampFile, "")
-  // By the clock that dates the drafts too, which may be that of another machine.
+  // Read from the file system, whose clock also dates the temporary files and may be another machine's.
   const now = yield* changedAt(files, scanStampFile)
   if (Option.isNone(now)) return
-  const drafts = (yield* files.list(folder)).filter((name) => name.startsWith(".")).map((name) => `${folder}/${name}`)
-  const abandoned = yield* Effect.filter(drafts, (name) =>
+  const temporary = (yield* files.list(folder))
+    .filter((name) => name.startsWith("."))
+    .map((name) => `${folder}/${name}`)
+  const abandoned = yield* Effect.filter(temporary, (name) =>
     Effect.map(
       changedAt(files, name),
       Option.exists((changed) => isOlder(abandonedAfterMillis, changed, now.value))
@@ -57,8 +59,8 @@ const scan = Effect.fnUntraced(function* (files: PrivateFiles, maxBytes: number)
 })
 
 /**
- * Keeps the files of the cache within so many bytes: the writer tells what it wrote, and looks around once a day and
- * after every 4 MiB of its own.
+ * Limits the size of the cache. The returned function is called with the bytes just written; it scans the cache once a
+ * day and after every 4 MiB written by this process.
  */
 export const makeEvictor = (
   maxBytes: number

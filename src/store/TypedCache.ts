@@ -1,14 +1,14 @@
 import { Effect, Option, Schema } from "effect"
 import { DiskCache, type CacheKind } from "./DiskCache.ts"
 
-/** Values of one kind on disk. */
+/** A typed view of one kind of entries in the disk cache. */
 export interface TypedCache<A> {
-  /** None also when what lies there does not decode. */
+  /** Returns none if the entry is missing or does not decode. */
   get(key: string): Effect.Effect<Option.Option<A>>
   put(key: string, value: A): Effect.Effect<void>
 }
 
-/** The shelf for a kind of values, written as the codec has them. */
+/** Makes a typed cache for a kind, encoding values with the codec. */
 export const make = <A>(
   kind: CacheKind,
   codec: Schema.Codec<A, string>

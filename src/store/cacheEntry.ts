@@ -1,14 +1,14 @@
 import { Option } from "effect"
 import { crc32 } from "node:zlib"
 
-/** First bytes of every entry; the number changes with the layout below. */
+/** First bytes of every entry. The number changes with the layout below. */
 const magic = Buffer.from("ugcache1")
-/** Magic, checksum of all that follows, length of the key. */
+/** Size of the header: magic, checksum of everything after it, length of the key. */
 const headerBytes = magic.length + 8
 
 /**
- * An entry as it lies on disk: its key with it, so that a file in another's place is not taken for it. Keys are UTF-16,
- * since names that are not UTF-8 are lone surrogates.
+ * Encodes an entry for disk. It includes the key, so that a misplaced file is not mistaken for another entry. Keys are
+ * UTF-16, because names that are not UTF-8 contain lone surrogates.
  */
 export const encodeEntry = (key: string, data: Uint8Array): Uint8Array => {
   const keyBytes = Buffer.from(key, "utf16le")
@@ -21,7 +21,7 @@ export const encodeEntry = (key: string, data: Uint8Array): Uint8Array => {
   return sealed
 }
 
-/** What `seal` was given under this key; none for anything else: cut off, damaged, another key's, another layout. */
+/** Decodes an entry. None if it is truncated, damaged, of another key or in another layout. */
 export const decodeEntry = (key: string, bytes: Uint8Array): Option.Option<Uint8Array> => {
   const sealed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (sealed.length < headerBytes || !sealed.subarray(0, magic.length).equals(magic)) return Option.none()

@@ -156,8 +156,8 @@ describe("a summary of a folder that takes long", () => {
             ["src/app.ts"]
           )
           assert.deepStrictEqual(answer.warnings, [
-            "1 of 2 files, 1 of them annotated, were not reached within 7 s. Ask again: what was read is kept, so it " +
-              "gets further. Or ask for a folder: src (1). More time: git config ultragit.folderTimeout <seconds>"
+            "1 of 2 files, 1 of them annotated, were not reached within 7 s. Repeat the query: results so far are cached, " +
+              "so it gets further. Or query a folder: src (1). To raise the limit: git config ultragit.folderTimeout <seconds>"
           ])
           yield* release
           const whole = yield* summary({ path: "." })
