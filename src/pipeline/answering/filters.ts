@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type Annotation, type ContextLevel, contextLevelOf, type Region } from "../../domain/Annotation.ts"
 import { invalid } from "./checkNumbers.ts"
 import type { Filters } from "./queries.ts"
-import { timeOf } from "../subject/since.ts"
+import { resolveSince } from "../subject/since.ts"
 
 /** Parsed {@link Filters}; undefined where the query has none. */
 export interface FilterSet {
@@ -50,7 +50,7 @@ export const parseFilters = Effect.fn("Pipeline.parseFilters")(function* (
   if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1)) {
     return yield* invalid("min_confidence", "a number from 0 to 1", minConfidence)
   }
-  const since = query.since === undefined ? undefined : yield* timeOf(query.since)
+  const since = query.since === undefined ? undefined : yield* resolveSince(query.since)
   return { since, tags, contextLevel, minConfidence } satisfies FilterSet
 })
 

@@ -6,27 +6,27 @@ import type { DepsAnswer, HistoryAnswer, ReadAnswer, SummaryAnswer } from "../an
 import type { PipelineError } from "../subject/PipelineError.ts"
 import type { DepsQuery, HistoryQuery, ReadQuery, SummaryQuery } from "../answering/queries.ts"
 
-/** Every expected failure of the four questions. */
+/** The expected failures of the four questions. */
 export type QueryError = PipelineError | NotesError | SettingsError | GitError
 
 /**
- * The four questions asked of a repository's notes (spec annotations §5). Deterministic: the same repository, work
- * tree and settings give the same answer.
+ * The four questions about the notes of a repository (spec annotations §5). Answers are deterministic: they depend only on
+ * the repository, its work tree and the settings.
  */
 export class Pipeline extends Context.Service<
   Pipeline,
   {
-    /** Why the code in scope is as it is: regions of the commits that blame names for its lines. */
+    /** Explains the code in scope: the regions of the commits that blame finds for its lines. */
     read(query: ReadQuery): Effect.Effect<ReadAnswer, QueryError>
-    /** Which regions elsewhere say they rely on this code. */
+    /** Finds regions elsewhere that depend on this code. */
     deps(query: DepsQuery): Effect.Effect<DepsAnswer, QueryError>
-    /** Every annotated step in the life of this code, overwritten ones too, oldest first. */
+    /** Lists all annotated steps in the history of this code, also overwritten ones, oldest first. */
     history(query: HistoryQuery): Effect.Effect<HistoryAnswer, QueryError>
-    /** Newest intent, constraints and risk notes of each unit of a file or folder. */
+    /** Lists the newest intent, constraints and risk notes of each unit in a file or folder. */
     summary(query: SummaryQuery): Effect.Effect<SummaryAnswer, QueryError>
   }
 >()("ultragit/pipeline/questions/Pipeline") {
-  /** The pipeline with its caches, loaded when the layer is built; git, settings, parser and notes are the caller's. */
+  /** The pipeline with its caches, loaded when the layer is built. Needs git, settings, the parser and notes. */
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./makePipeline.ts")),

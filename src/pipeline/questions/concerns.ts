@@ -2,27 +2,40 @@ import { Effect, Result } from "effect"
 import { Notes } from "../../notes/Notes.ts"
 import type { ConcernEntry } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { type Place, pathsNoted } from "./Place.ts"
+import { type DependencyTarget, findNotedPaths } from "./DependencyTarget.ts"
 import type { Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
 
-/** Cross-cutting concerns that list a place, newest first, each once. */
-export const findConcerns = Effect.fn("Pipeline.findConcerns")(function* (question: Question, place: Place) {
+/** Drops concerns that copies of a note on other commits repeat. Keeps the first, which is the newest. */
+const dropCopies = (concerns: ReadonlyArray<ConcernEntry>): ReadonlyArray<ConcernEntry> => {
+  const distinct = new Map<string, ConcernEntry>()
+  for (const concern of concerns) {
+    const key = JSON.stringify([concern.description, concern.regions, concern.nature])
+    if (!distinct.has(key)) distinct.set(key, concern)
+  }
+  return [...distinct.values()]
+}
+
+/** Finds the cross-cutting concerns that list a target, newest first, without duplicates. */
+export const findConcerns = Effect.fn("Pipeline.findConcerns")(function* (
+  question: Question,
+  target: DependencyTarget
+) {
   const reachability = yield* Reachability
   const notes = yield* Notes
   const times = yield* CommitTimes
   const { index } = question.snapshot
-  const paths = yield* pathsNoted(question, place)
-  const listed = [...paths]
+  const paths = yield* findNotedPaths(question, target)
+  const refsOnTarget = [...paths]
     .flatMap((path) => index.concernsAbout(path))
-    .filter((ref) => ref.anchor === "" || place.speaks(ref.anchor))
+    .filter((ref) => ref.anchor === "" || target.matches(ref.anchor))
   const reachable = yield* reachability.reachableFromHead(
-    listed.map((ref) => ref.commit),
+    refsOnTarget.map((ref) => ref.commit),
     question.subject.commit,
     index
   )
   const refs = new Map(
-    listed.filter((ref) => reachable.has(ref.commit)).map((ref) => [`${ref.commit} ${ref.concern}`, ref])
+    refsOnTarget.filter((ref) => reachable.has(ref.commit)).map((ref) => [`${ref.commit} ${ref.concern}`, ref])
   )
   const commits = [...refs.values()].map((ref) => ref.commit)
   const read = yield* notes.read(question.snapshot, commits)
@@ -37,11 +50,5 @@ export const findConcerns = Effect.fn("Pipeline.findConcerns")(function* (questi
         note !== undefined && Result.isSuccess(note) ? note.success.annotation.cross_cutting[ref.concern] : undefined
       return concern === undefined ? [] : [{ ...concern, commit: ref.commit }]
     })
-  // A copy of a note on another commit says the same again; the first, the newest, stays.
-  const each = new Map<string, ConcernEntry>()
-  for (const concern of concerns) {
-    const key = JSON.stringify([concern.description, concern.regions, concern.nature])
-    if (!each.has(key)) each.set(key, concern)
-  }
-  return [...each.values()]
+  return dropCopies(concerns)
 })

@@ -12,19 +12,19 @@ import type { Dependent } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
 import { collectDoubts } from "../answering/entries.ts"
 import { type FilterName, findFailedFilter } from "../answering/filters.ts"
-import { standing } from "./matching.ts"
+import { locateRegion } from "./matching.ts"
 import { Outlines } from "../subject/Outlines.ts"
-import { type Place, pathsNoted } from "./Place.ts"
+import { type DependencyTarget, findNotedPaths } from "./DependencyTarget.ts"
 import { byConfidence, type Question, scoreRegion } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
-import { unparsed } from "../subject/unparsed.ts"
+import { explainUnparsed } from "../subject/parseLimits.ts"
 
-/** Dependents looked at together. */
+/** Number of dependents scored at a time. */
 const batchSize = 64
-/** Files of dependents parsed at once. */
-const concurrentFiles = 4
+/** Number of files parsed concurrently. */
+const maxConcurrentFiles = 4
 
-/** A statement of dependence, and when its commit was written. */
+/** A dependency in a note, with the author time of its commit in seconds. */
 interface Statement {
   readonly ref: DependencyRef
   readonly written: number
@@ -35,20 +35,20 @@ interface Scored extends Dependent {
   readonly line: number
 }
 
-/** Of one commit, what its note says first counts. */
+/** Compares statements. In the note of one commit, the first statement wins. */
 const isNewer = ({ ref: a, written }: Statement, { ref: b, written: other }: Statement): boolean => {
   if (written !== other) return written > other
   if (a.commit !== b.commit) return a.commit > b.commit
   return a.region === b.region ? a.dependency < b.dependency : a.region < b.region
 }
 
-const dependentOf = ({ ref }: Statement): string => `${ref.dependent.file}\0${ref.dependent.anchor}`
+const dependentKey = ({ ref }: Statement): string => `${ref.dependent.file}\0${ref.dependent.anchor}`
 
-/** The newest statement of each dependent (file, anchor), newest first. */
-const newestEach = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
+/** Returns the newest statement of each dependent (file and anchor), newest first. */
+const newestOfEach = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const newest = new Map<string, Statement>()
   for (const statement of statements) {
-    const key = dependentOf(statement)
+    const key = dependentKey(statement)
     const other = newest.get(key)
     if (other === undefined || isNewer(statement, other)) newest.set(key, statement)
   }
@@ -56,20 +56,20 @@ const newestEach = (statements: ReadonlyArray<Statement>): ReadonlyArray<Stateme
 }
 
 /**
- * The newest statement that counts of each dependent, and what left out those without one. Notes are read only where a
- * filter looks at them; one that cannot be read is left for later, when it is told.
+ * Returns the newest statement of each dependent that passes the filters, and for each other dependent the filter that it
+ * fails. Reads notes only where a filter needs them. Scoring reports the unreadable ones.
  */
-const newestThatCount = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
+const newestThatPass = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
   const { contextLevel, since = Number.NEGATIVE_INFINITY, tags } = question.filters
-  const all = newestEach(statements)
+  const all = newestOfEach(statements)
   const notes = yield* Notes
   const recent = statements.filter(({ written }) => written >= since)
-  const looked = tags === undefined && contextLevel === undefined ? [] : recent
+  const toRead = tags === undefined && contextLevel === undefined ? [] : recent
   const read = yield* notes.read(
     question.snapshot,
-    looked.map(({ ref }) => ref.commit)
+    toRead.map(({ ref }) => ref.commit)
   )
-  const left = new Map<DependencyRef, FilterName>()
+  const failed = new Map<DependencyRef, FilterName>()
   for (const { ref, written } of statements) {
     const note = read.get(ref.commit)
     const annotation = note === undefined || Result.isFailure(note) ? undefined : note.success.annotation
@@ -80,24 +80,26 @@ const newestThatCount = Effect.fnUntraced(function* (question: Question, stateme
       : written < since
         ? "since"
         : undefined
-    if (name !== undefined) left.set(ref, name)
+    if (name !== undefined) failed.set(ref, name)
   }
-  const kept = newestEach(statements.filter(({ ref }) => !left.has(ref)))
-  const counting = new Set(kept.map(dependentOf))
-  const leftOut = all.filter((each) => !counting.has(dependentOf(each))).flatMap(({ ref }) => left.get(ref) ?? [])
-  return { statements: kept, leftOut }
+  const passed = newestOfEach(statements.filter(({ ref }) => !failed.has(ref)))
+  const passing = new Set(passed.map(dependentKey))
+  const leftOut = all
+    .filter((statement) => !passing.has(dependentKey(statement)))
+    .flatMap(({ ref }) => failed.get(ref) ?? [])
+  return { statements: passed, leftOut }
 })
 
-const shown = (scored: Scored): Dependent => {
+const toDependent = (scored: Scored): Dependent => {
   const { line: _, written: __, ...dependent } = scored
   return dependent
 }
 
-const unseen = (file: string, id: string): string =>
-  `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): what its anchors are now is not known, and their confidence is too low.`
+const missingWarning = (file: string, id: string): string =>
+  `${escapeControls(file)} cannot be read (object ${id} is missing or damaged): its current anchors are unknown, so their confidence is too low.`
 
-const unparsedAt = (file: string, outline: Option.Option<Outline> = Option.none()): ReadonlyArray<string> =>
-  Option.match(outline, { onNone: () => [], onSome: (found) => unparsed(file, found) })
+const warnIfUnparsed = (file: string, outline: Option.Option<Outline> = Option.none()): ReadonlyArray<string> =>
+  Option.match(outline, { onNone: () => [], onSome: (found) => explainUnparsed(file, found) })
 
 const scoreAll = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>) {
   const notes = yield* Notes
@@ -113,12 +115,12 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
       Effect.catchReason("GitError", "ObjectMissing", (reason): Effect.Effect<Option.Option<Outline>, GitError> => {
         const { id } = reason
         if (id === question.subject.commit) return Effect.fail(new GitError({ reason }))
-        warnings.push(unseen(file, id))
+        warnings.push(missingWarning(file, id))
         return Effect.succeedNone
       })
     )
-  const found = yield* Effect.forEach(files, outlineOf, { concurrency: concurrentFiles })
-  warnings.push(...files.flatMap((file, index) => unparsedAt(file, found[index])))
+  const found = yield* Effect.forEach(files, outlineOf, { concurrency: maxConcurrentFiles })
+  warnings.push(...files.flatMap((file, index) => warnIfUnparsed(file, found[index])))
   const units = new Map(
     files.map((file, index) => [file, Option.getOrUndefined(found[index] ?? Option.none())?.units ?? []])
   )
@@ -131,7 +133,7 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
     const region = annotation.regions[ref.region]
     const dependency = region?.semantic_dependencies[ref.dependency]
     if (region === undefined || dependency === undefined) return []
-    const state = standing(region, units.get(region.file) ?? [], []).anchor
+    const state = locateRegion(region, units.get(region.file) ?? [], []).anchor
     const { commit } = ref
     const { confidence } = scoreRegion(question, { annotation, region }, written, state)
     const { timestamp } = annotation
@@ -145,15 +147,15 @@ const scoreAll = Effect.fnUntraced(function* (question: Question, statements: Re
 })
 
 /**
- * The `limit` best of the statements, most confident first: the rest is not looked at once it cannot matter. Where a
- * confidence is asked for, `enough` counts those that have it.
+ * Returns the `limit` most confident dependents. Stops as soon as no further statement can be among them. With a filter by
+ * confidence, `confidentCount` counts those that pass it.
  */
 const bestOf = Effect.fnUntraced(function* (question: Question, statements: ReadonlyArray<Statement>, limit: number) {
   const { minConfidence } = question.filters
   const problems: Array<NoteProblem> = []
   const warnings: Array<string> = []
   let best: ReadonlyArray<Scored> = []
-  let enough = 0
+  let confidentCount = 0
   for (let start = 0; start < statements.length; start += batchSize) {
     const next = statements[start]
     const weights = question.settings.confidence
@@ -164,27 +166,30 @@ const bestOf = Effect.fnUntraced(function* (question: Question, statements: Read
     const confident = batch.scored.filter(({ confidence }) => confidence >= (minConfidence ?? 0))
     problems.push(...batch.problems)
     warnings.push(...batch.warnings)
-    enough += confident.length
+    confidentCount += confident.length
     best = [...best, ...confident].toSorted(byConfidence).slice(0, limit)
   }
-  return { dependents: best.map(shown), problems, warnings, enough }
+  return { dependents: best.map(toDependent), problems, warnings, confidentCount }
 })
 
 /**
- * Regions whose semantic dependencies name a place: newest per dependent (file, anchor), most confident first, at most
- * `maxResults`. `found` counts them all, `total` those that no filter leaves out. Every annotated commit reachable from
- * the one asked about counts (spec annotations §3, §5).
+ * Finds regions whose semantic dependencies name a target: the newest per dependent (file and anchor), most confident
+ * first, at most `maxResults`. `found` counts all, `total` those that pass the filters. Includes every annotated commit
+ * reachable from the queried one (spec annotations §3, §5).
  */
-export const findDependents = Effect.fn("Pipeline.findDependents")(function* (question: Question, place: Place) {
+export const findDependents = Effect.fn("Pipeline.findDependents")(function* (
+  question: Question,
+  target: DependencyTarget
+) {
   const reachability = yield* Reachability
   const times = yield* CommitTimes
   const { index } = question.snapshot
-  const paths = yield* pathsNoted(question, place)
-  const itself = ({ anchor, dependent }: DependencyRef): boolean =>
+  const paths = yield* findNotedPaths(question, target)
+  const isSelf = ({ anchor, dependent }: DependencyRef): boolean =>
     paths.has(dependent.file) && matchNames(dependent.anchor, anchor) === "exact"
   const named = [...paths]
     .flatMap((path) => index.dependenciesOn(path))
-    .filter((ref) => place.speaks(ref.anchor) && !itself(ref))
+    .filter((ref) => target.matches(ref.anchor) && !isSelf(ref))
     .filter((ref) => Option.isNone(question.pathFilter(ref.dependent.file)))
   const commits = named.map((ref) => ref.commit)
   const reachable = yield* reachability.reachableFromHead(commits, question.subject.commit, index)
@@ -192,11 +197,11 @@ export const findDependents = Effect.fn("Pipeline.findDependents")(function* (qu
   const statements = named
     .filter((ref) => reachable.has(ref.commit))
     .map((ref) => ({ ref, written: written(ref.commit) }))
-  const counting = yield* newestThatCount(question, statements)
-  const best = yield* bestOf(question, counting.statements, question.settings.maxResults)
-  const unread = best.problems.length
-  const total = question.filters.minConfidence === undefined ? counting.statements.length : best.enough
-  const unsure = Math.max(0, counting.statements.length - total - unread)
-  const leftOut = [...counting.leftOut, ...Array.from({ length: unsure }, () => "min-confidence" as const)]
-  return { ...best, total, found: counting.statements.length + counting.leftOut.length, leftOut }
+  const passing = yield* newestThatPass(question, statements)
+  const best = yield* bestOf(question, passing.statements, question.settings.maxResults)
+  const unreadable = best.problems.length
+  const total = question.filters.minConfidence === undefined ? passing.statements.length : best.confidentCount
+  const unconfident = Math.max(0, passing.statements.length - total - unreadable)
+  const leftOut = [...passing.leftOut, ...Array.from({ length: unconfident }, () => "min-confidence" as const)]
+  return { ...best, total, found: passing.statements.length + passing.leftOut.length, leftOut }
 })

@@ -7,47 +7,50 @@ import type { DepsAnswer } from "../answering/answers.ts"
 import { findDependents } from "./dependents.ts"
 import { warnOfFiltered } from "../answering/filters.ts"
 import { Lineage } from "../../lineage/Lineage.ts"
-import { placeAt } from "./Place.ts"
+import { makeTarget } from "./DependencyTarget.ts"
 import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
-import { notFound } from "../subject/resolveSubject.ts"
-import { namesNoted, resolveNames } from "../subject/resolveNames.ts"
+import { failNotFound } from "../subject/resolveSubject.ts"
+import { notedNames, resolveNames } from "../subject/resolveNames.ts"
 import { fitDeps } from "../answering/fitAnswer.ts"
 
-const gone = (path: string): string => `${escapeControls(path)} is no longer in the repository; answering from notes.`
+const goneWarning = (path: string): string =>
+  `${escapeControls(path)} is no longer in the repository; answering from notes.`
 
-/** The paths under which notes may know an anchor that the file no longer has. */
-const formerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { index }, subject }: Question) {
+/** Finds the paths under which notes may have an anchor that the file no longer has. */
+const findFormerPaths = Effect.fnUntraced(function* ({ anchor = "", snapshot: { index }, subject }: Question) {
   const lineage = yield* Lineage
   const noted = [...index.files(), ...index.namedFiles()]
-  const knows = (path: string): boolean => makeNameResolver(namesNoted(index, [path]))(anchor) !== undefined
+  const knows = (path: string): boolean => makeNameResolver(notedNames(index, [path]))(anchor) !== undefined
   return yield* lineage.findPaths(subject.commit, subject.path, noted, knows)
 })
 
-/** Refuses directories, and paths that neither the repository nor its history nor its notes know. */
-export const requireKnown = Effect.fnUntraced(function* (question: Question, asked: string) {
+/**
+ * Fails for a directory, and for a path that neither the repository nor its history nor its notes have. Returns warnings.
+ */
+export const requireKnown = Effect.fnUntraced(function* (question: Question, path: string) {
   const { snapshot, subject } = question
   if (subject.kind === "directory") {
-    return yield* new PipelineError({ reason: new PathIsDirectory({ path: asked }) })
+    return yield* new PipelineError({ reason: new PathIsDirectory({ path }) })
   }
   if (subject.kind !== "absent") return []
   const { index } = snapshot
   const noted =
     index.regionsOf(subject.path).length + index.dependenciesOn(subject.path).length > 0 ||
     index.concernsAbout(subject.path).length > 0
-  if (noted) return [gone(subject.path)]
+  if (noted) return [goneWarning(subject.path)]
   const lineage = yield* Lineage
   const history = yield* lineage.fileHistory(subject.commit, subject.path)
-  return history.length > 0 ? [gone(subject.path)] : yield* notFound(asked, subject.commit)
+  return history.length > 0 ? [goneWarning(subject.path)] : yield* failNotFound(path, subject.commit)
 })
 
 /** Answers `ultragit_deps` (spec annotations §5). */
 export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, query: DepsQuery) {
   const warnings = yield* requireKnown(question, query.path)
   const empty = isEmpty(question)
-  const named = yield* resolveNames(question, formerPaths(question))
+  const named = yield* resolveNames(question, findFormerPaths(question))
   const found = empty
     ? { dependents: [], problems: [], warnings: [], found: 0, leftOut: [] }
-    : yield* findDependents(question, placeAt(question.subject.path, named.speaks))
+    : yield* findDependents(question, makeTarget(question.subject.path, named.matches))
   const { index } = question.snapshot
   const answer: DepsAnswer = {
     $schema: "ultragit-deps/v1",
@@ -61,6 +64,6 @@ export const deps = Effect.fn("Pipeline.deps")(function* (question: Question, qu
       empty: !empty && found.dependents.length === 0
     })
   }
-  const isComplete = found.problems.length + found.warnings.length === 0 && named.settled
+  const isComplete = found.problems.length + found.warnings.length === 0 && named.isReproducible
   return { answer: yield* fitDeps(answer, question.budget), isComplete }
 })

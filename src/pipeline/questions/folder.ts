@@ -8,18 +8,17 @@ import type { Question } from "../answering/Question.ts"
 import { resolveSubject } from "../subject/resolveSubject.ts"
 import type { Subject } from "../subject/Subject.ts"
 
-/** Files looked at at once. */
-const concurrentFiles = 4
+/** Number of files processed concurrently. */
+const maxConcurrentFiles = 4
 
-/** A file of a folder. */
 interface FileBelow {
   readonly path: string
-  /** Whether notes speak of it under any path it had. */
+  /** Whether notes have it under its current path or a former one. */
   readonly noted: boolean
 }
 
-/** Files of a directory, by path. */
-const filesBelow = Effect.fnUntraced(function* (question: Question) {
+/** Lists the files below a directory, by path. */
+const listFilesBelow = Effect.fnUntraced(function* (question: Question) {
   const git = yield* Git
   const lineage = yield* Lineage
   const { commit, path } = question.subject
@@ -32,8 +31,8 @@ const filesBelow = Effect.fnUntraced(function* (question: Question) {
 })
 
 /**
- * Most annotated first, the same each time: should the time not suffice for all, it went to those that say most. Files
- * without annotations come last, though they cost least: they only add to a count.
+ * Sorts the most annotated files first, so that a timeout leaves out those with the fewest annotations. Files without
+ * annotations come last: they only add to a count.
  */
 const mostAnnotatedFirst = ({ snapshot: { index } }: Question, files: ReadonlyArray<FileBelow>) => {
   const regions = new Map(
@@ -42,8 +41,8 @@ const mostAnnotatedFirst = ({ snapshot: { index } }: Question, files: ReadonlyAr
   return files.toSorted((a, b) => (regions.get(b.path) ?? 0) - (regions.get(a.path) ?? 0))
 }
 
-/** A file of the same commit as the folder. */
-const subjectIn = Effect.fnUntraced(function* (question: Question, path: string, revision: string | undefined) {
+/** Resolves a file in the commit of the folder. Fails with `HeadMoved` when HEAD is another commit now. */
+const resolveFile = Effect.fnUntraced(function* (question: Question, path: string, revision: string | undefined) {
   const subject = yield* resolveSubject(path, revision)
   const { commit } = question.subject
   if (subject.commit === commit) return subject
@@ -53,10 +52,10 @@ const subjectIn = Effect.fnUntraced(function* (question: Question, path: string,
 const hasMoved = (error: GitError | PipelineError): boolean => error.reason._tag === "HeadMoved"
 
 /**
- * Something of every file of a folder that is reached within `folderTimeout`, in the order of their paths, a few looked at at once.
- * `skipped`: what stands for one that cannot be read; fails with `HeadMoved` when they would not be of one commit.
+ * Processes the files below a folder until `folderTimeout`, a few concurrently. Returns results by path, and the unreached
+ * files. `skipped` makes the result for an unreadable file. Fails with `HeadMoved` when files are of different commits.
  */
-export const forFilesBelow = Effect.fn("Pipeline.forFilesBelow")(function* <A extends object, R>(
+export const forEachFileBelow = Effect.fn("Pipeline.forEachFileBelow")(function* <A extends object, R>(
   question: Question,
   revision: string | undefined,
   each: {
@@ -65,25 +64,25 @@ export const forFilesBelow = Effect.fn("Pipeline.forFilesBelow")(function* <A ex
   }
 ) {
   const report = yield* WorkProgress
-  const files = yield* filesBelow(question)
-  const found = new Map<FileBelow, A>()
-  const look = (file: FileBelow) =>
-    subjectIn(question, file.path, revision).pipe(
+  const files = yield* listFilesBelow(question)
+  const results = new Map<FileBelow, A>()
+  const processFile = (file: FileBelow) =>
+    resolveFile(question, file.path, revision).pipe(
       Effect.flatMap((subject) => each.use(subject, file.noted)),
       Effect.catchIf(
         (error) => !hasMoved(error),
         (error) => Effect.succeed(each.skipped(file.path, error.message))
       ),
-      Effect.tap((result) => Effect.sync(() => found.set(file, result))),
-      Effect.tap(() => report({ done: found.size, total: files.length, counted: "files" }))
+      Effect.tap((result) => Effect.sync(() => results.set(file, result))),
+      Effect.tap(() => report({ done: results.size, total: files.length, counted: "files" }))
     )
-  const all = Effect.forEach(mostAnnotatedFirst(question, files), look, {
-    concurrency: concurrentFiles,
+  const all = Effect.forEach(mostAnnotatedFirst(question, files), processFile, {
+    concurrency: maxConcurrentFiles,
     discard: true
   })
   yield* Effect.timeoutOption(all, Duration.seconds(question.settings.folderTimeout))
   return {
-    reached: files.flatMap((file) => found.get(file) ?? []),
-    unreached: files.filter((file) => !found.has(file))
+    reached: files.flatMap((file) => results.get(file) ?? []),
+    unreached: files.filter((file) => !results.has(file))
   }
 })

@@ -19,13 +19,13 @@ import { fitHistory } from "../answering/fitAnswer.ts"
 import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
 import { type Step, timeline } from "./timeline.ts"
 
-/** The lines of the units that go by the names in the commit; a work tree may have moved them. */
-const linesInCommit = Effect.fnUntraced(function* (question: Question, story: Names) {
+/** Finds the lines of the named units in the commit, since the work tree may have moved them. */
+const findLinesInCommit = Effect.fnUntraced(function* (question: Question, names: Names) {
   const outlines = yield* Outlines
   const outline = yield* outlines.at(question.subject.commit, question.subject.path)
   const units = Option.match(outline, { onNone: () => [], onSome: (found) => found.units })
   return units
-    .filter((unit) => story.names.some((name) => matchNames(name, unit.name) === "exact"))
+    .filter((unit) => names.names.some((name) => matchNames(name, unit.name) === "exact"))
     .map((unit) => unit.lines)
 })
 
@@ -38,7 +38,7 @@ interface Candidate {
   readonly region: Region
 }
 
-const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: ReadonlySet<string>) {
+const findCandidates = Effect.fnUntraced(function* (question: Question, paths: ReadonlySet<string>) {
   const notes = yield* Notes
   const reachability = yield* Reachability
   const { index } = question.snapshot
@@ -63,53 +63,53 @@ const candidatesOf = Effect.fnUntraced(function* (question: Question, paths: Rea
 const touches = (change: LineChange, region: Region): boolean =>
   change.path === region.file && change.ranges.some((range) => overlaps(range, region.lines))
 
-/** The lines of the story in the commits that changed them, as line history has it. */
-const changesOf = Effect.fnUntraced(function* (question: Question, story: Names) {
+/** Follows the line history of the named units. */
+const findLineChanges = Effect.fnUntraced(function* (question: Question, names: Names) {
   const lineage = yield* Lineage
   const { commit, path } = question.subject
-  const ranges = yield* linesInCommit(question, story)
+  const ranges = yield* findLinesInCommit(question, names)
   const walks = yield* Effect.forEach(ranges, (range) => lineage.lineHistory(commit, path, range), { concurrency: 2 })
   return walks.flat()
 })
 
 /**
- * Keeps the candidates whose lines are those that line history gives the story in their commit, and adds those at
- * paths that only line history knows: it follows renames where the file's history follows a copy.
+ * Keeps the candidates that overlap the line history of the named units in their commit. Adds candidates at paths that only
+ * line history has: it follows renames where the history of the file follows a copy.
  */
-const byLines = Effect.fnUntraced(function* (
+const matchByLines = Effect.fnUntraced(function* (
   question: Question,
-  story: Names,
+  names: Names,
   { paths, undecided }: { readonly paths: ReadonlySet<string>; readonly undecided: ReadonlyArray<Candidate> }
 ) {
   if (undecided.length === 0) return []
-  const changes = yield* changesOf(question, story)
+  const changes = yield* findLineChanges(question, names)
   const others = new Set(changes.map((change) => change.path).filter((path) => !paths.has(path)))
-  const { candidates } = yield* candidatesOf(question, others)
-  // A merge may have changed the lines against each parent: a commit can be there more than once.
-  const byCommit = Map.groupBy(changes, (change): ObjectId => change.commit)
+  const { candidates } = yield* findCandidates(question, others)
+  // A merge has a change for each parent, so a commit can occur more than once.
+  const groupByCommit = Map.groupBy(changes, (change): ObjectId => change.commit)
   return [...undecided, ...candidates].filter(({ ref, region }) =>
-    byCommit.get(ref.commit)?.some((change) => touches(change, region))
+    groupByCommit.get(ref.commit)?.some((change) => touches(change, region))
   )
 })
 
-/** Starts the walks of line history that will be needed if a note on the file that no name decides is in its history. */
-const walkAhead = (question: Question, story: Names) =>
-  question.snapshot.index.regionsOf(question.subject.path).some(({ anchor }) => !story.speaks(anchor))
-    ? Effect.ignore(changesOf(question, story))
+/** Starts the walks of line history early where a note on the file may need them, because its name does not match. */
+const walkAhead = (question: Question, names: Names) =>
+  question.snapshot.index.regionsOf(question.subject.path).some(({ anchor }) => !names.matches(anchor))
+    ? Effect.ignore(findLineChanges(question, names))
     : Effect.void
 
 const naming = ({ ref, region }: Candidate): NotedPath => ({ commit: ref.commit, file: region.file })
 
-/** Every annotated step that speaks of the story, overwritten ones too (spec annotations §5). */
-const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, changes: ReadonlyArray<FileChange>) {
+/** Finds all annotated steps of the named units, also overwritten ones (spec annotations §5). */
+const findSteps = Effect.fnUntraced(function* (question: Question, names: Names, changes: ReadonlyArray<FileChange>) {
   const { path } = question.subject
   const paths = pathsIn(path, changes)
-  const { candidates, problems, warnings } = yield* candidatesOf(question, paths)
-  const isNamed = ({ region }: Candidate): boolean => story.speaks(region.ast_anchor.name)
+  const { candidates, problems, warnings } = yield* findCandidates(question, paths)
+  const isNamed = ({ region }: Candidate): boolean => names.matches(region.ast_anchor.name)
   const means = yield* makeNotedPathMatcher(path, changes, candidates.filter(isNamed).map(naming))
   const isDirect = (candidate: Candidate): boolean => isNamed(candidate) && means(naming(candidate))
   const undecided = candidates.filter((candidate) => !isDirect(candidate))
-  const lined = yield* byLines(question, story, { paths, undecided })
+  const lined = yield* matchByLines(question, names, { paths, undecided })
   const steps = [...candidates.filter(isDirect), ...lined].map(({ annotation, ref, region }): Step => ({
     annotation,
     region,
@@ -121,14 +121,14 @@ const stepsOf = Effect.fnUntraced(function* (question: Question, story: Names, c
 
 const noSteps = { steps: [], problems: [], warnings: [] }
 
-/** Notes on the commits of the story that cannot be read: what they speak of is in no index. */
-const unreadOf = ({ snapshot: { index } }: Question, changes: ReadonlyArray<FileChange>) => {
+/** Returns the unreadable notes on commits that changed the file: the index cannot have their regions. */
+const findUnreadable = ({ snapshot: { index } }: Question, changes: ReadonlyArray<FileChange>) => {
   const commits = new Set(changes.map(({ commit }) => commit))
   return index.problems().filter(({ commit }) => commits.has(commit))
 }
 
-/** What was looked at: all commits that changed the file, and those whose notes speak of the anchor. */
-const statsOf = (
+/** Counts the examined commits: those that changed the file, and those of the steps. */
+const countExamined = (
   { snapshot: { index } }: Question,
   changes: ReadonlyArray<FileChange>,
   { steps }: { readonly steps: ReadonlyArray<Step> }
@@ -144,14 +144,14 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
   const known = yield* requireKnown(question, query.path)
   const { commit, path } = question.subject
   const empty = isEmpty(question)
-  const walking = yield* Effect.forkScoped(empty ? Effect.succeed([]) : lineage.fileHistory(commit, path))
+  const walk = yield* Effect.forkScoped(empty ? Effect.succeed([]) : lineage.fileHistory(commit, path))
   const named = yield* resolveNames(
     question,
-    Effect.map(Fiber.join(walking), (changes) => pathsIn(path, changes))
+    Effect.map(Fiber.join(walk), (changes) => pathsIn(path, changes))
   )
   yield* Effect.forkScoped(empty ? Effect.void : walkAhead(question, named))
-  const changes = yield* Fiber.join(walking)
-  const found = empty ? noSteps : yield* stepsOf(question, named, changes)
+  const changes = yield* Fiber.join(walk)
+  const found = empty ? noSteps : yield* findSteps(question, named, changes)
   const { entries, leftOut, problems, unknown } = yield* timeline(
     question,
     found.steps,
@@ -161,14 +161,14 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
     $schema: "ultragit-history/v1",
     query: describeQuery(question),
     timeline: entries,
-    stats: { ...statsOf(question, changes, found), entries_returned: entries.length },
+    stats: { ...countExamined(question, changes, found), entries_returned: entries.length },
     ...collectNotices(question, {
       warnings: [...known, ...named.warnings, ...found.warnings, ...warnOfFiltered(leftOut, "step")],
-      problems: [...found.problems, ...problems, ...unreadOf(question, changes)],
+      problems: [...found.problems, ...problems, ...findUnreadable(question, changes)],
       ambiguous: named.ambiguous,
       empty: !empty && found.steps.length === 0
     })
   }
-  const isComplete = found.problems.length + problems.length + unknown === 0 && named.settled
+  const isComplete = found.problems.length + problems.length + unknown === 0 && named.isReproducible
   return { answer: yield* fitHistory(answer, question.budget), isComplete }
 }, Effect.scoped)

@@ -10,20 +10,23 @@ import type { Unit } from "../../adapters/parser/Outline.ts"
 import type { Match } from "../answering/answers.ts"
 import type { Scope } from "../subject/Scope.ts"
 
-/** A hunk that is committed, cut to what is asked about. */
+/** A committed hunk, clipped to the queried lines. */
 export interface OriginHunk {
   readonly commit: ObjectId
   readonly path: string
-  /** Lines now. */
+  /** Current lines. */
   readonly lines: LineRange
-  /** The same lines in the commit. */
+  /** The same lines in the commit (origin lines). */
   readonly origin: LineRange
 }
 
 const originOf = (hunk: BlameHunk, lines: LineRange): LineRange => shift(lines, hunk.originStart - hunk.lines.start)
 
-/** The committed parts of hunks inside some ranges. */
-export const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): ReadonlyArray<OriginHunk> => {
+/** Clips the committed hunks to ranges. */
+export const clipHunks = (
+  hunks: ReadonlyArray<BlameHunk>,
+  ranges: ReadonlyArray<LineRange>
+): ReadonlyArray<OriginHunk> => {
   const clipped: Array<OriginHunk> = []
   for (const hunk of hunks) {
     if (Option.isNone(hunk.commit)) continue
@@ -41,8 +44,8 @@ export const clip = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<Line
   return clipped
 }
 
-/** Hunks by the commit they come from. */
-export const byCommit = (hunks: ReadonlyArray<OriginHunk>): ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>> => {
+/** Groups hunks by commit. */
+export const groupByCommit = (hunks: ReadonlyArray<OriginHunk>): ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>> => {
   const groups = new Map<ObjectId, Array<OriginHunk>>()
   for (const hunk of hunks) {
     const group = groups.get(hunk.commit)
@@ -52,8 +55,8 @@ export const byCommit = (hunks: ReadonlyArray<OriginHunk>): ReadonlyMap<ObjectId
   return groups
 }
 
-/** Lines in ranges that no commit has. */
-export const uncommittedLines = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): number => {
+/** Counts the uncommitted lines in ranges. */
+export const countUncommittedLines = (hunks: ReadonlyArray<BlameHunk>, ranges: ReadonlyArray<LineRange>): number => {
   const lines = new Set<number>()
   for (const hunk of hunks) {
     if (Option.isSome(hunk.commit)) continue
@@ -70,43 +73,43 @@ const rank: Record<NameMatch, number> = { exact: 0, unqualified: 1, fuzzy: 2 }
 
 const matches: ReadonlyArray<Match> = ["exact", "unqualified", "fuzzy", "moved", "lines", "file"]
 
-/** How little a match is trusted: 0 for the most trusted. */
-export const trust = (match: Match): number => matches.indexOf(match)
+/** Rank of a match; 0 is the most trusted. */
+export const matchRank = (match: Match): number => matches.indexOf(match)
 
-/** The worse of two ways in which names agree. */
-const worse = (a: NameMatch, b: NameMatch): NameMatch => (rank[a] >= rank[b] ? a : b)
+/** Returns the less trusted of two name matches. */
+const worseMatch = (a: NameMatch, b: NameMatch): NameMatch => (rank[a] >= rank[b] ? a : b)
 
-/** How a region's anchor agrees with the units asked about, and how those were found. */
+/** Matches the anchor of a region with the units in scope. Not better than the match of the queried anchor itself. */
 const nameMatch = (region: Region, scope: Scope): NameMatch | undefined => {
-  const agreed = scope.speaks(region.ast_anchor.name)
-  return agreed === undefined ? undefined : worse(agreed, scope.match)
+  const match = scope.matchName(region.ast_anchor.name)
+  return match === undefined ? undefined : worseMatch(match, scope.match)
 }
 
-/** Whether lines that survive from the region's commit were within the region (spec annotations §3). */
-export const survives = (region: Region, hunks: ReadonlyArray<OriginHunk>): boolean =>
+/** Whether lines of the region survive (spec annotations §3). */
+export const hasSurvivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): boolean =>
   hunks.some((hunk) => hunk.path === region.file && overlaps(hunk.origin, region.lines))
 
 /**
- * How a region of a commit in scope was found, most trusted way first. `hunks` are that commit's lines in scope.
- * Undefined: the region speaks of something else.
+ * Matches a region with a scope, and returns the most trusted match; undefined when the region is about other code.
+ * `hunks`: the lines in scope that blame attributes to the commit of the region.
  */
 export const matchRegion = (region: Region, scope: Scope, hunks: ReadonlyArray<OriginHunk>): Match | undefined => {
   if (!hunks.some((hunk) => hunk.path === region.file)) return undefined
   const named = nameMatch(region, scope)
   if (named !== undefined) return named
-  if (survives(region, hunks)) return "lines"
+  if (hasSurvivingLines(region, hunks)) return "lines"
   return scope.kind === "file" ? "file" : undefined
 }
 
-/** The lines now that come from within the region; none when nothing survives. */
-export const survivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): ReadonlyArray<LineRange> =>
+/** Returns the current lines that come from the lines of a region. */
+export const findSurvivingLines = (region: Region, hunks: ReadonlyArray<OriginHunk>): ReadonlyArray<LineRange> =>
   hunks.flatMap((hunk) => {
     const shared = hunk.path === region.file ? intersect(hunk.origin, region.lines) : Option.none()
     return Option.isSome(shared) ? [shift(shared.value, hunk.lines.start - hunk.origin.start)] : []
   })
 
-/** From the first of some lines to the last. */
-export const span = (lines: ReadonlyArray<LineRange>): Option.Option<LineRange> =>
+/** Returns the range from the first line to the last; none for no lines. */
+export const enclosingRange = (lines: ReadonlyArray<LineRange>): Option.Option<LineRange> =>
   lines.length === 0
     ? Option.none()
     : Option.some({
@@ -114,8 +117,8 @@ export const span = (lines: ReadonlyArray<LineRange>): Option.Option<LineRange> 
         end: Math.max(...lines.map((part) => part.end))
       })
 
-/** What names mean among the units of an outline: which each one means is found once. */
-const makeDirectory = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyArray<Unit>) => {
+/** Makes a lookup of units by name that resolves each name once. */
+const makeUnitLookup = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyArray<Unit>) => {
   const find = makeNameResolver(units.map((unit) => unit.name))
   const positions = new Map<string, Array<number>>()
   for (const [position, unit] of units.entries()) {
@@ -136,52 +139,56 @@ const makeDirectory = (units: ReadonlyArray<Unit>): ((name: string) => ReadonlyA
   }
 }
 
-const directories = new WeakMap<ReadonlyArray<Unit>, ReturnType<typeof makeDirectory>>()
+const lookups = new WeakMap<ReadonlyArray<Unit>, ReturnType<typeof makeUnitLookup>>()
 
-/** The units that a note's name means, in source order. */
-export const namesakes = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const directory = directories.get(units) ?? makeDirectory(units)
-  directories.set(units, directory)
-  return directory(name)
+/** Finds the units that a name in a note resolves to, in source order. */
+export const findUnitsByName = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
+  const lookup = lookups.get(units) ?? makeUnitLookup(units)
+  lookups.set(units, lookup)
+  return lookup(name)
 }
 
 const sameSignature = (region: Region, unit: Unit): boolean =>
   region.ast_anchor.signature !== undefined &&
   normalizeSignature(region.ast_anchor.signature) === normalizeSignature(unit.signature)
 
-/** Whether some of the lines are within a unit. */
-export const holds = (unit: Unit, lines: ReadonlyArray<LineRange>): boolean =>
+/** Whether lines overlap a unit. */
+export const containsLines = (unit: Unit, lines: ReadonlyArray<LineRange>): boolean =>
   lines.some((part) => overlaps(unit.lines, part))
 
 /**
- * Which of a region's namesakes (overloads) it speaks of: the one with the same signature, then the one that holds
- * surviving lines, then the first.
+ * Chooses the unit of a region from candidates with its name (overloads): those with surviving lines and those with the
+ * same signature first, then the first one.
  */
-export const ownUnit = (
+export const chooseUnit = (
   region: Region,
   candidates: ReadonlyArray<Unit>,
   surviving: ReadonlyArray<LineRange>
 ): Unit | undefined => {
-  const holding = candidates.filter((unit) => holds(unit, surviving))
+  const withLines = candidates.filter((unit) => containsLines(unit, surviving))
   return (
-    holding.find((unit) => sameSignature(region, unit)) ??
+    withLines.find((unit) => sameSignature(region, unit)) ??
     candidates.find((unit) => sameSignature(region, unit)) ??
-    holding[0] ??
+    withLines[0] ??
     candidates[0]
   )
 }
 
-/** Where a region's code is now, and what is left of its anchor. */
-export interface Standing {
+/** The current lines of a region, and the state of its anchor. */
+interface RegionLocation {
   readonly lines: Option.Option<LineRange>
   readonly anchor: AnchorState
 }
 
-/** Finds a region's unit among those of the file today; without one, what survives of its lines stands for it. */
-export const standing = (region: Region, units: ReadonlyArray<Unit>, surviving: ReadonlyArray<LineRange>): Standing => {
-  const unit = ownUnit(region, namesakes(region.ast_anchor.name, units), surviving)
+/** Locates a region in the current file: its unit, or else its surviving lines. */
+export const locateRegion = (
+  region: Region,
+  units: ReadonlyArray<Unit>,
+  surviving: ReadonlyArray<LineRange>
+): RegionLocation => {
+  const unit = chooseUnit(region, findUnitsByName(region.ast_anchor.name, units), surviving)
   if (unit !== undefined) {
     return { lines: Option.some(unit.lines), anchor: sameSignature(region, unit) ? "signature" : "name" }
   }
-  return { lines: span(surviving), anchor: surviving.length > 0 ? "lines" : "gone" }
+  return { lines: enclosingRange(surviving), anchor: surviving.length > 0 ? "lines" : "gone" }
 }

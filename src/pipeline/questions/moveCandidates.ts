@@ -8,64 +8,64 @@ import { Notes } from "../../notes/Notes.ts"
 import type { PlacedRegionRef } from "../../notes/lookup/NotesLookup.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { namesakes } from "./matching.ts"
+import { findUnitsByName } from "./matching.ts"
 import type { Question } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
-import { isNaming, linesOf, textsOfRegions, wordsOf } from "./regionText.ts"
+import { containsName, splitLines, readRegionTexts, significantText } from "./regionText.ts"
 import type { Scope } from "../subject/Scope.ts"
 
-/** A region that names units in scope, and was not found where they are. */
+/** A region whose name matches units in scope, but which blame did not find. */
 export interface Candidate {
   readonly annotation: Annotation
   readonly region: Region
   /** Position of the region in its note. */
   readonly position: number
-  /** Those it may have been written about. */
+  /** Units in scope that it may be about. */
   readonly units: ReadonlyArray<Unit>
 }
 
-/** What the lines of the file say, the first one at 0, and the lines in scope. */
-export interface Lines {
+/** The lines of the file, from index 0, and the ranges in scope. */
+export interface ScopeText {
   readonly texts: ReadonlyArray<string>
   readonly ranges: ReadonlyArray<LineRange>
 }
 
-export const linesIn = ({ subject }: Question, { ranges }: Scope): Lines => ({
-  texts: Option.match(subject.content, { onNone: () => [], onSome: linesOf }),
+export const readScopeText = ({ subject }: Question, { ranges }: Scope): ScopeText => ({
+  texts: Option.match(subject.content, { onNone: () => [], onSome: splitLines }),
   ranges
 })
 
-/** The lines of a unit that are in scope. */
-export const rangesIn = ({ lines }: Unit, { ranges }: Lines): ReadonlyArray<LineRange> =>
+/** Returns the lines of a unit that are in scope. */
+export const clipToScope = ({ lines }: Unit, { ranges }: ScopeText): ReadonlyArray<LineRange> =>
   ranges.flatMap((range) => Option.toArray(intersect(lines, range)))
 
-/** The lines of a unit that tell it from others: those with words, but where there are more not the one that names it. */
-export const tellingLines = (unit: Unit, lines: Lines): ReadonlyArray<number> => {
+/** Returns the significant lines of a unit, without the line that names it if there are others. */
+export const distinctiveLines = (unit: Unit, lines: ScopeText): ReadonlyArray<number> => {
   const name = lastSegment(unit.name)
   const text = (line: number): string => lines.texts[line - 1] ?? ""
-  const worded: Array<number> = []
-  for (const { end, start } of rangesIn(unit, lines)) {
-    for (let line = start; line <= end; line += 1) if (wordsOf(text(line)) !== "") worded.push(line)
+  const significant: Array<number> = []
+  for (const { end, start } of clipToScope(unit, lines)) {
+    for (let line = start; line <= end; line += 1) if (significantText(text(line)) !== "") significant.push(line)
   }
-  const others = worded.filter((line) => !isNaming(text(line), name))
-  return others.length === 0 ? worded : others
+  const others = significant.filter((line) => !containsName(text(line), name))
+  return others.length === 0 ? significant : others
 }
 
 const unitsIn = ({ kind, outline, ranges, units }: Scope): ReadonlyArray<Unit> =>
   kind === "anchor" ? units : outline.units.filter(({ lines }) => ranges.some((range) => overlaps(range, lines)))
 
-/** The units that a note's name means: in the file itself as any name does, elsewhere those that it may have been the name of. */
-const makeMeant = ({ subject: { path } }: Question, scope: Scope, units: ReadonlyArray<Unit>) => {
+/** Makes a resolver of names in notes to units in scope: exact resolution in the file itself, similar names elsewhere. */
+const makeUnitResolver = ({ subject: { path } }: Question, scope: Scope, units: ReadonlyArray<Unit>) => {
   const inScope = new Set(units)
   const byWord = Map.groupBy(units, ({ name }) => lastSegment(name))
   return ({ anchor, file }: PlacedRegionRef): ReadonlyArray<Unit> =>
     file === path
-      ? namesakes(anchor, scope.outline.units).filter((unit) => inScope.has(unit))
+      ? findUnitsByName(anchor, scope.outline.units).filter((unit) => inScope.has(unit))
       : (byWord.get(lastSegment(anchor)) ?? []).filter(({ name }) => matchNames(anchor, name) !== undefined)
 }
 
-/** The regions in the history that name units in scope, but for those found already. */
-const namingUnits = Effect.fnUntraced(function* (
+/** Reads the reachable regions of references. */
+const readCandidates = Effect.fnUntraced(function* (
   { snapshot, subject }: Question,
   refs: ReadonlyArray<{ readonly ref: PlacedRegionRef; readonly units: ReadonlyArray<Unit> }>
 ) {
@@ -93,12 +93,12 @@ const commitsByLine = (hunks: ReadonlyArray<BlameHunk>): ReadonlyMap<number, Obj
 }
 
 /**
- * For each candidate, the lines of its units that blame gives to no commit or to a newer one. None of a unit that has a line
- * from before the candidate's commit: who moves a unit is named for all of its lines.
+ * Returns for each candidate the lines of its units that are uncommitted, or that blame attributes to another commit.
+ * Ignores units with a line older than the commit of the candidate: a move changes the blame of all lines of a unit.
  */
 const newerLines = Effect.fnUntraced(function* (
   candidates: ReadonlyArray<Candidate>,
-  lines: Lines,
+  lines: ScopeText,
   hunks: ReadonlyArray<BlameHunk>
 ) {
   const times = yield* CommitTimes
@@ -107,48 +107,50 @@ const newerLines = Effect.fnUntraced(function* (
     ...blamed.values(),
     ...candidates.map(({ annotation }) => annotation.commit)
   ])
-  const telling = new Map(
-    [...new Set(candidates.flatMap(({ units }) => units))].map((unit) => [unit, tellingLines(unit, lines)] as const)
+  const distinctive = new Map(
+    [...new Set(candidates.flatMap(({ units }) => units))].map((unit) => [unit, distinctiveLines(unit, lines)] as const)
   )
   return candidates.map(({ annotation: { commit }, units }) => {
     const isOlder = (line: number): boolean => {
       const other = blamed.get(line)
       return other !== undefined && written(other) < written(commit)
     }
-    const stayed = (unit: Unit): boolean => (telling.get(unit) ?? []).some(isOlder)
+    const hasOlderLine = (unit: Unit): boolean => (distinctive.get(unit) ?? []).some(isOlder)
     return units
-      .filter((unit) => !stayed(unit))
-      .flatMap((unit) => telling.get(unit) ?? [])
+      .filter((unit) => !hasOlderLine(unit))
+      .flatMap((unit) => distinctive.get(unit) ?? [])
       .filter((line) => blamed.get(line) !== commit)
   })
 })
 
 /**
- * Regions that name units in scope and of whose text a line is there now although blame gives that line to a newer commit:
- * who moved it, or wrote it once more. A reason that was overwritten is none of them, so that there are few.
+ * Finds regions whose name matches units in scope, and one of whose lines is in such a unit although blame attributes that
+ * line to another commit: one that moved or copied it. Overwritten regions are not among them, so there are few.
  */
-export const moveCandidates = Effect.fn("Pipeline.moveCandidates")(function* (
+export const findMoveCandidates = Effect.fn("Pipeline.findMoveCandidates")(function* (
   question: Question,
   scope: Scope,
   hunks: ReadonlyArray<BlameHunk>,
   isFound: (ref: PlacedRegionRef) => boolean
 ) {
   const units = unitsIn(scope)
-  const meant = makeMeant(question, scope, units)
+  const resolveUnits = makeUnitResolver(question, scope, units)
   const refs = [...new Set(units.map(({ name }) => lastSegment(name)))]
     .flatMap((word) => question.snapshot.index.regionsCalled(word))
     .filter((ref) => !isFound(ref))
-    .map((ref) => ({ ref, units: meant(ref) }))
+    .map((ref) => ({ ref, units: resolveUnits(ref) }))
     .filter((each) => each.units.length > 0)
-  const candidates = refs.length === 0 ? [] : yield* namingUnits(question, refs)
+  const candidates = refs.length === 0 ? [] : yield* readCandidates(question, refs)
   if (candidates.length === 0) return []
-  const lines = linesIn(question, scope)
+  const lines = readScopeText(question, scope)
   const newer = yield* newerLines(candidates, lines, hunks)
   const likely = candidates.flatMap((candidate, at) => {
     const own = newer[at] ?? []
-    return own.length === 0 ? [] : [{ candidate, words: own.map((line) => wordsOf(lines.texts[line - 1] ?? "")) }]
+    return own.length === 0
+      ? []
+      : [{ candidate, words: own.map((line) => significantText(lines.texts[line - 1] ?? "")) }]
   })
-  const texts = yield* textsOfRegions(
+  const texts = yield* readRegionTexts(
     likely.map(({ candidate }) => ({ commit: candidate.annotation.commit, region: candidate.region }))
   )
   return likely.flatMap(({ candidate, words }, at) => (words.some((word) => texts[at]?.has(word)) ? [candidate] : []))

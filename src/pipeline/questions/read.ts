@@ -15,18 +15,18 @@ import { findDependents } from "./dependents.ts"
 import { formatReadRegion } from "../answering/entries.ts"
 import { preferPassing, warnOfFiltered, applyFilters } from "../answering/filters.ts"
 import {
-  byCommit,
-  clip,
+  groupByCommit,
+  clipHunks,
   matchRegion,
   type OriginHunk,
-  standing,
-  survivingLines,
-  trust,
-  uncommittedLines
+  locateRegion,
+  findSurvivingLines,
+  matchRank,
+  countUncommittedLines
 } from "./matching.ts"
-import { linesIn } from "./moveCandidates.ts"
-import { findMoved, type Moved } from "./moved.ts"
-import { oddities } from "./oddities.ts"
+import { readScopeText } from "./moveCandidates.ts"
+import { findMoved, type MovedRegion } from "./moved.ts"
+import { describeNoteWarnings } from "./noteWarnings.ts"
 import {
   byConfidence,
   isEmpty,
@@ -35,18 +35,18 @@ import {
   collectNotices,
   scoreRegion
 } from "../answering/Question.ts"
-import { type Place, placeAt } from "./Place.ts"
-import { haveWords } from "./regionText.ts"
+import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
+import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
-import { notFound } from "../subject/resolveSubject.ts"
+import { failNotFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitRead } from "../answering/fitAnswer.ts"
-import { summedUp } from "./squashed.ts"
+import { useSquashSubjects } from "./squashSummaries.ts"
 import type { Subject } from "../subject/Subject.ts"
-import { isSettled } from "../subject/unparsed.ts"
+import { isReproducible } from "../subject/parseLimits.ts"
 
-/** A region that speaks of the code in scope. */
-interface Found {
+/** A region about the code in scope, with its rank. */
+interface FoundRegion {
   readonly annotation: Annotation
   readonly region: Region
   /** Position of the region in its note. */
@@ -61,53 +61,59 @@ interface Found {
   readonly commit: ObjectId
 }
 
-/** What the lines in scope say: for each annotated commit its lines there, and all that survive of it. */
-interface Blamed {
+/** Blame of the file: the lines of each annotated commit in scope, and in the whole file. */
+interface BlameData {
   readonly inScope: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
   readonly everywhere: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
-  /** Gives a region the flags of its copies. */
+  /** Adds the flags of its copies to a region. */
   readonly flagged: (region: Region) => Region
-  /** The lines of the file, the first one at 0. */
+  /** The lines of the file, from index 0. */
   readonly texts: ReadonlyArray<string>
 }
 
-/** The best match first, then the most confident. */
-const best = (a: Found, b: Found): number => trust(a.match) - trust(b.match) || byConfidence(a, b)
+/** Compares by match, then by confidence. */
+const compareMatches = (a: FoundRegion, b: FoundRegion): number =>
+  matchRank(a.match) - matchRank(b.match) || byConfidence(a, b)
 
-const foundIn = (
+const matchRegions = (
   question: Question,
   scope: Scope,
   { annotation, written }: { readonly annotation: Annotation; readonly written: number },
-  { everywhere, flagged, inScope, texts }: Blamed
-): ReadonlyArray<Found> =>
+  { everywhere, flagged, inScope, texts }: BlameData
+): ReadonlyArray<FoundRegion> =>
   annotation.regions.map(flagged).flatMap((region, position) => {
     const { commit } = annotation
     const own = inScope.get(commit) ?? []
     const match = matchRegion(region, scope, own)
     if (match === undefined) return []
-    // Git may take the end of one function for that of another that took its place.
-    if (match === "lines" && scope.kind === "anchor" && !haveWords(texts, survivingLines(region, own))) return []
-    const surviving = survivingLines(region, everywhere.get(commit) ?? [])
-    const stands = standing(region, scope.outline.units, surviving)
-    const scored = scoreRegion(question, { annotation, region }, written, stands.anchor)
-    const line = Option.match(stands.lines, { onNone: () => 0, onSome: (lines) => lines.start })
+    // Git may attribute the end of a function to another function that it replaced.
+    if (match === "lines" && scope.kind === "anchor" && !hasSignificantLine(texts, findSurvivingLines(region, own)))
+      return []
+    const surviving = findSurvivingLines(region, everywhere.get(commit) ?? [])
+    const location = locateRegion(region, scope.outline.units, surviving)
+    const scored = scoreRegion(question, { annotation, region }, written, location.anchor)
+    const line = Option.match(location.lines, { onNone: () => 0, onSome: (lines) => lines.start })
     const order = { confidence: scored.confidence, written, file: region.file, line, commit }
-    return [{ annotation, region, position, match, lines: stands.lines, score: scored, ...order }]
+    return [{ annotation, region, position, match, lines: location.lines, score: scored, ...order }]
   })
 
-const movedIn = (question: Question, { annotation, position, region, unit }: Moved, written: number): Found => {
+const toFoundRegion = (
+  question: Question,
+  { annotation, position, region, unit }: MovedRegion,
+  written: number
+): FoundRegion => {
   const { commit } = annotation
   const scored = scoreRegion(question, { annotation, region }, written, "moved")
   const order = { confidence: scored.confidence, written, file: region.file, line: unit.lines.start, commit }
   return { annotation, region, position, match: "moved", lines: Option.some(unit.lines), score: scored, ...order }
 }
 
-/** What was found by blame, and what was moved from where blame would lead to it. */
-const withMoved = Effect.fnUntraced(function* (
+/** Adds the regions of moved code to those found by blame. */
+const addMoved = Effect.fnUntraced(function* (
   question: Question,
   scope: Scope,
   hunks: ReadonlyArray<BlameHunk>,
-  { flagged, found }: { readonly found: ReadonlyArray<Found>; readonly flagged: Blamed["flagged"] }
+  { flagged, found }: { readonly found: ReadonlyArray<FoundRegion>; readonly flagged: BlameData["flagged"] }
 ) {
   const times = yield* CommitTimes
   const known = new Set(found.map(({ commit, position }) => `${commit} ${position}`))
@@ -115,43 +121,43 @@ const withMoved = Effect.fnUntraced(function* (
   const written = yield* times.authorTimes(moved.found.map(({ annotation }) => annotation.commit))
   const others = moved.found.map((each) => {
     const region = flagged(each.region)
-    return movedIn(question, { ...each, region }, written(each.annotation.commit))
+    return toFoundRegion(question, { ...each, region }, written(each.annotation.commit))
   })
   return { all: [...found, ...others], moved: others, warnings: moved.warnings }
 })
 
-const regionsOf = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
+const findRegions = Effect.fnUntraced(function* (question: Question, scope: Scope, hunks: ReadonlyArray<BlameHunk>) {
   const notes = yield* Notes
   const times = yield* CommitTimes
-  const inScope = byCommit(clip(hunks, scope.ranges))
+  const inScope = groupByCommit(clipHunks(hunks, scope.ranges))
   const whole = [{ start: 1, end: Math.max(1, scope.length) }]
   const isInScope = ({ commit }: BlameHunk): boolean => Option.isSome(commit) && inScope.has(commit.value)
-  const everywhere = scope.kind === "file" ? inScope : byCommit(clip(hunks.filter(isInScope), whole))
+  const everywhere = scope.kind === "file" ? inScope : groupByCommit(clipHunks(hunks.filter(isInScope), whole))
   const read = yield* notes.read(question.snapshot, inScope.keys())
   const written = yield* times.authorTimes(read.keys())
   const readable = [...read.values()].filter(Result.isSuccess).map(({ success }) => success)
   const flagged = shareFlagsOfCopies(readable.flatMap(({ annotation }) => annotation.regions))
-  const { texts } = linesIn(question, scope)
-  const blamed: Blamed = { inScope, everywhere, flagged, texts }
+  const { texts } = readScopeText(question, scope)
+  const blamed: BlameData = { inScope, everywhere, flagged, texts }
   const found = readable.flatMap(({ annotation, commit }) =>
-    foundIn(question, scope, { annotation, written: written(commit) }, blamed)
+    matchRegions(question, scope, { annotation, written: written(commit) }, blamed)
   )
-  const { all, moved, warnings } = yield* withMoved(question, scope, hunks, { found, flagged })
+  const { all, moved, warnings } = yield* addMoved(question, scope, hunks, { found, flagged })
   const elsewhere = new Set(moved.map(({ commit }) => commit).filter((commit) => !inScope.has(commit)))
-  const told = withoutCopies(all, preferPassing(question.filters, best))
+  const candidates = withoutCopies(all, preferPassing(question.filters, compareMatches))
   return {
-    found: withoutEchoes(applyFilters(question.filters, told).passed).toSorted(byConfidence),
-    leftOut: applyFilters(question.filters, withoutEchoes(told)).leftOut,
+    found: withoutEchoes(applyFilters(question.filters, candidates).passed).toSorted(byConfidence),
+    leftOut: applyFilters(question.filters, withoutEchoes(candidates)).leftOut,
     problems: [...read.values()].filter(Result.isFailure).map(({ failure }) => failure),
-    warnings: oddities(question.snapshot, readable),
-    unfollowed: warnings,
+    warnings: describeNoteWarnings(question.snapshot, readable),
+    moveWarnings: warnings,
     commits: inScope.size + elsewhere.size,
     annotated: readable.length + elsewhere.size
   }
 })
 
-/** What the limit on regions leaves out, said as the budget says it. */
-const limited = (found: ReadonlyArray<Found>, limit: number): Pick<ReadAnswer, "trimmed"> => {
+/** Describes the regions over the limit in the format of the budget. */
+const describeLimit = (found: ReadonlyArray<FoundRegion>, limit: number): Pick<ReadAnswer, "trimmed"> => {
   if (found.length <= limit) return {}
   const dropped = found.slice(limit, limit + 10).map(({ commit, file, region }) => ({
     commit,
@@ -169,16 +175,16 @@ const limited = (found: ReadonlyArray<Found>, limit: number): Pick<ReadAnswer, "
   }
 }
 
-/** Said where more code depends on this than is shown. */
-const moreDependents = (found: { readonly dependents: ReadonlyArray<unknown>; readonly total: number }) =>
+/** Warns where the answer does not have all dependents. */
+const warnOfMoreDependents = (found: { readonly dependents: ReadonlyArray<unknown>; readonly total: number }) =>
   found.total > found.dependents.length
     ? [`${found.total} regions depend on this; the ${found.dependents.length} most confident are shown.`]
     : []
 
-const requireFile = Effect.fnUntraced(function* (subject: Subject, asked: string) {
-  if (subject.kind === "absent") return yield* notFound(asked, subject.commit)
+const requireFile = Effect.fnUntraced(function* (subject: Subject, path: string) {
+  if (subject.kind === "absent") return yield* failNotFound(path, subject.commit)
   if (subject.kind === "directory") {
-    return yield* new PipelineError({ reason: new PathIsDirectory({ path: asked }) })
+    return yield* new PipelineError({ reason: new PathIsDirectory({ path }) })
   }
 })
 
@@ -192,45 +198,46 @@ const emptyAnswer = (question: Question): ReadAnswer => ({
   ...collectNotices(question, { warnings: [], problems: [], ambiguous: false, empty: false })
 })
 
-const placeOf = ({ subject }: Question, { kind, speaks }: Scope): Place =>
-  placeAt(subject.path, (noted) => kind !== "anchor" || speaks(noted) !== undefined)
+const targetOf = ({ subject }: Question, { kind, matchName }: Scope): DependencyTarget =>
+  makeTarget(subject.path, (noted) => kind !== "anchor" || matchName(noted) !== undefined)
 
 const blamedRegions = Effect.fnUntraced(function* (question: Question, scope: Scope) {
   const hunks = yield* blameFile(question.subject, scope.length)
-  return { hunks, regions: yield* regionsOf(question, scope, hunks) }
+  return { hunks, regions: yield* findRegions(question, scope, hunks) }
 })
 
-/** Everything the answer is made of, looked up side by side where it can be. */
+/** Looks up all parts of the answer, concurrently where possible. */
 const gather = Effect.fnUntraced(function* (question: Question, scope: Scope) {
-  const place = placeOf(question, scope)
+  const target = targetOf(question, scope)
   const [{ hunks, regions }, dependents, concerns] = yield* Effect.all(
-    [blamedRegions(question, scope), findDependents(question, place), findConcerns(question, place)],
+    [blamedRegions(question, scope), findDependents(question, target), findConcerns(question, target)],
     { concurrency: 3 }
   )
-  const kept = yield* summedUp(question, regions.found.slice(0, question.maxRegions))
+  const shown = yield* useSquashSubjects(question, regions.found.slice(0, question.maxRegions))
   const { problems, reached } = yield* followRelated(
     question.snapshot,
-    kept.map(({ commit, region }) => ({
+    shown.map(({ commit, region }) => ({
       commit,
       anchor: region.ast_anchor.name,
       related: region.related_annotations
     })),
     question.depth
   )
-  return { hunks, regions, dependents, concerns, kept, related: reached, problems }
+  return { hunks, regions, dependents, concerns, shown, related: reached, problems }
 })
 
 type Gathered = Effect.Success<ReturnType<typeof gather>>
 
 const isComplete = ({ dependents, problems, regions }: Gathered): boolean =>
-  [...regions.problems, ...regions.unfollowed, ...dependents.problems, ...dependents.warnings, ...problems].length === 0
+  [...regions.problems, ...regions.moveWarnings, ...dependents.problems, ...dependents.warnings, ...problems].length ===
+  0
 
 const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAnswer => {
-  const { concerns, dependents, hunks, kept, problems, regions, related } = gathered
+  const { concerns, dependents, hunks, problems, regions, related, shown } = gathered
   return {
     $schema: "ultragit-read/v1",
     query: describeQuery(question, scope.lines),
-    regions: kept.map((each, index) =>
+    regions: shown.map((each, index) =>
       formatReadRegion({ ...each, related: related[index] ?? [], verbose: question.verbose })
     ),
     dependencies_on_this: dependents.dependents,
@@ -238,25 +245,25 @@ const answerOf = (question: Question, scope: Scope, gathered: Gathered): ReadAns
     stats: {
       commits_examined: regions.commits,
       annotations_found: regions.annotated,
-      regions_returned: kept.length,
+      regions_returned: shown.length,
       related_hops: related.reduce((sum, reached) => sum + reached.length, 0),
-      uncommitted_lines: uncommittedLines(hunks, scope.ranges)
+      uncommitted_lines: countUncommittedLines(hunks, scope.ranges)
     },
     ...collectNotices(question, {
       warnings: [
         ...scope.warnings,
         ...regions.warnings,
-        ...regions.unfollowed,
+        ...regions.moveWarnings,
         ...dependents.warnings,
         ...warnOfFiltered(regions.leftOut, "region"),
         ...warnOfFiltered(dependents.leftOut, "dependent"),
-        ...moreDependents(dependents)
+        ...warnOfMoreDependents(dependents)
       ],
       problems: [...regions.problems, ...dependents.problems, ...problems],
       ambiguous: scope.ambiguous,
-      empty: kept.length === 0
+      empty: shown.length === 0
     }),
-    ...limited(regions.found, question.maxRegions)
+    ...describeLimit(regions.found, question.maxRegions)
   }
 }
 
@@ -270,5 +277,5 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
   })
   const gathered = yield* gather(question, scope)
   const answer = yield* fitRead(answerOf(question, scope, gathered), question.budget)
-  return { answer, isComplete: isComplete(gathered) && isSettled(scope.outline) }
+  return { answer, isComplete: isComplete(gathered) && isReproducible(scope.outline) }
 })

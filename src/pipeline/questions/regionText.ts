@@ -6,53 +6,53 @@ import { Git } from "../../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 import { Trees } from "../../lineage/Trees.ts"
 
-/** Files larger than this are not looked at, as they are not parsed. */
+/** Larger files are ignored, since they are not parsed. */
 const maxSourceBytes = 8 * 1024 * 1024
-/** Files whose content is in memory at once. */
-const filesAtOnce = 16
+/** Number of files in memory at a time. */
+const filesPerBatch = 16
 
-/** Nothing but what opens and closes blocks: any two functions have such lines in common. */
-const isFrame = /^[^\p{L}\p{N}]*(?:begin|do|done|else|end|esac|fi|then|try)?[^\p{L}\p{N}]*$/u
+/** ScopeText that only open or close blocks: any two functions share such lines. */
+const blockDelimiter = /^[^\p{L}\p{N}]*(?:begin|do|done|else|end|esac|fi|then|try)?[^\p{L}\p{N}]*$/u
 
-/** A line without the white space around it; empty where it only opens or closes a block. */
-export const wordsOf = (line: string): string => (isFrame.test(line) ? "" : line.trim())
+/** Trims a line. Returns an empty text for a line that is not significant: one that only opens or closes a block. */
+export const significantText = (line: string): string => (blockDelimiter.test(line) ? "" : line.trim())
 
-/** The lines of a file, the first one at 0. */
-export const linesOf = (content: Uint8Array): ReadonlyArray<string> => Buffer.from(content).toString().split("\n")
+/** Splits a file into lines. */
+export const splitLines = (content: Uint8Array): ReadonlyArray<string> => Buffer.from(content).toString().split("\n")
 
-/** Whether a line in some ranges says something. */
-export const haveWords = (texts: ReadonlyArray<string>, ranges: ReadonlyArray<LineRange>): boolean =>
-  ranges.some(({ end, start }) => texts.slice(start - 1, end).some((line) => wordsOf(line) !== ""))
+/** Whether ranges contain a significant line. */
+export const hasSignificantLine = (texts: ReadonlyArray<string>, ranges: ReadonlyArray<LineRange>): boolean =>
+  ranges.some(({ end, start }) => texts.slice(start - 1, end).some((line) => significantText(line) !== ""))
 
-/** Where a region was written. */
-export interface Written {
+/** The file and lines of a region in its commit. */
+interface RegionSource {
   readonly commit: ObjectId
   readonly region: Pick<Region, "file" | "lines">
 }
 
 const notInNames = /[^\p{L}\p{N}_$]+/u
 
-/** Whether a line has a name as a word of its own. */
-export const isNaming = (line: string, name: string): boolean => line.split(notInNames).includes(name)
+/** Whether a line contains a name as a whole word. */
+export const containsName = (line: string, name: string): boolean => line.split(notInNames).includes(name)
 
-/** Lines that say something, but where there are more not those that have the name. */
-export const withoutName = (lines: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
-  const worded = lines.filter((line) => wordsOf(line) !== "")
-  const others = worded.filter((line) => !isNaming(line, name))
-  return others.length === 0 ? worded : others
+/** Returns the significant lines, without those that contain the name if there are others. */
+export const dropLinesWithName = (lines: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
+  const significant = lines.filter((line) => significantText(line) !== "")
+  const others = significant.filter((line) => !containsName(line, name))
+  return others.length === 0 ? significant : others
 }
 
-/** The words of some lines of a file. */
-export const wordsIn = (lines: ReadonlyArray<string>, { end, start }: LineRange): ReadonlySet<string> =>
-  new Set(lines.slice(start - 1, end).map(wordsOf))
+/** Returns the significant lines in a range. */
+export const significantLines = (lines: ReadonlyArray<string>, { end, start }: LineRange): ReadonlySet<string> =>
+  new Set(lines.slice(start - 1, end).map(significantText))
 
-/** Words of the lines of regions as their commits have them, in the order given; none of a path that is no file there. */
-export const textsOfRegions = Effect.fn("Pipeline.textsOfRegions")(function* (written: ReadonlyArray<Written>) {
+/** Reads the significant lines of regions in their commits, in the given order. Empty where the path is not a file. */
+export const readRegionTexts = Effect.fn("Pipeline.readRegionTexts")(function* (sources: ReadonlyArray<RegionSource>) {
   const git = yield* Git
   const trees = yield* Trees
-  const found = new Map<Written, ReadonlySet<string>>()
-  const byBlob = new Map<ObjectId, Array<Written>>()
-  for (const each of written) {
+  const found = new Map<RegionSource, ReadonlySet<string>>()
+  const byBlob = new Map<ObjectId, Array<RegionSource>>()
+  for (const each of sources) {
     const entry = yield* trees.entry(each.commit, each.region.file)
     if (Option.isNone(entry) || (entry.value.kind !== "file" && entry.value.kind !== "executable")) continue
     const others = byBlob.get(entry.value.id)
@@ -60,16 +60,16 @@ export const textsOfRegions = Effect.fn("Pipeline.textsOfRegions")(function* (wr
     else others.push(each)
   }
   const blobs = [...byBlob.keys()]
-  for (let at = 0; at < blobs.length; at += filesAtOnce) {
-    const some = blobs.slice(at, at + filesAtOnce)
+  for (let at = 0; at < blobs.length; at += filesPerBatch) {
+    const some = blobs.slice(at, at + filesPerBatch)
     const contents = yield* git.objects(some, { maxBytes: maxSourceBytes })
     for (const [index, id] of some.entries()) {
       const content = contents[index]
       if (content?._tag === "Missing") return yield* new GitError({ reason: new ObjectMissing({ id }) })
       if (content?._tag !== "Found") continue
-      const lines = linesOf(content.bytes)
-      for (const each of byBlob.get(id) ?? []) found.set(each, wordsIn(lines, each.region.lines))
+      const lines = splitLines(content.bytes)
+      for (const each of byBlob.get(id) ?? []) found.set(each, significantLines(lines, each.region.lines))
     }
   }
-  return written.map((each) => found.get(each) ?? new Set<string>())
+  return sources.map((each) => found.get(each) ?? new Set<string>())
 })

@@ -1,52 +1,27 @@
-import { DateTime, Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { type LineRange, overlaps } from "../../domain/LineRange.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { NoteProblem } from "../../notes/format/decode.ts"
 import { Notes } from "../../notes/Notes.ts"
-import type { Unit } from "../../adapters/parser/Outline.ts"
 import type { SummaryQuery } from "../answering/queries.ts"
-import type { SummaryAnswer, SummaryUnit } from "../answering/answers.ts"
+import type { SummaryAnswer } from "../answering/answers.ts"
 import { CommitTimes } from "../../lineage/CommitTimes.ts"
-import { shareFlagsOfCopies, withoutCopies } from "../answering/copies.ts"
-import { collectDoubts, optionalTexts } from "../answering/entries.ts"
-import {
-  type FilterName,
-  warnOfFiltered,
-  findFailedFilter,
-  applyFilters,
-  type Filterable
-} from "../answering/filters.ts"
-import { forFilesBelow } from "./folder.ts"
-import { byCommit, clip, type OriginHunk, span, standing, survivingLines } from "./matching.ts"
-import { newestByUnit, newestFirst, type Told } from "./newest.ts"
-import {
-  byConfidence,
-  isEmpty,
-  type Question,
-  describeQuery,
-  collectNotices,
-  scoreRegion
-} from "../answering/Question.ts"
+import { shareFlagsOfCopies } from "../answering/copies.ts"
+import { type FilterName, warnOfFiltered } from "../answering/filters.ts"
+import { forEachFileBelow } from "./folder.ts"
+import { groupByCommit, clipHunks, type OriginHunk, findSurvivingLines } from "./matching.ts"
+import { type BlamedRegion } from "./newestRegions.ts"
+import { byConfidence, isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { blameFile } from "../../lineage/Blame.ts"
-import { notFound } from "../subject/resolveSubject.ts"
-import { resolveScope, type Scope } from "../subject/Scope.ts"
+import { failNotFound } from "../subject/resolveSubject.ts"
+import { resolveScope } from "../subject/Scope.ts"
 import { fitSummary } from "../answering/fitAnswer.ts"
 import type { Subject } from "../subject/Subject.ts"
 import { warnOfUnreachedFiles } from "../answering/unreachedFiles.ts"
-import { isSettled, unparsed } from "../subject/unparsed.ts"
+import { isReproducible, explainUnparsed } from "../subject/parseLimits.ts"
+import { type Entry, filterEntries, makeEntries, unitsInScope } from "./summaryEntries.ts"
 
-/** A unit with the newest region that speaks of it. */
-interface Entry extends Filterable {
-  readonly unit: SummaryUnit
-  /** Whether it is one of the outline; else a region of a file without a grammar, or over a limit of parsing. */
-  readonly outlined: boolean
-  readonly confidence: number
-}
-
-const placeOf = ({ unit }: Entry): string => `${unit.lines.start} ${unit.lines.end} ${unit.anchor.name}`
-
-/** What one file adds to a summary. */
 interface FileSummary {
   readonly entries: ReadonlyArray<Entry>
   readonly units: number
@@ -54,23 +29,13 @@ interface FileSummary {
   readonly problems: ReadonlyArray<NoteProblem>
   readonly warnings: ReadonlyArray<string>
   readonly ambiguous: boolean
-  /** For each unit whose annotations a filter leaves out, which. */
+  /** For each unit that filters leave out, the filter. */
   readonly leftOut: ReadonlyArray<FilterName>
-  /** Whether the same content will have the same units the next time. */
-  readonly settled: boolean
+  /** Whether the units depend only on the content. */
+  readonly isReproducible: boolean
 }
 
-/** The units in scope: those of the anchor with what is nested in them, or all. */
-const unitsInScope = (scope: Scope): ReadonlyArray<Unit> =>
-  scope.kind === "anchor"
-    ? scope.outline.units.filter((unit) =>
-        scope.units.some((asked) => asked.lines.start <= unit.lines.start && unit.lines.end <= asked.lines.end)
-      )
-    : scope.outline.units
-
-const iso = (seconds: number): string => DateTime.formatIso(DateTime.makeUnsafe(seconds * 1000)).replace(".000Z", "Z")
-
-const toldOf = Effect.fnUntraced(function* (
+const readBlamedRegions = Effect.fnUntraced(function* (
   question: Question,
   hunks: ReadonlyMap<ObjectId, ReadonlyArray<OriginHunk>>
 ) {
@@ -80,7 +45,7 @@ const toldOf = Effect.fnUntraced(function* (
   const writtenAt = yield* times.authorTimes(hunks.keys())
   const problems: Array<NoteProblem> = []
   const warnings: Array<string> = []
-  const told: Array<Told> = []
+  const regions: Array<BlamedRegion> = []
   for (const [commit, note] of read) {
     if (Result.isFailure(note)) problems.push(note.failure)
     else {
@@ -90,51 +55,16 @@ const toldOf = Effect.fnUntraced(function* (
       for (const region of annotation.regions) {
         const own = from.filter((hunk) => hunk.path === region.file)
         if (own.length === 0) continue
-        const surviving = survivingLines(region, own)
-        told.push({ annotation, region, written: writtenAt(commit), own: own.map((hunk) => hunk.lines), surviving })
+        const surviving = findSurvivingLines(region, own)
+        regions.push({ annotation, region, written: writtenAt(commit), own: own.map((hunk) => hunk.lines), surviving })
       }
     }
   }
-  const flagged = shareFlagsOfCopies(told.map(({ region }) => region))
-  return { told: told.map((each) => ({ ...each, region: flagged(each.region) })), problems, warnings, writtenAt }
+  const flagged = shareFlagsOfCopies(regions.map(({ region }) => region))
+  return { regions: regions.map((each) => ({ ...each, region: flagged(each.region) })), problems, warnings, writtenAt }
 })
 
-const entryOf = (
-  question: Question,
-  file: string,
-  lines: LineRange,
-  told: Told,
-  shown: { readonly unit: Unit | undefined; readonly modified: number }
-): Entry => {
-  const { annotation, region } = told
-  const state = standing(region, shown.unit === undefined ? [] : [shown.unit], told.surviving).anchor
-  const anchor =
-    shown.unit === undefined
-      ? region.ast_anchor
-      : { type: shown.unit.type, name: shown.unit.name, signature: shown.unit.signature }
-  const { risk_notes } = optionalTexts(region, question.verbose)
-  const { confidence } = scoreRegion(question, { annotation, region }, told.written, state)
-  return {
-    unit: {
-      file,
-      anchor,
-      lines,
-      intent: region.intent,
-      constraints: region.constraints,
-      ...(risk_notes === undefined ? {} : { risk_notes }),
-      ...collectDoubts(region),
-      last_modified: iso(shown.modified),
-      confidence
-    },
-    outlined: shown.unit !== undefined,
-    annotation,
-    region,
-    written: told.written,
-    confidence
-  }
-}
-
-const nothing: FileSummary = {
+const emptySummary: FileSummary = {
   entries: [],
   units: 0,
   annotated: 0,
@@ -142,56 +72,10 @@ const nothing: FileSummary = {
   warnings: [],
   ambiguous: false,
   leftOut: [],
-  settled: true
+  isReproducible: true
 }
 
-/** The entries of units, and of regions where there is no grammar to find units, from the told that count. */
-const entriesOf = (
-  question: Question,
-  file: string,
-  scope: Scope,
-  told: ReadonlyArray<Told>,
-  modified: (lines: LineRange) => number
-): ReadonlyArray<Entry> => {
-  const byUnit = [...newestByUnit(told, unitsInScope(scope))].map(([unit, each]) =>
-    entryOf(question, file, unit.lines, each, { unit, modified: modified(unit.lines) })
-  )
-  const alive = told.filter((each) => each.surviving.length > 0)
-  const { failure: exceeded, language } = scope.outline
-  const ungrammatical = Option.isNone(language) || exceeded !== undefined ? withoutCopies(alive, newestFirst) : []
-  const byLines = ungrammatical.flatMap((each) =>
-    Option.match(span(each.surviving), {
-      onNone: () => [],
-      onSome: (lines) => [entryOf(question, file, lines, each, { unit: undefined, modified: modified(lines) })]
-    })
-  )
-  return [...byUnit, ...byLines]
-}
-
-/**
- * The entries that count, each with the newest region that does, and what left out those that have none. A filter looks
- * at regions before the newest is chosen, at confidence after: that is of a region in a unit.
- */
-const countingEntries = (
-  question: Question,
-  told: ReadonlyArray<Told>,
-  entriesFrom: (told: ReadonlyArray<Told>) => ReadonlyArray<Entry>
-) => {
-  const { filters } = question
-  const all = entriesFrom(told)
-  const sifted = applyFilters(filters, told)
-  const annotated = all.filter(({ outlined }) => outlined).length
-  if (sifted.leftOut.length === 0) return { ...applyFilters(filters, all), annotated }
-  const counting = entriesFrom(sifted.passed)
-  const there = new Set(counting.map(placeOf))
-  const leftOut = all
-    .filter((entry) => !there.has(placeOf(entry)))
-    .flatMap((entry) => findFailedFilter(filters, entry) ?? [])
-  const confident = applyFilters(filters, counting)
-  return { passed: confident.passed, leftOut: [...leftOut, ...confident.leftOut], annotated }
-}
-
-/** One blame of the file, and for each unit the newest region that speaks of it. */
+/** Blames the file once, and finds the newest region of each unit. */
 const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
   question: Question,
   subject: Subject,
@@ -199,16 +83,16 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
 ) {
   const scope = yield* resolveScope(subject, { anchor: question.anchor, lines: undefined })
   if (!options.alone && question.anchor !== undefined && scope.kind !== "anchor") {
-    return { ...nothing, warnings: unparsed(subject.path, scope.outline) }
+    return { ...emptySummary, warnings: explainUnparsed(subject.path, scope.outline) }
   }
   const hunks = options.noted ? yield* blameFile(subject, scope.length) : []
-  const all = clip(hunks, scope.ranges)
-  const { problems, told, warnings, writtenAt } = yield* toldOf(question, byCommit(all))
+  const all = clipHunks(hunks, scope.ranges)
+  const { problems, regions, warnings, writtenAt } = yield* readBlamedRegions(question, groupByCommit(all))
   const units = unitsInScope(scope)
   const modified = (lines: LineRange): number =>
     Math.max(0, ...all.filter((hunk) => overlaps(hunk.lines, lines)).map((hunk) => writtenAt(hunk.commit)))
-  const { annotated, leftOut, passed } = countingEntries(question, told, (some) =>
-    entriesOf(question, subject.path, scope, some, modified)
+  const { annotated, leftOut, passed } = filterEntries(question, regions, (some) =>
+    makeEntries(question, subject.path, scope, some, modified)
   )
   return {
     entries: passed,
@@ -218,34 +102,35 @@ const summarizeFile = Effect.fn("Pipeline.summarizeFile")(function* (
     warnings: [...scope.warnings, ...warnings],
     ambiguous: scope.ambiguous,
     leftOut,
-    settled: isSettled(scope.outline)
+    isReproducible: isReproducible(scope.outline)
   } satisfies FileSummary
 })
 
-/** A failure of one file among many is a warning, so that the others are still answered for. */
-const unreadable = (path: string, detail: string): FileSummary => ({
-  ...nothing,
+/** Turns the failure of one file into a warning, so that the answer has the other files. */
+const skipFile = (path: string, detail: string): FileSummary => ({
+  ...emptySummary,
   warnings: [`${escapeControls(path)} was skipped: ${detail}`]
 })
 
 const summarizeDirectory = (question: Question, revision: string | undefined) =>
-  forFilesBelow(question, revision, {
+  forEachFileBelow(question, revision, {
     use: (subject, noted) => summarizeFile(question, subject, { noted, alone: false }),
-    skipped: unreadable
+    skipped: skipFile
   })
 
-/** Warnings about single files shown in one answer; of more only the number is said. */
-const shownWarnings = 5
+/** Maximum number of warnings about single files; further ones are only counted. */
+const maxFileWarnings = 5
 
-const briefly = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =>
-  warnings.length <= shownWarnings
+const limitWarnings = (warnings: ReadonlyArray<string>): ReadonlyArray<string> =>
+  warnings.length <= maxFileWarnings
     ? warnings
-    : [...warnings.slice(0, shownWarnings), `${warnings.length - shownWarnings} more warnings of this kind.`]
+    : [...warnings.slice(0, maxFileWarnings), `${warnings.length - maxFileWarnings} more warnings of this kind.`]
 
-/** Which files of a folder an unreadable note speaks of, nobody knows. */
-const unplaced = ({ snapshot, subject }: Question) => (subject.kind === "directory" ? snapshot.index.problems() : [])
+/** Returns all unreadable notes for a folder, since their files are unknown. */
+const findUnplaced = ({ snapshot, subject }: Question) =>
+  subject.kind === "directory" ? snapshot.index.problems() : []
 
-const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>, unreached: ReadonlyArray<string>) => {
+const makeAnswer = (question: Question, files: ReadonlyArray<FileSummary>, unreached: ReadonlyArray<string>) => {
   const entries = files
     .flatMap((file) => file.entries)
     .map((entry) => ({
@@ -266,13 +151,13 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>, unreac
     ...collectNotices(question, {
       warnings: [
         ...unreached,
-        ...briefly(files.flatMap((file) => file.warnings)),
+        ...limitWarnings(files.flatMap((file) => file.warnings)),
         ...warnOfFiltered(
           files.flatMap((file) => file.leftOut),
           "unit"
         )
       ],
-      problems: [...files.flatMap((file) => file.problems), ...unplaced(question)],
+      problems: [...files.flatMap((file) => file.problems), ...findUnplaced(question)],
       ambiguous: files.some((file) => file.ambiguous),
       empty: entries.length === 0
     })
@@ -283,13 +168,13 @@ const summaryOf = (question: Question, files: ReadonlyArray<FileSummary>, unreac
 /** Answers `ultragit_summary` (spec annotations §5). */
 export const summary = Effect.fn("Pipeline.summary")(function* (question: Question, query: SummaryQuery) {
   const { subject } = question
-  if (subject.kind === "absent") return yield* notFound(query.path, subject.commit)
+  if (subject.kind === "absent") return yield* failNotFound(query.path, subject.commit)
   const { reached, unreached } = isEmpty(question)
     ? { reached: [], unreached: [] }
     : subject.kind === "directory"
       ? yield* summarizeDirectory(question, query.rev)
       : { reached: [yield* summarizeFile(question, subject, { noted: true, alone: true })], unreached: [] }
-  const { answer, commits } = summaryOf(question, reached, warnOfUnreachedFiles(question, reached.length, unreached))
-  const isComplete = reached.every(({ problems, settled }) => problems.length === 0 && settled)
+  const { answer, commits } = makeAnswer(question, reached, warnOfUnreachedFiles(question, reached.length, unreached))
+  const isComplete = reached.every((file) => file.problems.length === 0 && file.isReproducible)
   return { answer: yield* fitSummary(answer, question.budget, commits), isComplete }
 })

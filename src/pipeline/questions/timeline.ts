@@ -12,7 +12,7 @@ import { collectDoubts, describeProvenance, optionalTexts } from "../answering/e
 import { readCommits, type Question } from "../answering/Question.ts"
 import { followRelated, type ReachedRegion, formatRelated } from "../answering/related.ts"
 
-/** A region that is part of the story, or that such a region points at. */
+/** A region in the history of the code, or one that such a region refers to. */
 export interface Step {
   readonly annotation: Annotation
   readonly region: Region
@@ -24,8 +24,8 @@ export interface Step {
 const key = (step: { readonly annotation: { readonly commit: string }; readonly position: number }): string =>
   `${step.annotation.commit} ${step.position}`
 
-/** The steps that other steps point at and that are none themselves. */
-const relatedSteps = Effect.fnUntraced(function* (
+/** Reads the regions that direct steps refer to, without direct steps. */
+const readRelatedSteps = Effect.fnUntraced(function* (
   question: Question,
   direct: ReadonlyArray<Step>,
   reached: ReadonlyArray<ReadonlyArray<ReachedRegion>>
@@ -49,39 +49,39 @@ const relatedSteps = Effect.fnUntraced(function* (
   })
 })
 
-const subject = (message: string): string => message.split("\n", 1)[0] ?? ""
+const subjectOf = (message: string): string => message.split("\n", 1)[0] ?? ""
 const contact = (author: { readonly name: string; readonly email: string }): string =>
   `${author.name} <${author.email}>`
 const nameOf = (mapped: string): string => mapped.replace(/\s*<[^>]*>\s*$/, "")
 
-/** Author names after `.mailmap`, by contact as recorded. */
-const authorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
+/** Maps recorded contacts to author names, with `.mailmap` applied. */
+const mapAuthorNames = Effect.fnUntraced(function* (contacts: Iterable<string>) {
   const times = yield* CommitTimes
   const mapped = yield* times.mapContacts(contacts)
   return new Map([...mapped].map(([recorded, person]) => [recorded, nameOf(person)]))
 })
 
-/** What the entries are made of beside the steps. */
-interface Looked {
-  readonly facts: ReadonlyMap<ObjectId, CommitMetadata>
-  /** Author names by contact as recorded. */
+/** The data of entries, apart from the steps. */
+interface EntryData {
+  readonly commits: ReadonlyMap<ObjectId, CommitMetadata>
+  /** Author names by recorded contact. */
   readonly names: ReadonlyMap<string, string>
-  /** What each direct step points at. */
+  /** The regions that each direct step refers to, by step. */
   readonly context: ReadonlyMap<string, ReadonlyArray<ReachedRegion>>
 }
 
-const entryOf = (question: Question, step: Step, { context, facts, names }: Looked): TimelineEntry => {
+const entryOf = (question: Question, step: Step, { commits, context, names }: EntryData): TimelineEntry => {
   const { annotation, region, relation } = step
-  const fact = facts.get(annotation.commit)
-  const message = fact?.message ?? ""
+  const commit = commits.get(annotation.commit)
+  const message = commit?.message ?? ""
   const related = (context.get(key(step)) ?? []).map(formatRelated)
-  const asked = question.anchor !== undefined && matchNames(question.anchor, region.ast_anchor.name) !== undefined
+  const isQueried = question.anchor !== undefined && matchNames(question.anchor, region.ast_anchor.name) !== undefined
   return {
     commit: annotation.commit,
     timestamp: annotation.timestamp,
-    commit_message: question.verbose ? message.trimEnd() : subject(message),
-    author: (fact === undefined ? undefined : names.get(contact(fact.author))) ?? "",
-    ...(asked ? {} : { anchor: region.ast_anchor.name }),
+    commit_message: question.verbose ? message.trimEnd() : subjectOf(message),
+    author: (commit === undefined ? undefined : names.get(contact(commit.author))) ?? "",
+    ...(isQueried ? {} : { anchor: region.ast_anchor.name }),
     context_level: contextLevelOf(annotation, region),
     provenance: describeProvenance(annotation, question.verbose),
     intent: region.intent,
@@ -102,52 +102,52 @@ const sourceOf = ({ annotation, region }: Step) => ({
 const derives = (from: Annotation, to: Annotation): boolean =>
   to.provenance.derived_from.some((source) => from.commit.startsWith(source))
 
-/** When somebody said what a region intends: copies keep it, whatever commit they are on. */
-const saidAt = ({ annotation, region }: Step): string => region.field_times?.["intent"] ?? annotation.timestamp
+/** When the intent of a region was written. Copies on other commits keep this time. */
+const intentTime = ({ annotation, region }: Step): string => region.field_times?.["intent"] ?? annotation.timestamp
 
 const isCarried = ({ annotation }: Step): boolean => annotation.provenance.derived_from.length > 0
 
-/** Whether one step comes from the other, both from a third, or one was carried from where the other was said. */
+/** Whether one step is derived from the other, both from a third, or one was carried and has the same intent time. */
 const areRelated = (a: Step, b: Step): boolean =>
   derives(a.annotation, b.annotation) ||
   derives(b.annotation, a.annotation) ||
   a.annotation.provenance.derived_from.some((source) => b.annotation.provenance.derived_from.includes(source)) ||
-  (saidAt(a) === saidAt(b) && (isCarried(a) || isCarried(b)))
+  (intentTime(a) === intentTime(b) && (isCarried(a) || isCarried(b)))
 
 /** A step with the author time of its commit, in seconds. */
-interface Timed extends Step {
+interface TimedStep extends Step {
   readonly written: number
 }
 
-const timed =
+const addAuthorTime =
   (written: (commit: ObjectId) => number) =>
-  (step: Step): Timed => ({ ...step, written: written(step.annotation.commit) })
+  (step: Step): TimedStep => ({ ...step, written: written(step.annotation.commit) })
 
-/** By author time, then by commit and position in the note, so that the order is always the same. */
-const oldestFirst = (a: Timed, b: Timed): number => {
+/** Compares by author time, then by commit and position in the note, so that the order is deterministic. */
+const oldestFirst = (a: TimedStep, b: TimedStep): number => {
   const [first, second] = [a.annotation.commit, b.annotation.commit]
   return a.written - b.written || (first === second ? a.position - b.position : first < second ? -1 : 1)
 }
 
-const isOnlyPointedAt = ({ relation }: Step): boolean => relation === "related"
+const isRelated = ({ relation }: Step): boolean => relation === "related"
 
 /**
- * Each step once, the oldest of its copies that counts, before those that are only pointed at. A rebase or cherry-pick
- * keeps the author's time, and a carried note names its sources; who says the same again at another time means it.
+ * Removes copies of steps. Keeps the oldest copy that passes the filters, and prefers direct steps. A rebase or cherry-pick
+ * keeps the author time, and a carried note names its sources. The same text written again at another time is not a copy.
  */
-const once = (filters: FilterSet, steps: ReadonlyArray<Timed>): ReadonlyArray<Timed> => {
+const removeCopies = (filters: FilterSet, steps: ReadonlyArray<TimedStep>): ReadonlyArray<TimedStep> => {
   const flagged = shareFlagsOfCopies(steps.map(({ region }) => region))
   const oldest = preferPassing(filters, oldestFirst)
   return withoutCopies(
     steps.map((step) => ({ ...step, region: flagged(step.region) })),
-    (a, b) => Number(isOnlyPointedAt(a)) - Number(isOnlyPointedAt(b)) || oldest(a, b),
+    (a, b) => Number(isRelated(a)) - Number(isRelated(b)) || oldest(a, b),
     (a, b) => (a.written === b.written && inSameFile(a, b)) || areRelated(a, b)
   )
 }
 
 /**
- * The entries of a timeline, oldest first, at most `limit`: the newest steps, and in the room they leave the newest of
- * what they point at. `leftOut`: for each step that a filter leaves out, which. `unknown`: commits that are not here.
+ * Makes the entries of a timeline, oldest first, at most `limit`: the newest direct steps, then the newest related ones.
+ * `leftOut`: the filter for each filtered step. `unknown`: number of commits that are missing from this clone.
  */
 export const timeline = Effect.fn("Pipeline.timeline")(function* (
   question: Question,
@@ -157,22 +157,24 @@ export const timeline = Effect.fn("Pipeline.timeline")(function* (
   const times = yield* CommitTimes
   const written = yield* times.authorTimes(steps.map((step) => step.annotation.commit))
   const { filters } = question
-  const sifted = applyFilters(filters, once(filters, steps.map(timed(written))))
-  const direct = sifted.passed.toSorted(oldestFirst).slice(-limit)
+  const filtered = applyFilters(filters, removeCopies(filters, steps.map(addAuthorTime(written))))
+  const direct = filtered.passed.toSorted(oldestFirst).slice(-limit)
   const { problems, reached } = yield* followRelated(question.snapshot, direct.map(sourceOf), question.depth)
   const context = new Map(direct.map((step, index) => [key(step), reached[index] ?? []]))
-  const related = yield* relatedSteps(question, direct, reached)
+  const related = yield* readRelatedSteps(question, direct, reached)
   const commits = new Set([...direct, ...related].map((step) => step.annotation.commit))
-  const facts = yield* readCommits(commits)
-  const time = (commit: ObjectId): number => facts.get(commit)?.authorTime ?? 0
-  const pointedAt = related.map(timed(time))
-  const told = new Set(once(filters, [...direct, ...pointedAt]).map(key))
+  const commitsById = yield* readCommits(commits)
+  const time = (commit: ObjectId): number => commitsById.get(commit)?.authorTime ?? 0
+  const relatedWithTime = related.map(addAuthorTime(time))
+  const distinct = new Set(removeCopies(filters, [...direct, ...relatedWithTime]).map(key))
   const others = applyFilters(
     filters,
-    pointedAt.filter((step) => told.has(key(step)))
+    relatedWithTime.filter((step) => distinct.has(key(step)))
   ).passed.toSorted(oldestFirst)
   const all = [...others.slice(Math.max(0, others.length + direct.length - limit)), ...direct]
-  const names = yield* authorNames([...facts.values()].map((fact) => contact(fact.author)))
-  const entries = all.toSorted(oldestFirst).map((step) => entryOf(question, step, { facts, names, context }))
-  return { entries, leftOut: sifted.leftOut, problems, unknown: commits.size - facts.size }
+  const names = yield* mapAuthorNames([...commitsById.values()].map(({ author }) => contact(author)))
+  const entries = all
+    .toSorted(oldestFirst)
+    .map((step) => entryOf(question, step, { commits: commitsById, names, context }))
+  return { entries, leftOut: filtered.leftOut, problems, unknown: commits.size - commitsById.size }
 })

@@ -10,33 +10,32 @@ import { Parser } from "../../adapters/parser/Parser.ts"
 import { type Outline } from "../../adapters/parser/Outline.ts"
 import * as Memo from "../../lineage/Memo.ts"
 import { packOutline, PackedOutline, unpackOutline } from "./packedOutline.ts"
-import { isSettled } from "./unparsed.ts"
+import { isReproducible } from "./parseLimits.ts"
 
-/** Outlines kept in memory, by blob. */
-const keptOutlines = 4_096
-/** Units of all of them. */
-const keptUnits = 50_000
+/** Maximum number of outlines in memory. */
+const maxOutlines = 4_096
+/** Maximum number of units in all of them. */
+const maxUnits = 50_000
 /** Source files larger than this are not parsed. */
 const maxSourceBytes = 8 * 1024 * 1024
 
-/** A file's name and content. */
 interface Source {
   readonly path: string
   readonly content: Uint8Array
 }
 
-const weight = { of: ({ units }: Outline) => units.length, maxTotal: keptUnits }
+const weight = { of: ({ units }: Outline) => units.length, maxTotal: maxUnits }
 
 /**
- * Outlines of files: a blob is read and parsed once, and what parsed whole is kept on disk by content, name and the
- * parser's fingerprint.
+ * Outlines of files. Parses each blob once, and caches complete outlines on disk by content, file name and the fingerprint
+ * of the parser.
  */
 export class Outlines extends Context.Service<
   Outlines,
   {
-    /** Outline of a file of a commit; none where the commit has no such file. Fails where its content is not here. */
+    /** Returns the outline of a file in a commit; none if the commit does not have the file. Fails if its content is missing. */
     at(commit: ObjectId, path: string): Effect.Effect<Option.Option<Outline>, GitError>
-    /** Outline of a file with this content. */
+    /** Returns the outline of a file with this content. */
     of(path: string, content: Uint8Array): Effect.Effect<Outline>
   }
 >()("ultragit/pipeline/subject/Outlines") {
@@ -47,10 +46,10 @@ export class Outlines extends Context.Service<
       const parser = yield* Parser
       const shelf = yield* TypedCache.make("outline-1", Schema.fromJsonString(PackedOutline))
       const contents = yield* Memo.make({
-        capacity: keptOutlines,
+        capacity: maxOutlines,
         weight,
-        keep: isSettled,
-        // The name decides on the language, where the content does not.
+        keep: isReproducible,
+        // The file name can determine the language.
         text: ({ content, path }: Source) => `${hash("sha256", content)}\0${Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ content, path }, text) {
           if (parser.fingerprint === undefined) return yield* parser.outline(path, content)
@@ -65,9 +64,9 @@ export class Outlines extends Context.Service<
       })
       const of = (path: string, content: Uint8Array) => contents.get({ path, content })
       const outlines = yield* Memo.make({
-        capacity: keptOutlines,
+        capacity: maxOutlines,
         weight,
-        keep: isSettled,
+        keep: isReproducible,
         text: ({ blob, path }: { readonly blob: ObjectId; readonly path: string }) =>
           `${blob}${Path.extname(path) || Path.basename(path)}`,
         lookup: Effect.fnUntraced(function* ({ blob, path }) {
@@ -76,9 +75,9 @@ export class Outlines extends Context.Service<
           return yield* of(path, content?._tag === "Found" ? content.bytes : new Uint8Array())
         })
       })
-      const places = yield* Memo.make({
-        capacity: keptOutlines,
-        keep: Option.match({ onNone: () => true, onSome: isSettled }),
+      const files = yield* Memo.make({
+        capacity: maxOutlines,
+        keep: Option.match({ onNone: () => true, onSome: isReproducible }),
         text: ({ commit, path }: { readonly commit: ObjectId; readonly path: string }) => `${commit}\0${path}`,
         lookup: Effect.fnUntraced(function* ({ commit, path }) {
           const entry = yield* git.entry(commit, path)
@@ -88,7 +87,7 @@ export class Outlines extends Context.Service<
           return Option.some(yield* outlines.get({ path, blob: entry.value.id }))
         })
       })
-      return Outlines.of({ of, at: (commit, path) => places.get({ commit, path }) })
+      return Outlines.of({ of, at: (commit, path) => files.get({ commit, path }) })
     })
   )
 }

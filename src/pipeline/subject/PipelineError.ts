@@ -3,21 +3,21 @@ import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { formatPath } from "../../adapters/git/parse/QuotedPath.ts"
 
-/** No path was given. */
+/** The path is empty. */
 export class PathEmpty extends FailureReason<PathEmpty>()("PathEmpty", {}, () => ({
   code: "path_empty",
   message: "The path is empty.",
   hint: "Give a file path relative to the repository root."
 })) {}
 
-/** The path, or what a link on it points at, lies outside the repository. */
+/** The path, or the target of a link on it, is outside the repository. */
 export class PathOutside extends FailureReason<PathOutside>()("PathOutside", { path: Schema.String }, ({ path }) => ({
   code: "path_outside",
   message: `Path is outside the repository: ${escapeControls(path)}`,
   hint: "Give a path below the repository root."
 })) {}
 
-/** Nothing goes by this path in the commit or work tree asked about. `near`: names that are there, nearest first. */
+/** The commit or work tree does not have the path. `near`: similar paths that exist, most similar first. */
 export class PathNotFound extends FailureReason<PathNotFound>()(
   "PathNotFound",
   { path: Schema.String, near: Schema.Array(Schema.String) },
@@ -31,51 +31,51 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
   }
 ) {}
 
-/** The work tree's file is there and cannot be read. */
+/** The file exists in the work tree, but cannot be read. */
 export class PathUnreadable extends FailureReason<PathUnreadable>()(
   "PathUnreadable",
   { path: Schema.String, detail: Schema.String },
   ({ detail, path }) => ({
     code: "path_unreadable",
     message: `Cannot read ${escapeControls(path)}: ${escapeControls(detail)}`,
-    hint: "Check who may read it; --rev HEAD (rev in a tool call) asks about the committed file."
+    hint: "Check its permissions, or query the committed file with --rev HEAD (rev in a tool call)."
   })
 ) {}
 
-/** A folder, where the question is one about files. */
+/** The path is a directory, but the question is about files. */
 export class PathIsDirectory extends FailureReason<PathIsDirectory>()(
   "PathIsDirectory",
   { path: Schema.String },
   ({ path }) => ({
     code: "path_is_directory",
     message: `Path is a directory: ${escapeControls(path)}`,
-    hint: "Ask ultragit_summary about directories (ultragit summary on the command line)."
+    hint: "For directories, use ultragit_summary (ultragit summary on the command line)."
   })
 ) {}
 
-/** The text is no line range. */
+/** The text is not a line range. */
 export class LinesMalformed extends FailureReason<LinesMalformed>()(
   "LinesMalformed",
   { lines: Schema.String },
   ({ lines }) => ({
     code: "lines_malformed",
     message: `Not a line range: ${escapeControls(lines)}`,
-    hint: "Write START:END, counted from 1, both included."
+    hint: "Write START:END, counted from 1, inclusive."
   })
 ) {}
 
-/** The range is empty, inverted or past the end. */
+/** The line range is inverted or outside the file. */
 export class LinesOutside extends FailureReason<LinesOutside>()(
   "LinesOutside",
   { lines: Schema.String, path: Schema.String, length: Schema.Natural },
   ({ length, lines, path }) => ({
     code: "lines_outside",
-    message: `Lines ${lines} are not in ${escapeControls(path)}, which has ${length} lines.`,
+    message: `ScopeText ${lines} are not in ${escapeControls(path)}, which has ${length} lines.`,
     hint: length === 0 ? "The file is empty." : `Choose lines from 1 to ${length}, start first.`
   })
 ) {}
 
-/** A number that must be positive is not. */
+/** A number is not a positive integer. */
 export class LimitInvalid extends FailureReason<LimitInvalid>()(
   "LimitInvalid",
   { name: Schema.String, value: Schema.String },
@@ -85,7 +85,7 @@ export class LimitInvalid extends FailureReason<LimitInvalid>()(
   })
 ) {}
 
-/** A filter of a question makes no sense. */
+/** A filter or argument of a question has an invalid value. */
 export class FilterInvalid extends FailureReason<FilterInvalid>()(
   "FilterInvalid",
   { name: Schema.String, expected: Schema.String, value: Schema.String },
@@ -95,7 +95,7 @@ export class FilterInvalid extends FailureReason<FilterInvalid>()(
   })
 ) {}
 
-/** Neither a time nor a revision. */
+/** `since` is neither a time nor a revision. */
 export class SinceInvalid extends FailureReason<SinceInvalid>()(
   "SinceInvalid",
   { text: Schema.String },
@@ -106,7 +106,7 @@ export class SinceInvalid extends FailureReason<SinceInvalid>()(
   })
 ) {}
 
-/** Not even the empty answer fits. */
+/** Even the answer without entries exceeds the token budget. */
 export class BudgetTooSmall extends FailureReason<BudgetTooSmall>()(
   "BudgetTooSmall",
   { tokens: Schema.Int, smallest: Schema.Natural },
@@ -117,7 +117,7 @@ export class BudgetTooSmall extends FailureReason<BudgetTooSmall>()(
   })
 ) {}
 
-/** The one error of the `Pipeline` service. */
+/** The error of the `Pipeline` service. */
 export class PipelineError extends ServiceError<PipelineError>()(
   "PipelineError",
   Schema.Union([

@@ -7,22 +7,22 @@ import { PipelineError, LinesMalformed, LinesOutside } from "./PipelineError.ts"
 import { countLines } from "../../domain/lines.ts"
 import { Outlines } from "./Outlines.ts"
 import type { Subject } from "./Subject.ts"
-import { unparsed } from "./unparsed.ts"
+import { explainUnparsed } from "./parseLimits.ts"
 
-/** The lines a question is about, and how they were found. */
+/** The lines that a question is about, and how they were found. */
 export interface Scope {
   readonly kind: "anchor" | "lines" | "file"
   readonly outline: Outline
-  /** Units the anchor means; empty unless `kind` is `anchor`. */
+  /** Units that the anchor resolves to; empty unless `kind` is `anchor`. */
   readonly units: ReadonlyArray<Unit>
-  /** How the anchor was found. */
+  /** How the anchor matched these units. */
   readonly match: NameMatch
-  /** How a name that a note has speaks of these units. */
-  readonly speaks: (noted: string) => "exact" | "unqualified" | undefined
+  /** How a name in a note matches these units. */
+  readonly matchName: (notedName: string) => "exact" | "unqualified" | undefined
   readonly ranges: ReadonlyArray<LineRange>
-  /** The lines asked for. */
+  /** The line range of the query. */
   readonly lines: LineRange | undefined
-  /** Lines of the file. */
+  /** Number of lines in the file. */
   readonly length: number
   readonly ambiguous: boolean
   readonly warnings: ReadonlyArray<string>
@@ -30,8 +30,8 @@ export interface Scope {
 
 const emptyOutline: Outline = { language: Option.none(), units: [], partial: false }
 
-/** The text of `lines` as a range inside a file of `length` lines. */
-export const checkLines = Effect.fnUntraced(function* (text: string, path: string, length: number) {
+/** Parses `text` as a line range in a file of `length` lines. Fails with `LinesMalformed` and `LinesOutside`. */
+const parseLines = Effect.fnUntraced(function* (text: string, path: string, length: number) {
   const range = parse(text)
   if (Option.isNone(range)) return yield* new PipelineError({ reason: new LinesMalformed({ lines: text }) })
   const { end, start } = range.value
@@ -41,59 +41,59 @@ export const checkLines = Effect.fnUntraced(function* (text: string, path: strin
   return range.value
 })
 
-/** Outline of what the path names; empty where there is nothing to parse. */
+/** Parses the file of a subject. The outline is empty where there is nothing to parse. */
 export const outlineOf = Effect.fnUntraced(function* (subject: Subject) {
   const outlines = yield* Outlines
   return Option.isSome(subject.content) ? yield* outlines.of(subject.path, subject.content.value) : emptyOutline
 })
 
-const named = (units: ReadonlyArray<Unit>): string => [...new Set(units.map((unit) => unit.name))].join(", ")
+const joinNames = (units: ReadonlyArray<Unit>): string => [...new Set(units.map((unit) => unit.name))].join(", ")
 
-/** The warning that an anchor means nothing here, worded as the first seed has it. */
+/** Warns that the file has no such anchor. The wording is that of the first seed. */
 export const anchorNotFound = (anchor: string, path: string): string =>
   `Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}. Returning file-level annotations.`
 
 const noGrammar = (path: string): string =>
   `No grammar for ${escapeControls(path)}: anchors cannot be resolved, only line ranges.`
 
-const ofNothing = (): undefined => undefined
+const matchNothing = (): undefined => undefined
 
-/** The units an anchor means in an outline, with what must be said about it. */
+/** Resolves an anchor to units of an outline, with warnings for a fuzzy match or none. */
 export const resolveAnchor = (
   anchor: string,
   outline: Outline,
   path: string
-): Pick<Scope, "units" | "match" | "speaks" | "ambiguous" | "warnings"> => {
+): Pick<Scope, "units" | "match" | "matchName" | "ambiguous" | "warnings"> => {
   const names = outline.units.map((unit) => unit.name)
   const found = resolveName(anchor, names)
   if (found === undefined) {
     const missing = [anchorNotFound(anchor, path)]
     const warnings = Option.isNone(outline.language) ? [noGrammar(path), ...missing] : missing
-    return { units: [], match: "exact", speaks: ofNothing, ambiguous: false, warnings }
+    return { units: [], match: "exact", matchName: matchNothing, ambiguous: false, warnings }
   }
   const units = found.indexes.flatMap((index) => outline.units[index] ?? [])
   const warnings =
     found.match === "fuzzy"
-      ? [`Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}; answering for ${named(units)}.`]
+      ? [`Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}; answering for ${joinNames(units)}.`]
       : []
-  const speaks = makeNameMatcher(
+  const matchName = makeNameMatcher(
     units.map((unit) => unit.name),
     names
   )
-  return { units, match: found.match, speaks, ambiguous: units.length > 1, warnings }
+  return { units, match: found.match, matchName, ambiguous: units.length > 1, warnings }
 }
 
-/** The lines of a file that a question is about: those of an anchor, a range, or all (spec annotations §2). */
+/** Resolves the scope of a question in a file: an anchor, a line range, or all lines (spec annotations §2). */
 export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
   subject: Subject,
-  asked: { readonly anchor: string | undefined; readonly lines: string | undefined }
+  query: { readonly anchor: string | undefined; readonly lines: string | undefined }
 ) {
   const length = Option.match(subject.content, { onNone: () => 0, onSome: countLines })
   const outline = yield* outlineOf(subject)
-  const limits = unparsed(subject.path, outline)
+  const limits = explainUnparsed(subject.path, outline)
   const partial =
     outline.partial && limits.length === 0
-      ? [`Parts of ${escapeControls(subject.path)} do not parse; units there are not known.`]
+      ? [`Parts of ${escapeControls(subject.path)} do not parse; units there are unknown.`]
       : []
   const whole: ReadonlyArray<LineRange> = length === 0 ? [] : [{ start: 1, end: length }]
   const file: Scope = {
@@ -101,7 +101,7 @@ export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
     outline,
     units: [],
     match: "exact",
-    speaks: ofNothing,
+    matchName: matchNothing,
     ranges: whole,
     lines: undefined,
     length,
@@ -109,10 +109,10 @@ export const resolveScope = Effect.fn("Pipeline.resolveScope")(function* (
     warnings: limits
   }
   if (Option.isNone(subject.content)) return file
-  const lines = asked.lines === undefined ? undefined : yield* checkLines(asked.lines, subject.path, length)
+  const lines = query.lines === undefined ? undefined : yield* parseLines(query.lines, subject.path, length)
   const within: Scope = lines === undefined ? file : { ...file, kind: "lines", lines, ranges: [lines] }
-  if (asked.anchor === undefined) return within
-  const found = resolveAnchor(asked.anchor, outline, subject.path)
+  if (query.anchor === undefined) return within
+  const found = resolveAnchor(query.anchor, outline, subject.path)
   const warnings = [...limits, ...partial, ...found.warnings]
   if (found.units.length === 0) return { ...within, warnings } satisfies Scope
   const ranges = lines === undefined ? found.units.map((unit) => unit.lines) : within.ranges

@@ -1,24 +1,24 @@
 import type { Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
-import type { InSubmodule } from "./submodules.ts"
+import type { SubmodulePath } from "./submodules.ts"
 
-/** What a path was found to be, as the one who asks sees it (spec annotations §2). */
+/** A resolved path (spec annotations §2). */
 export interface Subject {
-  /** From the repository root, links resolved. */
+  /** From the repository root, with links resolved. */
   readonly path: string
-  /** HEAD, or the revision asked for. */
+  /** HEAD, or the revision of the query. */
   readonly commit: ObjectId
-  /** How the answer names what it speaks of: the revision, or `worktree` where the file differs from HEAD. */
+  /** The revision of the answer, or `worktree` where the file differs from HEAD. */
   readonly rev: string
-  /** `absent`: neither in the commit nor in the work tree, though history or notes may know it. */
+  /** `absent`: neither in the commit nor in the work tree. History or notes may still have it. */
   readonly kind: "file" | "directory" | "submodule" | "absent"
-  /** Where `kind` is `submodule`: which one, and where in it. */
-  readonly submodule?: InSubmodule
-  /** The file's bytes; none for what has no lines (binary, too large, no file). */
+  /** The submodule and the path in it, where `kind` is `submodule`. */
+  readonly submodule?: SubmodulePath
+  /** The file's bytes; none without lines (binary, too large, or not a file). */
   readonly content: Option.Option<Uint8Array>
-  /** What git calls a blob of the file's bytes; none where they were not looked at. */
+  /** Blob id of the file's bytes; none where they were not read. */
   readonly blob: Option.Option<string>
-  /** Whether `content` is the work tree's and differs from the commit's. */
+  /** Whether the file in the work tree differs from the commit. */
   readonly dirty: boolean
   /** Whether the commit has the path. */
   readonly committed: boolean

@@ -16,17 +16,14 @@ const types = [
   "type"
 ] as const satisfies ReadonlyArray<UnitType>
 
-/** A whole outline as it is kept on disk. */
+/** A complete outline, as cached on disk. */
 export const PackedOutline = Schema.Struct({
   language: Schema.String,
-  /** Type, name, signature, first and last line. */
+  /** Type, name, signature, first line, last line. */
   units: Schema.Array(Schema.Tuple([Schema.Literals(types), Schema.String, Schema.String, Schema.Int, Schema.Int]))
 })
 
-/**
- * None for an outline that is not kept: without a grammar there is nothing to keep, and what parsed in part may have been
- * cut short by the clock.
- */
+/** Packs an outline for the cache. None without a grammar, and for a partial outline, which a timeout may have cut short. */
 export const packOutline = ({ language, partial, units }: Outline): Option.Option<typeof PackedOutline.Type> =>
   Option.map(partial ? Option.none() : language, (name) => ({
     language: name,

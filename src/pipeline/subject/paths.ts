@@ -2,14 +2,14 @@ import { distance } from "fastest-levenshtein"
 import { Option } from "effect"
 import * as Path from "node:path"
 
-/** Why a path text cannot name a file of the repository. */
+/** Why a path cannot name a file of the repository. */
 export type PathProblem = "empty" | "outside" | "unusable"
 
 const slashed = (path: string): string => (Path.sep === "\\" ? path.replaceAll("\\", "/") : path)
 
 /**
- * The path from the repository root that a caller's text means: relative, `./`, absolute inside the work tree, and
- * `\` on Windows. `""` is the root. Purely lexical: links are not looked at.
+ * Normalizes a path to one from the repository root. Accepts relative and absolute paths, and `\` on Windows. `""` is the
+ * root. Does not resolve links.
  */
 export const normalizePath = (
   text: string,
@@ -31,10 +31,10 @@ export const normalizePath = (
   return { path: normal.replace(/\/$/, "").replace(/^\.$/, "") }
 }
 
-/** Whether a path from the root lies in a git directory by its name. */
+/** Whether a path from the root is in `.git`. */
 export const isGitDirectory = (path: string): boolean => path.split("/")[0]?.toLowerCase() === ".git"
 
-/** The path of `target` from `root` when it is `root` or below it. */
+/** Returns the path from `root` to `target`; none unless `target` is `root` or below it. */
 export const below = (root: string, target: string): Option.Option<string> => {
   const relative = Path.relative(root, target)
   return relative === ".." || relative.startsWith(`..${Path.sep}`) || Path.isAbsolute(relative)
@@ -42,21 +42,22 @@ export const below = (root: string, target: string): Option.Option<string> => {
     : Option.some(slashed(relative))
 }
 
-const score = (asked: string, candidate: string, reach: number): number => {
+const distanceScore = (asked: string, candidate: string, maxDistance: number): number => {
   if (Path.posix.basename(candidate) === Path.posix.basename(asked)) return 0
-  const whole = Math.abs(candidate.length - asked.length) <= reach ? distance(asked, candidate) : reach + 1
-  if (whole <= reach) return whole
-  return distance(Path.posix.basename(asked), Path.posix.basename(candidate)) <= 1 ? reach : reach + 1
+  const whole = Math.abs(candidate.length - asked.length) <= maxDistance ? distance(asked, candidate) : maxDistance + 1
+  if (whole <= maxDistance) return whole
+  return distance(Path.posix.basename(asked), Path.posix.basename(candidate)) <= 1 ? maxDistance : maxDistance + 1
 }
 
-/** Up to three of the paths that look like `asked`, nearest first. */
+/** Returns up to three paths similar to `asked`, most similar first. */
 export const nearPaths = (asked: string, paths: Iterable<string>): ReadonlyArray<string> => {
-  const reach = Math.max(2, Math.floor(asked.length / 4))
-  const found: Array<{ readonly path: string; readonly score: number; readonly apart: number }> = []
+  const maxDistance = Math.max(2, Math.floor(asked.length / 4))
+  const found: Array<{ readonly path: string; readonly score: number; readonly lengthDifference: number }> = []
   for (const path of paths) {
-    const points = score(asked, path, reach)
-    if (points <= reach) found.push({ path, score: points, apart: Math.abs(path.length - asked.length) })
+    const points = distanceScore(asked, path, maxDistance)
+    if (points <= maxDistance)
+      found.push({ path, score: points, lengthDifference: Math.abs(path.length - asked.length) })
   }
-  found.sort((a, b) => a.score - b.score || a.apart - b.apart || (a.path < b.path ? -1 : 1))
+  found.sort((a, b) => a.score - b.score || a.lengthDifference - b.lengthDifference || (a.path < b.path ? -1 : 1))
   return found.slice(0, 3).map((entry) => entry.path)
 }

@@ -15,15 +15,15 @@ import { submoduleOf } from "./submodules.ts"
 import { Trees } from "../../lineage/Trees.ts"
 import { type WorkTreeFile, WorkTreeFiles } from "./WorkTreeFiles.ts"
 
-/** Files larger than this have no line-by-line answer. */
+/** Larger files are treated as having no lines. */
 const maxFileBytes = 64 * 1024 * 1024
-/** Links followed before a chain of them counts as a loop. */
+/** Longer chains of links count as a loop. */
 const maxLinks = 10
 
 const outside = (path: string) => new PipelineError({ reason: new PathOutside({ path }) })
 
-/** `File not found`, with the names that come near. */
-export const notFound = Effect.fnUntraced(function* (path: string, commit: ObjectId) {
+/** Makes the error for a missing path, with similar paths. */
+export const failNotFound = Effect.fnUntraced(function* (path: string, commit: ObjectId) {
   const git = yield* Git
   const repository = yield* git.repository
   const paths = Option.isSome(repository.workTree)
@@ -32,9 +32,8 @@ export const notFound = Effect.fnUntraced(function* (path: string, commit: Objec
   return yield* new PipelineError({ reason: new PathNotFound({ path, near: nearPaths(path, paths) }) })
 })
 
-const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines to speak of.`
-const huge = (path: string) =>
-  `${escapeControls(path)} is larger than ${maxFileBytes} bytes; its lines are not looked at.`
+const binary = (path: string) => `${escapeControls(path)} is a binary file; it has no lines.`
+const huge = (path: string) => `${escapeControls(path)} is larger than ${maxFileBytes} bytes; its lines are not read.`
 
 const withContent = (subject: Omit<Subject, "content">, content: Option.Option<Uint8Array>): Subject => {
   if (Option.isNone(content)) return { ...subject, content, warnings: [...subject.warnings, huge(subject.path)] }
@@ -50,7 +49,7 @@ const readBlob = Effect.fnUntraced(function* (id: ObjectId) {
   return content?._tag === "Found" ? Option.some(content.bytes) : Option.none<Uint8Array>()
 })
 
-/** The path behind the links of a tree, none when nothing is there; fails when a link leads outside. */
+/** Resolves the links on a path in a tree. None when nothing is there. Fails when a link leads outside. */
 const followLinks: (
   commit: ObjectId,
   asked: string,
@@ -93,7 +92,7 @@ const fromTree = Effect.fnUntraced(function* (commit: ObjectId, path: string, re
   return withContent({ ...subject, kind: "file", blob: Option.some(found.id) }, yield* readBlob(found.id))
 })
 
-/** Whether the work tree's bytes have other lines than the commit's entry. */
+/** Whether a file of the work tree has other lines than the entry of the commit. */
 const differs = Effect.fnUntraced(function* (entry: TreeEntry, { blob, content }: WorkTreeFile) {
   if (entry.kind === "symlink" || entry.kind === "submodule" || entry.kind === "directory") return true
   if (blob === entry.id) return false
@@ -136,8 +135,8 @@ const directorySubject = Effect.fnUntraced(function* (commit: ObjectId, path: st
   } satisfies Subject
 })
 
-/** What stands in for a path that is not in the work tree: what the commit has there. */
-const notInWorkTree = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+/** Falls back to HEAD for a path that is not in the work tree. */
+const fallBackToHead = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   const committed = yield* fromTree(commit, path, "HEAD")
   const warning = `${escapeControls(path)} is not in the work tree; answering for HEAD.`
   return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
@@ -150,29 +149,29 @@ const fromWorkTree = Effect.fnUntraced(function* (
   path: string
 ) {
   const seen = yield* inspectPath(Path.join(workTree, path))
-  if (Option.isNone(seen)) return yield* notInWorkTree(commit, path)
+  if (Option.isNone(seen)) return yield* fallBackToHead(commit, path)
   const { kind, location } = seen.value
   const real = below(workTree, location)
   if (Option.isNone(real)) return yield* outside(path)
   const inGit = [repository.gitDirectory, repository.commonDirectory].some((directory) =>
     Option.isSome(below(directory, location))
   )
-  if (inGit) return yield* notFound(path, commit)
+  if (inGit) return yield* failNotFound(path, commit)
   const warnings = linkWarning(path, real.value)
   if (kind === "directory") return yield* directorySubject(commit, real.value, warnings)
-  if (kind !== "file") return yield* notFound(path, commit)
+  if (kind !== "file") return yield* failNotFound(path, commit)
   return yield* fromFile(commit, real.value, seen.value, warnings).pipe(
     Effect.catchTag("PlatformError", ({ message, reason }) =>
-      // Another branch was checked out between the look and the reading.
+      // A checkout removed the file between stat and read.
       reason._tag === "NotFound"
-        ? notInWorkTree(commit, path)
+        ? fallBackToHead(commit, path)
         : Effect.fail(new PipelineError({ reason: new PathUnreadable({ path, detail: message }) }))
     )
   )
 })
 
-/** The subject, told from one of the repository's own where it is in a submodule. */
-const placed = Effect.fnUntraced(function* (subject: Subject, workTree: Option.Option<string>) {
+/** Turns a subject that is in a submodule into one of kind `submodule`. */
+const detectSubmodule = Effect.fnUntraced(function* (subject: Subject, workTree: Option.Option<string>) {
   if (subject.committed && subject.kind !== "submodule") return subject
   const submodule = Option.getOrUndefined(yield* submoduleOf(subject.commit, subject.path, workTree))
   if (submodule === undefined) return subject
@@ -186,17 +185,17 @@ const placed = Effect.fnUntraced(function* (subject: Subject, workTree: Option.O
   } satisfies Subject
 })
 
-/** Where the work tree is not as the commit has it, that only says something while this is still what HEAD is. */
+/** Fails with `HeadMoved` where the subject differs from HEAD, or has warnings, and HEAD has moved since. */
 const checkHead = Effect.fnUntraced(function* ({ commit, dirty, warnings }: Subject) {
   if (!dirty && warnings.length === 0) return
   const head = yield* (yield* Git).resolveCommit("HEAD")
   if (head !== commit) return yield* new GitError({ reason: new HeadMoved({ from: commit, to: head }) })
 })
 
-/** What the commit has at a path that is no text: the file system is not asked about those. */
-const fromBytes = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+/** Resolves a path that is not UTF-8 in HEAD: the work tree is not read for such paths. */
+const fromNonTextPath = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   const committed = yield* fromTree(commit, path, "HEAD")
-  const warning = `${formatPath(path)} is not UTF-8; answering for HEAD, whatever the work tree has.`
+  const warning = `${formatPath(path)} is not UTF-8; answering for HEAD instead of the work tree.`
   return committed.kind === "absent" ? committed : { ...committed, warnings: [...committed.warnings, warning] }
 })
 
@@ -211,22 +210,22 @@ const resolveText = Effect.fnUntraced(function* (text: string, revision?: string
   if (found === "empty") return yield* new PipelineError({ reason: new PathEmpty() })
   if (found === "outside") return yield* outside(text)
   const commit = yield* git.resolveCommit(revision ?? "HEAD")
-  if (found === "unusable" || isGitDirectory(found.path)) return yield* notFound(text, commit)
+  if (found === "unusable" || isGitDirectory(found.path)) return yield* failNotFound(text, commit)
   if (revision !== undefined || Option.isNone(repository.workTree)) {
-    return yield* placed(yield* fromTree(commit, found.path, revision ?? "HEAD"), Option.none())
+    return yield* detectSubmodule(yield* fromTree(commit, found.path, revision ?? "HEAD"), Option.none())
   }
-  if (!found.path.isWellFormed()) return yield* fromBytes(commit, found.path)
+  if (!found.path.isWellFormed()) return yield* fromNonTextPath(commit, found.path)
   const subject = yield* fromWorkTree(repository, repository.workTree.value, commit, found.path).pipe(
-    Effect.flatMap((seen) => placed(seen, repository.workTree))
+    Effect.flatMap((seen) => detectSubmodule(seen, repository.workTree))
   )
   yield* checkHead(subject)
   return subject
 })
 
 /**
- * What a path means (spec annotations §2): the work tree's file, or that of a revision or a bare repository. Where nothing
- * goes by a text that escapes bytes as git does, what it means unquoted. Fails for an empty path, one that leads outside,
- * and one in the git directory.
+ * Resolves a path (spec annotations §2) in the work tree, or in the tree of a revision or a bare repository. A path with
+ * bytes escaped as git does is also tried unescaped. Fails for an empty path, one outside the repository, and one in the
+ * git directory.
  */
 export const resolveSubject = Effect.fn("Pipeline.resolveSubject")(function* (text: string, revision?: string) {
   const subject = yield* resolveText(text, revision)

@@ -5,46 +5,46 @@ import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { inspectPath } from "../../adapters/git/process/FileFingerprint.ts"
 
-/** The submodule in which a path lies, and how it is asked there. */
-export interface InSubmodule {
-  /** From the root of the repository asked about. */
+/** A path in a submodule. */
+export interface SubmodulePath {
+  /** Path of the submodule, from the root of the queried repository. */
   readonly submodule: string
-  /** From the submodule's root; empty for the submodule itself. */
+  /** Path from the root of the submodule; empty for the submodule itself. */
   readonly inside: string
-  /** The submodule to check out first; none where it is, or where there is no work tree. */
+  /** The submodule to check out first; none if it is checked out, or without a work tree. */
   readonly missing: Option.Option<string>
 }
 
 const isThere = (path: string) => Effect.map(inspectPath(path), Option.isSome)
 
-/** The path itself and the folders that it is in, the outermost first. */
+/** Returns the folders that contain a path, outermost first, and the path itself. */
 const foldersOf = (path: string): ReadonlyArray<string> => {
   const parts = path.split("/")
   return parts.map((_, at) => parts.slice(0, at + 1).join("/"))
 }
 
-/** The outermost submodule on the way to a path, as the commit has it, or the index where it is not committed yet. */
-const outermost = Effect.fnUntraced(function* (commit: ObjectId, path: string, workTree: Option.Option<string>) {
+/** Finds the outermost submodule on a path, in the commit, or in the index where it is not committed yet. */
+const findOutermost = Effect.fnUntraced(function* (commit: ObjectId, path: string, workTree: Option.Option<string>) {
   const git = yield* Git
   for (const folder of foldersOf(path)) {
     const entry = yield* git.entry(commit, folder)
     if (Option.isSome(entry) && entry.value.kind === "submodule") return Option.some(folder)
     if (Option.isSome(entry)) continue
     const isOther = Option.isSome(workTree) && (yield* isThere(Path.join(workTree.value, folder, ".git")))
-    // Of what is in a folder of the index, only a submodule has the folder's own path.
+    // Only a submodule has an index entry with the path of a folder.
     if (isOther && (yield* git.indexPaths).includes(folder)) return Option.some(folder)
   }
   return Option.none<string>()
 })
 
-/** The submodule that a path is in, or is; the innermost one that is checked out. None for a path of the repository itself. */
+/** Finds the innermost checked-out submodule that a path is in, or is. None for a path of the repository itself. */
 export const submoduleOf = Effect.fn("Pipeline.submoduleOf")(function* (
   commit: ObjectId,
   path: string,
   workTree: Option.Option<string>
 ) {
-  const found = path === "" ? Option.none<string>() : yield* outermost(commit, path, workTree)
-  if (Option.isNone(found)) return Option.none<InSubmodule>()
+  const found = path === "" ? Option.none<string>() : yield* findOutermost(commit, path, workTree)
+  if (Option.isNone(found)) return Option.none<SubmodulePath>()
   let submodule = found.value
   let missing = Option.none<string>()
   if (Option.isSome(workTree)) {
@@ -54,28 +54,28 @@ export const submoduleOf = Effect.fn("Pipeline.submoduleOf")(function* (
       else if (folder === found.value) missing = Option.some(folder)
     }
   }
-  return Option.some<InSubmodule>({ submodule, inside: path.slice(submodule.length + 1), missing })
+  return Option.some<SubmodulePath>({ submodule, inside: path.slice(submodule.length + 1), missing })
 })
 
 const plain = /^[\w./@%+,:=-]+$/
 
-/** A text as one argument of a command in a POSIX shell. */
-const argument = (text: string): string =>
+/** Quotes a text as one argument for a POSIX shell. */
+const shellArgument = (text: string): string =>
   plain.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** What to say to whoever asks about a submodule: that it is one, and how to ask there, from the repository's root. */
-export const submoduleWarning = (path: string, { inside, missing, submodule }: InSubmodule): string => {
+/** Warns that a path is in a submodule, with the command that queries it from the root of the repository. */
+export const submoduleWarning = (path: string, { inside, missing, submodule }: SubmodulePath): string => {
   const what =
     inside === ""
       ? `${escapeControls(path)} is a submodule`
       : `${escapeControls(path)} is in the submodule ${escapeControls(submodule)}`
   const first = Option.match(missing, {
     onNone: () => "",
-    onSome: (folder) => ` It is not checked out: 'git submodule update --init -- ${argument(folder)}' does that.`
+    onSome: (folder) => ` It is not checked out; run 'git submodule update --init -- ${shellArgument(folder)}' first.`
   })
   const command =
     inside === ""
-      ? `ultragit summary --repo ${argument(submodule)} .`
-      : `ultragit read --repo ${argument(submodule)} ${argument(inside)}`
-  return `${what}; its own repository knows more: ${escapeControls(command)}.${escapeControls(first)}`
+      ? `ultragit summary --repo ${shellArgument(submodule)} .`
+      : `ultragit read --repo ${shellArgument(submodule)} ${shellArgument(inside)}`
+  return `${what}; query its own repository: ${escapeControls(command)}.${escapeControls(first)}`
 }

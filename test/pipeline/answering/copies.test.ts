@@ -201,11 +201,11 @@ describe("a note that names another commit", () => {
       const { newer, older, repository } = yield* twice({}, { summary: "Another." })
       yield* annotate(repository, newer, [connect], { commit: older, summary: "Elsewhere." })
       assert.deepStrictEqual(yield* warned(repository), [
-        `The note on ${newer.slice(0, 12)} names commit ${older}; the commit it hangs on counts.`
+        `The note on ${newer.slice(0, 12)} names commit ${older}; the commit that has the note counts.`
       ])
       yield* annotate(repository, older, [{ ...connect, intent: "Another." }], { commit: newer })
       assert.deepStrictEqual(yield* warned(repository), [
-        "2 notes name other commits than those they hang on; those they hang on count."
+        "2 notes name other commits than those that have them; the commits that have them count."
       ])
     })
   )

@@ -4,7 +4,13 @@ import type { Region } from "../../../src/domain/Annotation.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import type { BlameHunk } from "../../../src/adapters/git/Git.ts"
 import type { Unit } from "../../../src/adapters/parser/Outline.ts"
-import { clip, standing, survives, survivingLines, uncommittedLines } from "../../../src/pipeline/questions/matching.ts"
+import {
+  clipHunks,
+  locateRegion,
+  hasSurvivingLines,
+  findSurvivingLines,
+  countUncommittedLines
+} from "../../../src/pipeline/questions/matching.ts"
 
 const commit = ObjectId.make("c".repeat(40))
 const hunk = (start: number, end: number, originStart: number, path = "a.ts"): BlameHunk => ({
@@ -32,34 +38,36 @@ const unit = (name: string, start: number, end: number, signature = name): Unit 
 
 describe("overlap is computed in the lines of the annotated commit", () => {
   it("finds code that moved: current 40–42 were 5–7", () => {
-    const moved = clip([hunk(40, 42, 5)], [{ start: 1, end: 100 }])
-    assert.isTrue(survives(region("f", 5, 6), moved))
-    assert.isFalse(survives(region("f", 40, 42), moved))
+    const moved = clipHunks([hunk(40, 42, 5)], [{ start: 1, end: 100 }])
+    assert.isTrue(hasSurvivingLines(region("f", 5, 6), moved))
+    assert.isFalse(hasSurvivingLines(region("f", 40, 42), moved))
   })
 
   it("does not take lines of another path of that commit", () => {
-    assert.isFalse(survives(region("f", 5, 6), clip([hunk(40, 42, 5, "old.ts")], [{ start: 1, end: 100 }])))
+    assert.isFalse(
+      hasSurvivingLines(region("f", 5, 6), clipHunks([hunk(40, 42, 5, "old.ts")], [{ start: 1, end: 100 }]))
+    )
   })
 
   it("cuts hunks to the scope on both sides, origin lines too", () => {
-    assert.deepStrictEqual(clip([hunk(10, 20, 110)], [{ start: 12, end: 13 }]), [
+    assert.deepStrictEqual(clipHunks([hunk(10, 20, 110)], [{ start: 12, end: 13 }]), [
       { commit, path: "a.ts", lines: { start: 12, end: 13 }, origin: { start: 112, end: 113 } }
     ])
   })
 
-  it("gives the current lines of what survives", () => {
-    const hunks = clip([hunk(10, 12, 1), hunk(20, 25, 4)], [{ start: 1, end: 100 }])
-    assert.deepStrictEqual(survivingLines(region("f", 2, 5), hunks), [
+  it("returns the current lines of surviving lines", () => {
+    const hunks = clipHunks([hunk(10, 12, 1), hunk(20, 25, 4)], [{ start: 1, end: 100 }])
+    assert.deepStrictEqual(findSurvivingLines(region("f", 2, 5), hunks), [
       { start: 11, end: 12 },
       { start: 20, end: 21 }
     ])
-    assert.deepStrictEqual(survivingLines(region("f", 50, 60), hunks), [])
+    assert.deepStrictEqual(findSurvivingLines(region("f", 50, 60), hunks), [])
   })
 
   it("counts uncommitted lines in scope once", () => {
     const hunks: ReadonlyArray<BlameHunk> = [{ ...hunk(3, 8, 3), commit: Option.none() }]
     assert.strictEqual(
-      uncommittedLines(hunks, [
+      countUncommittedLines(hunks, [
         { start: 1, end: 4 },
         { start: 4, end: 5 }
       ]),
@@ -68,9 +76,9 @@ describe("overlap is computed in the lines of the annotated commit", () => {
   })
 })
 
-describe("an anchor's standing today", () => {
+describe("the current location of a region", () => {
   it("is its signature when the unit still has it, white space and the body's opening aside", () => {
-    const stands = standing(
+    const stands = locateRegion(
       region("f", 1, 2, "function f(a:  number) {"),
       [unit("f", 7, 9, "function f(a: number)")],
       []
@@ -79,8 +87,8 @@ describe("an anchor's standing today", () => {
   })
 
   it("is its name when the signature changed or was never noted", () => {
-    assert.strictEqual(standing(region("f", 1, 2, "f(a)"), [unit("f", 7, 9, "f(b)")], []).anchor, "name")
-    assert.strictEqual(standing(region("f", 1, 2), [unit("f", 7, 9)], []).anchor, "name")
+    assert.strictEqual(locateRegion(region("f", 1, 2, "f(a)"), [unit("f", 7, 9, "f(b)")], []).anchor, "name")
+    assert.strictEqual(locateRegion(region("f", 1, 2), [unit("f", 7, 9)], []).anchor, "name")
   })
 
   it("is its lines when only those survive, and nothing when not even they do", () => {
@@ -89,26 +97,32 @@ describe("an anchor's standing today", () => {
       { start: 9, end: 9 }
     ]
     const lines = Option.some({ start: 3, end: 9 })
-    assert.deepStrictEqual(standing(region("f", 1, 2), [], surviving), { lines, anchor: "lines" })
-    assert.strictEqual(standing(region("f", 1, 2), [], []).anchor, "gone")
+    assert.deepStrictEqual(locateRegion(region("f", 1, 2), [], surviving), { lines, anchor: "lines" })
+    assert.strictEqual(locateRegion(region("f", 1, 2), [], []).anchor, "gone")
   })
 
-  it("takes the overload whose signature is the same, then the one that holds the surviving lines", () => {
+  it("takes the overload whose signature is the same, then the one that containsLines the surviving lines", () => {
     const overloads = [unit("f", 1, 3, "f(a)"), unit("f", 5, 8, "f(a, b)")]
     assert.deepStrictEqual(
-      standing(region("f", 1, 2, "f(a, b)"), overloads, []).lines,
+      locateRegion(region("f", 1, 2, "f(a, b)"), overloads, []).lines,
       Option.some({ start: 5, end: 8 })
     )
     const surviving = [{ start: 6, end: 6 }]
-    assert.deepStrictEqual(standing(region("f", 1, 2), overloads, surviving).lines, Option.some({ start: 5, end: 8 }))
+    assert.deepStrictEqual(
+      locateRegion(region("f", 1, 2), overloads, surviving).lines,
+      Option.some({ start: 5, end: 8 })
+    )
   })
 
-  it("does not take an overload between surviving lines for one that holds them", () => {
+  it("does not take an overload between surviving lines for one that containsLines them", () => {
     const overloads = [unit("f", 3, 5), unit("f", 7, 9)]
     const surviving = [
       { start: 1, end: 1 },
       { start: 8, end: 8 }
     ]
-    assert.deepStrictEqual(standing(region("f", 1, 2), overloads, surviving).lines, Option.some({ start: 7, end: 9 }))
+    assert.deepStrictEqual(
+      locateRegion(region("f", 1, 2), overloads, surviving).lines,
+      Option.some({ start: 7, end: 9 })
+    )
   })
 })

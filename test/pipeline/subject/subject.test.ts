@@ -124,9 +124,9 @@ describe("what a path means", () => {
         assert.deepStrictEqual([answer.regions, answer.stats.uncommitted_lines], [[], 0], path)
         return answer.warnings
       })
-      const root = ["lib/sub is a submodule; its own repository knows more: ultragit summary --repo lib/sub ."]
+      const root = ["lib/sub is a submodule; query its own repository: ultragit summary --repo lib/sub ."]
       const file = [
-        "lib/sub/src/x y.ts is in the submodule lib/sub; its own repository knows more: ultragit read --repo lib/sub 'src/x y.ts'."
+        "lib/sub/src/x y.ts is in the submodule lib/sub; query its own repository: ultragit read --repo lib/sub 'src/x y.ts'."
       ]
       isTold(yield* warnings("lib/sub"), root)
       isTold(yield* warnings("lib/sub/src/x y.ts"), file)
@@ -137,7 +137,7 @@ describe("what a path means", () => {
       yield* repositoryAt(join(repository.directory, "lib/sub")).git([...allowed, "update", "--init"])
       isTold(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub/deep y.ts"])
       yield* repository.git(["submodule", "--quiet", "deinit", "--force", "lib/sub"])
-      isTold(yield* warnings("lib/sub/src/x y.ts"), [...file, "'git submodule update --init -- lib/sub' does that."])
+      isTold(yield* warnings("lib/sub/src/x y.ts"), [...file, "run 'git submodule update --init -- lib/sub' first."])
     })
   )
 

@@ -51,11 +51,11 @@ const ultragit = (repository: { readonly directory: string }, ...args: ReadonlyA
 
 const neverSetUp = "No Ultragit annotations found. Run 'ultragit init' to set up."
 const noNotesYet =
-  "No notes in refs/notes/ultragit yet. Ultragit is set up here; give the first reason with 'ultragit commit --reason' or 'ultragit annotate'."
+  "No notes in refs/notes/ultragit yet. Ultragit is set up here; write the first note with 'ultragit commit --reason' or 'ultragit annotate'."
 const hadFetched =
-  "No notes here any more, but origin had notes at refs/notes/ultragit when they were last fetched. Run 'ultragit sync pull' to bring them back."
+  "No notes here anymore, but origin had notes at refs/notes/ultragit when they were last fetched. Run 'ultragit sync pull' to restore them."
 const notMerged = (ref: string) =>
-  `The notes fetched from origin to ${ref} are not merged into refs/notes/ultragit. Run 'ultragit sync pull' to merge them.`
+  `Notes fetched from origin to ${ref} are not merged into refs/notes/ultragit. Run 'ultragit sync pull' to merge them.`
 const behindBoundary =
   "This clone is shallow, and notes in refs/notes/ultragit are on commits behind its boundary. Run 'git fetch --unshallow' to see them."
 
@@ -102,7 +102,7 @@ describe("an answer without notes", () => {
       assert.deepStrictEqual(others, [])
       assert.match(
         String(found),
-        /^No notes here, but origin had notes at refs\/notes\/ultragit when it was last asked \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\. Run 'ultragit sync pull' to fetch them\.$/
+        /^No notes here, but origin had notes at refs\/notes\/ultragit when last checked \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\. Run 'ultragit sync pull' to fetch them\.$/
       )
       yield* ultragit(clone, "sync", "pull")
       assert.deepStrictEqual(yield* warningsOf(clone), [])
@@ -126,10 +126,7 @@ describe("an answer without notes", () => {
       const strange = { remote: "o\u001b[2J", ref: notesRef, seen: "\u202enever" }
       yield* clone.write(file, JSON.stringify({ $schema: "ultragit-remote-notes/v1", remotes: [strange] }))
       const [warning] = yield* warningsOf(clone)
-      assert.include(
-        String(warning),
-        "o\\x1b[2J had notes at refs/notes/ultragit when it was last asked (\\u202enever)"
-      )
+      assert.include(String(warning), "o\\x1b[2J had notes at refs/notes/ultragit when last checked (\\u202enever)")
     })
   )
 

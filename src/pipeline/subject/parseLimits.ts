@@ -9,11 +9,11 @@ const reasons: Readonly<Record<OutlineFailure, (path: string) => string>> = {
   parser: (path) => `The parser failed on ${path}`
 }
 
-/** What must be said about a file that was not parsed because a limit was hit: which limit, and what still works. */
-export const unparsed = (path: string, { failure: exceeded }: Outline): ReadonlyArray<string> =>
+/** Warns of a file that exceeded a limit of parsing. Empty for other files. */
+export const explainUnparsed = (path: string, { failure: exceeded }: Outline): ReadonlyArray<string> =>
   exceeded === undefined
     ? []
-    : [`${reasons[exceeded](escapeControls(path))}: its units are not known, only line ranges and the whole file.`]
+    : [`${reasons[exceeded](escapeControls(path))}: its units are unknown; only line ranges and the whole file work.`]
 
-/** Whether the outline follows from the content alone: a file that took too long may not do so the next time. */
-export const isSettled = ({ failure: exceeded }: Outline): boolean => exceeded !== "time"
+/** Whether the outline depends only on the content. After a timeout, the next attempt may succeed. */
+export const isReproducible = ({ failure: exceeded }: Outline): boolean => exceeded !== "time"

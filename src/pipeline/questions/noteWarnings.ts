@@ -7,8 +7,8 @@ import type { NotesSnapshot } from "../../notes/NotesSnapshot.ts"
 const isId = Schema.is(ObjectId)
 
 /**
- * Whether a note names another commit where that can matter. Git's own copies after a rebase do, and say what they
- * should; only one whose named commit has another note, or that names nothing sensible, may hang in the wrong place.
+ * Whether a note may be on the wrong commit: it names an invalid commit, or one that has a different note. Notes that git
+ * copied in a rebase name their original commit, which is fine.
  */
 const isMisplaced = ({ index }: NotesSnapshot, { commit, named }: Note): boolean => {
   if (named === undefined) return false
@@ -18,17 +18,17 @@ const isMisplaced = ({ index }: NotesSnapshot, { commit, named }: Note): boolean
   return other !== undefined && other !== index.blob(commit)
 }
 
-const misplaced = (notes: ReadonlyArray<Note>): ReadonlyArray<string> => {
+const describeMisplaced = (notes: ReadonlyArray<Note>): ReadonlyArray<string> => {
   const [first, ...others] = notes
   if (first === undefined) return []
   const names = escapeControls((first.named ?? "").slice(0, 64))
   return others.length === 0
-    ? [`The note on ${first.commit.slice(0, 12)} names commit ${names}; the commit it hangs on counts.`]
-    : [`${notes.length} notes name other commits than those they hang on; those they hang on count.`]
+    ? [`The note on ${first.commit.slice(0, 12)} names commit ${names}; the commit that has the note counts.`]
+    : [`${notes.length} notes name other commits than those that have them; the commits that have them count.`]
 }
 
-/** What is odd about notes that could be read. */
-export const oddities = (snapshot: NotesSnapshot, notes: ReadonlyArray<Note>): ReadonlyArray<string> => [
+/** Returns the warnings about readable notes. */
+export const describeNoteWarnings = (snapshot: NotesSnapshot, notes: ReadonlyArray<Note>): ReadonlyArray<string> => [
   ...notes.flatMap((note) => note.warnings),
-  ...misplaced(notes.filter((note) => isMisplaced(snapshot, note)))
+  ...describeMisplaced(notes.filter((note) => isMisplaced(snapshot, note)))
 ]

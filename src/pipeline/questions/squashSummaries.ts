@@ -11,27 +11,26 @@ const isId = Schema.is(ObjectId)
 const sourcesOf = ({ provenance }: Annotation): ReadonlyArray<ObjectId> => provenance.derived_from.filter(isId)
 
 /**
- * The same entries, but that a squash is summed up by its own subject where the summary of its note is that of a commit it
- * was made from: the regions say why, and the provenance names those commits.
+ * Replaces the summary of squashes by their own commit subject where the summary is that of a squashed commit. The regions
+ * keep the reasons, and the provenance names the squashed commits.
  */
-export const summedUp = Effect.fn("Pipeline.summedUp")(function* <A extends { readonly annotation: Annotation }>(
-  question: Question,
-  entries: ReadonlyArray<A>
-) {
+export const useSquashSubjects = Effect.fn("Pipeline.useSquashSubjects")(function* <
+  A extends { readonly annotation: Annotation }
+>(question: Question, entries: ReadonlyArray<A>) {
   const squashed = entries.filter(({ annotation }) => annotation.provenance.operation === "squash")
   if (squashed.length === 0) return entries
   const notes = yield* Notes
   const sources = squashed.flatMap(({ annotation }) => sourcesOf(annotation))
-  const facts = yield* readCommits([...sources, ...squashed.map(({ annotation }) => annotation.commit)])
+  const commits = yield* readCommits([...sources, ...squashed.map(({ annotation }) => annotation.commit)])
   const read = yield* notes.read(question.snapshot, sources)
   const summaries = (source: ObjectId): ReadonlyArray<string> => {
     const note = read.get(source)
     const noted = note !== undefined && Result.isSuccess(note) ? [note.success.annotation.summary] : []
-    return [subjectOf(facts.get(source)?.message), ...noted]
+    return [subjectOf(commits.get(source)?.message), ...noted]
   }
   return entries.map((entry) => {
     const { annotation } = entry
-    const subject = subjectOf(facts.get(annotation.commit)?.message)
+    const subject = subjectOf(commits.get(annotation.commit)?.message)
     const isOriginal = sourcesOf(annotation).some((source) => summaries(source).includes(annotation.summary.trim()))
     const isSquash = annotation.provenance.operation === "squash"
     return isSquash && isOriginal && subject !== ""
