@@ -1,7 +1,7 @@
 /**
- * Makes program and library in `dist/`: launcher, bundles, declarations, grammars, notices. Builds beside it and puts the
- * result in place at the end, and only when it differs: a program that runs meanwhile keeps its files. Where no input
- * has changed, nothing is made.
+ * Builds the program and the library in `dist/`: launcher, bundles, declarations, grammars, notices. Builds in a temporary
+ * folder and replaces `dist/` at the end, only if the result differs, so that a running program keeps its files. Does
+ * nothing if no input has changed.
  *
  *     npm run build
  */
@@ -23,7 +23,7 @@ import { assets } from "../src/adapters/parser/languages.ts"
 import { makeLibrary } from "./library.ts"
 import { notices } from "./notices.ts"
 import { makeProgram } from "./program.ts"
-import { inputsOf, isUpToDate, markMade } from "./upToDate.ts"
+import { hashInputs, isUpToDate, writeStamp } from "./upToDate.ts"
 
 const root = join(import.meta.dirname, "..")
 const dist = join(root, "dist")
@@ -45,7 +45,7 @@ const same = (one: string, other: string): boolean => {
   )
 }
 
-const putInPlace = (made: string): void => {
+const replaceDist = (made: string): void => {
   if (!same(made, dist)) {
     if (existsSync(dist)) renameSync(dist, join(scratch, "old"))
     renameSync(made, dist)
@@ -59,12 +59,12 @@ const copyAsset = (folder: string) => (asset: Asset) => {
 
 const modulesOf = (chunks: ReadonlyArray<OutputChunk>) => chunks.flatMap((chunk) => chunk.moduleIds)
 
-const measured = (chunks: ReadonlyArray<OutputChunk>): string => {
+const describeSize = (chunks: ReadonlyArray<OutputChunk>): string => {
   const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk.code), 0)
   return `${chunks.length} files, ${Math.round(bytes / 1024)} KB`
 }
 
-/** What every question and every hook needs; a server that starts, help, or a thread of its own does not. */
+/** The modules that every question and every hook needs, but not a starting server, help, or a worker thread. */
 const asking = {
   name: "asking",
   with: [
@@ -105,14 +105,14 @@ const build = async (inputs: string): Promise<void> => {
   mkdirSync(grammars)
   const copied = assets.map(copyAsset(grammars))
   writeFileSync(join(made, "NOTICES.txt"), notices([...modulesOf(chunks), ...modulesOf(library), ...copied]))
-  markMade(root, inputs, made)
-  putInPlace(made)
-  process.stdout.write(`dist/ ${version}: program of ${measured(chunks)}, library of ${measured(library)}\n`)
+  writeStamp(root, inputs, made)
+  replaceDist(made)
+  process.stdout.write(`dist/ ${version}: program of ${describeSize(chunks)}, library of ${describeSize(library)}\n`)
 }
 
 try {
-  const inputs = inputsOf(root)
-  if (isUpToDate(root, inputs)) process.stdout.write(`dist/ ${version}: nothing has changed\n`)
+  const inputs = hashInputs(root)
+  if (isUpToDate(root, inputs)) process.stdout.write(`dist/ ${version}: up to date\n`)
   else await build(inputs)
 } finally {
   rmSync(scratch, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { type OutputChunk, rolldown, type RolldownOutput } from "rolldown"
 import { parserFingerprint } from "./parserFingerprint.ts"
 import { lazySegmenter } from "./lazySegmenter.ts"
-import { modulesTogether, type Together } from "./together.ts"
+import { mergedModules, type MergeRule } from "./mergeChunks.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -13,19 +13,19 @@ export interface BundleOptions {
   /** File names (without `.js`) of the entries in `outDir`, each with its source file. */
   readonly entries: Readonly<Record<string, string>>
   readonly outDir: string
-  readonly together?: Together
+  readonly together?: MergeRule
 }
 
-/** The same chunks again, some of them one. */
-const splitting = (together: Together, chunks: ReadonlyArray<OutputChunk>) => {
-  const one = modulesTogether(chunks, together)
+/** Makes the output options that merge some of the chunks into one. */
+const splitting = (together: MergeRule, chunks: ReadonlyArray<OutputChunk>) => {
+  const one = mergedModules(chunks, together)
   const groups = [{ name: together.name, test: (id: string) => one.has(id) }]
   return { codeSplitting: { includeDependenciesRecursively: false, groups } }
 }
 
 /**
- * Bundles programs for Node: tree-shaken, minified, split at dynamic imports, all files side by side, so that a file
- * found relative to one is found relative to all. `oxc-parser` and `es-git` have native parts and stay outside.
+ * Bundles programs for Node: tree-shaken, minified, split at dynamic imports. All files are in one folder, so that
+ * relative paths work from each of them. `oxc-parser` and `es-git` have native parts and stay external.
  */
 export const bundle = async ({ entries, outDir, together }: BundleOptions): Promise<ReadonlyArray<OutputChunk>> => {
   const build = await rolldown({
@@ -37,11 +37,11 @@ export const bundle = async ({ entries, outDir, together }: BundleOptions): Prom
     transform: { define: { PARSER_FINGERPRINT: JSON.stringify(parserFingerprint(root)) } },
     checks: { emptyImportMeta: false, eval: false },
     resolve: {
-      // Where a package has both, its ES modules: what CommonJS wraps up cannot be followed.
+      // Prefer ES modules, because CommonJS cannot be tree-shaken.
       mainFields: ["module", "main"],
       alias: { "@modelcontextprotocol/server/_shims": join(root, "src/serving/server/sdkShims.ts") }
     },
-    // Nobody imports the entries: what they export is nobody's concern.
+    // No module imports the entries, so that their exports may change.
     preserveEntrySignatures: "allow-extension",
     treeshake: { moduleSideEffects: (id) => !id.includes("/node_modules/") }
   })

@@ -1,6 +1,6 @@
 /**
- * The one gate: format, lint, types, the Effect rules, tests and the package, one line each; the output of a step
- * is shown only when it fails. The last line counts every test and every other step: `N passed, N failed`.
+ * Runs all checks: format, lint, types, the Effect rules, README, tests and the package. Prints one line per step, and
+ * the output of failed steps. The last line counts every test and every other step: `N passed, N failed`.
  *
  *     npm run check
  */
@@ -21,7 +21,7 @@ interface TestReport {
 }
 
 const { FORCE_COLOR: _, ...inherited } = process.env
-/** Without colour: the output is kept, and read in logs. */
+/** Without colors, for logs. */
 const plain = { ...inherited, NO_COLOR: "1" }
 
 const root = join(import.meta.dirname, "..")
@@ -38,7 +38,7 @@ const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<stri
   ["package", "package"]
 ]
 
-/** A test run that ends badly without a failed test (a file that does not load, an error nobody caught) counts as one. */
+/** Counts tests. A failed run without a failed test, such as a file that does not load, counts as one failure. */
 const testCount = (ok: boolean): Count => {
   try {
     const found: TestReport = JSON.parse(readFileSync(report, "utf8"))

@@ -13,28 +13,28 @@ const root = join(import.meta.dirname, "..")
 const programs = ["example.ts", "outlines.ts", "replacements.ts", "commits.ts", "apart.ts"]
 
 /**
- * The package is made of ES modules alone, as `effect` is: every Node that it runs on can `require` them (which is tried
- * below), and TypeScript 7 no longer resolves as Node 10 did.
+ * Problems that are accepted because the package has only ES modules, like `effect`: every supported Node can `require`
+ * them (see {@link checkLibrary}), and TypeScript 7 no longer supports the resolution of Node 10.
  */
-const isMeant = (problem: Problem): boolean =>
+const isAccepted = (problem: Problem): boolean =>
   (problem.kind === "NoResolution" && problem.resolutionKind === "node10") ||
   (problem.kind === "CJSResolvesToESM" && problem.resolutionKind === "node16-cjs")
 
-/** What publint and are-the-types-wrong find in the packed package. */
+/** Checks the packed package with publint and are-the-types-wrong. */
 export const checkPacked = async (tarball: string): Promise<void> => {
   const bytes = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, level: "suggestion" })
   for (const message of messages) wrong(`publint: ${formatMessage(message, pkg, { color: false })}`)
   const types = await checkPackage(createPackageFromTarballData(bytes))
-  if (types.types === false) wrong("are the types wrong: there are none")
+  if (types.types === false) wrong("are the types wrong: no types")
   else
     for (const problem of types.problems)
-      if (!isMeant(problem)) wrong(`are the types wrong: ${JSON.stringify(problem)}`)
+      if (!isAccepted(problem)) wrong(`are the types wrong: ${JSON.stringify(problem)}`)
   say("library: publint, are the types wrong")
 }
 
-/** A program of another with the package, effect and a platform in it, as a package manager installs them. */
-const installBeside = (tarball: string): string => {
+/** Makes a project with the package, effect and a platform installed by npm. Returns its folder. */
+const installInProject = (tarball: string): string => {
   const place = join(scratch, "library")
   mkdirSync(place)
   const manifest: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
@@ -48,7 +48,7 @@ const installBeside = (tarball: string): string => {
 }
 
 const checkTypes = (place: string, label: string, resolution: Readonly<Record<string, unknown>>): void => {
-  // Declarations are checked too: the library's, and with them effect's, which speak of the Web's cryptography.
+  // Checks declarations too: the library's, and effect's, which need DOM types for Web Crypto.
   const compilerOptions = { target: "ES2024", lib: ["ES2024", "DOM"], types: ["node"], strict: true, noEmit: true }
   const config = { compilerOptions: { ...compilerOptions, ...resolution }, files: programs }
   writeFileSync(join(place, "tsconfig.json"), JSON.stringify(config))
@@ -56,16 +56,16 @@ const checkTypes = (place: string, label: string, resolution: Readonly<Record<st
   if (compiled.status !== 0) wrong(`library, types by ${label}: ${compiled.stdout}`)
 }
 
-/** Installs the package beside effect and compiles programs with it; the folder. */
+/** Installs the package with effect and compiles programs that use it. Returns the folder. */
 export const checkTyped = (tarball: string): string => {
-  const place = installBeside(tarball)
+  const place = installInProject(tarball)
   checkTypes(place, "nodenext", { module: "nodenext" })
   checkTypes(place, "bundler", { module: "esnext", moduleResolution: "bundler" })
   say("library: types by nodenext and bundler")
   return place
 }
 
-/** Runs programs that use the library, in a repository with notes, and loads it in both of Node's ways. */
+/** Runs programs that use the library in a repository with notes, and loads it with `import` and `require`. */
 export const checkLibrary = (node: TrialNode, place: string, repository: string): void => {
   const asked = run(node.path, ["example.ts", repository, "src/pool.ts", "Pool.acquire"], { cwd: place })
   const lines = asked.stdout.trimEnd().split("\n")
@@ -79,10 +79,10 @@ export const checkLibrary = (node: TrialNode, place: string, repository: string)
     'process.stdout.write(`${typeof require("ultragit").layer} ${typeof require("ultragit/commits").layer}`)'
   const required = run(node.path, ["--input-type=commonjs", "--eval", script], { cwd: place })
   if (required.stdout !== "object object") wrong(`${node.label}: require gave ${JSON.stringify(required)}`)
-  say(`${node.label}: example.ts and commits.ts with the library, required, too`)
+  say(`${node.label}: example.ts and commits.ts, import and require`)
 }
 
-/** Whether a program that imports the library where there is no effect is told which package it lacks. */
+/** Checks that importing the library without effect fails with the name of the missing package. */
 export const checkNeedsEffect = (place: string): void => {
   const done = run(thisNode.path, ["--input-type=module", "--eval", 'await import("ultragit")'], { cwd: place })
   if (done.status === 0 || !done.stderr.includes("Cannot find package 'effect'"))

@@ -1,8 +1,8 @@
 /**
- * Packs the package, installs the tarball in an empty folder and works with the program there, and with the library in
- * a program of another, by Node 24 and, where the registry has them, by the oldest Node that will do and one too old.
- * Fails when a file ships that should not, when anything compiles or runs at install, when the installation is larger
- * than promised, and when publint or are-the-types-wrong find anything.
+ * Packs the package, installs the tarball in an empty folder, and runs the program there and the library in another
+ * project, with this Node and, if the registry has them, with the oldest supported Node and an unsupported one. Fails if
+ * an unexpected file ships, if the installation compiles or runs anything or is too large, and if publint or
+ * are-the-types-wrong find a problem.
  *
  *     npm run package
  */
@@ -11,7 +11,7 @@ import { delimiter, join } from "node:path"
 import process from "node:process"
 import { checkLibrary, checkNeedsEffect, checkPacked, checkTyped } from "./checkLibrary.ts"
 import { checkRefuses, checkRuns } from "./checkProgram.ts"
-import { must, nodeOf, problems, say, scratch, thisNode, wrong } from "./trial.ts"
+import { must, downloadNode, problems, say, scratch, thisNode, wrong } from "./trial.ts"
 
 interface Packed {
   readonly filename: string
@@ -20,7 +20,7 @@ interface Packed {
 }
 
 const root = join(import.meta.dirname, "..")
-const largest = 60 * 1024 * 1024
+const maxInstalledBytes = 60 * 1024 * 1024
 const oldestNode = "22.19.0"
 const tooOldNode = "20.19.0"
 const shipped = [
@@ -55,7 +55,7 @@ const pack = (): string => {
     must("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch], { cwd: root })
   )
   const [packed] = listed
-  if (packed === undefined) throw new Error("npm pack gave nothing")
+  if (packed === undefined) throw new Error("npm pack returned no package")
   const paths = packed.files.map((file) => file.path)
   for (const path of paths) if (!shipped.some((pattern) => pattern.test(path))) wrong(`${path} ships and should not`)
   for (const path of required) if (!paths.includes(path)) wrong(`${path} does not ship`)
@@ -65,7 +65,7 @@ const pack = (): string => {
   return join(scratch, packed.filename)
 }
 
-/** Installs with compilers that only leave a mark; gives the folder. */
+/** Installs with fake compilers that only record their use. Returns the folder. */
 const install = (tarball: string): string => {
   const place = join(scratch, "empty")
   const traps = join(scratch, "traps")
@@ -89,7 +89,7 @@ const install = (tarball: string): string => {
   if (lock.packages["node_modules/effect"] !== undefined) wrong("effect is installed for the program alone")
   const bytes = bytesUnder(join(place, "node_modules"))
   say(`installed: ${Object.keys(lock.packages).length - 1} packages, ${(bytes / 1024 / 1024).toFixed(1)} MB on disk`)
-  if (bytes > largest) wrong(`more than ${largest / 1024 / 1024} MB on disk`)
+  if (bytes > maxInstalledBytes) wrong(`more than ${maxInstalledBytes / 1024 / 1024} MB on disk`)
   return place
 }
 
@@ -101,10 +101,10 @@ const check = async (): Promise<void> => {
   const typed = checkTyped(tarball)
   const { version }: { readonly version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const program = join(place, "node_modules", ".bin", "ultragit")
-  for (const node of [thisNode, nodeOf(oldestNode)]) {
+  for (const node of [thisNode, downloadNode(oldestNode)]) {
     if (node !== undefined) checkLibrary(node, typed, checkRuns(node, program, version))
   }
-  const tooOld = nodeOf(tooOldNode)
+  const tooOld = downloadNode(tooOldNode)
   if (tooOld !== undefined) checkRefuses(tooOld, program)
 }
 

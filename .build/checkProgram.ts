@@ -15,13 +15,13 @@ const handshake = [
 
 const reason = "The broker drops the older of two sessions."
 
-/** Files with an anchor in each: one for each parser that the package carries. */
+/** Files with an anchor, one for each parser of the package. */
 const sources: ReadonlyArray<readonly [path: string, anchor: string, text: string]> = [
   ["src/pool.ts", "Pool.acquire", 'export class Pool {\n  acquire(): string {\n    return "one"\n  }\n}\n'],
   ["src/pool.py", "Pool.acquire", 'class Pool:\n    def acquire(self):\n        return "one"\n']
 ]
 
-/** A new repository with files that are not committed yet. */
+/** Makes a new repository with uncommitted files. */
 export const makeRepository = (): string => {
   const repository = mkdtempSync(join(scratch, "repository-"))
   must("git", ["init", "--quiet", "--initial-branch=main", "."], { cwd: repository })
@@ -32,7 +32,7 @@ export const makeRepository = (): string => {
   return repository
 }
 
-/** Sets a repository up, commits with a reason and asks for it; the repository. */
+/** Sets up a repository, commits with a reason and reads it back. Returns the repository. */
 const checkWork = (node: TrialNode, program: string): string => {
   const cwd = makeRepository()
   const ultragit = (...args: ReadonlyArray<string>): string => {
@@ -51,7 +51,7 @@ const checkWork = (node: TrialNode, program: string): string => {
   return cwd
 }
 
-/** Whether the installed program runs and works with a Node; a repository with its notes. */
+/** Checks that the installed program works with a Node. Returns a repository with its notes. */
 export const checkRuns = (node: TrialNode, program: string, version: string): string => {
   const asked = run(node.path, [program, "--version"])
   if (asked.stdout !== `ultragit v${version}\n`) wrong(`${node.label}: --version printed ${JSON.stringify(asked)}`)
@@ -65,11 +65,11 @@ export const checkRuns = (node: TrialNode, program: string, version: string): st
   return repository
 }
 
-/** Whether a Node too old is told so in one sentence. */
+/** Checks that the program on an unsupported Node prints one sentence with the required version. */
 export const checkRefuses = (node: TrialNode, program: string): void => {
   const asked = run(node.path, [program, "--version"])
   const sentence = /^ultragit needs Node\.js 22\.19 or newer[^\n]*\.\n$/
   if (asked.status !== 1 || asked.stdout !== "" || !sentence.test(asked.stderr))
     wrong(`${node.label}: ${JSON.stringify(asked)}`)
-  say(`${node.label}: says what it needs`)
+  say(`${node.label}: prints the required version`)
 }

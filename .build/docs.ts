@@ -45,7 +45,7 @@ const settings = allDefinitions.map((definition) => [
   definition.tracked ? "yes" : ""
 ])
 
-/** A program that the tests compile and run against the built library. */
+/** Formats an example program, which the tests compile and run with the built library. */
 const example = (name: string): string =>
   `\`\`\`ts\n${readFileSync(join(import.meta.dirname, "../test/library", name), "utf8")}\`\`\``
 

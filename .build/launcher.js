@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* The first file of the program: plain enough for any Node to read, so that an old one can say what it needs. */
+/* The first file of the program. Any Node can parse it, so that an old one can print the required version. */
 "use strict"
 ;(function () {
   const version = process.versions.node.split(".").map(Number)
@@ -19,14 +19,14 @@
     return
   }
 
-  /* Node 22 calls SQLite experimental on standard error; that is no news for those who run this program. */
+  /* Node 22 prints a warning that SQLite is experimental, which does not concern the user. */
   const emitWarning = process.emitWarning
   process.emitWarning = function (warning, options) {
     const type = typeof options === "object" && options !== null ? options.type : options
     if (type !== "ExperimentalWarning") emitWarning.apply(process, arguments)
   }
 
-  /* Compiled code is kept in the user's own folder: what lies in a shared one may be a stranger's. */
+  /* Keep compiled code in the user's own folder: other users could write to a shared one. */
   const module_ = require("node:module")
   const path = require("node:path")
   const env = process.env
@@ -34,7 +34,7 @@
   try {
     home = require("node:os").homedir()
   } catch {
-    /* A user without an entry in the password file has no home, and then no cache. */
+    /* A user without an entry in the password file has no home folder, and so no cache. */
   }
   const caches =
     process.platform === "win32"
@@ -44,7 +44,7 @@
         : env.XDG_CACHE_HOME || path.join(home, ".cache")
   if (path.isAbsolute(caches)) {
     module_.enableCompileCache(path.join(caches, "ultragit", "code"))
-    /* A server may be killed rather than ended, which would lose what was compiled. */
+    /* Write the cache early, because a server that is killed would lose it. */
     setTimeout(module_.flushCompileCache, 3000).unref()
   }
 

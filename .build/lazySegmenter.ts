@@ -4,15 +4,16 @@ const eager =
   /const graphemeSegmenter = (?:\/\*#__PURE__\*\/\s*)?new Intl\.Segmenter\(undefined, \{\s*granularity: "grapheme"\s*\}\);/
 
 /**
- * Effect's command line makes an `Intl.Segmenter` when it is loaded, which reads Unicode tables from disk: 13 ms and
- * more at every start. In the bundle it is made when the first text is measured.
+ * Delays the creation of the `Intl.Segmenter` in Effect's command line until its first use. Creating it reads Unicode
+ * tables from disk, which costs at least 13 ms at every start.
  */
 export const lazySegmenter: Plugin = {
   name: "lazy-segmenter",
   transform: {
     filter: { id: /effect[\\/]dist[\\/]cli[\\/]CliOutput\.js$/ },
     handler: (code) => {
-      if (!eager.test(code)) throw new Error("effect/cli no longer makes its segmenter as it did: look at CliOutput.js")
+      if (!eager.test(code))
+        throw new Error("effect/cli no longer creates its segmenter in the expected way: see CliOutput.js")
       return code.replace(
         eager,
         `let madeSegmenter

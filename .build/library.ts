@@ -5,12 +5,12 @@ import process from "node:process"
 import { type OutputChunk, rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
-/** What is imported from outside, by the name of the source file: `ultragit` and `ultragit/commits`. */
+/** The source files of the public entries `ultragit` and `ultragit/commits`. */
 const entries = ["library", "commitsLibrary"]
 
 const relativeSpecifier = /(\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.ts"/g
 
-/** Declarations of the sources that the entries' own refer to, by path from `src` without extension. */
+/** Finds the declarations that the entries need, by path from `src` without extension. */
 const reachable = (emitted: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const visit = (name: string): void => {
@@ -23,7 +23,7 @@ const reachable = (emitted: string): ReadonlyMap<string, string> => {
   return found
 }
 
-/** Runs the compiler; what it says of a failure is the error's message. */
+/** Runs the compiler. Rejects with its output. */
 const compile = (config: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const args = [join(root, "node_modules/typescript/bin/tsc"), "-p", config]
@@ -34,8 +34,8 @@ const compile = (config: string): Promise<void> =>
   })
 
 /**
- * Writes the declarations that the entries need, no others, named and linked as those of ES modules: what encloses
- * them is the program's folder, whose files are CommonJS.
+ * Writes only the declarations that the entries need, as `.d.mts` files, because the enclosing folder of the program is
+ * CommonJS.
  */
 const makeTypes = async (outDir: string, scratch: string): Promise<void> => {
   const config = join(scratch, "tsconfig.json")
@@ -59,7 +59,7 @@ const makeTypes = async (outDir: string, scratch: string): Promise<void> => {
   }
 }
 
-/** `effect` is the user's own, one copy in his program; what has native parts stays outside; all else is bundled. */
+/** Bundles everything except packages with native parts and `effect`, of which a program must have only one copy. */
 const makeCode = async (outDir: string): Promise<ReadonlyArray<OutputChunk>> => {
   const build = await rolldown({
     cwd: root,
@@ -81,13 +81,13 @@ const makeCode = async (outDir: string): Promise<ReadonlyArray<OutputChunk>> => 
 }
 
 export interface LibraryOptions {
-  /** The built program's folder: grammars and parsing worker there serve the library too, so that they ship once. */
+  /** Folder of the built program, whose grammars and parsing worker the library shares. */
   readonly outDir: string
-  /** A folder for what is needed on the way. */
+  /** Folder for temporary files. */
   readonly scratch: string
 }
 
-/** Adds the library to a built program: its entries with their chunks, and their declarations in `types/`. */
+/** Adds the library to a built program: the entries with their chunks, and declarations in `types/`. */
 export const makeLibrary = async ({ outDir, scratch }: LibraryOptions): Promise<ReadonlyArray<OutputChunk>> => {
   const [chunks] = await Promise.all([makeCode(outDir), makeTypes(outDir, scratch)])
   return chunks

@@ -1,7 +1,7 @@
 /**
- * Completes package-lock.json with the optional packages of platforms that the registry at hand does not carry.
- * npm leaves such packages out of the lock file it writes and then refuses that same file in `npm ci`
- * (npm/cli#9846). Version, os, cpu and libc follow from the packages' names, as the napi-rs naming has them.
+ * Adds the optional packages of platforms that the current registry lacks to package-lock.json. npm omits such packages
+ * when it writes the lock file, and then rejects this file in `npm ci` (npm/cli#9846). Derives os, cpu and libc from the
+ * packages' names by the convention of napi-rs.
  *
  *     npm run lock
  */
@@ -34,7 +34,8 @@ const entryFor = (name: string, version: string, dev: boolean): Locked => {
   const words = name.split(/[-/]/)
   const os = systems.find((system) => words.includes(system))
   const cpu = processors.find((processor) => words.includes(processor))
-  if (os === undefined || cpu === undefined) throw new Error(`${name}: no platform in the name; add its entry by hand`)
+  if (os === undefined || cpu === undefined)
+    throw new Error(`${name}: the name contains no platform; add the entry by hand`)
   const libc = os === "linux" ? libcOf(name) : undefined
   return {
     version,
@@ -46,7 +47,7 @@ const entryFor = (name: string, version: string, dev: boolean): Locked => {
   }
 }
 
-/** Whether `name` resolves from the package at `from`, as Node looks it up. */
+/** Whether `name` resolves from the package at `from`, by Node's rules. */
 const resolves = (packages: LockFile["packages"], from: string, name: string): boolean => {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf("node_modules/") - 1))) {
     if (packages[join(base, "node_modules", name)] !== undefined) return true

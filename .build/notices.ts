@@ -7,7 +7,7 @@ interface Manifest {
   readonly license?: string
 }
 
-/** The folder of the package that a file under `node_modules` belongs to; none for our own files. */
+/** Returns the package folder of a file under `node_modules`; undefined for our own files. */
 const packageFolder = (file: string): string | undefined =>
   /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0]
 
@@ -19,13 +19,13 @@ const licenceText = (folder: string): string => {
 const entry = (folder: string): string => {
   const { license, name, version }: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const text = licenceText(folder)
-  if (license === undefined && text === "") throw new Error(`${name} says nothing about its licence`)
+  if (license === undefined && text === "") throw new Error(`${name} has no license`)
   return `${name} ${version} (${license ?? "see below"})\n\n${text}\n`
 }
 
 const licences = join(import.meta.dirname, "licences")
 
-/** What a file was made from without its package saying so, by the end of its path; a text in `licences/`. */
+/** Licenses in `licences/` for files that contain code of packages without a notice, by the end of the path. */
 const madeFrom: Readonly<Record<string, string>> = { "tree-sitter-swift.wasm": "tree-sitter-swift.txt" }
 
 const furtherEntries = (files: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -33,7 +33,7 @@ const furtherEntries = (files: ReadonlyArray<string>): ReadonlyArray<string> =>
     .filter(([end]) => files.some((file) => file.endsWith(end)))
     .map(([, text]) => readFileSync(join(licences, text), "utf8"))
 
-/** Names, versions and licences of all packages that any of these files came from. */
+/** Collects the names, versions and licenses of the packages that contain these files. */
 export const notices = (files: ReadonlyArray<string>): string => {
   const folders = new Set(files.flatMap((file) => packageFolder(file) ?? []))
   const entries = [...folders].filter((folder) => existsSync(join(folder, "package.json"))).map(entry)

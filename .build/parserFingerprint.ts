@@ -6,7 +6,7 @@ import { assets } from "../src/adapters/parser/languages.ts"
 
 const packages = ["oxc-parser", "web-tree-sitter"]
 
-/** Digest of everything that decides which outline a file has: our own code, the grammars, the parsers' versions. */
+/** Hashes everything that determines the outline of a file: our code, the grammars, the parsers' versions. */
 export const parserFingerprint = (root: string): string => {
   const folder = join(root, "src", "adapters", "parser")
   const sources = readdirSync(folder, { recursive: true, withFileTypes: true })

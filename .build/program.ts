@@ -4,11 +4,11 @@ import type { OutputChunk } from "rolldown"
 import { bundle, type BundleOptions } from "./bundle.ts"
 
 export interface ProgramOptions extends BundleOptions {
-  /** What the launcher answers to `--version`. */
+  /** The version that the launcher prints. */
   readonly version: string
 }
 
-/** Makes a program in a folder, which is emptied first: the launcher `main.js`, and the bundle, of which it starts `program.js`. */
+/** Empties a folder and builds a program in it: the bundle, and the launcher `main.js`, which starts `program.js`. */
 export const makeProgram = async (options: ProgramOptions): Promise<ReadonlyArray<OutputChunk>> => {
   rmSync(options.outDir, { recursive: true, force: true })
   mkdirSync(options.outDir, { recursive: true })

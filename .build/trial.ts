@@ -4,18 +4,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 
-/** The folder in which the packed package is tried; whoever runs the trial removes it. */
+/** Temporary folder of the check; the caller removes it. */
 export const scratch = mkdtempSync(join(tmpdir(), "ultragit-package-"))
 
-/** What was found wrong so far. */
+/** The problems found so far. */
 export const problems: Array<string> = []
 
-/** Notes what is wrong; the trial goes on. */
+/** Records a problem and continues. */
 export const wrong = (problem: string): void => {
   problems.push(problem)
 }
 
-/** One line of the report. */
+/** Prints one line of the report. */
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -27,8 +27,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Nothing of the user's: his git configuration, his caches, variables that lead git elsewhere. */
-const surroundings = (): NodeJS.ProcessEnv => ({
+/** An environment without the user's git configuration, cache and `GIT_` variables. */
+const cleanEnvironment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"))),
   CI: "true",
   GIT_CONFIG_GLOBAL: "/dev/null",
@@ -40,11 +40,11 @@ const surroundings = (): NodeJS.ProcessEnv => ({
   XDG_CACHE_HOME: join(scratch, "cache")
 })
 
-/** Runs a command, whatever comes of it. */
+/** Runs a command and returns its exit code and output. */
 export const run = (command: string, args: ReadonlyArray<string>, options: RunOptions = {}) => {
   const done = spawnSync(command, args, {
     cwd: options.cwd ?? scratch,
-    env: { ...surroundings(), ...options.env },
+    env: { ...cleanEnvironment(), ...options.env },
     input: options.input ?? "",
     encoding: "utf8",
     timeout: 300_000,
@@ -53,29 +53,29 @@ export const run = (command: string, args: ReadonlyArray<string>, options: RunOp
   return { status: done.status, stdout: done.stdout ?? "", stderr: done.stderr ?? String(done.error) }
 }
 
-/** Runs a command without which the trial cannot go on; its standard output. */
+/** Runs a command that must succeed. Returns its standard output. */
 export const must = (command: string, args: ReadonlyArray<string>, options: RunOptions = {}): string => {
   const done = run(command, args, options)
   if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}: ${done.stderr || done.stdout}`)
   return done.stdout
 }
 
-/** A Node to try the package with, and how the report names it. */
+/** A Node for the check, and its name in the report. */
 export interface TrialNode {
   readonly path: string
   readonly label: string
 }
 
-/** The Node that runs the trial. */
+/** The Node that runs the check. */
 export const thisNode: TrialNode = { path: process.execPath, label: `Node ${process.versions.node}` }
 
-/** A Node of that version from the registry; where it has none for this platform the report says so. */
-export const nodeOf = (version: string): TrialNode | undefined => {
+/** Downloads a Node of this version from the registry. Reports and returns undefined if it has none for this platform. */
+export const downloadNode = (version: string): TrialNode | undefined => {
   const label = `Node ${version}`
   const name = `node-${process.platform}-${process.arch}@${version}`
   const packed = run("npm", ["pack", "--silent", "--prefer-offline", name])
   if (packed.status !== 0) {
-    say(`${label}: not to be had here, not checked`)
+    say(`${label}: not available for this platform, skipped`)
     return undefined
   }
   const folder = join(scratch, `node-${version}`)

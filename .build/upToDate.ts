@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 
-/** Beside the packages it was made with: a fresh installation builds anew. */
+/** In `node_modules`, so that a new installation causes a new build. */
 const stampFile = (root: string): string => join(root, "node_modules", ".built")
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
@@ -22,21 +22,21 @@ const digest = (root: string, files: ReadonlyArray<string>): string => {
   return hash.digest("hex")
 }
 
-/** What goes into a build, as it is now. */
-export const inputsOf = (root: string): string => {
+/** Hashes the current inputs of a build. */
+export const hashInputs = (root: string): string => {
   const sources = ["src", ".build"].flatMap((folder) => filesIn(join(root, folder)))
   const settings = ["package.json", "package-lock.json", "tsconfig.json"].map((file) => join(root, file))
   return `${process.version} ${digest(root, [...sources, ...settings])}`
 }
 
-const stampOf = (inputs: string, made: string): string => `${inputs} ${digest(made, filesIn(made))}\n`
+const makeStamp = (inputs: string, made: string): string => `${inputs} ${digest(made, filesIn(made))}\n`
 
-/** Whether `dist/` is what a build would make of these inputs. */
+/** Whether `dist/` is the unchanged result of a build of these inputs. */
 export const isUpToDate = (root: string, inputs: string): boolean => {
   const [dist, stamp] = [join(root, "dist"), stampFile(root)]
-  return existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === stampOf(inputs, dist)
+  return existsSync(dist) && existsSync(stamp) && readFileSync(stamp, "utf8") === makeStamp(inputs, dist)
 }
 
-/** Remembers what was made, and of what: the inputs as they were before, for they may have changed meanwhile. */
-export const markMade = (root: string, inputs: string, made: string): void =>
-  writeFileSync(stampFile(root), stampOf(inputs, made))
+/** Records the result and its inputs. `inputs` is from before the build, because files may change during it. */
+export const writeStamp = (root: string, inputs: string, made: string): void =>
+  writeFileSync(stampFile(root), makeStamp(inputs, made))

@@ -1,12 +1,12 @@
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 
-// The tests drive real git processes: a few seconds each on a busy machine is normal, so nothing here measures time.
+// The tests run real git processes, which can take a few seconds on a busy machine.
 const common = { pool: "forks", retry: 0, testTimeout: 60_000, hookTimeout: 60_000 } as const
 
 /**
- * Small files that take long. Projects run in the order of their names, and small files last: at the end the other workers
- * would have nothing left to do.
+ * Small but slow files. They are in the first project by name, because vitest runs small files last, when other workers
+ * would be idle.
  */
 const costly = [
   "test/operations/*.test.ts",
@@ -49,10 +49,10 @@ const shared = [
   "test/notes/**/*.test.ts"
 ]
 
-/** A small young generation: what starts a process pays for its own size. */
+/** A small young generation, because spawning is slower from a larger process. */
 const small = ["--max-semi-space-size=2"]
 
-// Most of the time a worker waits for git: one more of them than cores keeps two cores busy.
+// Workers mostly wait for git, so that three of them keep two cores busy.
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {

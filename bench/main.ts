@@ -10,7 +10,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import process from "node:process"
 import { makeFolder } from "../test/support/TemporaryRepository.ts"
-import { countsOf, machineAnd, repositoryOf, runWith } from "./circumstances.ts"
+import { countsOf, formatHeader, repositoryOf, formatFooter } from "./reportText.ts"
 import { progress, slotFinding } from "./finding.ts"
 import { runFull } from "./full/runFull.ts"
 import { help, type Options, readOptions } from "./options.ts"
@@ -35,7 +35,7 @@ const run = Effect.fnUntraced(function* (given: Options) {
   const repo = yield* repositoryOf(resolve(place))
   const { json: file, ...options } = given
   if (file !== undefined) yield* writeTo(file, "")
-  const above = machineAnd(repo, yield* countsOf(repo))
+  const above = formatHeader(repo, yield* countsOf(repo))
   const scratch = yield* makeFolder
   const cache = join(scratch, "cache")
   yield* Effect.promise(() => mkdir(cache))
@@ -56,7 +56,7 @@ const run = Effect.fnUntraced(function* (given: Options) {
     Effect.ensuring(progress(""))
   )
   const seconds = (performance.now() - started) / 1000
-  const below = runWith({ seconds, subject, args: process.argv.slice(2) })
+  const below = formatFooter({ seconds, subject, args: process.argv.slice(2) })
   if (file !== undefined) yield* writeTo(file, json(findings, { above, below }))
   yield* print(closing(findings, below))
   if (findings.some(({ failed }) => failed === true)) process.exitCode = 1

@@ -20,7 +20,7 @@ const Answer = Schema.Struct({
   warnings: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
-/** What is wrong with an answer; undefined when it is as it should be. */
+/** Describes what is wrong with an answer; undefined if it is right. */
 const objection = (anchor: Anchor, { regions, warnings }: typeof Answer.Type): string | undefined => {
   const region = regions.find(({ intent }) => intent === anchor.intent)
   if (region === undefined) return `no region (${regions.length} others) ${warnings?.join(" ") ?? ""}`
@@ -33,7 +33,7 @@ const objection = (anchor: Anchor, { regions, warnings }: typeof Answer.Type): s
   return lines.start <= anchor.line && anchor.line <= lines.end ? undefined : `lines ${lines.start}-${lines.end}`
 }
 
-/** The built program as an MCP server for a repository, and a client of it over a pipe. */
+/** Starts the built program as an MCP server for a repository, and connects a client. */
 const connect = (directory: string) =>
   Effect.acquireRelease(
     Effect.gen(function* () {
@@ -46,7 +46,7 @@ const connect = (directory: string) =>
     (client) => Effect.promise(() => client.close())
   )
 
-/** Asks for each anchor by path and name; with each what is wrong with its answer, undefined when nothing is. */
+/** Asks for each anchor by path and name, and returns it with what is wrong with the answer, if anything. */
 export const askFor = Effect.fnUntraced(function* (directory: string, anchors: ReadonlyArray<Anchor>) {
   const client = yield* connect(directory)
   const ask = Effect.fnUntraced(function* (anchor: Anchor) {

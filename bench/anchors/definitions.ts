@@ -4,18 +4,18 @@ import { join } from "node:path"
 import { languages } from "../../src/adapters/parser/languages.ts"
 import { gitLines } from "../verify/oracle/plainGit.ts"
 
-/** A definition as universal-ctags sees it, which knows nothing of our parser. */
+/** A definition from universal-ctags, independent of our parser. */
 export interface Definition {
   readonly file: string
-  /** 1-based, where its name stands. */
+  /** 1-based line of its name. */
   readonly line: number
   readonly kind: string
   readonly name: string
-  /** With the type around it, as ctags names that: `TypeAdapters.CLASS`. */
+  /** Qualified with its enclosing type from ctags: `TypeAdapters.CLASS`. */
   readonly qualified: string
 }
 
-/** How ctags calls a language, where not by our name with a capital. */
+/** The names of languages in ctags that are not ours with a capital letter. */
 const ctagsNames: Readonly<Record<string, string>> = {
   csharp: "C#",
   cpp: "C++",
@@ -25,8 +25,8 @@ const ctagsNames: Readonly<Record<string, string>> = {
   bash: "Sh"
 }
 
-/** Languages that ctags has to be told of, by expressions of its own kind: name, then kind. */
-const told: Readonly<Record<string, ReadonlyArray<string>>> = {
+/** Definitions for ctags of the languages that it lacks: regular expressions with name and kind. */
+const extraLanguages: Readonly<Record<string, ReadonlyArray<string>>> = {
   scala: [
     String.raw`/^[ \t]*((@[A-Za-z.]+(\([^)]*\))?|private|protected|implicit|final|abstract|sealed|case|override|inline|lazy|opaque|transparent|infix|(private|protected)\[[A-Za-z]+\])[ \t]+)*(class|trait|object|enum)[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\6/c,class/`,
     String.raw`/^[ \t]*((@[A-Za-z.]+(\([^)]*\))?|private|protected|implicit|final|override|inline|transparent|infix|(private|protected)\[[A-Za-z]+\])[ \t]+)*def[ \t]+([A-Za-z_][A-Za-z0-9_]*)/\5/m,method/`,
@@ -41,15 +41,15 @@ const told: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** Kinds that are no units of ours: what holds state, what only surrounds, what is local. */
-const stateful: Readonly<Record<string, ReadonlyArray<string>>> = {
+/** Kinds of ctags that are not units in ours, such as fields, packages and local variables, by language. */
+const ignoredKinds: Readonly<Record<string, ReadonlyArray<string>>> = {
   java: ["package", "field"],
   csharp: ["namespace", "field", "typedef"],
   kotlin: ["package", "constant", "variable"]
 }
-const otherwise = ["package", "namespace", "field", "member", "variable", "local", "header", "alias"]
+const defaultIgnoredKinds = ["package", "namespace", "field", "member", "variable", "local", "header", "alias"]
 
-/** The fields of a line of tags: `line`, `kind`, `scope`. */
+/** Parses the fields of a tag line: `line`, `kind`, `scope`. */
 const fieldsOf = (row: string): ReadonlyMap<string, string> =>
   new Map(
     row
@@ -69,11 +69,11 @@ const definitionOf = (row: string): Definition => {
   return { file, line: Number(fields.get("line")), kind: fields.get("kind") ?? "", name, qualified: named }
 }
 
-/** Whether ctags is known to be wrong: it takes parameters of Kotlin's lambdas for methods. */
+/** Whether a tag is a known error of ctags, which reports parameters of Kotlin lambdas as methods. */
 const isMistaken = (language: string, row: string): boolean =>
   language === "kotlin" && row.includes("kind:method") && !/\bfun\b/.test(row)
 
-/** The files of a language at HEAD. */
+/** Lists the files of a language at HEAD. */
 export const filesOf = (directory: string, language: string): ReadonlyArray<string> => {
   const extensions = languages.find(({ name }) => name === language)?.extensions ?? []
   return gitLines(directory, ["ls-files"]).filter((file) =>
@@ -81,10 +81,10 @@ export const filesOf = (directory: string, language: string): ReadonlyArray<stri
   )
 }
 
-/** Number of lines of a text as git counts them. */
+/** Counts the lines of a text like git. */
 const linesIn = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
 
-/** Without those that ctags puts behind the end of their file, as it does with what is left open in a shell script. */
+/** Drops definitions after the end of their file, which ctags reports for unclosed blocks in shell scripts. */
 export const withinFiles = (
   definitions: ReadonlyArray<Definition>,
   textOf: (file: string) => string
@@ -94,14 +94,14 @@ export const withinFiles = (
     return own.filter(({ line }) => line <= last)
   })
 
-/** What universal-ctags finds in files of a language, without the kinds that are no units. */
+/** Lists the definitions that universal-ctags finds in files, without the kinds that are not units. */
 export const definitionsIn = (
   directory: string,
   language: string,
   files: ReadonlyArray<string>
 ): ReadonlyArray<Definition> => {
   const ctagsName = ctagsNames[language] ?? language.replace(/^./, (letter) => letter.toUpperCase())
-  const expressions = told[language] ?? []
+  const expressions = extraLanguages[language] ?? []
   const teach =
     expressions.length === 0
       ? []
@@ -115,11 +115,11 @@ export const definitionsIn = (
     [...teach, `--languages=${ctagsName}`, "--sort=no", "--fields=nKszZ", "-f", "-", "-L", "-"],
     { cwd: directory, input: files.join("\n"), encoding: "utf8", maxBuffer: 2 ** 30, stdio: ["pipe", "pipe", "ignore"] }
   )
-  const left = stateful[language] ?? otherwise
+  const ignored = ignoredKinds[language] ?? defaultIgnoredKinds
   const all = output
     .split("\n")
     .filter((row) => row !== "" && !row.startsWith("!_") && !isMistaken(language, row))
     .map(definitionOf)
-    .filter(({ kind, name }) => !left.includes(kind) && !/^__anon|^<|^anonymous/i.test(name))
+    .filter(({ kind, name }) => !ignored.includes(kind) && !/^__anon|^<|^anonymous/i.test(name))
   return withinFiles(all, (file) => readFileSync(join(directory, file), "utf8"))
 }

@@ -1,10 +1,10 @@
 /**
- * Looks whether reasons are found again by the names that programmers give: annotates definitions of a real repository
- * that universal-ctags names, by git notes on the commits that git blame names, and asks the built program for each.
+ * Checks whether reasons are found by the names of definitions: annotates definitions from universal-ctags in a real
+ * repository, with git notes on the commits from git blame, and asks the built program for each.
  *
  *     node bench/anchors/main.ts --repo PATH --language NAME [--count 20] [--seed 1]
  *
- * With `--outline` it asks nothing, but compares what the parser finds in all files with what ctags finds.
+ * With `--outline`, only compares the outlines of all files with the definitions from ctags.
  */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** So many definitions, of as many files as there are. */
+/** Picks definitions at random from as many files as possible. */
 const spread = (random: Random, all: ReadonlyArray<Definition>, count: number): ReadonlyArray<Definition> => {
   const piles = [...Map.groupBy(all, ({ file }) => file).values()].map((pile) => [...pile])
   const chosen: Array<Definition> = []

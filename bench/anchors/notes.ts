@@ -1,7 +1,7 @@
 import { git } from "../verify/oracle/plainGit.ts"
 import type { Definition } from "./definitions.ts"
 
-/** A definition with an annotation of its own on the commit that its first line comes from. */
+/** A definition with an annotation on the commit of its first line. */
 export interface Anchor extends Definition {
   readonly commit: string
   readonly intent: string
@@ -13,11 +13,11 @@ interface Origin {
   readonly line: number
 }
 
-/** Where git blame says that a line comes from. */
+/** Reads the origin of a line from git blame. */
 const originOf = (directory: string, { file, line }: Definition): Origin => {
-  const said = git(directory, ["blame", "--porcelain", "-L", `${line},${line}`, "HEAD", "--", file])
-  const [commit = "", from = ""] = said.split(" ", 2)
-  return { commit, path: /^filename (.*)$/m.exec(said)?.[1] ?? file, line: Number(from) }
+  const blame = git(directory, ["blame", "--porcelain", "-L", `${line},${line}`, "HEAD", "--", file])
+  const [commit = "", from = ""] = blame.split(" ", 2)
+  return { commit, path: /^filename (.*)$/m.exec(blame)?.[1] ?? file, line: Number(from) }
 }
 
 const regionOf = ({ kind, qualified }: Definition, { line, path }: Origin, intent: string) => ({
@@ -27,7 +27,7 @@ const regionOf = ({ kind, qualified }: Definition, { line, path }: Origin, inten
   intent
 })
 
-/** Annotates definitions, all of one commit in one note, with git alone. */
+/** Annotates definitions with git, one note per commit. */
 export const annotate = (directory: string, definitions: ReadonlyArray<Definition>): ReadonlyArray<Anchor> => {
   const origins = definitions.map((definition, index) => {
     const intent = `Reason ${index + 1} of ${definition.qualified}.`

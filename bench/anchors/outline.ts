@@ -5,8 +5,8 @@ import { Parser } from "../../src/adapters/parser/Parser.ts"
 import { type Unit } from "../../src/adapters/parser/Outline.ts"
 import type { Definition } from "./definitions.ts"
 
-/** Examples shown of each kind of difference. */
-const most = 8
+/** Number of examples for each kind of difference. */
+const maxExamples = 8
 
 const endsWith = (name: string, own: string): boolean =>
   name === own || [".", "::", "#"].some((separator) => name.endsWith(`${separator}${own}`))
@@ -16,20 +16,20 @@ const meets = (unit: Unit, { line, name }: Definition): boolean =>
 
 const share = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(2)} %`)
 
-/** Differences by kind, the most frequent first, each with some examples. */
+/** Lists differences by kind, most frequent first, with examples. */
 const listing = (title: string, differences: ReadonlyArray<readonly [kind: string, example: string]>): string => {
   const groups = [...Map.groupBy(differences, ([kind]) => kind)].toSorted(([, a], [, b]) => b.length - a.length)
   const rows = groups.map(([kind, own]) => {
-    const step = Math.max(1, Math.floor(own.length / most))
-    const examples = own.filter((_, index) => index % step === 0).slice(0, most)
+    const step = Math.max(1, Math.floor(own.length / maxExamples))
+    const examples = own.filter((_, index) => index % step === 0).slice(0, maxExamples)
     return `- ${kind}, ${own.length}: ${examples.map(([, example]) => example).join(", ")}`
   })
   return `\n${title}\n${rows.join("\n")}`
 }
 
 /**
- * How much of what ctags finds the outlines have, by name and line, and how much of what they have ctags finds, as a
- * row of a Markdown table and a list of the differences.
+ * Computes recall and precision of the outlines against the definitions from ctags, by name and line. Returns a Markdown
+ * table and a list of the differences.
  */
 export const compareOutlines = Effect.fnUntraced(function* (
   directory: string,

@@ -1,8 +1,7 @@
 /**
- * Asks for every walk that is kept (blame, history of a file and of lines, renames) at random commits of random
- * histories of merges, reverts, renames, copies and wrong clocks, in some processes one after the other as far as memory
- * goes, so that what the ones before kept on disk is used wherever it may be; and compares each with git's own. Prints
- * what differs.
+ * Checks the cached walks (blame, history of a file and of lines, renames) against git, at random commits of random
+ * histories with merges, reverts, renames, copies and wrong clocks. Simulates several processes in turn, so that later
+ * ones use the on-disk cache of earlier ones. Prints the differences.
  *
  *     node bench/caches/main.ts [--seed 1] [--runs 100] [--processes 3] [--questions 4]
  */

@@ -6,18 +6,18 @@ import type { Database } from "../../src/adapters/sql/Database.ts"
 import type { Connection, FileFormat } from "../../src/adapters/sql/Connection.ts"
 import { openDatabase } from "../../src/adapters/sql/Database.ts"
 
-/** Finds commits for a query: ids, best first. */
+/** A search: returns the ids of commits, best first. */
 export interface Contender {
   readonly name: string
   readonly find: (query: string) => ReadonlyArray<string>
 }
 
-/** Results that are looked at. */
-export const looked = 10
+/** Number of results that are scored. */
+export const maxResults = 10
 
 const noFilters = { repositories: undefined, since: undefined, until: undefined, author: undefined, paths: [] }
 
-/** One page of the search, everything it shows included. */
+/** Runs the search for one full page. */
 export const ask = (database: Database, query: string, limit: number) =>
   Result.getOrThrow(
     database.use((connection) => search(connection, { query, filters: noFilters, limit, after: undefined }))
@@ -25,10 +25,10 @@ export const ask = (database: Database, query: string, limit: number) =>
 
 export const ours = (database: Database): Contender => ({
   name: "ultragit",
-  find: (query) => ask(database, query, looked).results.map(({ sha }) => sha)
+  find: (query) => ask(database, query, maxResults).results.map(({ sha }) => sha)
 })
 
-/** A line of words as a person would give them to a tool that knows no syntax. */
+/** Splits a query into words, for tools without its syntax. */
 const wordsOf = (query: string): ReadonlyArray<string> => query.match(/[\p{L}\p{N}_]+/gu) ?? []
 
 const subjectFormat: FileFormat = {
@@ -54,11 +54,11 @@ const subjectRows = (connection: Connection, expression: string) =>
     .all(
       "SELECT ids.id AS id FROM subjects JOIN ids ON ids.rowid = subjects.rowid WHERE subjects MATCH ? ORDER BY rank LIMIT ?",
       expression,
-      looked
+      maxResults
     )
     .map((row) => row.text("id"))
 
-/** Full-text search over subjects alone, by FTS5's own ranking: all words, else any. */
+/** Full-text search over subjects with FTS5's ranking: all words, otherwise any word. */
 export const subjectsOnly = Effect.fnUntraced(function* (folder: string, directory: string, branch: string) {
   const database = yield* openDatabase({ path: join(folder, "subjects.sqlite3"), format: subjectFormat })
   yield* Effect.fromResult(
@@ -79,12 +79,21 @@ export const subjectsOnly = Effect.fnUntraced(function* (folder: string, directo
   return { name: "bm25 of subjects", find } satisfies Contender
 })
 
-/** `git log --grep`, newest first: all words, or any of them. */
+/** `git log --grep`, newest first: all words or any word. */
 export const gitLog = (directory: string, branch: string, every: boolean): Contender => ({
   name: every ? "git log --grep, all words" : "git log --grep, any word",
   find: (query) => {
     const words = wordsOf(query).map((word) => `--grep=${word}`)
-    const args = ["-C", directory, "log", "-i", "-F", `-${looked}`, "--format=%H", ...(every ? ["--all-match"] : [])]
+    const args = [
+      "-C",
+      directory,
+      "log",
+      "-i",
+      "-F",
+      `-${maxResults}`,
+      "--format=%H",
+      ...(every ? ["--all-match"] : [])
+    ]
     return execFileSync("git", [...args, ...words, branch], { encoding: "utf8" })
       .split("\n")
       .filter(Boolean)

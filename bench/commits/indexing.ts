@@ -9,7 +9,7 @@ import { GitDirectory } from "../../src/adapters/git/Git.ts"
 import { authoringLayer } from "../../src/Layers.ts"
 import { type Database, openDatabase } from "../../src/adapters/sql/Database.ts"
 
-/** A repository as it is indexed: with these branches, all where none is named. */
+/** A repository to index, with these branches; empty for all. */
 export interface Source {
   readonly name: string
   readonly directory: string
@@ -28,7 +28,7 @@ const add = Effect.fnUntraced(function* (database: Database, { branches, directo
   yield* syncRepository(database, registration).pipe(Effect.provide(git))
 })
 
-/** An index of repositories, opened to be read: made where the folder has none of this name. */
+/** Opens an index of repositories read-only, and makes it first if the folder does not have it. */
 export const indexOf = Effect.fnUntraced(function* (folder: string, name: string, sources: ReadonlyArray<Source>) {
   const path = join(folder, `${name}.sqlite3`)
   if (!existsSync(path)) {

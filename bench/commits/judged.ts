@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
 const Query = Schema.Struct({
-  /** What is typed: an identifier, words of the patch alone, a symptom, a question, a path, a phrase. */
+  /** Kind of query: an identifier, words only in the patch, a symptom, a question, a path, a phrase. */
   kind: Schema.String,
   query: Schema.String,
-  /** Ids of the commits that a person would want. */
+  /** Ids of the relevant commits. */
   wanted: Schema.Array(Schema.String)
 })
 export type Query = typeof Query.Type
 
-/** Queries over one public history. What is wanted was read from its log and its patches, never from this program's answers. */
+/** Queries on one public history. Relevance was judged from its log and patches, not from this program's answers. */
 const Judged = Schema.Struct({
   repository: Schema.String,
   branch: Schema.String,

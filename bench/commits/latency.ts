@@ -4,15 +4,15 @@ import { quantile } from "../measure.ts"
 import { ask } from "./contenders.ts"
 import type { Query } from "./judged.ts"
 
-/** Results of a page where nobody says how many. */
-const usual = 20
+/** Default number of results per page. */
+const pageSize = 20
 const rounds = 5
-/** Words that very many commits have, and some of them together. */
+/** Very frequent words, and combinations of them. */
 const common = ["fix", "add", "test", "fix test", "remove the", "the"]
 
 const timeOf = (database: Database, query: string): number => {
   const started = performance.now()
-  ask(database, query, usual)
+  ask(database, query, pageSize)
   return performance.now() - started
 }
 
@@ -23,7 +23,7 @@ const rowOf = (what: string, first: ReadonlyArray<number>, warm: ReadonlyArray<n
   return `| ${what} | ${a} | ${b} |`
 }
 
-/** Milliseconds of each query, when it is asked for the first time and afterwards, as a table. */
+/** Measures each query, first and warm, and returns a table in milliseconds. */
 export const latencies = (database: Database, judged: ReadonlyArray<Query>): string => {
   const queries = judged.map(({ query }) => query)
   const first = new Map([...queries, ...common].map((query) => [query, timeOf(database, query)]))

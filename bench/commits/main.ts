@@ -1,13 +1,12 @@
 /**
- * Says how well and how quickly commits are found. Asks forty judged queries of the index, of a full-text search over
- * subjects alone and of `git log --grep`: mean reciprocal rank, and recall among the first ten. Then how long a server
- * keeps its clients waiting while it is asked. With `--sync` it times the first sync of each by the built program beside
- * `git log`. With further repositories it also times the queries, and words that very many commits have, in an index of all
- * of them.
+ * Measures quality and speed of the search for commits. Runs forty judged queries on the index, on a full-text search over
+ * subjects, and on `git log --grep`, and prints mean reciprocal rank and recall at 10. Then measures how long a server
+ * under load blocks its clients. With `--sync`, times the first sync of each repository against `git log`. With `--also`,
+ * also times the queries and very frequent words in an index of all repositories.
  *
  *     node bench/commits/main.ts --repo PATH [--also PATH ...] [--sync ROUNDS] [--cache DIR] [--each]
  *
- * PATH is a clone of the history that `judged.json` names; `--each` prints every query and every part; `--cache` keeps the indexes.
+ * PATH is a clone of the repository in `judged.json`. `--each` prints every query and workload. `--cache` keeps the indexes.
  */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"

@@ -1,12 +1,12 @@
 /**
- * Says whether an index that is kept up to date says what one says that is built from nothing. Does to a temporary clone
- * what happens to repositories (new commits, forced pushes, refs renamed and deleted, notes, garbage collected, syncs
- * killed at any moment, the folder deleted), syncs it with the program as built, and compares the two indexes.
+ * Checks that an incrementally synced index equals a newly built one. Changes a temporary clone (new commits, forced
+ * pushes, renamed and deleted refs, notes, garbage collection, syncs killed at random moments, the folder deleted), syncs
+ * it with the built program, and compares the two indexes.
  *
  *     node bench/commits/matrix.ts --repo PATH [--repo PATH ...] [--branch NAME] [--back N] [--kills N] [--seed N] [--few]
  *
- * `--back`: commits of the branch that the first sync does not have (3000, at most half); `--few`: compares twice and
- * at the end only, and does much between two syncs, for histories that take minutes.
+ * `--back`: commits of the branch that the first sync lacks (default 3000, at most half). `--few`: compares only twice and
+ * at the end, with several changes between two syncs, for slow histories.
  */
 import { Effect } from "effect"
 import { rmSync, statSync } from "node:fs"
@@ -17,7 +17,7 @@ import { makeFolder, makeRepository } from "../../test/support/TemporaryReposito
 import { makeRandom } from "../verify/random.ts"
 import { makeClone } from "./matrix/Clone.ts"
 import { differences, fingerprintOf } from "./matrix/fingerprint.ts"
-import { deleteIt } from "./matrix/gone.ts"
+import { deleteRepository } from "./matrix/deletion.ts"
 import { programAt } from "./matrix/Program.ts"
 import { type Scene, type State, statesOf } from "./matrix/states.ts"
 
@@ -35,16 +35,16 @@ const { values } = parseArgs({
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const inSeconds = (seconds: number): string => `${seconds.toFixed(1)} s`
 
-/** A second repository in the index, which nothing happens to. */
-const other = "beside"
+/** Name of a second repository in the index, which does not change. */
+const other = "other"
 
-/** How a comparison came out. */
+/** The result of a comparison. */
 interface Compared {
   readonly differs: ReadonlyArray<string>
   readonly freshSeconds: number
 }
 
-/** Against an index that is built of the same repositories from nothing. */
+/** Compares the index with a newly built one of the same repositories. */
 const compare = (index: string, folder: string, repositories: ReadonlyArray<readonly [string, string]>): Compared => {
   const fresh = programAt(join(folder, "fresh.db"))
   for (const [name, directory] of repositories) fresh.must("repos", "add", directory, "--name", name)
@@ -59,30 +59,30 @@ const verdict = ({ differs }: Pick<Compared, "differs">): string =>
 
 const row = (...cells: ReadonlyArray<string>): void => say(`| ${cells.join(" | ")} |`)
 
-/** What is needed to go from state to state. */
-interface Course {
+/** The context of all states. */
+interface Run {
   readonly scene: Scene
   readonly folder: string
   readonly repositories: ReadonlyArray<readonly [string, string]>
   readonly setPace: (seconds: number, commits: number) => void
 }
 
-/** Syncs what states have left, and compares, unless few are and these are not among them. */
-const turn = ({ folder, repositories, scene, setPace }: Course, states: ReadonlyArray<State>): boolean => {
+/** Makes states, syncs them, and compares; with `--few`, only if the last state asks for it. */
+const checkStates = ({ folder, repositories, scene, setPace }: Run, states: ReadonlyArray<State>): boolean => {
   const { clone, program } = scene
   const notes = states.map((state) => state.make(scene)).filter(Boolean)
-  const before = program.standing(clone.name).commits
+  const before = program.syncProgress(clone.name).commits
   const { seconds, stderr } = program.must("repos", "sync")
-  const { commits } = program.standing(clone.name)
+  const { commits } = program.syncProgress(clone.name)
   if (before === 0) setPace(seconds, commits)
   const lines = stderr.split("\n").filter((line) => /^\d+\/\d+ /.test(line)).length
-  const told = lines === 0 ? [] : [`${lines} lines of progress`]
+  const progress = lines === 0 ? [] : [`${lines} lines of progress`]
   const isCompared = !values.few || states.at(-1)?.isDecisive === "compared"
   const compared = isCompared ? compare(program.index, folder, repositories) : undefined
   const what = states.map(({ name }) => name).join("; ")
   row(
     what,
-    [...notes, ...told].join("; "),
+    [...notes, ...progress].join("; "),
     `${commits}`,
     inSeconds(seconds),
     compared === undefined ? "" : inSeconds(compared.freshSeconds),
@@ -91,8 +91,8 @@ const turn = ({ folder, repositories, scene, setPace }: Course, states: Readonly
   return compared === undefined || compared.differs.length === 0
 }
 
-/** One state at a time, or those up to the next that is synced in any case. */
-const grouped = (states: ReadonlyArray<State>): ReadonlyArray<ReadonlyArray<State>> => {
+/** Groups states: each by itself, or with `--few` up to the next decisive one. */
+const groupStates = (states: ReadonlyArray<State>): ReadonlyArray<ReadonlyArray<State>> => {
   if (!values.few) return states.map((state) => [state])
   const groups: Array<Array<State>> = [[]]
   for (const state of states) {
@@ -102,15 +102,15 @@ const grouped = (states: ReadonlyArray<State>): ReadonlyArray<ReadonlyArray<Stat
   return groups.filter((group) => group.length > 0)
 }
 
-const end = ({ folder, repositories, scene }: Course): boolean => {
-  const { changed, commits, error, found, removeSeconds } = deleteIt(scene)
+const checkDeletion = ({ folder, repositories, scene }: Run): boolean => {
+  const { changed, commits, error, found, removeSeconds } = deleteRepository(scene)
   const what = `sync: \`${error}\`; then a search still finds ${found}`
   row("folder deleted", what, `${commits}`, "", "", verdict({ differs: changed }))
   const left = repositories.filter(([name]) => name === other)
   const compared = compare(scene.program.index, folder, left)
   row(
     "removed from the index",
-    "the other repository is all that is left",
+    "only the other repository is left",
     "0",
     inSeconds(removeSeconds),
     "",
@@ -121,15 +121,15 @@ const end = ({ folder, repositories, scene }: Course): boolean => {
 
 const matrix = Effect.fnUntraced(function* (repository: string) {
   const folder = yield* makeFolder
-  const beside = yield* makeRepository({ bare: true })
-  yield* beside.importHistory(
+  const otherRepository = yield* makeRepository({ bare: true })
+  yield* otherRepository.importHistory(
     Array.from({ length: 30 }, (_, at) => ({ message: `fix ${at}`, files: { [`${at % 7}`]: `${at}\n` } }))
   )
   const clone = makeClone(repository, folder, values.branch)
   const program = programAt(join(folder, "kept.db"))
   const repositories = [
     [clone.name, clone.directory],
-    [other, beside.directory]
+    [other, otherRepository.directory]
   ] as const
   for (const [name, directory] of repositories) program.must("repos", "add", directory, "--name", name)
   const onBranch = Number(clone.git(["rev-list", "--first-parent", "--count", clone.branch]))
@@ -149,17 +149,17 @@ const matrix = Effect.fnUntraced(function* (repository: string) {
     setPace: (seconds: number, commits: number) => void (pace = seconds / commits)
   }
   say(`\n### ${clone.name}: ${clone.commits} commits, branch ${clone.branch} and its tags\n`)
-  row("what happened", "", "commits in the index", "sync", "from nothing", "the same")
+  row("change", "", "commits in the index", "sync", "new index", "equal")
   row("---", "---", "---", "---", "---", "---")
-  const right = grouped(statesOf(Number(values.kills))).map((states) => turn(course, states))
+  const right = groupStates(statesOf(Number(values.kills))).map((states) => checkStates(course, states))
   const size =
     ["", "-wal"].reduce(
       (sum, part) => sum + (statSync(program.index + part, { throwIfNoEntry: false })?.size ?? 0),
       0
     ) /
     2 ** 20
-  right.push(end(course))
-  say(`\n${right.every(Boolean) ? "Always the same" : "Not always the same"}; the index had ${size.toFixed(0)} MiB.`)
+  right.push(checkDeletion(course))
+  say(`\n${right.every(Boolean) ? "Always equal" : "Not always equal"}; the index had ${size.toFixed(0)} MiB.`)
   return right.every(Boolean)
 }, Effect.scoped)
 

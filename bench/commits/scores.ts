@@ -1,12 +1,12 @@
 import type { Contender } from "./contenders.ts"
 import type { Query } from "./judged.ts"
 
-/** How well one query was answered, each from 0 to 1. */
+/** The scores of one query, from 0 to 1. */
 export interface Score {
   readonly query: Query
-  /** One over the place of the first commit that is wanted. */
+  /** Reciprocal rank of the first relevant commit. */
   readonly reciprocal: number
-  /** The part of those wanted that was found. */
+  /** Fraction of the relevant commits that were found. */
   readonly recall: number
 }
 

@@ -16,29 +16,29 @@ const turnsOf = Schema.decodeUnknownSync(
   Schema.fromJsonString(Schema.Array(Schema.Tuple([Schema.Finite, Schema.Finite, Schema.Finite])))
 )
 
-/** Milliseconds that a server may keep everybody waiting. */
-const most = 50
-/** Bytes of the largest patch that is asked for, which are more than are kept. */
-const largest = 15_000_000
-const part = 1024 * 1024
+/** Limit for one turn of the event loop. */
+const maxTurnMillis = 50
+/** Size of the largest patch, which exceeds the cache. */
+const largePatchBytes = 15_000_000
+const pageBytes = 1024 * 1024
 
 const line = (number: number) => `${number} is what this line has to say, and a few words more\n`
 
-/** A repository with one commit that is larger than what is kept. */
+/** Makes a repository with a commit whose patch exceeds the cache. */
 const makeLarge = Effect.gen(function* () {
   const repository = yield* makeRepository()
-  const text = Array.from({ length: largest / line(100_000).length }, (_, number) => line(number)).join("")
+  const text = Array.from({ length: largePatchBytes / line(100_000).length }, (_, number) => line(number)).join("")
   const id = yield* repository.commit("Add a large file", { files: { "large.txt": text } })
   return { id, directory: repository.directory }
 })
 
-/** What is done to the server, a name for each part. */
+/** The workloads for the server, by name. */
 const parts = (server: Server, queries: ReadonlyArray<Query>, large: string, sync: Effect.Effect<unknown>) => {
   const call = (name: string, given: object) => server.call(`commitmux_${name}`, { ...given })
   const search = (limit: number) =>
     Effect.forEach(queries, ({ query }) => call("search", { query, limit }), { concurrency: 4, discard: true })
   const patch = Effect.forEach(
-    Array.from({ length: Math.floor(largest / part) }, (_, index) => index * part),
+    Array.from({ length: Math.floor(largePatchBytes / pageBytes) }, (_, index) => index * pageBytes),
     (offset) => call("get_patch", { repo: "large", sha: large, offset }),
     { discard: true }
   )
@@ -57,7 +57,7 @@ const parts = (server: Server, queries: ReadonlyArray<Query>, large: string, syn
     ],
     { concurrency: "unbounded" }
   )
-  const meanwhile = Effect.gen(function* () {
+  const duringSync = Effect.gen(function* () {
     const syncing = yield* Effect.forkChild(sync)
     yield* Effect.sleep("1 second")
     yield* Effect.all([search(20), touches, search(100)])
@@ -69,17 +69,20 @@ const parts = (server: Server, queries: ReadonlyArray<Query>, large: string, syn
     "long pages": search(500),
     touches,
     patches: patch,
-    syncing: meanwhile
+    syncing: duringSync
   }
 }
 
-/** When something was begun, in milliseconds since 1970. */
+/** The start of a workload, in milliseconds since 1970. */
 type Begun = readonly [name: string, at: number]
 
 const now = () => performance.timeOrigin + performance.now()
 
-/** Asks a server all of it, one `ping` every few milliseconds meanwhile. */
-const asked = Effect.fnUntraced(function* (server: Server, works: Readonly<Record<string, Effect.Effect<unknown>>>) {
+/** Runs all workloads on a server, and sends `ping` every few milliseconds. */
+const runWorkloads = Effect.fnUntraced(function* (
+  server: Server,
+  works: Readonly<Record<string, Effect.Effect<unknown>>>
+) {
   const begun: Array<Begun> = []
   const pings: Array<number> = []
   const ping = Effect.tap(server.ping, (time) => Effect.sync(() => pings.push(time)))
@@ -93,7 +96,7 @@ const asked = Effect.fnUntraced(function* (server: Server, works: Readonly<Recor
   return { begun, pings, megabytes: memoryOf(server.pid).resident }
 })
 
-/** An index of the source and of a repository with a large patch, and the command that syncs one more. */
+/** Makes an index of the source and of a repository with a large patch, and the command that syncs another one. */
 const makeServed = Effect.fnUntraced(function* (folder: string, source: Source) {
   const large = yield* makeLarge
   const path = join(folder, "stalls.sqlite3")
@@ -112,14 +115,13 @@ type Turns = ReturnType<typeof turnsOf>
 const rowOf = (what: string, turns: Turns, from: number, to: number): string => {
   const here = turns.filter(([start]) => start >= from && start < to)
   const longest = (of: 1 | 2) => Math.max(0, ...here.map((turn) => turn[of])).toFixed(0)
-  return `| ${what} | ${longest(1)} | ${longest(2)} | ${here.filter(([, , own]) => own > most).length}`
+  return `| ${what} | ${longest(1)} | ${longest(2)} | ${here.filter(([, , own]) => own > maxTurnMillis).length}`
 }
 
 /**
- * How long the thread of a server goes without a turn, how much of that is not for want of a processor, and how long a
- * client waits for `ping`, while it is asked everything: the first calls of all, searches, long pages, a patch of 15 MB in
- * parts, an index that is synced at the same time. As a table of one row; `each` adds one for each part. Asks the program
- * that is built.
+ * Measures the longest turns of the event loop in a server of the built program, with and without waiting for a
+ * processor, and the latency of `ping`, under load: first calls, searches, long pages, a patch of 15 MB in parts, a
+ * concurrent sync. Returns a table with one row, and with `each` one more for each workload.
  */
 export const stalls = Effect.fn("stalls")(function* (
   folder: string,
@@ -132,7 +134,7 @@ export const stalls = Effect.fn("stalls")(function* (
   const start = [program, "mcp", "start", "--toolsets", "commits", "--db", path]
   const probe = join(import.meta.dirname, "turns.ts")
   const { begun, megabytes, pings } = yield* startServer([process.execPath, "--import", probe, ...start], folder).pipe(
-    Effect.flatMap((server) => asked(server, parts(server, queries, large, sync))),
+    Effect.flatMap((server) => runWorkloads(server, parts(server, queries, large, sync))),
     Effect.scoped,
     Effect.provideService(Environment, { ...(yield* Environment), TURNS_FILE: file })
   )
@@ -143,7 +145,7 @@ export const stalls = Effect.fn("stalls")(function* (
     return `${rowOf(name, turns, from, begun[index + 1]?.[1] ?? 0)} | | | | |`
   })
   return [
-    `| server, ms | longest turn | of its own | over ${most} ms of its own | ping p50 | p95 | longest | MB at the end |`,
+    `| server, ms | longest turn | of its own | over ${maxTurnMillis} ms of its own | ping p50 | p95 | longest | MB at the end |`,
     "|---|---|---|---|---|---|---|---|",
     `${all} | ${waited.join(" | ")} | ${megabytes.toFixed(0)} |`,
     ...(each ? rows : [])

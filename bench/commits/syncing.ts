@@ -10,63 +10,67 @@ import { quantile } from "../measure.ts"
 import type { Source } from "./indexing.ts"
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
-/** Milliseconds between two looks at the memory of a sync. */
-const looking = 100
+/** Interval for sampling the memory of a sync. */
+const samplingMillis = 100
 
-/** One first sync, by the program itself. */
+/** One first sync by the built program. */
 interface FirstSync {
-  /** Milliseconds until what commits say and which paths they changed was written. */
+  /** Milliseconds until metadata and paths of all commits were written. */
   readonly commits: number
-  /** Milliseconds until all was. */
+  /** Milliseconds in total. */
   readonly all: number
-  /** Resident, at most, in MB. */
+  /** Peak resident memory in MB. */
   readonly memory: number
   /** Bytes of the index. */
   readonly size: number
-  /** Commits indexed. */
+  /** Number of indexed commits. */
   readonly count: number
 }
 
 const run = (args: ReadonlyArray<string>, database: string) =>
   spawn(execPath, [program, ...args, "--db", database], { env: plainEnvironment, stdio: ["ignore", "pipe", "pipe"] })
 
-/** Runs the program to its end; `heard` gets what it says, with the milliseconds since its start. */
-const ended = (args: ReadonlyArray<string>, database: string, heard: (text: string, at: number) => void = () => {}) =>
+/** Runs the program. Calls `onOutput` with output and the milliseconds since the start. */
+const runSampled = (
+  args: ReadonlyArray<string>,
+  database: string,
+  onOutput: (text: string, at: number) => void = () => {}
+) =>
   Effect.callback<{ readonly time: number; readonly memory: number }>((resume) => {
     const started = performance.now()
     const child = run(args, database)
     let memory = 0
-    const look = setInterval(() => {
+    const sampler = setInterval(() => {
       const { peak, resident } = memoryOf(child.pid ?? 0)
       memory = Math.max(memory, peak ?? resident)
-    }, looking)
-    const hear = (chunk: Buffer) => heard(chunk.toString("utf8"), performance.now() - started)
-    child.stdout.on("data", hear)
-    child.stderr.on("data", hear)
+    }, samplingMillis)
+    const handleOutput = (chunk: Buffer) => onOutput(chunk.toString("utf8"), performance.now() - started)
+    child.stdout.on("data", handleOutput)
+    child.stderr.on("data", handleOutput)
     child.on("close", (code) => {
-      clearInterval(look)
+      clearInterval(sampler)
       const time = performance.now() - started
       resume(code === 0 ? Effect.succeed({ time, memory }) : Effect.die(new Error(`${args.join(" ")}: ${code}`)))
     })
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** The stages that the program tells of. */
-const told = /^(\d+)\/(\d+) .*: commits$/gm
+/** The progress messages of the first stage. */
+const commitProgress = /^(\d+)\/(\d+) .*: commits$/gm
 
 const firstSync = Effect.fnUntraced(function* (folder: string, { branches, directory, name }: Source) {
   const own = join(folder, `sync-${name}`)
   rmSync(own, { recursive: true, force: true })
   mkdirSync(own)
   const database = join(own, "index.sqlite3")
-  yield* ended(
+  yield* runSampled(
     ["repos", "add", directory, "--name", name, ...branches.flatMap((branch) => ["--branch", branch])],
     database
   )
   let commits = 0
   let count = 0
-  const { memory, time } = yield* ended(["repos", "sync", name], database, (text, at) => {
-    for (const [, done, all] of text.matchAll(told)) {
+  const { memory, time } = yield* runSampled(["repos", "sync", name], database, (text, at) => {
+    for (const [, done, all] of text.matchAll(commitProgress)) {
       if (done !== all) continue
       commits = at
       count = Number(all)
@@ -75,10 +79,10 @@ const firstSync = Effect.fnUntraced(function* (folder: string, { branches, direc
   return { commits, all: time, memory, size: statSync(database).size, count } satisfies FirstSync
 })
 
-/** Bytes that git keeps the repository in. */
+/** Reads the size of the repository's packs in bytes. */
 const packOf = Effect.fnUntraced(function* (directory: string) {
-  const said = (yield* outputOf(["git", "count-objects", "-v"], directory)).toString("utf8")
-  return Number(/^size-pack: (\d+)$/m.exec(said)?.[1] ?? 0) * 1024
+  const counts = (yield* outputOf(["git", "count-objects", "-v"], directory)).toString("utf8")
+  return Number(/^size-pack: (\d+)$/m.exec(counts)?.[1]) * 1024
 })
 
 const log = (options: string, { branches, directory }: Source) =>
@@ -87,10 +91,7 @@ const log = (options: string, { branches, directory }: Source) =>
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1)
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0)
 
-/**
- * First syncs of a repository by the program, in turn with what git alone needs to tell the same; medians, as a row of
- * {@link syncHead}.
- */
+/** Measures first syncs of a repository in turn with `git log` of the same data. Returns medians, as a row of {@link syncHead}. */
 export const syncRow = Effect.fnUntraced(function* (folder: string, source: Source, rounds: number) {
   const all = yield* Effect.forEach(
     Array.from({ length: rounds }),

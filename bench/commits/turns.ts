@@ -1,17 +1,17 @@
 /**
- * Loaded into a server by `--import`: how long its thread goes from one turn of the event loop to the next. At the end
- * all that is longer than a few milliseconds is written as JSON to the file that `TURNS_FILE` names: `[start, length,
- * own]`, in milliseconds, the start since 1970; `own`: without what it waited for a processor, where Linux tells.
+ * Records long turns of the event loop; load it into a server with `--import`. At exit, writes them as JSON to the file
+ * in `TURNS_FILE`: `[start, length, own]` in milliseconds, with `start` since 1970 and `own` without waiting for a
+ * processor, on Linux.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import process, { env } from "node:process"
 import { isMainThread } from "node:worker_threads"
 
-/** Milliseconds between turns when nothing else is done, and from when on one is taken down. */
-const usual = 2
-const long = 10
+const timerMillis = 2
+/** Minimum length of a recorded turn. */
+const minTurnMillis = 10
 
-/** Milliseconds that the main thread was ready and had no processor. */
+/** Reads how many milliseconds the main thread was ready but had no processor. */
 const waited = (): number => {
   if (process.platform !== "linux") return 0
   const [, nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ")
@@ -26,9 +26,9 @@ const watch = (file: string): void => {
   setInterval(() => {
     const here = now()
     const length = here.time - last.time
-    if (length > long) turns.push([last.time, length, length - (here.waited - last.waited)])
+    if (length > minTurnMillis) turns.push([last.time, length, length - (here.waited - last.waited)])
     last = here
-  }, usual).unref()
+  }, timerMillis).unref()
   process.on("exit", () => writeFileSync(file, JSON.stringify(turns)))
 }
 

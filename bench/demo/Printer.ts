@@ -11,7 +11,7 @@ const printLine = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-/** A long text over several lines, none wider than what is left beside the indentation. */
+/** Wraps a text to the width that the indentation leaves. */
 const wrapped = (text: string, indent: string): string => {
   const room = Math.max(30, width - indent.length)
   const lines = text.match(new RegExp(`.{1,${room}}(?:\\s|$)|\\S+\\s?`, "g")) ?? [text]
@@ -23,7 +23,7 @@ const entriesOf = (value: object): ReadonlyArray<readonly [label: string, value:
     ? value.map((item: unknown) => ["", item] as const)
     : Object.entries(value).map(([key, item]) => [`${paint("blue", JSON.stringify(key))}: `, item] as const)
 
-/** JSON for reading: what fits on one line stays on one, `used` being what already stands there. */
+/** Formats JSON for reading. A value stays on one line if it fits after `used` characters. */
 const pretty = (value: unknown, indent: string, used: number): string => {
   const line = JSON.stringify(value)
   if (typeof value !== "object" || value === null) return wrapped(line, `${indent}  `)
@@ -41,7 +41,7 @@ export const heading = (text: string): void => printLine(`\n${paint(["bold", "ye
 
 export const note = (text: string): void => printLine(paint("dim", text))
 
-/** One message as it goes over the wire, in the direction of the arrow. */
+/** Prints one message and its direction. */
 export const message = (direction: "→" | "←", value: unknown): void => {
   printLine(`${paint(direction === "→" ? "cyan" : "green", direction)} ${pretty(value, "", 2)}`)
 }

@@ -1,4 +1,4 @@
-/** The files of the demonstration at their stages: a gateway's MQTT client in Rust and its connection pool in TypeScript. */
+/** The files of the demo in their versions: a gateway's MQTT client in Rust and its connection pool in TypeScript. */
 
 const clientHead = `use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl MqttClient {
 ${connect}${publish}}
 ${tail}`
 
-/** Stages of the Rust client. */
+/** Versions of the Rust client. */
 export const clientStages = {
   first: client(connectPlain, ""),
   patient: client(connectPatient, backoff),
@@ -112,7 +112,7 @@ export const retrySource = `export const retry = async <A>(run: () => Promise<A>
 }
 `
 
-/** Stages of the pool. */
+/** Versions of the pool. */
 export const poolStages = {
   first: `${poolHead}${acquireOpen}${release}`,
   limited: `${poolHead}${acquireLimited}${release}`,

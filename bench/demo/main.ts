@@ -1,6 +1,6 @@
 /**
- * Shows the program at work: builds it, makes a small annotated repository in a temporary folder, and asks the four
- * questions over MCP with the official client, printing what goes over the wire.
+ * Demonstrates the program: builds it, makes a small annotated repository in a temporary folder, asks the four questions
+ * over MCP with the official client, and prints all messages.
  *
  *     npm run demo
  */
@@ -37,22 +37,19 @@ const questions = [
 
 const member = (value: unknown, key: string): unknown => (Predicate.hasProperty(value, key) ? value[key] : undefined)
 
-/**
- * The message, but where an answer carries the same JSON as text and as structured content, the text is only told of;
- * and of listed tools the schemas are.
- */
-const shortened = (sent: JSONRPCMessage): unknown => {
+/** Shortens a message: omits the text of an answer that repeats its structured content, and the schemas of tools. */
+const shortenMessage = (sent: JSONRPCMessage): unknown => {
   const result = member(sent, "result")
   const tools = member(result, "tools")
   if (Array.isArray(tools)) {
-    const told = tools.map((tool: unknown) => ({
+    const shortTools = tools.map((tool: unknown) => ({
       name: member(tool, "name"),
       title: member(tool, "title"),
       description: member(tool, "description"),
       inputSchema: "…",
       outputSchema: "…"
     }))
-    return { ...sent, result: { tools: told } }
+    return { ...sent, result: { tools: shortTools } }
   }
   if (member(result, "structuredContent") === undefined || !Predicate.isObject(result)) return sent
   return { ...sent, result: { ...result, content: [{ type: "text", text: "(the same as structuredContent)" }] } }
@@ -68,7 +65,9 @@ const connected = (directory: string) =>
         cwd: directory,
         stderr: "inherit"
       })
-      return client.connect(showing(stdio, (direction, sent) => message(direction, shortened(sent)))).then(() => client)
+      return client
+        .connect(showing(stdio, (direction, sent) => message(direction, shortenMessage(sent))))
+        .then(() => client)
     }),
     (client) => Effect.promise(() => client.close())
   )
@@ -84,9 +83,9 @@ const demonstrate = Effect.gen(function* () {
     `${(yield* git(["notes", "--ref=ultragit", "list"])).split("\n").length} of them with a note in refs/notes/ultragit`
   )
 
-  heading("Starting the server and shaking hands")
+  heading("Starting and initializing the server")
   const client = yield* connected(directory)
-  heading("Which tools are there?")
+  heading("Which tools does it have?")
   yield* Effect.promise(() => client.listTools())
   for (const question of questions) {
     heading(question.title)

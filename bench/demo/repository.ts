@@ -6,12 +6,12 @@ import { encodeNote } from "../../src/notes/format/encode.ts"
 import { firstDate, makeRepository } from "../../test/support/TemporaryRepository.ts"
 import { type Chapter, story, type Told } from "./story.ts"
 
-/** Lines of a text from the first that contains `from` to the next that is `to`. */
+/** Finds the lines of a text from the first that contains `from` to the next that equals `to`. */
 const linesBetween = (text: string, from: string, to: string): LineRange => {
   const lines = text.split("\n")
   const start = lines.findIndex((line) => line.includes(from))
   const end = lines.findIndex((line, at) => at > start && line === to)
-  if (start < 0 || end < 0) throw new Error(`the story tells of lines that are not there: ${from}`)
+  if (start < 0 || end < 0) throw new Error(`The story refers to missing lines: ${from}`)
   return { start: start + 1, end: end + 1 }
 }
 
@@ -57,8 +57,8 @@ const noteOf = (
   }
 
 /**
- * A small repository with an annotated history, in a temporary folder that goes with the scope: a dozen commits in
- * two languages, a renamed file, moved and overwritten code, dependencies, related annotations, a shared concern.
+ * Makes a small repository with an annotated history in a temporary folder of the scope: a dozen commits in two
+ * languages, a renamed file, moved and overwritten code, dependencies, related annotations, a shared concern.
  */
 export const makeDemoRepository = Effect.gen(function* () {
   const repository = yield* makeRepository()

@@ -1,20 +1,20 @@
 import type { Annotation, Region } from "../../src/domain/Annotation.ts"
 import { clientStages, poolStages, readme, retrySource } from "./files.ts"
 
-/** A region of the story; its lines are found in the file by the first and last of them. */
+/** A region of the story, located by the text of its first and last lines. */
 export interface Told extends Pick<Region, "file" | "ast_anchor" | "intent"> {
   readonly from: string
   readonly to: string
   readonly reasoning?: string
   readonly constraints?: Region["constraints"]
   readonly dependsOn?: Region["semantic_dependencies"]
-  /** Subject of an earlier commit of the story, the anchor meant there, and how they relate. */
+  /** Subject of an earlier commit of the story, the anchor in it, and the relationship. */
   readonly related?: readonly [subject: string, anchor: string, relationship: string]
   readonly tags?: ReadonlyArray<string>
   readonly risk?: string
 }
 
-/** One commit of the story, with its note where someone wrote one. */
+/** One commit of the story, with its note if it has one. */
 export interface Chapter {
   readonly subject: string
   readonly files: Readonly<Record<string, string | null>>

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client"
 
-/** Shows every message that passes a transport, and leaves it as it is. */
+/** Wraps a transport and calls `show` with every message. */
 export const showing = (inner: Transport, show: (direction: "→" | "←", message: JSONRPCMessage) => void): Transport => {
   const outer: Transport = {
     start: () => {

@@ -1,4 +1,4 @@
-/** Wraps references of es-git: `node --expose-gc bench/esgit/wrap.ts FOLDER COUNT exit|natural` prints by how much it grew. */
+/** Wraps references of es-git: `node --expose-gc bench/esgit/wrap.ts FOLDER COUNT exit|natural` prints by how many bytes it grew. */
 import { openRepository } from "es-git"
 import process from "node:process"
 

@@ -14,7 +14,7 @@ const versionIn = (folder: string): string => {
 
 const floorPackage = "@modelcontextprotocol/server"
 
-/** What was measured with, without the name of the machine or a path on it. */
+/** Describes hardware and versions, without the machine's name or paths. */
 export const machineFacts = (withRivals: boolean): ReadonlyArray<string> => {
   const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim()
   const [processor] = cpus()

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { readdir, readFile, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
-import { ask, type Question, serve } from "../asking.ts"
+import { ask, type Question, serve } from "../calls.ts"
 import type { Bench } from "../Slot.ts"
 import type { Subject } from "../Subject.ts"
 
-/** What `--cpu-prof` writes, as far as it is needed. */
+/** The needed part of the output of `--cpu-prof`. */
 export interface CpuProfile {
   readonly nodes: ReadonlyArray<{
     readonly id: number
@@ -18,11 +18,12 @@ export interface CpuProfile {
   readonly timeDeltas: ReadonlyArray<number>
 }
 
-/** Where the time of one function went. */
+/** The time of one function. */
 export interface Spent {
   readonly name: string
-  /** Milliseconds in it, and in it and all that it called. */
+  /** Milliseconds in the function itself. */
   readonly self: number
+  /** Milliseconds including the functions that it called. */
   readonly total: number
 }
 
@@ -32,7 +33,7 @@ const nameOf = ({ callFrame }: CpuProfile["nodes"][number]): string => {
   return `${functionName === "" ? "anonymous" : functionName}${place}`
 }
 
-/** The time of each function by name, most own time first. One that calls itself is counted once in its total. */
+/** Sums the time of each function by name, largest own time first. Recursive calls count once in the total. */
 export const summarise = ({ nodes, samples, timeDeltas }: CpuProfile): ReadonlyArray<Spent> => {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const own = new Map<number, number>()
@@ -64,13 +65,13 @@ const shown = 20
 
 const number = (value: number): string => value.toFixed(1).padStart(9)
 
-/** The functions with the most time of their own, as text. */
+/** Formats the functions with the most own time. */
 export const asText = (spent: ReadonlyArray<Spent>): string => {
   const lines = spent.slice(0, shown).map(({ name, self, total }) => `${number(self)}${number(total)}  ${name}`)
   return ["  self ms total ms  function", ...lines].join("\n")
 }
 
-/** The profile of the process with the most samples: a launcher may start others. */
+/** Reads the largest profile, because a launcher may start other processes. */
 const readLargest = Effect.fnUntraced(function* (folder: string) {
   const names = (yield* Effect.promise(() => readdir(folder))).filter((name) => name.endsWith(".cpuprofile"))
   const texts = yield* Effect.forEach(names, (name) => Effect.promise(() => readFile(join(folder, name), "utf8")))
@@ -79,7 +80,7 @@ const readLargest = Effect.fnUntraced(function* (folder: string) {
   return profile
 })
 
-/** Which function of the server takes the time of a question, asked so often in one server. */
+/** Profiles a server while it answers a question `times` times. */
 export const profileOf = Effect.fnUntraced(function* (
   bench: Bench,
   subject: Subject,

@@ -1,30 +1,30 @@
-import type { Counts } from "../circumstances.ts"
+import type { Counts } from "../reportText.ts"
 import { type Figure, ratioOf, reached, type Row } from "../measure.ts"
 import { type Finding, goalText, line, verdict } from "../report.ts"
 
-/** Findings about one thing: a repository with so many notes, a rival. */
+/** Findings about one subject: a repository with a number of notes, or a rival. */
 export interface Chapter {
   readonly title: string
-  /** Sentences before the tables. */
+  /** Paragraphs before the tables. */
   readonly about: ReadonlyArray<string>
   readonly findings: ReadonlyArray<Finding>
-  /** Text as it is, each under its own heading. */
+  /** Preformatted texts with headings. */
   readonly texts?: ReadonlyArray<{ readonly title: string; readonly text: string }>
 }
 
 export interface Report {
   readonly machine: ReadonlyArray<string>
   readonly chapters: ReadonlyArray<Chapter>
-  /** How to measure again. */
+  /** How to repeat the run. */
   readonly again: ReadonlyArray<string>
-  /** Markdown: which goals are out of reach, and what the limit is. */
+  /** Markdown about the goals that are not reached, and why. */
   readonly limits: string
 }
 
 const short = (value: number): string =>
   Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(1) : value.toFixed(0)
 
-/** Median, 95th percentile and how many runs; one figure alone where there is one run. */
+/** Formats the median, the 95th percentile and the number of runs; for one run only its figure. */
 const figure = ({ late, median, rounds, unit }: Figure): string => {
   const of = unit === "" ? "" : ` ${unit}`
   return rounds < 2 ? `${short(median)}${of}` : `${short(median)} / ${short(late)}${of} (${rounds})`
@@ -48,7 +48,7 @@ const chapterLines = ({ about, findings, texts = [], title }: Chapter): Readonly
   ...about.flatMap((sentence) => [sentence, ""]),
   ...(findings.some(({ rows }) => rows.length > 0)
     ? [
-        ...heading(["slot", "what", "ours", "beside it", "ratio", "to reach", "reached"]),
+        ...heading(["slot", "what", "ours", "yardstick", "ratio", "to reach", "reached"]),
         ...findings.flatMap(({ rows, slot }) => rows.map((row) => rowLine(slot, row))),
         ""
       ]
@@ -59,7 +59,7 @@ const chapterLines = ({ about, findings, texts = [], title }: Chapter): Readonly
   ...texts.flatMap(({ text, title: name }) => [`### ${name}`, "", "```text", text, "```", ""])
 ]
 
-/** Every goal on one page, reached or not. */
+/** Lists every goal with whether it is reached. */
 const goalLines = (chapters: ReadonlyArray<Chapter>): ReadonlyArray<string> => {
   const rows = chapters.flatMap(({ findings, title }) =>
     findings.flatMap((finding) =>
@@ -84,18 +84,17 @@ const goalLines = (chapters: ReadonlyArray<Chapter>): ReadonlyArray<string> => {
 }
 
 const legend = [
-  "Each contender runs in turn with what stands beside it. Figures: median / 95th percentile (number of runs), by",
-  "Hyndman and Fan's eighth definition; with fewer than about 15 runs the 95th percentile is the slowest of them.",
-  "The ratio is of the medians. *Warm*: asked before in the same server. *First*: not asked before in that server.",
-  "*Nothing kept*: what earlier servers left on disk was deleted. The files of the repository itself are in the",
-  "operating system's cache in every run."
+  "Each contender runs in turn with its yardstick. Figures: median / 95th percentile (number of runs), by Hyndman and",
+  "Fan's eighth definition; with fewer than about 15 runs the 95th percentile is the maximum. The ratio is of the",
+  "medians. *Warm*: asked before in the same server. *First*: not asked before in that server. *Empty cache*: the",
+  "on-disk cache of earlier servers was deleted. The repository's files are in the operating system's cache in every run."
 ].join("\n")
 
-/** The size of a repository in words. */
+/** Describes the size of a repository. */
 export const sizeWords = ({ commits, files }: Counts): string =>
   `${commits.toLocaleString("en-GB")} commits, ${files.toLocaleString("en-GB")} files`
 
-/** The whole report as Markdown. */
+/** Formats the full report as Markdown. */
 export const reportText = ({ again, chapters, limits, machine }: Report): string =>
   [
     "# Results of the bench",
@@ -104,7 +103,7 @@ export const reportText = ({ again, chapters, limits, machine }: Report): string
     "",
     legend,
     "",
-    "## Again",
+    "## To repeat",
     "",
     ...again.flatMap((text) => [text, ""]),
     ...goalLines(chapters),

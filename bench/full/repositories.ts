@@ -3,12 +3,12 @@ import { existsSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { runGit, runGitChecked } from "../../test/support/runGit.ts"
-import { type Counts, countsOf, repositoryOf } from "../circumstances.ts"
+import { type Counts, countsOf, repositoryOf } from "../reportText.ts"
 import { Missing } from "../Slot.ts"
 
 /** A repository to measure on. */
 export interface Measurable extends Counts {
-  /** By which others know it: `git/git`. */
+  /** Public name, such as `git/git`. */
   readonly name: string
   readonly directory: string
   readonly head: string
@@ -16,30 +16,30 @@ export interface Measurable extends Counts {
 
 const isAddress = (text: string): boolean => /^(?:[a-z+]+:\/\/|[\w.-]+@[\w.-]+:)/.test(text)
 
-/** `owner/name` of an address, without `.git`; of a folder its own name. */
+/** Returns `owner/name` of a URL, without `.git`, or the name of a folder. */
 export const publicName = (place: string): string => {
   const path = place.replace(/\/+$/, "").replace(/\.git$/, "")
   if (!isAddress(place)) return basename(path)
   return path.split(/[/:]/).slice(-2).join("/")
 }
 
-/** What was given, taken apart: `NAME=` before it is what the report calls it. */
+/** Parses `--repo PLACE` or `--repo NAME=PLACE`. */
 export const placeOf = (given: string): { readonly name: string | undefined; readonly place: string } => {
   const [, name, place] = /^([\w.-]+(?:\/[\w.-]+)?)=(.+)$/.exec(given) ?? []
   return place === undefined ? { name: undefined, place: given } : { name, place }
 }
 
-/** An address is cloned once and kept in the cache. */
+/** Clones a URL into the cache, once. */
 const fetched = Effect.fnUntraced(function* (address: string, cache: string) {
   const folder = join(cache, "repositories", publicName(address).replaceAll("/", "+"))
   if (existsSync(folder)) return folder
   yield* Effect.promise(() => mkdir(dirname(folder), { recursive: true }))
   const { exitCode, stderr } = yield* runGit(cache, ["clone", "--quiet", "--bare", "--", address, folder])
   if (exitCode === 0) return folder
-  return yield* new Missing({ what: `${address} cannot be cloned: ${stderr.toString().trim()}` })
+  return yield* new Missing({ what: `Cannot clone ${address}: ${stderr.toString().trim()}` })
 })
 
-/** The repository at a path or an address, with the name by which the report calls it. */
+/** Finds the repository at a path or URL, and its name in the report. */
 export const findRepository = Effect.fnUntraced(function* (given: string, cache: string) {
   const { name, place } = placeOf(given)
   const directory = yield* repositoryOf(isAddress(place) ? yield* fetched(place, cache) : resolve(place))

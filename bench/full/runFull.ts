@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { placesOf } from "../circumstances.ts"
+import { describeSubject } from "../reportText.ts"
 import { findingOf, progress, slotFinding } from "../finding.ts"
 import type { Options } from "../options.ts"
 import { makePrograms, prepare, type Programs } from "../prepare.ts"
@@ -14,8 +14,9 @@ import { profileOf } from "./profile.ts"
 import { findRepository, type Measurable } from "./repositories.ts"
 import { type Chapter, type Report, reportText, sizeWords } from "./report.ts"
 
-/** Slots that have a small repository of their own, those that are measured on each, and those with very many notes. */
-const apart = ["readCommand", "noteWrite", "packageSize"]
+/** Slots with their own small repository. */
+const onSmall = ["readCommand", "noteWrite", "packageSize"]
+/** Slots that run on each repository. */
 const onEach = [
   "startUp",
   "readTool",
@@ -29,9 +30,10 @@ const onEach = [
   "hookCost",
   "gitAids"
 ]
+/** Slots that run with very many notes. */
 const onMany = ["startUp", "readTool", "deps", "memory"]
 
-/** Calls of which a profile of warm answers is made. */
+/** Number of calls in a profile of warm answers. */
 const warmTimes = 200
 
 const measureSlots = (options: Options, names: ReadonlyArray<string>, bench: Bench, where: string) =>
@@ -40,7 +42,7 @@ const measureSlots = (options: Options, names: ReadonlyArray<string>, bench: Ben
     (slot) => Effect.andThen(progress(`${where}: ${slot.name}`), slotFinding(slot, bench))
   )
 
-/** Where the time of a read goes: of many warm ones, and of the first with nothing kept. */
+/** Profiles many warm reads, and the first read with an empty cache. */
 const profiles = Effect.fnUntraced(function* (bench: Bench) {
   const subject = yield* bench.subject
   const { lines, path } = subject.files.at(-1) ?? subject.long
@@ -48,11 +50,11 @@ const profiles = Effect.fnUntraced(function* (bench: Bench) {
   const first = { tool: "read", args: { path: subject.long.path } } as const
   return [
     {
-      title: `Profile: ${warmTimes} reads of \`${path}\` in one server, its start included`,
+      title: `Profile: ${warmTimes} reads of \`${path}\` in one server, including its start`,
       text: yield* profileOf(bench, subject, warm, { times: warmTimes, forget: false })
     },
     {
-      title: `Profile: start and first read of \`${subject.long.path}\`, nothing kept`,
+      title: `Profile: start and first read of \`${subject.long.path}\`, empty cache`,
       text: yield* profileOf(bench, subject, first, { times: 1, forget: true })
     }
   ]
@@ -62,7 +64,7 @@ const textsOf = (options: Options, bench: Bench) =>
   options.profile
     ? profiles(bench).pipe(
         orWhy,
-        Effect.catchTag("Missing", ({ what }) => Effect.succeed([{ title: "Profile", text: `Not made: ${what}` }]))
+        Effect.catchTag("Missing", ({ what }) => Effect.succeed([{ title: "Profile", text: `Not measured: ${what}` }]))
       )
     : Effect.succeed([])
 
@@ -78,7 +80,7 @@ const chapterOf = Effect.fnUntraced(function* (
   const made = bench.createdSubject()
   const about = [
     `${repository.name} at ${repository.head}: ${sizeWords(repository)}.`,
-    ...(made === undefined ? [] : [placesOf(made).join(" ")])
+    ...(made === undefined ? [] : [describeSubject(made).join(" ")])
   ]
   return { title, about, findings, texts } satisfies Chapter
 })
@@ -89,8 +91,10 @@ const rivalChapters = Effect.fnUntraced(function* (bench: Bench, repository: Mea
     Effect.fnUntraced(function* (rival) {
       yield* progress(rival.package)
       const measured = yield* findingOf(rival.package, orWhy(measureRival(bench, rival, cache)))
-      const about = [`On ${repository.name}, from npm, as it is but for ${JSON.stringify(rival.environment)}.`]
-      return { title: `Beside ${rival.package} ${rival.version}`, about, findings: [measured] } satisfies Chapter
+      const about = [
+        `On ${repository.name}, from npm, unchanged except for the environment ${JSON.stringify(rival.environment)}.`
+      ]
+      return { title: `Compared with ${rival.package} ${rival.version}`, about, findings: [measured] } satisfies Chapter
     })
   )
 })
@@ -106,7 +110,7 @@ const againFor = (options: Options, repositories: ReadonlyArray<Measurable>): st
   return `\`npm run bench -- --full ${words.join(" ")}\``
 }
 
-/** Measures everything and writes the report, after each chapter anew, so that a run that is ended leaves what it has. */
+/** Measures everything and rewrites the report after each chapter, so that an aborted run leaves a partial report. */
 export const runFull = Effect.fnUntraced(function* (options: Options, scratch: string) {
   const started = performance.now()
   yield* Effect.promise(() => mkdir(options.cache, { recursive: true }))
@@ -121,7 +125,7 @@ export const runFull = Effect.fnUntraced(function* (options: Options, scratch: s
     const report: Report = { machine, chapters, again, limits }
     return Effect.tryPromise({
       try: () => writeFile(options.out, reportText(report)),
-      catch: (error) => new Missing({ what: `${options.out} cannot be written: ${String(error)}` })
+      catch: (error) => new Missing({ what: `Cannot write ${options.out}: ${String(error)}` })
     })
   }
   yield* add()
@@ -137,9 +141,9 @@ export const runFull = Effect.fnUntraced(function* (options: Options, scratch: s
   const deepest = repositories.toSorted((a, b) => b.commits - a.commits)[0]
   if (main === undefined || deepest === undefined) return chapters
   const small = "A small repository"
-  yield* add({ title: small, about: [], findings: yield* measureSlots(options, apart, main.bench, small) })
+  yield* add({ title: small, about: [], findings: yield* measureSlots(options, onSmall, main.bench, small) })
   for (const { bench, repository } of benches) {
-    const counted = `${notes.toLocaleString("en-GB")} notes at most`
+    const counted = `${notes.toLocaleString("en-GB")} notes or fewer`
     yield* add(yield* chapterOf(options, repository, bench, onEach, `${repository.name}, ${counted}`))
   }
   if (options.many > 0) {

@@ -1,10 +1,10 @@
 /**
- * Makes random histories of twelve operations each, with code that is told apart by its text, and prints how many of
- * the annotations whose code still stands are found by `read` and `history`, with the program and with git alone.
+ * Makes random histories of twelve operations with unique code, and prints how many annotations of surviving code `read`
+ * and `history` find, with the program or with git alone.
  *
  *     node bench/histories/main.ts [--seed 1] [--runs 60] [--keeper ultragit|git] [--each]
  *
- * `--each` asks after every operation and says which one lost what.
+ * `--each` asks after every operation and prints what it lost.
  */
 import { Effect } from "effect"
 import process from "node:process"
@@ -37,7 +37,7 @@ const run = Effect.fnUntraced(function* (seed: number) {
   return outcome
 })
 
-/** By operation: how often it was done, and how many annotations it lost or misplaced. */
+/** Prints for each operation how often it was done, and how many annotations it lost or misplaced. */
 const byOperation = (outcomes: ReadonlyArray<Outcome>): void => {
   const names = Map.groupBy(
     outcomes.flatMap(({ operations }) => operations),

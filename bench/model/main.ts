@@ -1,6 +1,6 @@
 /**
- * Lets three clones of one remote annotate, rewrite, merge and share at random, and looks after each step whether
- * everything that was said is still said; the least of the steps that lead to trouble are printed.
+ * Makes three clones of one remote annotate, rewrite, merge and share at random, and checks after each step that no
+ * annotation is lost. Prints a minimal sequence of steps that loses one.
  *
  *     node bench/model/main.ts [--seed 1] [--runs 20] [--steps 60]
  */
@@ -24,9 +24,9 @@ const run = Effect.fnUntraced(function* (seed: number) {
   const trouble = yield* troubleOf(steps)
   say(`seed ${seed}: ${steps.length} steps, ${trouble === undefined ? "nothing lost" : "trouble"}`)
   if (trouble === undefined) return 0
-  const least = yield* shrink(steps, trouble)
-  for (const step of least) say(`  ${JSON.stringify(step)}`)
-  for (const found of (yield* troubleOf(least))?.found ?? trouble.found) say(`  ${found}`)
+  const minimal = yield* shrink(steps, trouble)
+  for (const step of minimal) say(`  ${JSON.stringify(step)}`)
+  for (const found of (yield* troubleOf(minimal))?.found ?? trouble.found) say(`  ${found}`)
   return 1
 })
 

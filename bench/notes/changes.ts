@@ -4,18 +4,18 @@ import { env } from "node:process"
 import type { LineRange } from "../../src/domain/LineRange.ts"
 import { isolation } from "../../test/support/runGit.ts"
 
-/** One run of lines that a commit added or rewrote. */
+/** Consecutive lines that a commit added or changed. */
 export interface Hunk {
   readonly path: string
-  /** In the file as of the commit. */
+  /** Lines in the file of the commit. */
   readonly lines: LineRange
-  /** The line git names as the function around the hunk, possibly empty. */
+  /** Git's function context of the hunk; may be empty. */
   readonly heading: string
-  /** The first of the new lines, at most `sampleLines`. */
+  /** The first new lines, at most `maxSampleLines`. */
   readonly sample: ReadonlyArray<string>
 }
 
-/** What one commit really changed. Files it only shortened, removed or that are binary are left out. */
+/** The added and changed lines of one commit, without binary files. */
 export interface Change {
   readonly commit: string
   /** Author time, ISO 8601. */
@@ -24,16 +24,16 @@ export interface Change {
   readonly hunks: ReadonlyArray<Hunk>
 }
 
-const sampleLines = 20
+const maxSampleLines = 20
 const hunkLine = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/
 
-/** Reads `git log -p -U0` with the header below, in pieces of any size. */
+/** Parses `git log -p -U0` with the header format below, in chunks of any size. */
 class ChangeReader {
   readonly changes: Array<Change & { readonly hunks: Array<Hunk> }> = []
   private rest: Buffer = Buffer.alloc(0)
   private path: string | undefined
   private sample: Array<string> = []
-  /** Lines of the current hunk still to come. */
+  /** Remaining lines of the current hunk. */
   private removed = 0
   private added = 0
 
@@ -74,12 +74,12 @@ class ChangeReader {
     this.changes.at(-1)?.hunks.push({ path: this.path, lines, heading, sample: this.sample })
   }
 
-  /** A line of a hunk; `\ No newline at end of file` counts for nothing. */
+  /** Reads a line of a hunk and ignores `\ No newline at end of file`. */
   private body(bytes: Buffer): void {
     if (bytes[0] === 45) this.removed -= 1
     if (bytes[0] !== 43) return
     this.added -= 1
-    if (this.sample.length < sampleLines) this.sample.push(bytes.toString("utf8", 1, 400))
+    if (this.sample.length < maxSampleLines) this.sample.push(bytes.toString("utf8", 1, 400))
   }
 }
 
@@ -89,7 +89,7 @@ const patch = ["--patch", "--unified=0", "--no-renames", "--src-prefix=a/", "--d
 const plain = ["--no-color", "--no-ext-diff", "--no-textconv"]
 const logArgs = [...config, "log", "--no-walk=unsorted", "--stdin", header, ...patch, ...plain]
 
-/** What each of these commits changed, in the order given. A path that git quotes is left out. */
+/** Reads the changes of these commits, in their order. Skips paths that git quotes. */
 export const readChanges = (directory: string, commits: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Change>> =>
   Effect.callback((resume) => {
     const reader = new ChangeReader()

@@ -2,21 +2,21 @@ import type { Anchor, Annotation, Concern, Region } from "../../src/domain/Annot
 import { ObjectId } from "../../src/domain/ObjectId.ts"
 import type { Change, Hunk } from "./changes.ts"
 
-/** A place that an earlier note spoke of, for later notes to point at. */
-interface Place {
+/** A region of an earlier note, as a target for later notes. */
+interface EarlierRegion {
   readonly commit: string
   readonly file: string
   readonly anchor: string
 }
 
-const regionsPerCommit = 6
-const remembered = 400
+const maxRegionsPerCommit = 6
+const maxEarlierRegions = 400
 
 const declaration =
   /^(?!\s*(?:\*|\/\/|\/\*|#)).*?\b(function|class|interface|def|fn|func|struct|enum|trait|impl|type|module|namespace|const)\b\*?\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/
 const types: Readonly<Record<string, string>> = { def: "function", fn: "function", func: "function", const: "constant" }
 
-/** A number below `limit` that depends on its arguments alone (FNV-1a). */
+/** Returns a number below `limit` that depends only on the arguments (FNV-1a). */
 const pick = (limit: number, ...seeds: ReadonlyArray<string | number>): number => {
   let hash = 0x811c9dc5
   for (const character of seeds.join(" ")) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -25,7 +25,7 @@ const pick = (limit: number, ...seeds: ReadonlyArray<string | number>): number =
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 
-/** The anchor of a hunk: what it declares, with signature, or what git says is around it, or the file. */
+/** Makes the anchor of a hunk: its first declaration with signature, otherwise git's function context, otherwise the file. */
 const anchorOf = ({ heading, path, sample }: Hunk): Anchor => {
   for (const [line, own] of [...sample.map((text) => [text, true] as const), [heading, false] as const]) {
     const [, keyword = "", name] = declaration.exec(line) ?? []
@@ -36,7 +36,7 @@ const anchorOf = ({ heading, path, sample }: Hunk): Anchor => {
   return { type: "module", name: baseName(path) }
 }
 
-/** The hunks of one file under one anchor make one region, from the first of their lines to the last. */
+/** Groups the hunks of one file and anchor, each group for one region. */
 const gather = (hunks: ReadonlyArray<Hunk>) => {
   const found = new Map<string, { readonly anchor: Anchor; readonly hunks: Array<Hunk> }>()
   for (const hunk of hunks) {
@@ -46,7 +46,7 @@ const gather = (hunks: ReadonlyArray<Hunk>) => {
     group.hunks.push(hunk)
     found.set(key, group)
   }
-  return [...found.values()].slice(0, regionsPerCommit)
+  return [...found.values()].slice(0, maxRegionsPerCommit)
 }
 
 const constraintsFor = (name: string, roll: number): Region["constraints"] =>
@@ -54,7 +54,11 @@ const constraintsFor = (name: string, roll: number): Region["constraints"] =>
     ? [{ text: `${name} must keep the order of its input.`, source: roll < 3 ? "author" : "inferred" }]
     : [{ text: `${name} is called from several fibers at once.`, source: "author" }]
 
-const region = (change: Change, group: ReturnType<typeof gather>[number], places: ReadonlyArray<Place>): Region => {
+const region = (
+  change: Change,
+  group: ReturnType<typeof gather>[number],
+  places: ReadonlyArray<EarlierRegion>
+): Region => {
   const { anchor, hunks } = group
   const file = hunks[0]?.path ?? ""
   const roll = pick(10, change.commit, file, anchor.name)
@@ -99,11 +103,11 @@ const concernsOf = (commit: string, regions: ReadonlyArray<Region>): ReadonlyArr
 const operations = ["initial", "initial", "initial", "initial", "initial", "initial", "amend", "squash"] as const
 
 /**
- * A valid note for each change, oldest first: regions are the lines the change touched, dependencies and relations
- * point at places of earlier notes. The same changes always give the same notes.
+ * Makes a valid note for each change, oldest first. Regions are the changed lines; dependencies and relations refer to
+ * regions of earlier notes. Deterministic.
  */
 export const invent = (changes: ReadonlyArray<Change>): ReadonlyArray<Annotation> => {
-  let places: ReadonlyArray<Place> = []
+  let places: ReadonlyArray<EarlierRegion> = []
   return changes.map((change) => {
     const regions = gather(change.hunks).map((group) => region(change, group, places))
     const operation = operations[pick(operations.length, change.commit, "operation")] ?? "initial"
@@ -111,7 +115,7 @@ export const invent = (changes: ReadonlyArray<Change>): ReadonlyArray<Annotation
     places = [
       ...places,
       ...regions.map(({ ast_anchor, file }) => ({ commit: change.commit, file, anchor: ast_anchor.name }))
-    ].slice(-remembered)
+    ].slice(-maxEarlierRegions)
     return {
       $schema: "ultragit/v1",
       commit: ObjectId.make(change.commit),

@@ -1,6 +1,6 @@
 /**
- * Tries every operation of git that rewrites, once with what git itself can be told to do for notes and once with the
- * program as built, and prints how many annotations are found afterwards.
+ * Runs every rewriting operation of git, once with git's own settings for notes and once with the built program, and
+ * prints how many annotations are found afterwards.
  *
  *     node bench/operations/main.ts [--json]
  */

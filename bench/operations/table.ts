@@ -4,7 +4,7 @@ import { gitAlone, installed } from "../../test/support/operations/keepers.ts"
 import type { Operation } from "../../test/support/operations/Operation.ts"
 import { attempt, operations } from "../../test/support/operations/operations.ts"
 
-/** How many annotations are found after an operation, by whom they were kept. */
+/** How many annotations are found after an operation, with git alone and with the program. */
 export interface Row {
   readonly group: string
   readonly name: string
@@ -20,13 +20,13 @@ const rowOf = Effect.fnUntraced(function* (group: string, operation: Operation) 
   return row
 })
 
-/** Tries every operation with git alone and with the program as built, and tells of each when it is done. */
-export const rowsOf = Effect.fnUntraced(function* (tell: (row: Row) => void) {
+/** Runs every operation with git alone and with the built program. Calls `onRow` after each. */
+export const rowsOf = Effect.fnUntraced(function* (onRow: (row: Row) => void) {
   const rows: Array<Row> = []
   for (const [group, list] of Object.entries<ReadonlyArray<Operation>>(operations)) {
     for (const operation of list) {
       const row = yield* rowOf(group, operation)
-      tell(row)
+      onRow(row)
       rows.push(row)
     }
   }
@@ -36,10 +36,10 @@ export const rowsOf = Effect.fnUntraced(function* (tell: (row: Row) => void) {
 const sum = (rows: ReadonlyArray<Row>, of: (row: Row) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
-/** Annotations that both questions find. */
+/** Counts the annotations that both `read` and `history` find. */
 const found = (row: Row, keeper: "git" | "ultragit"): number => Math.min(row[keeper].read, row[keeper].history)
 
-/** The annotations of all operations, and how many of them are found. */
+/** Sums the annotations of all operations, and how many of them are found. */
 export const totals = (rows: ReadonlyArray<Row>) => ({
   operations: rows.length,
   statements: sum(rows, (row) => row.statements),
@@ -47,7 +47,7 @@ export const totals = (rows: ReadonlyArray<Row>) => ({
   ultragit: sum(rows, (row) => found(row, "ultragit"))
 })
 
-/** A table of all operations: annotations, and those that `read` and `history` find afterwards, each exactly once. */
+/** Formats a table of all operations: annotations, and how many of them `read` and `history` find exactly once. */
 export const table = (rows: ReadonlyArray<Row>): string => {
   const { git, statements, ultragit } = totals(rows)
   const line = (row: Row): string => {

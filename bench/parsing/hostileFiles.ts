@@ -19,7 +19,7 @@ const extensions = [
   "swift"
 ] as const
 
-/** Texts that cost a parser much more than their length, each of about `length` characters. */
+/** Texts of about `length` characters that are unusually slow to parse. */
 const patterns: ReadonlyArray<(length: number) => string> = [
   (length) => `x = a${" + a".repeat(length / 4)}`,
   (length) => "a‹".repeat(length / 2),
@@ -39,13 +39,13 @@ const patterns: ReadonlyArray<(length: number) => string> = [
 
 const lengths = [16_000, 240_000, 1_000_000, 4_800_000]
 
-/** A file by its name and content. */
+/** A file's name and content. */
 export interface HostileFile {
   readonly path: string
   readonly text: string
 }
 
-/** The first `count` hostile files, of all 18 languages in turn, or of one by its extension. */
+/** Generates `count` hostile files, of all languages in turn, or of one extension. */
 export function* hostileFiles(count: number, only?: string): Generator<HostileFile> {
   for (let at = 0, made = 0; made < count; at += 1) {
     if (only !== undefined && extensions[at % extensions.length] !== only) continue

@@ -1,6 +1,6 @@
 /**
- * Parses hostile files in one process and prints what that took: peak memory of the process with its worker, processor
- * time, and how many files have an outline or hit which limit.
+ * Parses hostile files in one process and prints the peak memory of the process with its worker, the processor time, and
+ * how many files have an outline or exceed each limit.
  *
  *     node bench/parsing/main.ts [--count 500] [--only swift] [--each]
  *

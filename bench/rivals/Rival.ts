@@ -1,24 +1,24 @@
-import type { Question } from "../asking.ts"
+import type { Question } from "../calls.ts"
 import type { Subject } from "../Subject.ts"
 
-/** A question to a rival, beside the one of ours that comes nearest. */
+/** A question to a rival, and the most similar question to our server. */
 export interface RivalQuestion {
-  /** In words: what it is asked, and what ours is. */
+  /** Description of both questions. */
   readonly what: string
   readonly tool: string
   readonly args: (directory: string) => Readonly<Record<string, unknown>>
   readonly ours: Pick<Question, "tool" | "args">
 }
 
-/** Another MCP server that coding agents use, as its registry has it. */
+/** Another MCP server for coding agents, from npm. */
 export interface Rival {
-  /** On npm. */
+  /** Name on npm. */
   readonly package: string
   readonly version: string
-  /** Its script, below the folder of the package. */
+  /** Path of its script in the package. */
   readonly script: string
   readonly serve: ReadonlyArray<string>
-  /** What makes its index in the repository it is started in. */
+  /** Arguments that make its index in the current repository. */
   readonly index?: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
   readonly questions: (subject: Subject) => ReadonlyArray<RivalQuestion>

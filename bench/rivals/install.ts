@@ -14,14 +14,14 @@ const orMissing =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Missing, R> =>
     Effect.catchDefect(effect, (defect) => new Missing({ what: `${what}: ${said(defect)}` }))
 
-/** Every Node there is: this one, then those on the path. Native modules load in the one they were built for. */
+/** Lists this Node and those on the search path, because native modules load only in the one that they were built for. */
 const nodes = (): ReadonlyArray<string> => {
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
   const found = folders.map((folder) => join(folder, "node")).filter((file) => existsSync(file))
   return [process.execPath, ...new Set(found)]
 }
 
-/** A rival installed by npm into a folder of its own, from an earlier run where there is one. Gives its script. */
+/** Installs a rival from npm into its own folder, unless an earlier run did. Returns the path of its script. */
 export const install = Effect.fnUntraced(function* ({ package: name, script, version }: Rival, cache: string) {
   const folder = join(cache, "rivals", `${name.replaceAll(/[@/]/g, "_")}_${version}`)
   const file = join(folder, "node_modules", name, script)
@@ -29,15 +29,18 @@ export const install = Effect.fnUntraced(function* ({ package: name, script, ver
   yield* Effect.promise(() => mkdir(folder, { recursive: true }))
   yield* Effect.promise(() => writeFile(join(folder, "package.json"), '{ "private": true }\n'))
   yield* outputOf(["npm", "install", "--no-audit", "--no-fund", `${name}@${version}`], folder).pipe(
-    orMissing("it cannot be installed")
+    orMissing("Cannot install it")
   )
   return file
 })
 
-/** The command that starts a rival and has made its index, or why there is none; and the seconds that the index took. */
+/**
+ * Makes the index of a rival with the first Node that works. Returns the command, its environment and the seconds. Fails
+ * with `Missing`.
+ */
 export const makeIndex = Effect.fnUntraced(function* (rival: Rival, script: string, directory: string) {
   const environment = { ...(yield* Environment), ...rival.environment }
-  let why = "no Node is there"
+  let why = "no Node found"
   for (const node of nodes()) {
     const command: Command = [node, script]
     const started = performance.now()
@@ -49,9 +52,9 @@ export const makeIndex = Effect.fnUntraced(function* (rival: Rival, script: stri
       Effect.catchDefect((defect) => Effect.succeed(said(defect)))
     )
     const seconds = (performance.now() - started) / 1000
-    // One without an index only has to start, whatever it says to a flag it may not know.
+    // A rival without an index only has to start, even if it does not know `--version`.
     if (made === undefined || rival.index === undefined) return { command, environment, seconds }
     why = made
   }
-  return yield* new Missing({ what: `its index cannot be made: ${why}` })
+  return yield* new Missing({ what: `Cannot make its index: ${why}` })
 })

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { runGitChecked } from "../../test/support/runGit.ts"
 import { makeFolder } from "../../test/support/TemporaryRepository.ts"
-import { ask, startWarmServer } from "../asking.ts"
+import { ask, startWarmServer } from "../calls.ts"
 import { figureOf, type Row, rowOf, compareInTurn } from "../measure.ts"
 import { memoryOf } from "../memory.ts"
 import { type Command, Environment } from "../processes.ts"
@@ -31,8 +31,8 @@ const total = ({ pid }: Server): number => {
   return resident + children
 }
 
-/** Bytes of the list of tools, memory before and after the questions, and what each question takes, warm. */
-const served = Effect.fnUntraced(function* (
+/** Measures the list of tools, memory before and after the questions, and each question warm. */
+const measureServer = Effect.fnUntraced(function* (
   bench: Bench,
   subject: Subject,
   rival: Rival,
@@ -46,13 +46,13 @@ const served = Effect.fnUntraced(function* (
   const questions = yield* Effect.forEach(
     rival.questions(subject),
     Effect.fnUntraced(function* ({ args, ours: question, tool, what }) {
-      const asked = theirs.request("tools/call", { name: tool, arguments: args(directory) })
+      const request = theirs.request("tools/call", { name: tool, arguments: args(directory) })
       const duel = yield* compareInTurn(
         bench.rounds,
         ask(ours, question),
-        Effect.map(asked, ({ time }) => time)
+        Effect.map(request, ({ time }) => time)
       )
-      const { bytes } = yield* asked
+      const { bytes } = yield* request
       const own = yield* ours.request("tools/call", { name: `ultragit_${question.tool}`, arguments: question.args })
       return [
         rowOf(`\`${tool}\`, warm: ${what}`, duel, "rival"),
@@ -77,7 +77,7 @@ const served = Effect.fnUntraced(function* (
 const startTime = (command: Command, directory: string) =>
   Effect.scoped(Effect.map(startServer(command, directory), (server) => server.started))
 
-/** One rival beside ours on a clone of its own, into which it may write. */
+/** Compares a rival, on its own writable clone, with our server. */
 export const measureRival = Effect.fn("measureRival")(function* (bench: Bench, rival: Rival, cache: string) {
   const subject = yield* bench.subject
   const script = yield* install(rival, cache)
@@ -92,22 +92,22 @@ export const measureRival = Effect.fn("measureRival")(function* (bench: Bench, r
     there(startTime(serve, directory))
   )
   const server = yield* there(startServer(serve, directory))
-  const rows = yield* served(bench, subject, rival, server, directory)
+  const rows = yield* measureServer(bench, subject, rival, server, directory)
   const indexes = readdirSync(directory).filter((name) => name.startsWith(".codegraph"))
   const theirs = indexes.reduce((sum, name) => sum + bytesBelow(join(directory, name)), 0)
   const ours = bytesBelow(join(subject.directory, ".git", "ultragit"))
   const made: Row = {
-    what: "seconds to make the index before the first answer (ours: none to make)",
+    what: "seconds to make the index before the first answer (ours needs none)",
     ours: figureOf([0], ""),
     yardstick: { what: "rival", figure: figureOf([seconds], "") }
   }
-  const kept = megabytes("index, ours all that is kept, on disk", theirs / 2 ** 20, ours / 2 ** 20)
+  const kept = megabytes("index on disk (ours: the whole cache)", theirs / 2 ** 20, ours / 2 ** 20)
   const index = rival.index === undefined ? [] : [made, kept]
-  const under = command[0] === bench.node ? "" : " (the rival under another Node: its native module fits no other here)"
+  const under = command[0] === bench.node ? "" : " (the rival with another Node, which its native module requires)"
   const all: ReadonlyArray<Row> = [rowOf(`spawn to \`initialize\` answered${under}`, start, "rival"), ...rows, ...index]
   return all
 }, Effect.scoped)
 
-/** Says why a rival is not measured, where it fails by itself. */
+/** Converts a defect, such as a crash of a rival, to `Missing`. */
 export const orWhy = <A, E, R>(effect: Effect.Effect<A, E | Missing, R>) =>
   Effect.catchDefect(effect, (defect) => new Missing({ what: String(defect).replaceAll(/\s+/g, " ").slice(0, 300) }))

@@ -3,7 +3,7 @@ import type { Rival, RivalQuestion } from "./Rival.ts"
 
 const blamedLines = 40
 
-/** What ours answers about a unit that others depend on; rivals find what calls it. */
+/** Returns the unit for questions about dependents; rivals find its callers. */
 const about = ({ depended, units }: Subject): Pick<AnnotatedUnit, "path" | "anchor"> | undefined =>
   depended[0] ?? units[0]
 
@@ -36,7 +36,7 @@ const blameAndLog = ({ long }: Subject): ReadonlyArray<RivalQuestion> => {
   ]
 }
 
-/** What is installed and measured beside ours. */
+/** The rivals that the bench installs and measures. */
 export const rivals: ReadonlyArray<Rival> = [
   {
     package: "@colbymchenry/codegraph",
@@ -44,7 +44,7 @@ export const rivals: ReadonlyArray<Rival> = [
     script: "npm-shim.js",
     index: ["init"],
     serve: ["serve", "--mcp"],
-    // One process, so that its memory is all of its memory; the tools it does not list by itself.
+    // A single process, to measure all of its memory; and the tools that it does not list by default.
     environment: {
       CODEGRAPH_NO_DAEMON: "1",
       CODEGRAPH_TELEMETRY: "0",

@@ -1,5 +1,5 @@
 import { Effect, Predicate } from "effect"
-import { startWarmServer } from "../asking.ts"
+import { startWarmServer } from "../calls.ts"
 import { figureOf, type Row } from "../measure.ts"
 import { outputOf } from "../processes.ts"
 import type { Slot } from "../Slot.ts"

@@ -1,5 +1,5 @@
 import { Effect, Fiber } from "effect"
-import { ask, forget, startWarmServer } from "../asking.ts"
+import { ask, forget, startWarmServer } from "../calls.ts"
 import { type Figure, figureOf, makeWatch, quantile, type Row, timed } from "../measure.ts"
 import { processorTimeOf } from "../processorTime.ts"
 import { type Server, startServer } from "../server.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { forget, measureNewServers, type Question, measureWarmCalls } from "../asking.ts"
+import { forget, measureNewServers, type Question, measureWarmCalls } from "../calls.ts"
 import { rowOf } from "../measure.ts"
 import { Missing, type Slot } from "../Slot.ts"
 import { contents, noteBlobs } from "../yardsticks.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { measureFirstCalls, type Question, measureWarmCalls } from "../asking.ts"
+import { measureFirstCalls, type Question, measureWarmCalls } from "../calls.ts"
 import { rowOf } from "../measure.ts"
 import type { Slot } from "../Slot.ts"
 import { followLog } from "../yardsticks.ts"

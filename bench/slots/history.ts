@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ask, measureFirstCalls, type Question, startWarmServer, measureWarmCalls } from "../asking.ts"
+import { ask, measureFirstCalls, type Question, startWarmServer, measureWarmCalls } from "../calls.ts"
 import { figureOf, type Row, rowOf } from "../measure.ts"
 import { type Bench, Missing, type Slot } from "../Slot.ts"
 import type { AnnotatedUnit, Subject } from "../Subject.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ask, forget, serve } from "../asking.ts"
+import { ask, forget, serve } from "../calls.ts"
 import { figureOf, makeWatch, type Row } from "../measure.ts"
 import { type Memory, memoryOf } from "../memory.ts"
 import type { Command } from "../processes.ts"

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** One place where two answers differ, both sides as JSON. */
+/** A difference between two answers, with both values as JSON. */
 export interface Difference {
   readonly at: string
   readonly expected: string
@@ -16,7 +16,7 @@ const show = (value: unknown): string => {
 
 const isRecord = (value: unknown): value is { readonly [key: string]: unknown } => Predicate.isObject(value)
 
-/** Every place where the answer is not what it should be; of lists of other lengths, what one has and the other not. */
+/** Lists all differences between two answers. For lists of different lengths, lists the items that only one has. */
 export const compare = (expected: unknown, answered: unknown, at = ""): ReadonlyArray<Difference> => {
   if (Array.isArray(expected) && Array.isArray(answered)) {
     if (expected.length === answered.length) {

@@ -5,8 +5,8 @@ import type { OutlineOf } from "./oracle/subject.ts"
 import type { Random } from "./random.ts"
 
 /**
- * Edits files in the work tree: lines above every unit, one line inside a unit replaced by two, one at the end taken
- * away. Gives the paths that were edited.
+ * Edits files in the work tree: inserts lines at the start, replaces a line inside a unit by two, and removes one at the
+ * end. Returns the edited paths.
  */
 export const editFiles = Effect.fnUntraced(function* (
   directory: string,
@@ -32,7 +32,7 @@ export const editFiles = Effect.fnUntraced(function* (
   return edited
 })
 
-/** Takes files out of the work tree that HEAD still has. */
+/** Deletes files of HEAD from the work tree. */
 export const removeFiles = (directory: string, paths: ReadonlyArray<string>): void => {
   for (const path of paths) rmSync(join(directory, path))
 }

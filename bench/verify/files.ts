@@ -1,16 +1,16 @@
 import { filesOf } from "./oracle/facts.ts"
 import { gitLines } from "./oracle/plainGit.ts"
 
-/** Files of a repository by what makes them worth asking about. */
+/** Files of a repository, grouped by why questions about them are interesting. */
 export interface Files {
-  /** Changed in the last commits. */
+  /** Recently changed. */
   readonly recent: ReadonlyArray<string>
-  /** Not changed for the longest. */
+  /** Longest unchanged. */
   readonly old: ReadonlyArray<string>
   readonly renamed: ReadonlyArray<string>
-  /** Of which the most notes speak. */
+  /** With the most notes. */
   readonly busy: ReadonlyArray<string>
-  /** Of which notes speak and that HEAD no longer has. */
+  /** With notes, but deleted in HEAD. */
   readonly deleted: ReadonlyArray<string>
   readonly all: ReadonlyArray<string>
 }
@@ -18,7 +18,7 @@ export interface Files {
 const usable = (path: string): boolean =>
   /^[\w./@+ -]+$/.test(path) && /\.(?:[cm]?[jt]sx?|py|rs|go|md|json)$/.test(path)
 
-/** Paths in the order in which they were last changed, newest first, and those that a rename made. */
+/** Lists paths by their last change, newest first, and the new paths of renames. */
 const walk = (directory: string) => {
   const changed = new Set<string>()
   const renamed = new Set<string>()
@@ -30,7 +30,7 @@ const walk = (directory: string) => {
   return { changed: [...changed], renamed }
 }
 
-/** Sorts the files of HEAD; `noted` names the file of each region of each note. */
+/** Groups the files of HEAD. `noted` lists the file of each region of each note. */
 export const sortFiles = (directory: string, noted: ReadonlyArray<string>): Files => {
   const all = filesOf(directory, "HEAD").filter(usable)
   const present = new Set(all)

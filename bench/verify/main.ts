@@ -1,6 +1,6 @@
 /**
- * Asks the four questions of a real repository with synthetic notes and compares every answer with what plain
- * `git blame --porcelain`, `git log -L`, `git log --follow` and `git notes` give.
+ * Asks the four questions on a real repository with synthetic notes, and compares every answer with one derived from
+ * plain `git blame --porcelain`, `git log -L`, `git log --follow` and `git notes`.
  *
  *     node bench/verify/main.ts --repo PATH [--notes 4000] [--questions 300] [--seed 1]
  */
@@ -53,7 +53,7 @@ const timing = (outcomes: ReadonlyArray<Outcome>): void => {
   }
 }
 
-/** Every so many questions are also put to the program as built. */
+/** Every n-th question also runs with the built program. */
 const sampleEvery = 12
 
 const argumentsOf = ({ query, tool }: Question): ReadonlyArray<string> => [
@@ -67,7 +67,7 @@ const argumentsOf = ({ query, tool }: Question): ReadonlyArray<string> => [
   "json"
 ]
 
-/** The same question to the built program in a process of its own; its answer, or the code of its failure. */
+/** Asks the built program in its own process. Returns the answer, or the code of its failure. */
 const runBuilt = (directory: string, question: Question): unknown => {
   const args = [join(root, "dist/main.js"), ...argumentsOf(question), "--repo", directory]
   try {

@@ -13,7 +13,7 @@ import { makeRandom, type Random } from "./random.ts"
 const ref = "refs/notes/ultragit"
 const filesPerNote = 4
 const unitsPerFile = 3
-/** Commits of more files than this are mechanical. */
+/** Commits with more files are considered mechanical. */
 const mostHunks = 400
 
 interface Place {
@@ -24,7 +24,7 @@ interface Place {
 
 const lastPart = (name: string): string => name.split(/::|[.#/]/).at(-1) ?? name
 
-/** Units whose lines the commit changed, with the anchor as the parser gives it there. */
+/** Lists the units that the commit changed, with the parser's anchors. */
 const changedUnits = Effect.fnUntraced(function* (directory: string, change: Change, outlineOf: OutlineOf) {
   const files = new Set(filesOf(directory, change.commit))
   const paths = [...new Set(change.hunks.map(({ path }) => path))]
@@ -41,7 +41,7 @@ const changedUnits = Effect.fnUntraced(function* (directory: string, change: Cha
   return found
 })
 
-/** What a note says of a unit; no two commits say the same, so that none passes for a copy of another. */
+/** Makes the region of a unit. Its texts are unique per commit, so that it does not count as a copy. */
 const regionOf = (
   random: Random,
   since: string,
@@ -107,8 +107,8 @@ const write = (directory: string, annotations: ReadonlyArray<Annotation>) => {
 }
 
 /**
- * Adds notes whose anchors are those of the parser, qualified and signed, to `count` commits without one, spread over
- * the history: the synthetic notes name what a line declares, without its surroundings.
+ * Adds notes to `count` commits without one, spread over the history, with qualified anchors and signatures from the
+ * parser. The synthetic notes have only unqualified names.
  */
 export const addQualifiedNotes = Effect.fnUntraced(function* (
   directory: string,
@@ -136,7 +136,7 @@ export const addQualifiedNotes = Effect.fnUntraced(function* (
   return annotations.length
 })
 
-/** Hangs copies of notes on commits outside the history of HEAD, newer than all others: none of them may count. */
+/** Adds newer copies of notes to commits outside the history of HEAD, which answers must ignore. */
 export const addUnreachableNotes = Effect.fnUntraced(function* (directory: string, count: number) {
   const listed = gitLines(directory, ["notes", `--ref=${ref}`, "list"])
   const step = Math.max(1, Math.floor(listed.length / count))

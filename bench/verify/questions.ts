@@ -8,7 +8,7 @@ import { gitLines } from "./oracle/plainGit.ts"
 import type { OutlineOf } from "./oracle/subject.ts"
 import { makeRandom, type Random } from "./random.ts"
 
-/** One question, by its tool. */
+/** A question with its tool. */
 export type Question =
   | { readonly tool: "read"; readonly query: ReadQuery }
   | { readonly tool: "deps"; readonly query: DepsQuery }
@@ -18,21 +18,21 @@ export type Question =
 interface Source {
   readonly directory: string
   readonly files: Files
-  /** Files with uncommitted edits. */
+  /** Files with uncommitted changes. */
   readonly edited: ReadonlyArray<string>
-  /** Names that notes have, by the file they are in. */
+  /** Names in notes, by file. */
   readonly noted: ReadonlyMap<string, ReadonlyArray<string>>
-  /** Files and anchors that semantic dependencies name. */
+  /** Targets of semantic dependencies. */
   readonly depended: ReadonlyArray<{ readonly file: string; readonly anchor: string }>
   readonly outlineOf: OutlineOf
 }
 
-/** Which question comes how often. */
+/** The frequencies of questions. */
 const tools = ["read", "read", "read", "read", "history", "history", "deps", "deps", "summary", "summary"] as const
 
 const lastPart = (name: string): string => name.split(/::|[.#/]/).at(-1) ?? name
 
-/** The name as a hurried writer has it. */
+/** Misspells a name. */
 const misspelled = (random: Random, name: string): string => {
   const at = random.below(name.length)
   return random.below(2) === 0 ? name.slice(0, at) + name.slice(at + 1) : `${name.slice(0, at)}q${name.slice(at)}`
@@ -60,7 +60,7 @@ const linesFor = (random: Random, length: number): string => {
   return `${start}:${Math.min(length, start + random.below(Math.max(1, Math.min(60, length))))}`
 }
 
-/** A folder above the file that has not too many files below it. */
+/** Picks a parent folder of the file with a limited number of files. */
 const folderOf = (source: Source, path: string): string | undefined => {
   const folder = path.split("/").slice(0, -1).join("/")
   const below = source.files.all.filter((file) => file.startsWith(`${folder}/`)).length
@@ -77,7 +77,7 @@ const unitsAt = Effect.fnUntraced(function* (source: Source, path: string) {
   return { units, length: breaks + (content.length > 0 && content.at(-1) !== 10 ? 1 : 0), binary: content.includes(0) }
 })
 
-/** A question about a place that something depends on: most places have nobody that does. */
+/** Makes a question about a target of dependencies, because most units have no dependents. */
 const depsQuestion = (random: Random, source: Source): Question => {
   const { anchor = "", file = "" } = random.pick(source.depended) ?? {}
   const whole = anchor === "" || random.below(3) === 0
@@ -109,7 +109,7 @@ const fileQuestion = Effect.fnUntraced(function* (random: Random, source: Source
   return folder === undefined ? ({ tool, query } as const) : ({ tool, query: { path: folder } } as const)
 })
 
-/** `count` questions; the same ones for the same repository and seed. */
+/** Makes `count` questions. Deterministic for a repository and seed. */
 export const chooseQuestions = Effect.fnUntraced(function* (source: Source, count: number, seed: number) {
   const random = makeRandom(seed)
   const questions = new Map<string, Question>()

@@ -1,8 +1,8 @@
-/** A source of choices that gives the same ones for the same seed (mulberry32). */
+/** A pseudorandom generator (mulberry32). */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   readonly below: (limit: number) => number
-  /** One of the items; undefined when there are none. */
+  /** Picks an item; undefined for an empty list. */
   readonly pick: <A>(items: ReadonlyArray<A>) => A | undefined
 }
 

@@ -18,7 +18,7 @@ const grouped = (pairs: ReadonlyArray<readonly [string, string]>): ReadonlyMap<s
   return groups
 }
 
-/** The files as they are once some are taken out of the work tree: HEAD still has those. */
+/** Updates the groups of files after some are deleted from the work tree but not from HEAD. */
 const without = (files: Files, removed: ReadonlyArray<string>): Files => {
   const left = (paths: ReadonlyArray<string>) => paths.filter((path) => !removed.includes(path))
   return {
@@ -32,8 +32,8 @@ const without = (files: Files, removed: ReadonlyArray<string>): Files => {
 }
 
 /**
- * A clone with notes of both kinds, limits lifted and some files edited; the source is only read. `notes` commits get
- * a note, one in five of them with anchors as the parser gives them.
+ * Makes a clone with notes, without limits, and with some edited files. Never writes to the source. Adds `notes` notes,
+ * one in five of them with the parser's anchors.
  */
 export const makeScratch = Effect.fnUntraced(function* (
   options: { readonly source: string; readonly directory: string; readonly notes: number; readonly seed: number },

@@ -12,7 +12,7 @@ import type { OutlineOf } from "./oracle/subject.ts"
 import { expectedSummary } from "./oracle/summary.ts"
 import type { Question } from "./questions.ts"
 
-/** What came of one question. */
+/** The outcome of one question. */
 export interface Outcome {
   readonly question: Question
   readonly differences: ReadonlyArray<Difference>
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly computed: number
 }
 
-/** Limits as set in the scratch clone, so that answers are whole. */
+/** The limits of the scratch clone, high enough for complete answers. */
 export const limits = {
   "ultragit.maxRegions": "1000",
   "ultragit.maxResults": "1000",
@@ -29,7 +29,7 @@ export const limits = {
   "ultragit.maxTokens": "0"
 } as const
 
-/** An empty anchor counts as absent. */
+/** Treats an empty anchor as absent. */
 const withoutEmpty = (question: Question): Question => {
   const { anchor, ...query } = question.query
   return anchor?.trim() === "" ? { ...question, query } : question
@@ -52,7 +52,7 @@ const expected = (facts: Facts, question: Question, outlineOf: OutlineOf) => {
 
 const isMoved = ({ match }: ReadAnswer["regions"][number]): boolean => match === "moved"
 
-/** An answer without the regions of moved code, to which plain blame does not lead: they have a test of their own. */
+/** Drops the regions of moved code, which plain blame cannot find and other tests cover. */
 const withoutMoved = (answer: Answer): Answer => {
   if (answer.$schema !== "ultragit-read/v1") return answer
   const regions = answer.regions.filter((region) => !isMoved(region))
@@ -60,16 +60,16 @@ const withoutMoved = (answer: Answer): Answer => {
   return { ...answer, regions, stats: { ...answer.stats, regions_returned: regions.length, related_hops } }
 }
 
-/** What regions of moved code add to, for plain blame does not say how much. */
+/** The statistics to which regions of moved code add, which plain blame cannot predict. */
 const addedTo: ReadonlySet<string> = new Set([".stats.commits_examined", ".stats.annotations_found"])
 
-/** What both sides are compared by: of the warnings only the one whose words are a contract. */
+/** Selects what is compared. Of the warnings, only that with a contractual text. */
 const comparable = ({ warnings, ...answer }: Answer) => ({
   ...answer,
   warned: (warnings ?? []).filter((warning) => warning.endsWith("Returning file-level annotations."))
 })
 
-/** The program's own layers on a repository. */
+/** The program's layers for a repository. */
 export const layerOf = (directory: string) => pipelineLayer.pipe(Layer.provide(Layer.succeed(GitDirectory, directory)))
 
 const ask = (pipeline: Pipeline["Service"], { query, tool }: Question): Effect.Effect<Answer, { code: string }> => {
@@ -85,7 +85,7 @@ const ask = (pipeline: Pipeline["Service"], { query, tool }: Question): Effect.E
   }
 }
 
-/** Asks the program and the oracle, and compares. */
+/** Asks the program and the oracle, and compares their answers. */
 export const verify = Effect.fnUntraced(function* (facts: Facts, question: Question, outlineOf: OutlineOf) {
   const pipeline = yield* Pipeline
   const started = performance.now()
@@ -107,7 +107,7 @@ export const verify = Effect.fnUntraced(function* (facts: Facts, question: Quest
   } satisfies Outcome
 })
 
-/** The program's whole answer, as it writes it. */
+/** Returns the program's complete answer as JSON. */
 export const answerOf = Effect.fnUntraced(function* (question: Question) {
   const pipeline = yield* Pipeline
   return yield* ask(pipeline, question).pipe(

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { inputsOf, isUpToDate, markMade } from "../../.build/upToDate.ts"
+import { hashInputs, isUpToDate, writeStamp } from "../../.build/upToDate.ts"
 import { makeFolder } from "../support/TemporaryRepository.ts"
 
 const files = [
@@ -34,10 +34,10 @@ describe("a build", () => {
   ] as const)("is up to date or not: %s", ([, path, expected]) =>
     Effect.gen(function* () {
       const { root, write } = yield* makeSources
-      const inputs = inputsOf(root)
+      const inputs = hashInputs(root)
       write(path, "as it is")
-      markMade(root, inputs, join(root, "made"))
-      assert.strictEqual(isUpToDate(root, inputsOf(root)), expected)
+      writeStamp(root, inputs, join(root, "made"))
+      assert.strictEqual(isUpToDate(root, hashInputs(root)), expected)
     })
   )
 })

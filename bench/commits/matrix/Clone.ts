@@ -10,19 +10,19 @@ const identity = {
   GIT_COMMITTER_EMAIL: "carl@example.org"
 }
 
-/** A bare clone that borrows the objects of another repository and has its own refs: what is done to it touches nobody. */
+/** A bare clone with shared objects and its own refs, so that its changes do not affect the original. */
 export interface Clone {
   readonly name: string
   readonly directory: string
   readonly branch: string
-  /** Commits of the branch. */
+  /** Number of commits. */
   readonly commits: number
   readonly git: (args: ReadonlyArray<string>, input?: string) => string
-  /** Sets the branch to a revision, and the tags to those that lie in its history. */
+  /** Sets the branch to a revision, and keeps only the tags in its history. */
   readonly setTo: (revision: string) => void
-  /** Writes the last commits of the branch anew, each with this added to its message. */
+  /** Rewrites the last commits of the branch with an addition to their messages. */
   readonly rewrite: (count: number, addition: string) => void
-  /** Throws away what no ref leads to. */
+  /** Collects garbage: deletes all unreachable objects. */
   readonly collect: () => void
   readonly remove: () => void
 }
@@ -51,7 +51,7 @@ const nameOf = (repository: string): string => {
   return basename(path) === "repo" ? basename(dirname(path)) : basename(path)
 }
 
-/** Clones one branch of a repository, with the tags in its history. */
+/** Clones one branch of a repository with the tags in its history. */
 export const makeClone = (repository: string, folder: string, asked?: string): Clone => {
   const branch = asked ?? runGit(repository, ["symbolic-ref", "--short", "HEAD"])
   const directory = join(folder, "one.git")

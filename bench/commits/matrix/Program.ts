@@ -7,30 +7,30 @@ import { plainEnvironment } from "../../processes.ts"
 
 const main = join(import.meta.dirname, "../../../dist/main.js")
 
-/** How a run of the program ended. */
-export interface Ended {
+/** A finished run of the program. */
+export interface FinishedRun {
   readonly seconds: number
-  /** None where it was killed. */
+  /** Null if it was killed. */
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Where a sync of a repository has come to, as its index says. */
-export interface Standing {
+/** The progress of a sync, read from the index. */
+export interface SyncProgress {
   readonly commits: number
   readonly withoutPatch: number
   readonly isUnfinished: boolean
 }
 
-/** The program as built, with an index of its own. */
+/** The built program with its own index. */
 export interface Program {
   readonly index: string
-  /** Runs it to its end, or kills it with all force after so many seconds. */
-  readonly run: (args: ReadonlyArray<string>, seconds?: number) => Ended
-  /** Runs it; another exit code than 0 ends everything. */
-  readonly must: (...args: ReadonlyArray<string>) => Ended
-  readonly standing: (name: string) => Standing
+  /** Runs it, and kills it with SIGKILL after this many seconds, if given. */
+  readonly run: (args: ReadonlyArray<string>, seconds?: number) => FinishedRun
+  /** Runs it. Throws for a nonzero exit code. */
+  readonly must: (...args: ReadonlyArray<string>) => FinishedRun
+  readonly syncProgress: (name: string) => SyncProgress
 }
 
 const runOf =
@@ -48,8 +48,8 @@ const runOf =
     return { seconds: (performance.now() - started) / 1_000, exitCode: status, stdout, stderr }
   }
 
-const standingOf = (index: string, name: string): Standing => {
-  const nothing: Standing = { commits: 0, withoutPatch: 0, isUnfinished: false }
+const readSyncProgress = (index: string, name: string): SyncProgress => {
+  const nothing: SyncProgress = { commits: 0, withoutPatch: 0, isUnfinished: false }
   if (!existsSync(index)) return nothing
   const file = new DatabaseSync(index)
   const row = file
@@ -74,5 +74,5 @@ export const programAt = (index: string): Program => {
     if (ended.exitCode === 0) return ended
     throw new Error(`ultragit ${args.join(" ")} (${String(ended.exitCode)}): ${ended.stderr}${ended.stdout}`)
   }
-  return { index, run, must, standing: (name) => standingOf(index, name) }
+  return { index, run, must, syncProgress: (name) => readSyncProgress(index, name) }
 }

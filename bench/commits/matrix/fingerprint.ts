@@ -3,10 +3,10 @@ import { hash } from "node:crypto"
 import { zstdDecompressSync } from "node:zlib"
 import { questions } from "../../../test/support/commits/digest.ts"
 
-/** What an index holds, by kind: how many rows, and the sum of their hashes, in whatever order they are kept. */
+/** The content of an index by kind: the number of rows and the sum of their hashes, independent of their order. */
 export type Fingerprint = ReadonlyMap<string, string>
 
-/** 52 bits of a text (cyrb53). */
+/** Hashes a text to 52 bits (cyrb53). */
 const hashOf = (text: string): number => {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -20,7 +20,7 @@ const hashOf = (text: string): number => {
   return 2 ** 20 * (b >>> 0) + (a >>> 12)
 }
 
-/** One number of three; each goes in with its upper half too. */
+/** Hashes three numbers, including their upper halves. */
 const mixed = (a: number, b: number, c: number): number => {
   let state = Math.imul((a | 0) ^ (a / 2 ** 32), 2_246_822_507)
   state = Math.imul(state ^ (state >>> 15) ^ (b | 0) ^ (b / 2 ** 32), 3_266_489_909)
@@ -44,16 +44,16 @@ const summing = () => {
   }
 }
 
-/** Each word of each commit with its place: a hundred million rows in a large index. */
+/** Reads each word of each commit with its position: a hundred million rows in a large index. */
 const wordsIn = (file: DatabaseSync, table: string, names: ReadonlyMap<number, number>): string => {
-  // The fourth letter tells the columns apart; numbers are read much quicker than their names.
+  // The fourth letter identifies the column; reading numbers is much faster than reading names.
   const rows = file.prepare(`SELECT term, doc, offset * 128 + coalesce(unicode(substr(col, 4)), 0) FROM temp.${table}`)
   rows.setReturnArrays(true)
   const sum = summing()
   let last: unknown
   let term = 0
   for (const row of rows.iterate()) {
-    // Each is one, as was asked; the types do not say so.
+    // The query returns only numbers, but the types do not say so.
     if (!Array.isArray(row)) continue
     const [word, doc, place]: ReadonlyArray<unknown> = row
     if (word !== last) term = hashOf(String(word))
@@ -66,7 +66,7 @@ const wordsIn = (file: DatabaseSync, table: string, names: ReadonlyMap<number, n
 const named = `SELECT commits.id AS id, repositories.name || ' ' || lower(hex(oid)) AS name
   FROM commits JOIN repositories ON repositories.id = commits.repository`
 
-/** Of the index at a path, without holding it in memory. */
+/** Computes the fingerprint of an index without loading it into memory. */
 export const fingerprintOf = (path: string): Fingerprint => {
   const file = new DatabaseSync(path)
   const found = new Map<string, string>()
@@ -94,7 +94,7 @@ export const fingerprintOf = (path: string): Fingerprint => {
   return found
 }
 
-/** The kinds in which two indexes differ, with what each has. */
+/** Lists the kinds in which two indexes differ, with both values. */
 export const differences = (a: Fingerprint, b: Fingerprint): ReadonlyArray<string> =>
   [...new Set([...a.keys(), ...b.keys()])]
     .filter((kind) => a.get(kind) !== b.get(kind))

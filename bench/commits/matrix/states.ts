@@ -1,27 +1,27 @@
 import { minimalNote } from "../../../test/support/notes.ts"
 import type { Random } from "../../verify/random.ts"
 import type { Clone } from "./Clone.ts"
-import type { Program, Standing } from "./Program.ts"
+import type { Program, SyncProgress } from "./Program.ts"
 
-/** What the states are made with. */
+/** The inputs of a state. */
 export interface Scene {
   readonly clone: Clone
   readonly program: Program
   readonly random: Random
-  /** Commits that the first sync does not have yet. */
+  /** Number of commits that the first sync lacks. */
   readonly back: number
-  /** The tip that the clone was made with. */
+  /** The tip of the new clone. */
   readonly tip: string
-  /** Seconds that the first sync took for each commit. */
+  /** Seconds per commit in the first sync. */
   readonly pace: () => number
 }
 
-/** Something that happens to a repository before it is synced again. */
+/** A change of a repository before the next sync. */
 export interface State {
   readonly name: string
-  /** What is to be said of it beside how the sync went. */
+  /** Makes the change and returns a remark for the table. */
   readonly make: (scene: Scene) => string
-  /** Synced also where few are; `compared` even then. */
+  /** With `--few`, sync after this state, and if `compared`, also compare. */
   readonly isDecisive?: "synced" | "compared"
 }
 
@@ -36,31 +36,31 @@ const annotate = ({ clone }: Scene, from: number, words: string): void => {
   }
 }
 
-/** In which part of its work a sync was killed. */
-const partOf = (before: Standing, after: Standing): string => {
+/** Describes in which phase a sync was killed. */
+const describePhase = (before: SyncProgress, after: SyncProgress): string => {
   if (after.commits > before.commits && after.isUnfinished) return `commits, ${after.commits - before.commits} there`
   if (after.commits < before.commits) return `removal, ${before.commits - after.commits} gone`
   if (after.withoutPatch > 0) return `patches, ${after.withoutPatch} missing`
-  return after.isUnfinished ? "before the first was written" : "before its beginning or after its end"
+  return after.isUnfinished ? "before the first commit was written" : "before its start or after its end"
 }
 
-/** Seconds until the program begins to work, about. */
-const startUp = 0.4
+/** Approximate start-up time of the program. */
+const startUpSeconds = 0.4
 
-/** Kills a sync at some moments, each where the one before left off. */
-const killed = ({ clone, program, random }: Scene, times: number, estimate: number): string => {
-  const told: Array<string> = []
-  const start = program.standing(clone.name)
+/** Starts and kills a sync several times; each continues where the one before stopped. */
+const killSyncs = ({ clone, program, random }: Scene, times: number, estimate: number): string => {
+  const remarks: Array<string> = []
+  const start = program.syncProgress(clone.name)
   for (let round = 0; round < times; round += 1) {
-    const seconds = startUp + (estimate * (random.below(500) + 10)) / 1_000
+    const seconds = startUpSeconds + (estimate * (random.below(500) + 10)) / 1_000
     const { exitCode } = program.run(["repos", "sync", clone.name], seconds)
-    const where = exitCode === null ? partOf(start, program.standing(clone.name)) : "ended before"
-    told.push(`${seconds.toFixed(1)} s: ${where}`)
+    const phase = exitCode === null ? describePhase(start, program.syncProgress(clone.name)) : "finished before"
+    remarks.push(`${seconds.toFixed(1)} s: ${phase}`)
   }
-  return `killed after ${told.join("; ")}`
+  return `killed after ${remarks.join("; ")}`
 }
 
-/** What happens to a repository, one after the other; a sync is killed so many times. */
+/** Lists the changes of a repository in order. Each killed sync is killed `kills` times. */
 export const statesOf = (kills: number): ReadonlyArray<State> => [
   {
     name: "an older state of all refs",
@@ -82,8 +82,8 @@ export const statesOf = (kills: number): ReadonlyArray<State> => [
     make: (scene) => {
       const { clone, pace, program, tip } = scene
       clone.setTo(tip)
-      const missing = clone.commits - program.standing(clone.name).commits
-      return killed(scene, kills, missing * pace())
+      const missing = clone.commits - program.syncProgress(clone.name).commits
+      return killSyncs(scene, kills, missing * pace())
     },
     isDecisive: "synced"
   },
@@ -92,16 +92,16 @@ export const statesOf = (kills: number): ReadonlyArray<State> => [
     make: (scene) => {
       const { back, clone, pace, program, tip } = scene
       clone.setTo(`${tip}~${back}`)
-      const gone = program.standing(clone.name).commits - Number(clone.git(["rev-list", "--count", "--all"]))
-      return killed(scene, kills, (gone * pace()) / 3)
+      const gone = program.syncProgress(clone.name).commits - Number(clone.git(["rev-list", "--count", "--all"]))
+      return killSyncs(scene, kills, (gone * pace()) / 3)
     }
   },
   {
     name: "forced push: commits removed, others added",
     make: ({ clone, tip }) => {
       clone.setTo(tip)
-      clone.rewrite(200, "Written anew.")
-      return "the last 200 of the branch written anew"
+      clone.rewrite(200, "Rewritten.")
+      return "the last 200 of the branch rewritten"
     }
   },
   {
@@ -113,7 +113,7 @@ export const statesOf = (kills: number): ReadonlyArray<State> => [
     }
   },
   {
-    name: "branch and tag on commits of their own",
+    name: "branch and tag on their own commits",
     make: ({ clone }) => {
       const tree = clone.git(["rev-parse", `${clone.branch}~50^{tree}`])
       const own = clone.git(["commit-tree", "-p", clone.branch, "-m", "Own to a branch", tree])
@@ -128,7 +128,7 @@ export const statesOf = (kills: number): ReadonlyArray<State> => [
     make: ({ clone }) => {
       clone.git(["branch", "-D", "own"])
       clone.git(["tag", "--delete", "own-tag"])
-      return "with the commits that were theirs alone"
+      return "with their own commits"
     }
   },
   {
@@ -162,11 +162,11 @@ export const statesOf = (kills: number): ReadonlyArray<State> => [
     }
   },
   {
-    name: "forced push, and what was there before collected",
+    name: "forced push, and the former commits collected",
     make: ({ clone }) => {
       clone.rewrite(100, "Once more.")
       clone.collect()
-      return "the last 100 written anew; git gc --prune=now"
+      return "the last 100 rewritten; git gc --prune=now"
     },
     isDecisive: "compared"
   },

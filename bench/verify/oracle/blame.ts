@@ -3,10 +3,10 @@ import { join } from "node:path"
 import type { Facts } from "./facts.ts"
 import { git } from "./plainGit.ts"
 
-/** One current line, as `git blame --porcelain` has it. */
+/** One current line from `git blame --porcelain`. */
 export interface BlamedLine {
   readonly line: number
-  /** None: not committed. */
+  /** Undefined for an uncommitted line. */
   readonly commit: string | undefined
   /** Path and line in that commit. */
   readonly path: string
@@ -52,7 +52,7 @@ const parse = (output: string): ReadonlyArray<BlamedLine> => {
 
 const kept = new Map<string, ReadonlyArray<BlamedLine>>()
 
-/** Every line of a file of the work tree, or of the commit where it is not in there or a revision is asked about. */
+/** Blames every line of a file in the work tree, or in the commit for a question about a revision or a missing file. */
 export const blameOf = (facts: Facts, path: string): ReadonlyArray<BlamedLine> => {
   const key = `${facts.directory}\0${facts.rev ?? ""}\0${facts.commit}\0${path}`
   const known = kept.get(key)

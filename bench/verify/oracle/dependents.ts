@@ -3,11 +3,11 @@ import type { ConcernEntry, Dependent } from "../../../src/pipeline/answering/an
 import type { Region } from "../../../src/domain/Annotation.ts"
 import { type Facts, timeOf } from "./facts.ts"
 import { pathsOf } from "./lineage.ts"
-import { isSame, speaks } from "./names.ts"
+import { isSame, matchNotedName } from "./names.ts"
 import { byRank, type Ranked, scoreOf, standing } from "./score.ts"
 import { committedUnits, type OutlineOf } from "./subject.ts"
 
-/** What is depended on: some units of a file, or all of it when there are no names. */
+/** The target of dependencies: some units of a file, or the whole file without names. */
 export interface Target {
   readonly path: string
   readonly names: ReadonlyArray<string>
@@ -21,14 +21,14 @@ interface Statement {
   readonly nature: string
 }
 
-/** The paths under which notes speak of a file: its own, and past ones that no other file has today. */
+/** Lists the paths of a file in notes: its own, and its past ones that no other file has now. */
 export const namedPaths = (facts: Facts, path: string): ReadonlySet<string> =>
   new Set([...pathsOf(facts, path)].filter((other) => other === path || !facts.tracked.has(other)))
 
 const statementsOn = (facts: Facts, target: Target): ReadonlyArray<Statement> => {
   const paths = namedPaths(facts, target.path)
   const isAsked = (anchor: string): boolean =>
-    target.names.length === 0 || speaks(anchor, target.names, target.all) !== undefined
+    target.names.length === 0 || matchNotedName(anchor, target.names, target.all) !== undefined
   return [...facts.notes].flatMap(([commit, annotation]) =>
     facts.reachable.has(commit)
       ? annotation.regions.flatMap((region) =>
@@ -46,7 +46,7 @@ const isNewer = (facts: Facts, a: Statement, b: Statement): boolean => {
   return first === second ? a.commit > b.commit : first > second
 }
 
-/** Every dependent once, by its newest statement, most confident first (spec annotations §3, §5). */
+/** Lists every dependent once, by its newest statement, highest confidence first (spec annotations §3, §5). */
 export const dependentsOn = Effect.fnUntraced(function* (facts: Facts, target: Target, outlineOf: OutlineOf) {
   const newest = new Map<string, Statement>()
   for (const statement of statementsOn(facts, target)) {
@@ -74,14 +74,14 @@ export const dependentsOn = Effect.fnUntraced(function* (facts: Facts, target: T
   return entries.toSorted(byRank).map(({ shown }) => shown)
 })
 
-/** Concerns that list the target, newest first. */
+/** Lists the concerns that include the target, newest first. */
 export const concernsAbout = (facts: Facts, target: Target): ReadonlyArray<ConcernEntry> => {
   const paths = namedPaths(facts, target.path)
   const lists = (place: string): boolean => {
     const colon = /(?<!:):(?!:)/.exec(place)?.index ?? place.length
     const anchor = place.slice(colon + 1)
     if (!paths.has(place.slice(0, colon))) return false
-    return target.names.length === 0 || anchor === "" || speaks(anchor, target.names, target.all) !== undefined
+    return target.names.length === 0 || anchor === "" || matchNotedName(anchor, target.names, target.all) !== undefined
   }
   return [...facts.notes]
     .filter(([commit]) => facts.reachable.has(commit))

@@ -6,9 +6,9 @@ import type { Expected, Failed } from "./entries.ts"
 import type { Facts } from "./facts.ts"
 import { follow } from "./lineage.ts"
 import { find } from "./names.ts"
-import { exists, fileLevel, type OutlineOf, subjectOf, unitsOf } from "./subject.ts"
+import { exists, unknownAnchorWarning, type OutlineOf, subjectOf, unitsOf } from "./subject.ts"
 
-/** The names that notes use for places under some paths. */
+/** Lists the names that notes use for code in some files. */
 const notedNames = (facts: Facts, paths: ReadonlySet<string>): ReadonlyArray<string> => [
   ...new Set(
     [...facts.notes.values()].flatMap(({ cross_cutting, regions }) => [
@@ -25,7 +25,7 @@ const notedNames = (facts: Facts, paths: ReadonlySet<string>): ReadonlyArray<str
   )
 ]
 
-/** What an anchor means, also when only notes know it. */
+/** The resolution of an anchor, possibly only by names in notes. */
 export interface Meant {
   readonly rev: string
   readonly names: ReadonlyArray<string>
@@ -34,7 +34,7 @@ export interface Meant {
   readonly warned: ReadonlyArray<string>
 }
 
-/** Units of today, else names that notes have, else the nearest (spec annotations §2). */
+/** Resolves an anchor to current units, otherwise to names in notes, otherwise to the nearest (spec annotations §2). */
 export const meantBy = Effect.fnUntraced(function* (
   facts: Facts,
   query: { readonly path: string; readonly anchor?: string },
@@ -54,10 +54,10 @@ export const meantBy = Effect.fnUntraced(function* (
     return { ...base, names, ambiguous: now.units.length > 1 } satisfies Meant
   }
   if (noted !== undefined) return { ...base, names: noted.names, ambiguous: noted.names.length > 1 } satisfies Meant
-  return { ...base, warned: [fileLevel(query.anchor, query.path)] } satisfies Meant
+  return { ...base, warned: [unknownAnchorWarning(query.anchor, query.path)] } satisfies Meant
 })
 
-/** Whether the path means anything: a file, or one that history or notes know. */
+/** Whether the path exists as a file, in history or in notes. */
 export const isKnown = (facts: Facts, path: string): boolean =>
   exists(facts, path) ||
   follow(facts, path).length > 0 ||
@@ -65,7 +65,7 @@ export const isKnown = (facts: Facts, path: string): boolean =>
     regions.some((region) => [region, ...region.semantic_dependencies].some(({ file }) => file === path))
   )
 
-/** What `deps` must answer, from all reachable notes. */
+/** Computes the expected answer of `deps` from all reachable notes. */
 export const expectedDeps = Effect.fnUntraced(function* (facts: Facts, query: DepsQuery, outlineOf: OutlineOf) {
   if (!isKnown(facts, query.path)) return { failure: "path_not_found" } satisfies Failed
   const meant: Meant = yield* meantBy(facts, query, namedPaths(facts, query.path), outlineOf)

@@ -3,7 +3,7 @@ import type { ProvenanceNote, Related } from "../../../src/pipeline/answering/an
 import type { Facts } from "./facts.ts"
 import { find } from "./names.ts"
 
-/** The optional texts of a region, absent when empty. */
+/** Picks the optional texts of a region; empty ones are absent. */
 export const textsOf = (region: Region) => ({
   ...(region.reasoning ? { reasoning: region.reasoning } : {}),
   ...(region.risk_notes ? { risk_notes: region.risk_notes } : {})
@@ -15,12 +15,12 @@ export const provenanceOf = ({ provenance }: Annotation): ProvenanceNote => ({
   ...(provenance.synthesis_notes ? { synthesis_notes: provenance.synthesis_notes } : {})
 })
 
-/** A region that a related annotation led to. */
+/** A region reached through a related annotation. */
 export interface Reached extends Related {
   readonly position: number
 }
 
-/** The regions one hop away from a region, each (commit, anchor) once. */
+/** Lists the regions one hop away from a region, each commit and anchor once. */
 export const relatedOf = (facts: Facts, commit: string, region: Region): ReadonlyArray<Reached> => {
   const seen = new Set([`${commit} ${region.ast_anchor.name}`])
   return region.related_annotations.flatMap((pointer) => {
@@ -48,10 +48,10 @@ export const shownRelated = ({ anchor, commit, intent, relationship }: Reached):
   intent
 })
 
-/** An answer as it is compared: what counts, without the wording of warnings. */
+/** The compared part of an answer, without the wording of warnings. */
 export type Expected<A> = Omit<A, "warnings" | "trimmed"> & { readonly warned: ReadonlyArray<string> }
 
-/** A typed failure in place of an answer. */
+/** A typed failure instead of an answer. */
 export interface Failed {
   readonly failure: string
 }

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../../src/domain/Annotation.ts"
 import { git, gitBytes, gitLines } from "./plainGit.ts"
 
-/** What git says of an annotated commit. */
+/** Git's metadata of an annotated commit. */
 export interface Written {
   /** Author time, seconds since 1970. */
   readonly time: number
@@ -11,17 +11,17 @@ export interface Written {
   readonly subject: string
 }
 
-/** A repository as asked about: the work tree on top of HEAD, or a revision. */
+/** The repository at the work tree or at a revision. */
 export interface Facts {
   readonly directory: string
-  /** None: the work tree. */
+  /** Undefined for the work tree. */
   readonly rev: string | undefined
   readonly commit: string
   /** Committer time of the commit, seconds since 1970. */
   readonly now: number
   /** The commit and its ancestors. */
   readonly reachable: ReadonlySet<string>
-  /** Every note, by the commit it hangs on. */
+  /** Every note by its commit. */
   readonly notes: ReadonlyMap<string, Annotation>
   /** The annotated commits. */
   readonly written: ReadonlyMap<string, Written>
@@ -31,7 +31,7 @@ export interface Facts {
 
 const notesRef = "refs/notes/ultragit"
 
-/** The blobs of `git cat-file --batch`, in the order asked for. */
+/** Reads blobs with `git cat-file --batch`, in order. */
 const blobs = (directory: string, ids: ReadonlyArray<string>): ReadonlyArray<string> => {
   const output = gitBytes(directory, ["cat-file", "--batch"], ids.map((id) => `${id}\n`).join(""))
   const found: Array<string> = []
@@ -77,14 +77,14 @@ const readWritten = (directory: string, commits: Iterable<string>): ReadonlyMap<
   )
 }
 
-/** What git knows of a repository, without the program: notes, ancestry, times. */
+/** Reads notes, ancestry and times of a repository with git, without the program. */
 export const readFacts = (directory: string): Facts => {
   const notes = readNotes(directory)
   const written = readWritten(directory, notes.keys())
   return { ...place(directory, undefined), notes, written }
 }
 
-/** Paths of the plain files of a commit. */
+/** Lists the regular files of a commit. */
 export const filesOf = (directory: string, commit: string): ReadonlyArray<string> =>
   git(directory, ["ls-tree", "-r", "-z", commit])
     .split("\0")
@@ -103,7 +103,7 @@ const place = (directory: string, rev: string | undefined) => {
   }
 }
 
-/** The same repository as a revision had it. */
+/** Returns the facts at a revision. */
 export const factsAt = (facts: Facts, rev: string | undefined): Facts =>
   rev === facts.rev ? facts : { ...facts, ...place(facts.directory, rev) }
 

@@ -6,7 +6,7 @@ import { isKnown, type Meant, meantBy } from "./deps.ts"
 import { type Expected, type Failed, provenanceOf, relatedOf, shownRelated, textsOf } from "./entries.ts"
 import { type Facts, timeOf } from "./facts.ts"
 import { follow, isFileAt, isTouched, lineHistory, pathsOf } from "./lineage.ts"
-import { isSame, isTail, speaks } from "./names.ts"
+import { isSame, isSuffix, matchNotedName } from "./names.ts"
 import { committedUnits, type OutlineOf } from "./subject.ts"
 
 interface Step {
@@ -23,14 +23,14 @@ const stepsIn = (facts: Facts): ReadonlyArray<Step> =>
       annotation.regions.map((region, position) => ({ commit, annotation, region, position }))
     )
 
-/** Oldest first; steps of one commit in the order of the note. */
+/** Sorts oldest first; steps of one commit in the order of the note. */
 const byTime =
   (facts: Facts) =>
   (a: Step, b: Step): number =>
     timeOf(facts, a.commit) - timeOf(facts, b.commit) ||
     (a.commit === b.commit ? a.position - b.position : a.commit < b.commit ? -1 : 1)
 
-/** Every step that speaks of the units, or of the whole file when there are no names. */
+/** Lists every step about the units, or about the whole file without names. */
 const storyOf = Effect.fnUntraced(function* (facts: Facts, path: string, meant: Meant, outlineOf: OutlineOf) {
   const units = yield* committedUnits(facts, path, outlineOf)
   const asked = units.filter((unit) => meant.names.some((name) => isSame(name, unit.name)))
@@ -39,7 +39,7 @@ const storyOf = Effect.fnUntraced(function* (facts: Facts, path: string, meant: 
   const paths = pathsOf(facts, path)
   return stepsIn(facts).filter(({ commit, region }) => {
     if (isTouched(region, commit, lines)) return true
-    const named = meant.names.length === 0 || speaks(region.ast_anchor.name, meant.names, all) !== undefined
+    const named = meant.names.length === 0 || matchNotedName(region.ast_anchor.name, meant.names, all) !== undefined
     return named && paths.has(region.file) && isFileAt(facts, path, region.file, commit)
   })
 })
@@ -49,7 +49,7 @@ const entryOf = (facts: Facts, query: HistoryQuery, step: Step, relation: Timeli
   const written = facts.written.get(commit)
   const { name } = region.ast_anchor
   const { anchor } = query
-  const isAsked = anchor !== undefined && (isSame(anchor, name) || isTail(anchor, name) || isTail(name, anchor))
+  const isAsked = anchor !== undefined && (isSame(anchor, name) || isSuffix(anchor, name) || isSuffix(name, anchor))
   const related = relation === "direct" ? relatedOf(facts, commit, region).map(shownRelated) : []
   return {
     commit,
@@ -67,8 +67,8 @@ const entryOf = (facts: Facts, query: HistoryQuery, step: Step, relation: Timeli
   }
 }
 
-/** What the direct steps point at beside themselves. */
-const pointedAt = (facts: Facts, direct: ReadonlyArray<Step>): ReadonlyArray<Step> => {
+/** Lists the steps that direct steps refer to. */
+const listRelatedSteps = (facts: Facts, direct: ReadonlyArray<Step>): ReadonlyArray<Step> => {
   const found = new Map(direct.map((step) => [`${step.commit} ${step.position}`, step]))
   for (const { commit, region } of direct) {
     for (const { commit: target, position } of relatedOf(facts, commit, region)) {
@@ -82,19 +82,19 @@ const pointedAt = (facts: Facts, direct: ReadonlyArray<Step>): ReadonlyArray<Ste
   return [...found.values()].slice(direct.length)
 }
 
-/** The newest `limit` steps, oldest first; what they point at takes the room that is left, newest first. */
+/** Takes the newest `limit` steps, oldest first. Related steps fill the rest of the limit, newest first. */
 const timelineOf = (facts: Facts, query: HistoryQuery, story: ReadonlyArray<Step>, configured: number) => {
   const limit = query.limit ?? configured
   const direct = story.toSorted(byTime(facts)).slice(-limit)
   const room = limit - direct.length
-  const related = pointedAt(facts, direct).toSorted(byTime(facts))
+  const related = listRelatedSteps(facts, direct).toSorted(byTime(facts))
   const kept = room === 0 ? [] : related.slice(-room)
   return [...direct, ...kept]
     .toSorted(byTime(facts))
     .map((step) => entryOf(facts, query, step, direct.includes(step) ? "direct" : "related"))
 }
 
-/** What `history` must answer, from notes, `git log --follow` and `git log -L`. */
+/** Computes the expected answer of `history` from notes, `git log --follow` and `git log -L`. */
 export const expectedHistory = Effect.fnUntraced(function* (
   facts: Facts,
   query: HistoryQuery,

@@ -6,13 +6,13 @@ import { git, gitHolds } from "./plainGit.ts"
 export interface Followed {
   readonly commit: string
   readonly path: string
-  /** Where the commit took the file from, when it renamed or copied it. */
+  /** The source path if the commit renamed or copied the file. */
   readonly from: string | undefined
 }
 
 const followed = new Map<string, ReadonlyArray<Followed>>()
 
-/** The commits that changed a file, by `git log --follow`. */
+/** Lists the commits that changed a file with `git log --follow`. */
 export const follow = (facts: Facts, path: string): ReadonlyArray<Followed> => {
   const key = `${facts.directory}\0${facts.commit}\0${path}`
   const known = followed.get(key)
@@ -42,7 +42,7 @@ const isAncestor = (facts: Facts, older: string, newer: string): boolean => {
   return known
 }
 
-/** A path the file had, and the commits that gave it that path and took it away. */
+/** A path of the file, with the commits that introduced and replaced it. */
 interface Stay {
   readonly path: string
   readonly since: string | undefined
@@ -62,7 +62,7 @@ const staysOf = (facts: Facts, path: string): ReadonlyArray<Stay> => {
   return [...stays, { path: here, since: undefined, until }]
 }
 
-/** Every path a file had, its own included. */
+/** Lists every path of a file, including the current one. */
 export const pathsOf = (facts: Facts, path: string): ReadonlySet<string> =>
   new Set([path, ...staysOf(facts, path).map((stay) => stay.path)])
 
@@ -70,8 +70,8 @@ const isBefore = (facts: Facts, commit: string, boundary: string): boolean =>
   commit !== boundary && isAncestor(facts, commit, boundary)
 
 /**
- * Whether the path that a note of a commit names was the file's there: history names the commit with that path, or what
- * was at the path then became the file.
+ * Whether a path in the note of a commit was the file's path at that commit: history has the commit with that path, or
+ * the file at that path later became this file.
  */
 export const isFileAt = (facts: Facts, path: string, named: string, commit: string): boolean =>
   follow(facts, path).some((change) => change.commit === commit && change.path === named) ||
@@ -82,7 +82,7 @@ export const isFileAt = (facts: Facts, path: string, named: string, commit: stri
       (stay.since === undefined || !isBefore(facts, commit, stay.since))
   )
 
-/** Where `git log -L` finds lines in a commit. */
+/** The lines that `git log -L` reports for a commit. */
 export interface LinesAt {
   readonly commit: string
   readonly path: string
@@ -92,7 +92,7 @@ export interface LinesAt {
 
 const hunk = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
-/** Reads one commit of `git log -L`; the body of a hunk is passed over by the counts in its header. */
+/** Parses one commit of `git log -L`. Skips the bodies of hunks by the counts in their headers. */
 const rangesIn = (commit: string, lines: ReadonlyArray<string>): ReadonlyArray<LinesAt> => {
   const found: Array<LinesAt> = []
   let path = ""
@@ -115,7 +115,7 @@ const rangesIn = (commit: string, lines: ReadonlyArray<string>): ReadonlyArray<L
   return found
 }
 
-/** The lines of a range in every commit that changed them, by `git log -L`. */
+/** Lists the lines of a range in every commit that changed them, with `git log -L`. */
 export const lineHistory = (
   facts: Facts,
   path: string,
@@ -129,7 +129,7 @@ export const lineHistory = (
       return rangesIn(commit, lines)
     })
 
-/** Whether a region's lines are among those that line history gives in its commit. */
+/** Whether a region's lines overlap those that line history reports for its commit. */
 export const isTouched = (region: Region, commit: string, found: ReadonlyArray<LinesAt>): boolean =>
   found.some(
     (lines) =>

@@ -4,7 +4,7 @@ import { isolation } from "../../../test/support/runGit.ts"
 
 const inherited = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("GIT_")))
 
-/** Standard output of a git command, to its last byte. A failing command throws. */
+/** Runs a git command and returns its standard output. Throws if it fails. */
 export const gitBytes = (directory: string, args: ReadonlyArray<string>, input: string = ""): Buffer => {
   const { error, status, stderr, stdout } = spawnSync("git", ["-C", directory, "-c", "core.quotePath=false", ...args], {
     input,
@@ -16,17 +16,17 @@ export const gitBytes = (directory: string, args: ReadonlyArray<string>, input: 
   return stdout
 }
 
-/** Standard output of a git command as text. */
+/** Runs a git command and returns its standard output as text. */
 export const git = (directory: string, args: ReadonlyArray<string>, input: string = ""): string =>
   gitBytes(directory, args, input).toString("utf8")
 
-/** Its lines, without the empty ones. */
+/** Runs a git command and returns the non-empty lines of its output. */
 export const gitLines = (directory: string, args: ReadonlyArray<string>, input: string = ""): ReadonlyArray<string> =>
   git(directory, args, input)
     .split("\n")
     .filter((line) => line !== "")
 
-/** Whether a git command ends with 0. */
+/** Whether a git command succeeds. */
 export const gitHolds = (directory: string, args: ReadonlyArray<string>): boolean => {
   try {
     gitBytes(directory, args)

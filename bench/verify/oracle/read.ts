@@ -7,11 +7,11 @@ import { type BlamedLine, blameOf } from "./blame.ts"
 import { concernsAbout, dependentsOn } from "./dependents.ts"
 import { type Expected, type Failed, provenanceOf, relatedOf, shownRelated, textsOf } from "./entries.ts"
 import { type Facts, timeOf } from "./facts.ts"
-import { type Kind, speaks } from "./names.ts"
+import { type Kind, matchNotedName } from "./names.ts"
 import { byRank, scoreOf, standing } from "./score.ts"
-import { exists, fileLevel, type OutlineOf, type Subject, subjectOf, unitsOf } from "./subject.ts"
+import { exists, unknownAnchorWarning, type OutlineOf, type Subject, subjectOf, unitsOf } from "./subject.ts"
 
-/** What a question is about: lines, and the names of the units when it is about units. */
+/** The scope of a question: lines, and the names of units for a question about units. */
 interface Scope {
   readonly kind: "anchor" | "lines" | "file"
   readonly names: ReadonlyArray<string>
@@ -28,7 +28,7 @@ const scopeOf = (subject: Subject, query: ReadQuery): Scope => {
   const within: Scope = lines === undefined ? file : { ...file, kind: "lines", ranges: [lines] }
   if (query.anchor === undefined) return within
   const { kind, units } = unitsOf(query.anchor, subject.units)
-  if (units.length === 0) return { ...within, warned: [fileLevel(query.anchor, subject.path)] }
+  if (units.length === 0) return { ...within, warned: [unknownAnchorWarning(query.anchor, subject.path)] }
   const names = units.map((unit) => unit.name)
   return {
     ...file,
@@ -43,7 +43,7 @@ const order: ReadonlyArray<Kind> = ["exact", "unqualified", "fuzzy"]
 
 const frames = new Set(["", "begin", "do", "done", "else", "end", "esac", "fi", "then", "try"])
 
-/** Whether a line holds more than what opens and closes blocks. */
+/** Whether a line contains more than the delimiters of blocks. */
 const says = ({ content }: Subject, line: number): boolean => {
   const text = content.toString().split("\n")[line - 1] ?? ""
   return !frames.has(text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
@@ -56,7 +56,7 @@ const matchOf = (
   lines: ReadonlyArray<BlamedLine>
 ): Match | undefined => {
   const all = subject.units.map((unit) => unit.name)
-  const named = scope.kind === "anchor" ? speaks(region.ast_anchor.name, scope.names, all) : undefined
+  const named = scope.kind === "anchor" ? matchNotedName(region.ast_anchor.name, scope.names, all) : undefined
   if (named !== undefined) return order[Math.max(order.indexOf(named), order.indexOf(scope.found))]
   const surviving = lines.filter(({ origin }) => region.lines.start <= origin && origin <= region.lines.end)
   if (surviving.some(({ line }) => scope.kind !== "anchor" || says(subject, line))) return "lines"
@@ -106,7 +106,7 @@ const entriesOf = (
   })
 }
 
-/** What `read` must answer, from `git blame --porcelain` and the notes. */
+/** Computes the expected answer of `read` from `git blame --porcelain` and the notes. */
 export const expectedRead = Effect.fnUntraced(function* (facts: Facts, query: ReadQuery, outlineOf: OutlineOf) {
   if (!exists(facts, query.path)) return { failure: "path_not_found" } satisfies Failed
   const subject: Subject = yield* subjectOf(facts, query.path, outlineOf)

@@ -10,7 +10,7 @@ const day = 86_400
 const levels = { enhanced: 1, inferred: 0.5 }
 const operations = { initial: 1, amend: 0.8, squash: 0.7 }
 
-/** Confidence and its factors, to three places each (spec annotations §4). */
+/** Computes the confidence and its factors, with three decimals (spec annotations §4). */
 export const scoreOf = (facts: Facts, commit: string, annotation: Annotation, stability: number) => {
   const age = Math.max(0, facts.now - timeOf(facts, commit)) / day
   const recency = 0.5 ** (age / 180)
@@ -36,8 +36,8 @@ const signature = (text: string): string =>
 const isSigned = (region: Region, unit: Unit): boolean =>
   region.ast_anchor.signature !== undefined && signature(region.ast_anchor.signature) === signature(unit.signature)
 
-/** The units that a region's name means, without guessing. */
-export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
+/** Finds the units with a region's name, exactly or unqualified. */
+export const findNamesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
   const found = find(
     region.ast_anchor.name,
     units.map((unit) => unit.name)
@@ -49,7 +49,7 @@ export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyA
 const holds = (unit: Unit, lines: ReadonlyArray<number>): boolean =>
   lines.some((line) => unit.lines.start <= line && line <= unit.lines.end)
 
-/** Of namesakes the one that still has lines of the region and its signature, its signature, its lines, the first. */
+/** Picks among units of one name: with surviving lines and the signature, with the signature, with lines, or the first. */
 export const chosen = (
   region: Region,
   candidates: ReadonlyArray<Unit>,
@@ -60,19 +60,19 @@ export const chosen = (
   candidates.find((unit) => holds(unit, surviving)) ??
   candidates[0]
 
-/** Where a region's code is today and how far its anchor can be trusted; `surviving`: lines of today that are its own. */
+/** Locates a region's code and rates its anchor. `surviving`: the current lines that come from the region. */
 export const standing = (
   region: Region,
   units: ReadonlyArray<Unit>,
   surviving: ReadonlyArray<number>
 ): { readonly lines: LineRange | undefined; readonly stability: number } => {
-  const unit = chosen(region, namesakes(region, units), surviving)
+  const unit = chosen(region, findNamesakes(region, units), surviving)
   if (unit !== undefined) return { lines: unit.lines, stability: isSigned(region, unit) ? 1 : 0.7 }
   if (surviving.length === 0) return { lines: undefined, stability: 0.3 }
   return { lines: { start: Math.min(...surviving), end: Math.max(...surviving) }, stability: 0.4 }
 }
 
-/** What orders the entries of an answer. */
+/** The sort keys of an entry. */
 export interface Ranked {
   readonly confidence: number
   readonly written: number
@@ -83,7 +83,7 @@ export interface Ranked {
 
 const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Confidence descending, then newer, then path and line; the commit where even these agree. */
+/** Compares by confidence, descending, then newest first, then by path, line and commit. */
 export const byRank = (a: Ranked, b: Ranked): number => {
   if (a.confidence !== b.confidence) return b.confidence - a.confidence
   if (a.written !== b.written) return b.written - a.written

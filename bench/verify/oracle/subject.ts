@@ -6,15 +6,15 @@ import type { Facts } from "./facts.ts"
 import { find, type Kind } from "./names.ts"
 import { gitBytes, gitLines } from "./plainGit.ts"
 
-/** The program's own outlines: how it parses is checked elsewhere. */
+/** The program's own parser, which other tests check. */
 export type OutlineOf = (path: string, content: Uint8Array) => Effect.Effect<Outline>
 
-/** A file as the asker sees it. */
+/** The file of a question. */
 export interface Subject {
   readonly path: string
   readonly content: Buffer
   readonly length: number
-  /** As the answer names what it speaks of. */
+  /** Its path in the answer. */
   readonly rev: string
   readonly units: ReadonlyArray<Unit>
 }
@@ -22,7 +22,7 @@ export interface Subject {
 const committed = (facts: Facts, path: string): Buffer =>
   gitBytes(facts.directory, ["cat-file", "blob", `${facts.commit}:${path}`])
 
-/** Whether there is such a file to read. */
+/** Whether the file exists. */
 export const exists = (facts: Facts, path: string): boolean =>
   facts.tracked.has(path) || (facts.rev === undefined && existsSync(join(facts.directory, path)))
 
@@ -39,27 +39,27 @@ const lineCount = (content: Buffer): number => {
   return content.length > 0 && content[content.length - 1] !== 10 ? breaks + 1 : breaks
 }
 
-/** The file at a path. */
+/** Reads the file at a path. */
 export const subjectOf = Effect.fnUntraced(function* (facts: Facts, path: string, outlineOf: OutlineOf) {
   const { content, rev } = contentOf(facts, path)
   const { units } = yield* outlineOf(path, content)
   return { path, content, length: lineCount(content), rev, units } satisfies Subject
 })
 
-/** The units of a file of the commit asked about; none when the commit has no such file. */
+/** Lists the units of a file in the commit of the question; none if the file does not exist. */
 export const committedUnits = Effect.fnUntraced(function* (facts: Facts, path: string, outlineOf: OutlineOf) {
   if (!facts.tracked.has(path)) return []
   const { units } = yield* outlineOf(path, committed(facts, path))
   return units
 })
 
-/** What an anchor means in a file: units, or nothing. */
+/** The resolution of an anchor in a file: units, or none. */
 export interface Asked {
   readonly units: ReadonlyArray<Unit>
   readonly kind: Kind
 }
 
-/** The units that a name means, by the order of spec annotations §2. */
+/** Finds the units with a name, in the order of spec annotations §2. */
 export const unitsOf = (anchor: string, units: ReadonlyArray<Unit>): Asked => {
   const found = find(
     anchor,
@@ -69,6 +69,6 @@ export const unitsOf = (anchor: string, units: ReadonlyArray<Unit>): Asked => {
   return { units: units.filter((unit) => found.names.includes(unit.name)), kind: found.kind }
 }
 
-/** The warning of the first seed for an anchor that means nothing. */
-export const fileLevel = (anchor: string, path: string): string =>
+/** The contractual warning for an unknown anchor. */
+export const unknownAnchorWarning = (anchor: string, path: string): string =>
   `Anchor '${anchor}' not found in ${path}. Returning file-level annotations.`

@@ -6,17 +6,17 @@ import type { Unit } from "../../../src/adapters/parser/Outline.ts"
 import { type BlamedLine, blameOf } from "./blame.ts"
 import { type Expected, type Failed } from "./entries.ts"
 import { type Facts, timeOf } from "./facts.ts"
-import { byRank, chosen, namesakes, type Ranked, scoreOf, standing } from "./score.ts"
-import { exists, fileLevel, type OutlineOf, type Subject, subjectOf, unitsOf } from "./subject.ts"
+import { byRank, chosen, findNamesakes, type Ranked, scoreOf, standing } from "./score.ts"
+import { exists, unknownAnchorWarning, type OutlineOf, type Subject, subjectOf, unitsOf } from "./subject.ts"
 
-/** A region of a commit that blame names, with the lines of today that come from it. */
+/** A region of a blamed commit, with the current lines that come from it. */
 interface Told {
   readonly commit: string
   readonly annotation: Annotation
   readonly region: Region
-  /** Lines of today that come from this commit and file. */
+  /** Current lines from this commit and file. */
   readonly own: ReadonlyArray<number>
-  /** Those among them that come from within the region. */
+  /** Those of them that come from within the region. */
   readonly surviving: ReadonlyArray<number>
 }
 
@@ -39,9 +39,9 @@ const innermost = (units: ReadonlyArray<Unit>, line: number): ReadonlyArray<Unit
     .toSorted((a, b) => a.lines.end - a.lines.start - (b.lines.end - b.lines.start))
     .slice(0, 1)
 
-/** The units a region speaks of: its namesake while lines of its commit are in it, else those that hold what survives. */
+/** Finds the units of a region: that with its name if it has lines of the commit, otherwise those with surviving lines. */
 const spokenOf = ({ own, region, surviving }: Told, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const held = namesakes(region, units).filter((unit) => own.some((line) => within(unit, line)))
+  const held = findNamesakes(region, units).filter((unit) => own.some((line) => within(unit, line)))
   const named = chosen(region, held, surviving)
   return named === undefined ? surviving.flatMap((line) => innermost(units, line)) : [named]
 }
@@ -93,7 +93,7 @@ const scopeOf = (subject: Subject, anchor: string | undefined) => {
   return { units, ranges: asked.map((unit) => unit.lines), asked }
 }
 
-/** One file of a summary. */
+/** Summarizes one file. */
 const summaryOf = Effect.fnUntraced(function* (
   facts: Facts,
   path: string,
@@ -133,7 +133,7 @@ const summaryOf = Effect.fnUntraced(function* (
   return { entries: [...entries, ...bare], units: units.length, annotated: newest.size, asked, rev: subject.rev }
 })
 
-/** What `summary` must answer for a file or a folder, from `git blame --porcelain` and the notes. */
+/** Computes the expected answer of `summary` for a file or folder from `git blame --porcelain` and the notes. */
 export const expectedSummary = Effect.fnUntraced(function* (facts: Facts, query: SummaryQuery, outlineOf: OutlineOf) {
   const { anchor, path } = query
   const isFile = exists(facts, path) && facts.tracked.has(path)
@@ -160,6 +160,6 @@ export const expectedSummary = Effect.fnUntraced(function* (facts: Facts, query:
       files: files.length
     },
     ...(files.some(({ asked }) => asked.length > 1) ? { ambiguous_anchor: true } : {}),
-    warned: missing && anchor !== undefined ? [fileLevel(anchor, path)] : []
+    warned: missing && anchor !== undefined ? [unknownAnchorWarning(anchor, path)] : []
   } satisfies Expected<SummaryAnswer>
 })

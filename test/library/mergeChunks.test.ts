@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { OutputChunk } from "rolldown"
-import { modulesTogether } from "../../.build/together.ts"
+import { mergedModules } from "../../.build/mergeChunks.ts"
 
 type Chunk = Pick<OutputChunk, "fileName" | "imports" | "moduleIds">
 
@@ -20,11 +20,11 @@ const chunks = [
 
 describe("files of the bundle that become one", () => {
   it("are those that are loaded with some, less those that others load without them", () => {
-    const found = modulesTogether(chunks, { name: "one", with: ["src/ask.ts"], without: ["src/start.ts"] })
+    const found = mergedModules(chunks, { name: "one", with: ["src/ask.ts"], without: ["src/start.ts"] })
     assert.deepStrictEqual([...found], ["/any/src/ask.ts", "/any/src/answer.ts", "/any/effect/schema.js"])
   })
 
   it("are named by source files that must be there", () => {
-    assert.throws(() => modulesTogether(chunks, { name: "one", with: ["src/gone.ts"], without: [] }), /src\/gone\.ts/)
+    assert.throws(() => mergedModules(chunks, { name: "one", with: ["src/gone.ts"], without: [] }), /src\/gone\.ts/)
   })
 })

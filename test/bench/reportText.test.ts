@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { countsOf, machineAnd, placesOf, repositoryOf, runWith } from "../../bench/circumstances.ts"
+import { countsOf, formatHeader, describeSubject, repositoryOf, formatFooter } from "../../bench/reportText.ts"
 import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
 describe("the repository given", () => {
@@ -41,14 +41,14 @@ const subject = {
 
 describe("the words around the table", () => {
   it("tell what was measured on, what was chosen, and how to measure again", () => {
-    const above = machineAnd("/r", { commits: 12, files: 3 })
-    const below = runWith({ seconds: 61.4, args: ["--repo", "/a b", "--slot", "deps"], subject })
+    const above = formatHeader("/r", { commits: 12, files: 3 })
+    const below = formatFooter({ seconds: 61.4, args: ["--repo", "/a b", "--slot", "deps"], subject })
     assert.match(above, /^\d+ cores, Node \d+\.\d+\.\d+, git version .+; `\/r`: 12 commits, 3 files\./)
     assert.deepStrictEqual(below, [
-      ...placesOf(subject),
+      ...describeSubject(subject),
       "Took 61 s. To repeat: `npm run bench -- --repo '/a b' --slot deps`"
     ])
-    assert.deepStrictEqual(placesOf(subject), [
+    assert.deepStrictEqual(describeSubject(subject), [
       "7 commits with a made-up note.",
       "Files: `a b.ts` (9 lines, 2 commits).",
       "Units: `a b.ts` run (2 commits)."

@@ -36,7 +36,7 @@ export const countsOf = Effect.fnUntraced(function* (repo: string) {
 })
 
 /** Describes the chosen files and units in sentences. */
-export const placesOf = ({ depended, files, notes, units }: Subject): ReadonlyArray<string> => {
+export const describeSubject = ({ depended, files, notes, units }: Subject): ReadonlyArray<string> => {
   const lines = files.map(({ commits, path, size }) => `\`${path}\` (${size} lines, ${commits} commits)`)
   const anchors = units.map(({ anchor, commits, path }) => `\`${path}\` ${anchor} (${commits} commits)`)
   const needed = depended.map(({ anchor, dependents, path }) => `\`${path}\` ${anchor} (${dependents} dependents)`)
@@ -52,14 +52,14 @@ const quoted = (argument: string): string =>
   /^[\w./@:=+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`
 
 /** The text above the report's table. */
-export const machineAnd = (repo: string, counts: Counts): string => {
+export const formatHeader = (repo: string, counts: Counts): string => {
   const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim()
   const machine = `${availableParallelism()} cores, Node ${process.versions.node}, ${git}`
   return `${machine}; \`${repo}\`: ${counts.commits} commits, ${counts.files} files. Medians, quartiles in brackets.`
 }
 
 /** The text below the report's table. */
-export const runWith = (input: {
+export const formatFooter = (input: {
   readonly seconds: number
   /** The command-line arguments. */
   readonly args: ReadonlyArray<string>
@@ -69,7 +69,7 @@ export const runWith = (input: {
   const { args, seconds, subject } = input
   const command = ["npm", "run", "bench", ...(args.length === 0 ? [] : ["--", ...args])].map(quoted).join(" ")
   return [
-    ...(subject === undefined ? [] : placesOf(subject)),
+    ...(subject === undefined ? [] : describeSubject(subject)),
     `Took ${seconds.toFixed(0)} s. To repeat: \`${command}\``
   ]
 }
