@@ -30,13 +30,13 @@ const spread = <A>(items: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
     : items.filter((_, at) => Math.floor(((at + 1) * count) / items.length) > Math.floor((at * count) / items.length))
 
 /** Makes a chain of commits outside all branches, each with a copy of another commit's note. */
-const besideHistory = Effect.fnUntraced(function* (
+const makeDetachedCommits = Effect.fnUntraced(function* (
   directory: string,
   annotations: ReadonlyArray<Annotation>,
   count: number
 ) {
-  const history = Array.from({ length: count }, (_, at) => ({ message: `Beside ${at}` }))
-  const { stream } = historyStream(history, { ref: "refs/beside/history", from: undefined, startDate: 1_700_000_000 })
+  const history = Array.from({ length: count }, (_, at) => ({ message: `Detached ${at}` }))
+  const { stream } = historyStream(history, { ref: "refs/detached/history", from: undefined, startDate: 1_700_000_000 })
   const ids = (yield* runGitChecked(directory, ["fast-import", "--quiet", "--done"], { stdin: stream })).split("\n")
   return ids.flatMap((id, at): ReadonlyArray<Annotation> => {
     const echoed = annotations[at % Math.max(1, annotations.length)]
@@ -58,11 +58,11 @@ export const syntheticNotes = Effect.fn("syntheticNotes")(function* (options: Sy
   const usable = changes.filter((change) => change.hunks.length > 0)
   const annotations: ReadonlyArray<Annotation> = invent(spread(usable, commits))
   const missing = (options.total ?? 0) - annotations.length
-  const beside = missing > 0 ? yield* besideHistory(directory, annotations, missing) : []
-  const notes = [...annotations, ...beside].map((annotation) => [annotation.commit, encodeNote(annotation)] as const)
+  const copies = missing > 0 ? yield* makeDetachedCommits(directory, annotations, missing) : []
+  const notes = [...annotations, ...copies].map((annotation) => [annotation.commit, encodeNote(annotation)] as const)
   const stdin = notesStream(notes, { ref, from: undefined, date: 1_767_225_600 })
   yield* runGitChecked(directory, ["fast-import", "--quiet", "--done"], { stdin })
-  return [...annotations, ...beside]
+  return [...annotations, ...copies]
 })
 
 const main = () => {

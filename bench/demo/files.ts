@@ -15,7 +15,7 @@ const connectPlain = `    /// Opens the one session the broker allows.
     }
 `
 
-const connectPatient = `    /// Opens the one session the broker allows.
+const connectRetrying = `    /// Opens the one session the broker allows.
     pub fn connect(&mut self) -> Result<(), Error> {
         self.attempts = 0;
         while self.open(&self.host).is_err() {
@@ -58,7 +58,7 @@ ${tail}`
 /** Versions of the Rust client. */
 export const clientStages = {
   first: client(connectPlain, ""),
-  patient: client(connectPatient, backoff),
+  retrying: client(connectRetrying, backoff),
   secure: client(connectSecure, backoff)
 }
 

@@ -4,7 +4,7 @@ import type { LineRange } from "../../src/domain/LineRange.ts"
 import type { ObjectId } from "../../src/domain/ObjectId.ts"
 import { encodeNote } from "../../src/notes/format/encode.ts"
 import { firstDate, makeRepository } from "../../test/support/TemporaryRepository.ts"
-import { type Chapter, story, type Told } from "./story.ts"
+import { type Chapter, story, type StoryRegion } from "./story.ts"
 
 /** Finds the lines of a text from the first that contains `from` to the next that equals `to`. */
 const linesBetween = (text: string, from: string, to: string): LineRange => {
@@ -15,8 +15,12 @@ const linesBetween = (text: string, from: string, to: string): LineRange => {
   return { start: start + 1, end: end + 1 }
 }
 
-const regionOf = (told: Told, files: Chapter["files"], commits: ReadonlyMap<string, ObjectId>): Region => {
-  const { ast_anchor, constraints, dependsOn, file, from, intent, reasoning, related, risk, tags, to } = told
+const regionOf = (
+  storyRegion: StoryRegion,
+  files: Chapter["files"],
+  commits: ReadonlyMap<string, ObjectId>
+): Region => {
+  const { ast_anchor, constraints, dependsOn, file, from, intent, reasoning, related, risk, tags, to } = storyRegion
   const [subject, anchor, relationship] = related ?? []
   const commit = subject === undefined ? undefined : commits.get(subject)
   return {
@@ -51,7 +55,7 @@ const noteOf = (
     ...(note.task === undefined ? {} : { task: note.task }),
     summary: `${subject}.`,
     context_level: note.context_level,
-    regions: note.regions.map((told) => regionOf(told, files, commits)),
+    regions: note.regions.map((storyRegion) => regionOf(storyRegion, files, commits)),
     cross_cutting: note.concern === undefined ? [] : [note.concern],
     provenance: { operation: "initial", derived_from: [], original_annotations_preserved: false }
   }

@@ -2,7 +2,7 @@ import type { Annotation, Region } from "../../src/domain/Annotation.ts"
 import { clientStages, poolStages, readme, retrySource } from "./files.ts"
 
 /** A region of the story, located by the text of its first and last lines. */
-export interface Told extends Pick<Region, "file" | "ast_anchor" | "intent"> {
+export interface StoryRegion extends Pick<Region, "file" | "ast_anchor" | "intent"> {
   readonly from: string
   readonly to: string
   readonly reasoning?: string
@@ -20,7 +20,7 @@ export interface Chapter {
   readonly files: Readonly<Record<string, string | null>>
   readonly note?: Pick<Annotation, "context_level"> & {
     readonly task?: string
-    readonly regions: ReadonlyArray<Told>
+    readonly regions: ReadonlyArray<StoryRegion>
     readonly concern?: Annotation["cross_cutting"][number]
   }
 }
@@ -56,7 +56,7 @@ export const story: ReadonlyArray<Chapter> = [
   { subject: "Say what this is", files: { "README.md": readme } },
   {
     subject: "Keep trying while the broker restarts",
-    files: { [oldClient]: clientStages.patient },
+    files: { [oldClient]: clientStages.retrying },
     note: {
       context_level: "enhanced",
       regions: [
@@ -124,7 +124,7 @@ export const story: ReadonlyArray<Chapter> = [
       ]
     }
   },
-  { subject: "Call the folder what it holds", files: { [oldClient]: null, [newClient]: clientStages.patient } },
+  { subject: "Call the folder what it holds", files: { [oldClient]: null, [newClient]: clientStages.retrying } },
   {
     subject: "Speak TLS to the broker",
     files: { [newClient]: clientStages.secure },
@@ -139,7 +139,7 @@ export const story: ReadonlyArray<Chapter> = [
           to: "    }",
           intent: "Encrypt the session; the broker will close its plain port.",
           constraints: author("The trust store comes from the caller: devices in the field carry their own."),
-          related: ["Keep trying while the broker restarts", "MqttClient::connect", "keeps the patience of"]
+          related: ["Keep trying while the broker restarts", "MqttClient::connect", "keeps the retries of"]
         }
       ]
     }

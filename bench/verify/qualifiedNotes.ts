@@ -14,7 +14,7 @@ const ref = "refs/notes/ultragit"
 const filesPerNote = 4
 const unitsPerFile = 3
 /** Commits with more files are considered mechanical. */
-const mostHunks = 400
+const maxHunks = 400
 
 interface Place {
   readonly commit: string
@@ -125,7 +125,7 @@ export const addQualifiedNotes = Effect.fnUntraced(function* (
   )
   const annotations: Array<Annotation> = []
   const places: Array<Place> = []
-  for (const change of changes.filter(({ hunks }) => hunks.length > 0 && hunks.length <= mostHunks)) {
+  for (const change of changes.filter(({ hunks }) => hunks.length > 0 && hunks.length <= maxHunks)) {
     const units = yield* changedUnits(directory, change, outlineOf)
     const regions = units.map((found) => regionOf(random, change.commit, found, places.slice(-200)))
     if (regions.length === 0) continue

@@ -85,7 +85,7 @@ describe("a repository of the report", () => {
       yield* repository.commit("Two")
       assert.strictEqual((yield* findRepository(address, cache)).commits, 1)
       const error = yield* Effect.flip(findRepository(`${address}-gone`, cache))
-      assert.match(error.what, /cannot be cloned/)
+      assert.match(error.what, /Cannot clone/)
     })
   )
 })

@@ -10,7 +10,7 @@ import { byRank, chosen, findNamesakes, type Ranked, scoreOf, standing } from ".
 import { exists, unknownAnchorWarning, type OutlineOf, type Subject, subjectOf, unitsOf } from "./subject.ts"
 
 /** A region of a blamed commit, with the current lines that come from it. */
-interface Told {
+interface SurvivingRegion {
   readonly commit: string
   readonly annotation: Annotation
   readonly region: Region
@@ -22,11 +22,11 @@ interface Told {
 
 const within = (unit: Unit, line: number): boolean => unit.lines.start <= line && line <= unit.lines.end
 
-const toldBy = (facts: Facts, lines: ReadonlyArray<BlamedLine>): ReadonlyArray<Told> =>
+const toldBy = (facts: Facts, lines: ReadonlyArray<BlamedLine>): ReadonlyArray<SurvivingRegion> =>
   [...new Set(lines.map(({ commit }) => commit))].flatMap((commit) => {
     const annotation = commit === undefined ? undefined : facts.notes.get(commit)
     if (commit === undefined || annotation === undefined) return []
-    return annotation.regions.map((region): Told => {
+    return annotation.regions.map((region): SurvivingRegion => {
       const own = lines.filter((line) => line.commit === commit && line.path === region.file)
       const inside = own.filter(({ origin }) => region.lines.start <= origin && origin <= region.lines.end)
       return { commit, annotation, region, own: own.map(({ line }) => line), surviving: inside.map(({ line }) => line) }
@@ -40,13 +40,13 @@ const innermost = (units: ReadonlyArray<Unit>, line: number): ReadonlyArray<Unit
     .slice(0, 1)
 
 /** Finds the units of a region: that with its name if it has lines of the commit, otherwise those with surviving lines. */
-const spokenOf = ({ own, region, surviving }: Told, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
+const spokenOf = ({ own, region, surviving }: SurvivingRegion, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
   const held = findNamesakes(region, units).filter((unit) => own.some((line) => within(unit, line)))
   const named = chosen(region, held, surviving)
   return named === undefined ? surviving.flatMap((line) => innermost(units, line)) : [named]
 }
 
-const newer = (facts: Facts, a: Told, b: Told): boolean => {
+const newer = (facts: Facts, a: SurvivingRegion, b: SurvivingRegion): boolean => {
   const [first, second] = [timeOf(facts, a.commit), timeOf(facts, b.commit)]
   return first === second ? a.commit > b.commit : first > second
 }
@@ -58,12 +58,12 @@ type Entry = Ranked & { readonly unit: SummaryUnit }
 const entryOf = (
   facts: Facts,
   file: string,
-  told: Told,
+  source: SurvivingRegion,
   shown: Pick<SummaryUnit, "anchor" | "lines">,
   modified: number,
   stability: number
 ): Entry => {
-  const { annotation, commit, region } = told
+  const { annotation, commit, region } = source
   const { confidence } = scoreOf(facts, commit, annotation, stability)
   return {
     unit: {
@@ -112,23 +112,23 @@ const summaryOf = Effect.fnUntraced(function* (
         .filter(({ commit, line }) => commit !== undefined && range.start <= line && line <= range.end)
         .map(({ time }) => time)
     )
-  const newest = new Map<Unit, Told>()
+  const newest = new Map<Unit, SurvivingRegion>()
   const all = toldBy(facts, lines)
-  for (const told of all) {
-    for (const unit of spokenOf(told, units)) {
+  for (const source of all) {
+    for (const unit of spokenOf(source, units)) {
       const other = newest.get(unit)
-      if (other === undefined || newer(facts, told, other)) newest.set(unit, told)
+      if (other === undefined || newer(facts, source, other)) newest.set(unit, source)
     }
   }
-  const entries = [...newest].map(([unit, told]) => {
-    const { stability } = standing(told.region, [unit], told.surviving)
+  const entries = [...newest].map(([unit, source]) => {
+    const { stability } = standing(source.region, [unit], source.surviving)
     const { lines: now, name, signature, type } = unit
-    return entryOf(facts, path, told, { anchor: { type, name, signature }, lines: now }, modified(now), stability)
+    return entryOf(facts, path, source, { anchor: { type, name, signature }, lines: now }, modified(now), stability)
   })
   const unparsed = language._tag === "Some" ? [] : all.filter(({ surviving }) => surviving.length > 0)
-  const bare = unparsed.map((told) => {
-    const { lines: now = { start: 0, end: 0 }, stability } = standing(told.region, [], told.surviving)
-    return entryOf(facts, path, told, { anchor: told.region.ast_anchor, lines: now }, modified(now), stability)
+  const bare = unparsed.map((source) => {
+    const { lines: now = { start: 0, end: 0 }, stability } = standing(source.region, [], source.surviving)
+    return entryOf(facts, path, source, { anchor: source.region.ast_anchor, lines: now }, modified(now), stability)
   })
   return { entries: [...entries, ...bare], units: units.length, annotated: newest.size, asked, rev: subject.rev }
 })

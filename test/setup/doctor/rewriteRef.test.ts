@@ -76,7 +76,7 @@ describe("notes that git copies", () => {
   )
 
   it.live(
-    "are set up anew where an earlier version named the ref itself, and uninstall still gives every byte back",
+    "are configured again if an earlier version named the ref itself, and uninstall still restores every byte",
     () =>
       Effect.gen(function* () {
         const repository = yield* twoCommits
@@ -121,10 +121,10 @@ describe("notes that git copies", () => {
       assert.deepStrictEqual(yield* noisy, [])
       yield* repository.git(["config", "--add", "notes.rewriteRef", ref])
       yield* repository.git(["config", "notes.displayRef", ref])
-      const mend = `git config --fixed-value --replace-all notes.displayRef '${quiet}' ${ref}`
+      const fix = `git config --fixed-value --replace-all notes.displayRef '${quiet}' ${ref}`
       assert.deepStrictEqual(yield* noisy, [
         ["notes.rewriteRef", "ultragit init"],
-        ["notes.displayRef", mend]
+        ["notes.displayRef", fix]
       ])
       yield* setUp(repository)
       const shown = ["config", "--fixed-value", "--replace-all", "notes.displayRef", quiet, ref]
