@@ -15,23 +15,23 @@ import type { NotesWriter } from "../../notes/NotesWriter.ts"
 import type { Parser } from "../../adapters/parser/Parser.ts"
 
 /**
- * What commands run on, for the repository and flags of the context (`GitDirectory`, `SettingsFlags`). Given by the
- * wiring; nothing of it is built, or even loaded, before a command asks.
+ * The layers that commands run on, for the repository and flags of the context (`GitDirectory`, `SettingsFlags`).
+ * `Layers.ts` provides it. It loads and builds nothing before a command uses it.
  */
 export class Backend extends Context.Service<
   Backend,
   {
-    /** Of the program. */
+    /** Version of the program. */
     readonly version: string
     readonly settings: Layer.Layer<Settings | Git>
     readonly annotations: Layer.Layer<Pipeline | Settings | Git>
     readonly authoring: Layer.Layer<Pipeline | Notes | NotesWriter | Parser | Settings | Git | GitWrites>
-    /** Questions to the index of commits, and who writes it; at the file that `IndexPath` names. */
+    /** Queries of the commit index in the file of `IndexPath`. */
     readonly commits: Layer.Layer<CommitIndex | RawPatches>
     readonly repositories: Layer.Layer<Repositories>
-    /** What a server needs to know of settings. */
+    /** The settings of a server. */
     readonly serverSettings: Effect.Effect<ServerValues, SettingsError | GitError>
-    /** All there are, in the order in which they are served. */
+    /** All toolsets, in the order in which servers list them. */
     readonly toolsets: Effect.Effect<ReadonlyArray<ServedToolset>>
   }
 >()("ultragit/cli/kit/Backend") {}

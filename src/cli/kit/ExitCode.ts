@@ -1,18 +1,18 @@
 import { Context, Effect, MutableRef } from "effect"
 import { exitCodes } from "./failures.ts"
 
-/** What the process ends with when a command has said all there is to say: 0 unless the command sets it. */
+/** The exit code of a command that succeeds: 0 unless the command sets another. */
 export const ExitCode = Context.Reference<MutableRef.MutableRef<number>>("ultragit/cli/kit/ExitCode", {
   defaultValue: () => MutableRef.make<number>(0)
 })
 
-/** Lets the process end with this code, when the outcome is told already: a check that found something. */
+/** Sets the exit code of a command that has printed its result, such as a check that found a problem. */
 export const setExitCode = (code: number): Effect.Effect<void> =>
   Effect.map(ExitCode, (reference) => {
     MutableRef.set(reference, code)
   })
 
-/** The exit code when the process is asked to end: 130, but 0 for a server, whose ordinary end that is. */
+/** The exit code after an interruption: 130, but 0 for a server, which ends normally that way. */
 export const InterruptedCode = Context.Reference<MutableRef.MutableRef<number>>(
   "ultragit/cli/kit/ExitCode/InterruptedCode",
   {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-/** Standard output does not take what is written: a full disk, not a reader that went away. */
+/** Writing to standard output failed, as on a full disk. A closed pipe is no error. */
 export class OutputError extends FailureReason<OutputError>()(
   "OutputError",
   { detail: Schema.String },

@@ -12,7 +12,7 @@ import { writeOutput } from "./output.ts"
 import { optionalField, type QueryFlags } from "./query.ts"
 import { markdown, pipe, type Surface } from "../render/print.ts"
 
-/** A query's part that all questions share, its path decided. */
+/** The fields that the queries of all questions share. */
 export interface CommonQuery {
   readonly path: string
   readonly anchor?: string
@@ -24,18 +24,18 @@ export interface CommonQuery {
 
 export type Format = QueryFlags["format"]
 
-/** How an answer is written. */
+/** The output format; `--json` wins over `--format`. */
 export const resolveFormat = (input: Pick<QueryFlags, "format" | "json">): Format =>
   input.json ? "json" : input.format
 
-/** How the text will be written decides what it costs; compact JSON is what the program measures by itself. */
+/** Measures the cost of an answer in its output format. The pipeline measures compact JSON by default. */
 const measures: Record<Format, { readonly measure?: (answer: Answer) => string }> = {
   markdown: { measure: (answer) => markdown(answer, pipe) },
   json: {},
   pretty: { measure: (answer) => jsonText(answer, 2) }
 }
 
-/** What the flags of every question say, for a path. */
+/** Converts the flags of every question to a query of `path`. */
 export const toCommonQuery = (input: QueryFlags, path: string): CommonQuery => ({
   path,
   verbose: input.verbose,
@@ -48,7 +48,7 @@ export const toCommonQuery = (input: QueryFlags, path: string): CommonQuery => (
   ...measures[resolveFormat(input)]
 })
 
-/** The path as seen from the working directory, where that is below the root of the repository. */
+/** Resolves a path against the working directory, to a path from the root. None unless that is below the root. */
 export const relativeToRoot = Effect.fnUntraced(function* (path: string) {
   const git = yield* Git
   const fs = yield* FileSystem.FileSystem
@@ -67,7 +67,7 @@ export const relativeToRoot = Effect.fnUntraced(function* (path: string) {
 const isPathError = (error: unknown): boolean =>
   error instanceof PipelineError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
-/** Asks for the path from the root; where there is none, from the working directory (spec annotations §2). */
+/** Asks about the path from the root, and if it does not exist, from the working directory (spec annotations §2). */
 export const askFromRootOrWorkingDirectory = <A, E, R>(
   path: string,
   ask: (path: string) => Effect.Effect<A, E, R>
@@ -82,20 +82,20 @@ export const askFromRootOrWorkingDirectory = <A, E, R>(
     )
   )
 
-/** A terminal as it is; the widest lines that are still good to read. */
+/** The colors and width of standard output; lines over 110 columns are hard to read. */
 export const outputSurface: Effect.Effect<Surface> = Effect.map(TerminalCapabilities, ({ canColor }) => ({
   colors: canColor,
   width: process.stdout.isTTY ? Math.max(40, Math.min(process.stdout.columns, 110)) : undefined
 }))
 
-/** Settings that nobody has, keys a stranger's file may not set. */
+/** Logs warnings about settings: unknown names, and keys that the tracked file may not set. */
 export const logSettingsWarnings = Effect.gen(function* () {
   const settings = yield* Settings
   const warnings = yield* settings.warnings
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
 })
 
-/** An answer as it is printed, without a newline at its end; Markdown for the surface at hand. */
+/** Formats an answer, without a final newline. Markdown gets the colors and width of standard output. */
 export const formatAnswer = Effect.fnUntraced(function* <A extends Answer>(
   answer: A,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
@@ -106,7 +106,7 @@ export const formatAnswer = Effect.fnUntraced(function* <A extends Answer>(
   return jsonText(encoded, format === "pretty" ? 2 : undefined)
 })
 
-/** Asks a question and prints its answer. JSON is what the tool of the same contract answers, byte for byte. */
+/** Asks a question and prints its answer. The JSON equals the answer of the contract's tool, byte for byte. */
 export const printAnswer = Effect.fn("Cli.printAnswer")(function* <A extends Answer, R>(
   input: QueryFlags,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },

@@ -3,13 +3,13 @@ import type { Failure } from "../../domain/Failure.ts"
 import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { writeError, writeOutput } from "./output.ts"
 
-/** How the caller wants to read of a failure: words on standard error, or JSON on standard output. */
+/** How to print a failure: as text on standard error, or as JSON on standard output. */
 export type ErrorFormat = "text" | "json" | "pretty"
 
-/** What the process ends with. */
+/** Exit codes of the process. */
 export const exitCodes = { success: 0, failure: 1, usage: 2, interrupted: 130 } as const
 
-/** What the arguments say of the format, also where something else is wrong with them. */
+/** Finds the error format in the arguments, even if they are otherwise invalid. */
 export const parseErrorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
   const end = args.indexOf("--")
   const options = end === -1 ? args : args.slice(0, end)
@@ -21,12 +21,12 @@ export const parseErrorFormat = (args: ReadonlyArray<string>): ErrorFormat => {
   return format.includes("pretty") ? "pretty" : "text"
 }
 
-/** A failure as it is told, without a newline at its end. */
+/** Formats a failure, without a final newline. */
 export const formatFailure = (failure: Failure, format: ErrorFormat): string => {
   const { code, details = [], hint, message } = failure
   if (format === "text") {
-    const said = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
-    const lines = hint === undefined ? said : [...said, `Hint: ${hint}`]
+    const errorLines = [`Error: ${message}`, ...details.map((detail) => `  - ${detail}`)]
+    const lines = hint === undefined ? errorLines : [...errorLines, `Hint: ${hint}`]
     return lines.map(escapeControls).join("\n")
   }
   const more = { ...(hint === undefined ? {} : { hint }), ...(details.length === 0 ? {} : { details }) }
@@ -35,8 +35,8 @@ export const formatFailure = (failure: Failure, format: ErrorFormat): string => 
 }
 
 /**
- * Tells a failure: message and hint on standard error, or, where JSON was asked for, one document on standard output,
- * where the caller reads, and nothing else (spec annotations §6).
+ * Prints a failure: message and hint on standard error, or, for JSON, one document on standard output, where the caller
+ * reads, and nothing else (spec annotations §6).
  */
 export const printFailure = (failure: Failure, format: ErrorFormat): Effect.Effect<void> => {
   const text = `${formatFailure(failure, format)}\n`
@@ -45,11 +45,11 @@ export const printFailure = (failure: Failure, format: ErrorFormat): Effect.Effe
 
 const internalError: Failure = {
   code: "internal",
-  message: "Internal error. This is a bug in ultragit, not in what you asked.",
+  message: "Internal error. This is a bug in ultragit, not a mistake of yours.",
   hint: "Run it again with ULTRAGIT_LOG=debug and report what it prints."
 }
 
-/** The exit code of a command, everything about its end told. Interruption stays interruption. */
+/** Prints the failure or defect of a command and succeeds with its exit code. An interruption stays one. */
 export const toExitCode = <R>(
   command: Effect.Effect<number, Failure, R>,
   format: ErrorFormat

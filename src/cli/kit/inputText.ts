@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
 import { AnnotateError, FileFailed, InputUnusable } from "../../writing/context/AnnotateError.ts"
 
-/** Most that is read, in bytes: more than a note may have. */
+/** More than a note may have. */
 const maxBytes = 4 * 1024 * 1024
 
 const inputError = (detail: string, advice?: string) =>
@@ -9,7 +9,7 @@ const inputError = (detail: string, advice?: string) =>
 
 const decodeUtf8 = Result.try
 
-/** All of a stream, bounded, as text. Fails with `InputUnusable`. */
+/** Reads all of a stream as text. Fails with `InputUnusable` if it exceeds `maxBytes` or is not UTF-8. */
 const readText = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, name: string) {
   const chunks: Array<Uint8Array> = []
   let size = 0
@@ -31,13 +31,13 @@ const readText = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8A
 const toReadError = (file: string) => (error: { readonly reason: { readonly _tag: string } }) =>
   new AnnotateError({ reason: new FileFailed({ action: "read", file, detail: error.reason._tag }) })
 
-/** The text of a file, from the working directory. */
+/** Reads a text file, relative to the working directory. */
 export const readTextFile = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   return yield* readText(Stream.mapError(files.stream(file), toReadError(file)), file)
 })
 
-/** The text of standard input, until its end. `advice`: what to do where there is none. */
+/** Reads standard input to its end. `advice` is the hint of the failure if it is empty. */
 export const readStandardInput = Effect.fnUntraced(function* (advice: string) {
   const stdio = yield* Stdio.Stdio
   const text = yield* readText(Stream.mapError(stdio.stdin, toReadError("standard input")), "Standard input")

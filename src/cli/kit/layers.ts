@@ -4,11 +4,11 @@ import { SettingsFlags } from "../../config/SettingsFlags.ts"
 import { GitDirectory } from "../../adapters/git/Git.ts"
 import { Backend } from "./Backend.ts"
 
-/** What the flags say of the repository and of settings. */
+/** Flags that select the repository, its notes ref and the commit index. */
 export interface RepositoryFlags {
   readonly repo: string
   readonly noteref?: Option.Option<string>
-  /** The file of the index of commits. */
+  /** File of the commit index. */
   readonly db?: Option.Option<string>
 }
 
@@ -17,7 +17,7 @@ const toSettingsFlags = ({ noteref = Option.none() }: RepositoryFlags) =>
 
 const toIndexPath = ({ db = Option.none() }: RepositoryFlags) => Option.getOrElse(db, () => "")
 
-/** The place itself: which repository, and what the flags say of settings. */
+/** Provides the selected repository, settings and index. */
 export const repositoryLayer = (input: RepositoryFlags) =>
   Layer.mergeAll(
     Layer.succeed(GitDirectory)(input.repo),
@@ -25,7 +25,7 @@ export const repositoryLayer = (input: RepositoryFlags) =>
     Layer.succeed(IndexPath)(toIndexPath(input))
   )
 
-/** The same for an effect that is run by itself. */
+/** {@link repositoryLayer} for one effect, without building a layer. */
 export const provideRepository =
   (input: RepositoryFlags) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -35,11 +35,11 @@ export const provideRepository =
       Effect.provideService(IndexPath, toIndexPath(input))
     )
 
-/** Git and settings of the place, for `Command.provide`. */
+/** Git and the settings, for `Command.provide`. */
 export const settingsLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.settings)).pipe(Layer.provideMerge(repositoryLayer(input)))
 
-/** Git of the place, and what of this machine decides how clients start the server, for `Command.provide`. */
+/** Git, the settings and this machine's platform, for the commands that register the server. */
 export const registrationLayer = (input: RepositoryFlags) =>
   Layer.merge(
     settingsLayer(input),
@@ -51,7 +51,7 @@ export const registrationLayer = (input: RepositoryFlags) =>
     )
   )
 
-/** Everything the questions need, for `Command.provide`. */
+/** Everything that the questions need, for `Command.provide`. */
 export const questionsLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.annotations)).pipe(Layer.provideMerge(repositoryLayer(input)))
 
@@ -59,18 +59,17 @@ export const questionsLayer = (input: RepositoryFlags) =>
 export const authoringLayer = (input: RepositoryFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.authoring)).pipe(Layer.provideMerge(repositoryLayer(input)))
 
-/** What a flag says of the index of commits. */
+/** The flag that selects the commit index. */
 export interface IndexFlags {
   readonly db: Option.Option<string>
 }
 
-/** Read by the layers of the index. */
 const indexPathLayer = ({ db }: IndexFlags) => Layer.succeed(IndexPath)(Option.getOrElse(db, () => ""))
 
-/** Questions to the index, for `Command.provide`. */
+/** Queries of the commit index, for `Command.provide`. */
 export const commitsLayer = (input: IndexFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.commits)).pipe(Layer.provideMerge(indexPathLayer(input)))
 
-/** Everything that brings the index up to date, for `Command.provide`. */
+/** Changes and syncs of the commit index, for `Command.provide`. */
 export const repositoriesLayer = (input: IndexFlags) =>
   Layer.unwrap(Effect.map(Backend, (backend) => backend.repositories)).pipe(Layer.provideMerge(indexPathLayer(input)))

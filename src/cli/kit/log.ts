@@ -10,7 +10,7 @@ const formatMessage = (message: unknown): string =>
     .map((part: unknown) => (typeof part === "string" ? part : jsonText(part)))
     .join(" ")
 
-/** One line each on standard error: `warn: …`, with what a cause has to tell below it. */
+/** Writes one line per message on standard error, such as `warn: …`, followed by its cause. */
 export const logger = Logger.withConsoleError(
   Logger.make(({ cause, logLevel, message }) => {
     const line = `${logLevel.toLowerCase()}: ${escapeControls(formatMessage(message))}`
@@ -20,7 +20,7 @@ export const logger = Logger.withConsoleError(
   })
 )
 
-/** `ULTRAGIT_LOG`, a level without regard to case; `Warn` when it is absent or no level. */
+/** The log level of `ULTRAGIT_LOG`, case-insensitive; `Warn` if it is unset or invalid. */
 export const logLevelFromEnvironment: Effect.Effect<Level> = Effect.gen(function* () {
   const lower = ((yield* Environment)["ULTRAGIT_LOG"] ?? "").trim().toLowerCase()
   const named = lower === "warning" ? "warn" : lower

@@ -5,7 +5,7 @@ import type { OutputError } from "./OutputError.ts"
 
 const isBrokenPipe = (error: unknown): boolean => Predicate.hasProperty(error, "code") && error.code === "EPIPE"
 
-/** Loaded only when it is needed: a server that starts has no use for it. */
+/** Loads the error class only when needed, which keeps the start of a server fast. */
 const failed = (detail: string): Effect.Effect<never, OutputError> =>
   Effect.flatMap(
     Effect.promise(() => import("./OutputError.ts")),
@@ -15,7 +15,7 @@ const failed = (detail: string): Effect.Effect<never, OutputError> =>
 const write = (stream: NodeJS.WriteStream, text: string | Uint8Array): Effect.Effect<void, OutputError> =>
   Effect.callback((resume) => {
     const done = (error?: Error | null) => {
-      // After a failed write the stream still emits the error, and takes the listener away by itself.
+      // After a failed write the stream still emits the error, which removes the listener.
       if (Predicate.isNullish(error)) stream.off("error", done)
       resume(Predicate.isNullish(error) || isBrokenPipe(error) ? Effect.void : failed(error.message))
     }
@@ -24,12 +24,12 @@ const write = (stream: NodeJS.WriteStream, text: string | Uint8Array): Effect.Ef
   })
 
 /**
- * Writes to standard output and waits until it is taken. A reader that has gone away (`| head`) ends nothing.
- * Of a text, what cannot be seen is escaped; bytes are written as they are. Fails with `OutputError` on anything else.
+ * Writes to standard output and waits until it is flushed. Ignores a closed pipe (`| head`). Escapes invisible characters
+ * of a text; writes bytes unchanged. Fails with `OutputError` on any other error.
  */
 export const writeOutput = (text: string | Uint8Array): Effect.Effect<void, OutputError> =>
   write(process.stdout, typeof text === "string" ? escapeOutput(text) : text)
 
-/** Writes to standard error; when nobody can read it there is nobody to tell. */
+/** Writes to standard error and ignores failures, because there is no other place to report them. */
 export const writeError = (text: string): Effect.Effect<void> =>
   Effect.ignore(write(process.stderr, escapeOutput(text)))

@@ -2,17 +2,17 @@ import process from "node:process"
 import { Effect } from "effect"
 import { writeError } from "./output.ts"
 
-/** How far something is. */
+/** The progress of some work. */
 export interface Progress {
   readonly done: number
   readonly total: number
-  /** What else there is to say, short: `2 failed`. */
+  /** A short remark, such as `2 failed`. */
   readonly note: string
 }
 
 const maxBarWidth = 30
 
-/** One line: bar, numbers, note; never wider than the terminal. */
+/** Formats one line of bar, numbers and note, never wider than the terminal. */
 export const formatBar = ({ done, note, total }: Progress, columns: number): string => {
   const width = Math.max(5, Math.min(maxBarWidth, columns - note.length - 24))
   const filled = total === 0 ? width : Math.floor((width * Math.min(done, total)) / total)
@@ -20,21 +20,21 @@ export const formatBar = ({ done, note, total }: Progress, columns: number): str
   return line.slice(0, Math.max(1, columns - 1))
 }
 
-/** Tenths of the way, of which a reader of a log wants to hear. */
+/** Completed tenths, the steps that a log shows. */
 const tenthsDone = ({ done, total }: Progress): number => (total === 0 ? 10 : Math.floor((10 * done) / total))
 
 /**
- * Shows progress on standard error: a bar that redraws itself on a terminal, elsewhere a line for each tenth of the way.
- * `clear` takes the bar away, before something else is written.
+ * Makes a progress bar on standard error: a line that redraws itself on a terminal, elsewhere a new line per tenth.
+ * `clear` removes the bar, before other output.
  */
 export const makeProgressBar = Effect.sync(() => {
   const terminal = process.stderr.isTTY
-  let said = 0
+  let lastTenth = 0
   const show = (progress: Progress): Effect.Effect<void> => {
     if (terminal) return writeError(`\r\u001b[K${formatBar(progress, process.stderr.columns || 80)}`)
     const now = tenthsDone(progress)
-    if (now <= said) return Effect.void
-    said = now
+    if (now <= lastTenth) return Effect.void
+    lastTenth = now
     const { done, note, total } = progress
     return writeError(`${done}/${total}${note === "" ? "" : `  ${note}`}\n`)
   }

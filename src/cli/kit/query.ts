@@ -3,7 +3,7 @@ import { type CliError, ShowHelp, ValidationError } from "effect/cli/CliError"
 import type { Filters } from "../../pipeline/answering/queries.ts"
 import type { RepositoryFlags } from "./layers.ts"
 
-/** What the flags and arguments of every question say. */
+/** Flags and arguments of every question. */
 export interface QueryFlags extends RepositoryFlags {
   readonly path: string
   readonly anchor: Option.Option<string>
@@ -15,21 +15,21 @@ export interface QueryFlags extends RepositoryFlags {
   readonly json: boolean
 }
 
-/** What flags say of which regions count. */
+/** Flags that filter regions. */
 export interface FilterFlags {
   readonly since: Option.Option<string>
   readonly tags: Option.Option<ReadonlyArray<string>>
   readonly contextLevel: Option.Option<"enhanced" | "inferred">
 }
 
-/** `{ [key]: value }` where there is a value. */
+/** Returns `{ [key]: value }`, or an empty object without a value. */
 export const optionalField = <K extends string, A>(key: K, value: Option.Option<A>): { readonly [P in K]?: A } => {
   const entry: { [P in K]?: A } = {}
   if (Option.isSome(value)) entry[key] = value.value
   return entry
 }
 
-/** The part of a query that filters. */
+/** Converts flags to the filters of a query. */
 export const toFilters = ({ contextLevel, since, tags }: FilterFlags): Filters => ({
   ...optionalField("since", since),
   ...optionalField("tags", tags),
@@ -41,20 +41,20 @@ export interface ConfidenceFilterFlags extends QueryFlags, FilterFlags {
   readonly minConfidence: Option.Option<number>
 }
 
-/** The part of a query that filters, confidence included. */
+/** Converts flags to the filters of a query, including the minimum confidence. */
 export const toConfidenceFilters = (input: ConfidenceFilterFlags) => ({
   ...toFilters(input),
   ...optionalField("min_confidence", input.minConfidence)
 })
 
-const twoAnchors = "Two anchors given: one behind the path and another by --anchor."
+const twoAnchors = "Two anchors given: one after the path, another with --anchor."
 
-/** The name may stand behind the path or behind `--anchor`, not differently at both. */
+/** Fails if the argument and `--anchor` name different anchors. */
 export const validateAnchor = (input: QueryFlags): Effect.Effect<void, CliError> =>
   Option.isSome(input.anchor) && Option.isSome(input.anchorFlag) && input.anchor.value !== input.anchorFlag.value
     ? Effect.fail(new ValidationError({ message: twoAnchors }))
     : Effect.void
 
-/** Wrong usage that only shows when the repository is looked at; told as the parser tells it. */
+/** Wrong usage that only the repository's content reveals, printed like the parser's errors. */
 export const usageError = (command: string, message: string): ShowHelp =>
   new ShowHelp({ commandPath: ["ultragit", command], errors: [new ValidationError({ message })] })

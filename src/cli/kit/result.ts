@@ -2,16 +2,16 @@ import { Effect } from "effect"
 import { escapeControls, jsonText } from "../../domain/Text.ts"
 import { writeOutput } from "./output.ts"
 
-/** What a command did: for programs one document, for readers some sentences. */
+/** The result of a command: a document for programs, sentences for people. */
 export interface CommandResult {
-  /** `ultragit-<command>/v1` first. */
+  /** Begins with `$schema`, which is `ultragit-<command>/v1`. */
   readonly document: { readonly $schema: string; readonly [field: string]: unknown }
-  /** Each may hold a stranger's text; it is made inert here. */
+  /** Sentences; `printResult` escapes their control characters. */
   readonly lines: ReadonlyArray<string>
   readonly warnings?: ReadonlyArray<string>
 }
 
-/** Prints it: one line of JSON, or the sentences, with warnings on standard error. */
+/** Prints one line of JSON, or the sentences, with warnings on standard error. */
 export const printResult = Effect.fnUntraced(function* (outcome: CommandResult, json: boolean) {
   const { document, lines, warnings = [] } = outcome
   if (json) {
@@ -21,5 +21,5 @@ export const printResult = Effect.fnUntraced(function* (outcome: CommandResult, 
   return yield* writeOutput(`${lines.map(escapeControls).join("\n")}\n`)
 })
 
-/** `1 note`, `2 notes`. */
+/** Formats `1 note`, `2 notes`. */
 export const formatCount = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`

@@ -1,14 +1,14 @@
 import { escapeControls } from "../../domain/Text.ts"
 
-/** What a line is, for colour. */
+/** The kind of a line, which decides its color. */
 export type Role = "title" | "heading" | "text" | "risk" | "facts" | "warning" | "added" | "removed"
 
-/** One paragraph of an answer: written on one line, or wrapped to the terminal under its prefix. */
+/** One paragraph of an answer: on one line, or wrapped to the terminal's width and indented. */
 export interface Line {
   readonly role: Role
-  /** Stands before the first line. */
+  /** Begins the first line. */
   readonly prefix: string
-  /** Stands before the lines after it. */
+  /** Begins the following lines. */
   readonly indent: string
   readonly text: string
 }
@@ -18,7 +18,7 @@ export const title = (text: string): Line => ({ role: "title", prefix: "# ", ind
 export const section = (text: string): Line => ({ role: "title", prefix: "## ", indent: "", text })
 export const heading = (text: string): Line => ({ role: "heading", prefix: "### ", indent: "", text })
 export const plain = (text: string): Line => ({ role: "text", prefix: "", indent: "", text })
-/** Facts side by side; empty ones left out. */
+/** Joins facts into one line, without the empty ones. */
 export const joinFacts = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
 
 export const facts = (parts: ReadonlyArray<string>): Line => ({
@@ -35,7 +35,7 @@ export const warning = (text: string): Line => ({
   text: escapeControls(text)
 })
 
-/** A stranger's text as one line: white space folded, control characters escaped. */
+/** Turns untrusted text into one line: folds white space, escapes control characters. */
 export const escapeLine = (text: string): string => escapeControls(text.replace(/\s+/g, " ").trim())
 
 const textLines = (text: string): ReadonlyArray<string> =>
@@ -45,8 +45,8 @@ const textLines = (text: string): ReadonlyArray<string> =>
     .map((line) => escapeControls(line.replaceAll("\t", "  ").trimEnd()))
 
 /**
- * A note's own words, every line of them inside a quotation, so that no word of it can pass for a heading, a fact or
- * a warning of ours. `label` is ours, on the first line.
+ * Quotes the text of a note, line by line, so that it cannot pass for a heading, a fact or a warning of ultragit.
+ * `label` precedes the first line.
  */
 export const quote = (
   text: string,
@@ -63,9 +63,9 @@ export const quote = (
   }))
 }
 
-/** An empty line within a quotation. */
+/** An empty line in a quotation. */
 export const quotedBlank: Line = { role: "text", prefix: ">", indent: ">", text: "" }
 
-/** Quoted paragraphs with an empty quoted line between them. */
+/** Joins quoted paragraphs with empty quoted lines. */
 export const paragraphs = (blocks: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<Line> =>
   blocks.filter((block) => block.length > 0).flatMap((block, index) => (index === 0 ? block : [quotedBlank, ...block]))

@@ -24,9 +24,9 @@ import {
 import { formatDay, formatMinute } from "./dates.ts"
 import { formatCount, shortId } from "./parts.ts"
 
-/** Characters of a query that a title shows. */
+/** Characters of the query in the title. */
 const maxTitleLength = 200
-/** A result's paths that are named. */
+/** Paths listed per result; the rest are counted. */
 const maxPathsShown = 4
 
 const lineRole = (line: string): "added" | "removed" | "facts" => {
@@ -63,10 +63,10 @@ const staleLines = ({ behind, indexed_at, name }: Freshness): ReadonlyArray<Line
   const of = escapeLine(name)
   if (indexed_at === null) {
     const lacking = behind === null || behind === 0 ? "" : `; ${formatCount(behind, "commit")} not indexed yet`
-    return [warning(`${of} was never indexed to the end${lacking}: ultragit repos sync`)]
+    return [warning(`${of} was never completely indexed${lacking}: ultragit repos sync`)]
   }
   if (behind === null)
-    return [warning(`${of} was indexed at ${formatMinute(indexed_at)}; it could not be asked what is new.`)]
+    return [warning(`${of} was indexed at ${formatMinute(indexed_at)}; checking it for new commits failed.`)]
   if (behind === 0) return []
   return [warning(`${of} has ${formatCount(behind, "commit")} not indexed yet: ultragit repos sync`)]
 }
@@ -77,9 +77,9 @@ const freshLines = (repositories: ReadonlyArray<Freshness>): ReadonlyArray<Line>
 }
 
 const moreLines = (cursor: string | undefined): ReadonlyArray<Line> =>
-  cursor === undefined ? [] : [blank, plain(`There is more: the same again with --cursor ${escapeLine(cursor)}`)]
+  cursor === undefined ? [] : [blank, plain(`More results: repeat the command with --cursor ${escapeLine(cursor)}`)]
 
-/** A query as the title has it. */
+/** Shortens a query for the title. */
 const formatQuery = (query: string): string =>
   escapeLine(query.length <= maxTitleLength ? query : `${query.slice(0, maxTitleLength).toWellFormed()}…`)
 
@@ -88,13 +88,13 @@ const droppedWordLines = (words: number): ReadonlyArray<Line> =>
     ? []
     : [blank, warning(`The query is long: its last ${formatCount(words, "word")} were not searched for.`)]
 
-/** The answer of `search`, best first. */
+/** Renders the answer of `search`, best match first. */
 export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray<Line> => [
   title(`Commits: ${formatQuery(query)}`),
   ...freshLines(answer.repositories),
   ...droppedWordLines(answer.words_left_out ?? 0),
   ...(answer.results.length === 0
-    ? [blank, plain("No commit matches. Fewer words, or one of them alone, find more.")]
+    ? [blank, plain("No commits match. Try fewer words.")]
     : answer.results.flatMap((result) => resultLines(result))),
   ...moreLines(answer.next_cursor)
 ]
@@ -102,26 +102,31 @@ export const renderSearch = (query: string, answer: SearchAnswer): ReadonlyArray
 const missingVectorLines = ({ name, without_vector: lacking }: SimilarFreshness): ReadonlyArray<Line> =>
   lacking === 0
     ? []
-    : [blank, warning(`${escapeLine(name)} has ${formatCount(lacking, "commit")} that similarity cannot find.`)]
+    : [
+        blank,
+        warning(
+          `${escapeLine(name)} has ${formatCount(lacking, "commit")} without a vector, which similarity search cannot find.`
+        )
+      ]
 
-/** The answer of `search_semantic`, most similar first. */
+/** Renders the answer of `search_semantic`, most similar first. */
 export const renderSimilar = (query: string, answer: SimilarAnswer): ReadonlyArray<Line> => [
   title(`Commits like: ${formatQuery(query)}`),
   ...freshLines(answer.repositories),
   ...answer.repositories.flatMap(missingVectorLines),
   ...(answer.results.length === 0
-    ? [blank, plain("No commit that similarity can find is left by the filters.")]
+    ? [blank, plain("The filters exclude every commit with a vector.")]
     : answer.results.flatMap((result) => resultLines(result, `similarity ${result.score.toFixed(2)}`))),
   ...moreLines(answer.next_cursor)
 ]
 
-/** The answer of `touches`, newest first. */
+/** Renders the answer of `touches`, newest first. */
 export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArray<Line> => [
   title(`Commits that changed ${escapeLine(path)}`),
   ...freshLines(answer.repositories),
   blank,
   ...(answer.results.length === 0
-    ? [plain("No commit changed such a path. It is any part of a path, or a glob such as 'src/**/*.ts'.")]
+    ? [plain("No commit changed a matching path. Give part of a path, or a glob such as 'src/**/*.ts'.")]
     : answer.results.map(({ date, path: changed, repo, sha, status, subject }) =>
         item(
           `${formatDay(date)} ${status} ${joinFacts([escapeLine(changed), escapeLine(subject), `${escapeLine(repo)} ${shortId(sha)}`])}`
@@ -130,10 +135,10 @@ export const renderTouches = (path: string, answer: TouchesAnswer): ReadonlyArra
   ...moreLines(answer.next_cursor)
 ]
 
-/** What became of a commit's patch, where `ultragit commits patch` has something to say. */
+/** The state of a commit's patch, if it is not simply stored. */
 const patchTexts: Readonly<Record<CommitAnswer["patch"], string>> = {
   stored: "",
-  merge: "a merge; its patch is that against its first parent",
+  merge: "a merge; its patch is against its first parent",
   oversize: "its patch is large: see --max-bytes and --path",
   binary: "changes binary files only",
   empty: "changes nothing",
@@ -165,7 +170,7 @@ const whyLines = ({ intent, reasoning }: CommitAnswer): ReadonlyArray<Line> => {
   return lines.length === 0 ? [] : [blank, ...lines]
 }
 
-/** What each field that may be cut is called, and counted in. */
+/** Fields that the budget may cut, with their names and units. */
 const fieldNames = [
   ["subject", "subject", "character"],
   ["reasoning", "reasoning", "character"],
@@ -177,12 +182,12 @@ const fieldNames = [
 const trimmedLines = ({ trimmed = {} }: CommitAnswer): ReadonlyArray<Line> => {
   const cut = fieldNames.flatMap(([field, name, unit]) => {
     const whole = trimmed[field]
-    return whole === undefined ? [] : [`${name} (${formatCount(whole, unit)} in all)`]
+    return whole === undefined ? [] : [`${name} (${formatCount(whole, unit)} in total)`]
   })
   return cut.length === 0 ? [] : [blank, warning(`Cut to fit the budget: ${cut.join(", ")}. More: --max-tokens N`)]
 }
 
-/** The answer of `show`: everything but the patch. */
+/** Renders the answer of `show`: everything but the patch. */
 export const renderCommit = (answer: CommitAnswer): ReadonlyArray<Line> => [
   title(escapeLine(answer.subject)),
   blank,

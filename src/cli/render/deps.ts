@@ -2,7 +2,7 @@ import type { DepsAnswer } from "../../pipeline/answering/answers.ts"
 import { blank, type Line } from "./Line.ts"
 import { formatCount, dependentLines, emptyLine, formatTitle, trimmedLines, warningLines } from "./parts.ts"
 
-/** The answer of `deps`: who relies on the code, the surest first. */
+/** Renders the answer of `deps`: the regions that rely on the code, most confident first. */
 export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
   formatTitle("What relies on", answer.query),
   ...warningLines(answer),
@@ -13,7 +13,7 @@ export const renderDeps = (answer: DepsAnswer): ReadonlyArray<Line> => [
           answer,
           "dependent",
           `No annotation says that it relies on this code (${formatCount(answer.stats.commits_scanned, "annotated commit")} ` +
-            "considered). Callers may still do; search for the name."
+            "considered). Callers may still rely on it; search for the name."
         )
       ]
     : answer.dependents.flatMap(dependentLines)),

@@ -19,7 +19,7 @@ import {
 
 const formatSubject = (message: string): string => escapeLine(message.split("\n")[0] ?? "")
 
-/** The unit an entry speaks of, where that is not the one asked about. */
+/** Formats the unit of an entry, if it differs from the queried one. */
 const formatAnchor = ({ anchor }: TimelineEntry): string => (anchor === undefined ? "" : ` · ${escapeLine(anchor)}`)
 
 const entryLines = (entry: TimelineEntry): ReadonlyArray<Line> => [
@@ -48,8 +48,8 @@ const emptyLines = (answer: HistoryAnswer): ReadonlyArray<Line> => [
   emptyLine(
     answer,
     "step",
-    `No annotated commit speaks of this code (${formatCount(answer.stats.commits_examined, "commit")} examined). ` +
-      "git log tells what changed, without the reasons."
+    `No annotation describes this code (${formatCount(answer.stats.commits_examined, "commit")} examined). ` +
+      "git log shows what changed, without the reasons."
   )
 ]
 
@@ -58,7 +58,7 @@ const unannotatedLines = (answer: HistoryAnswer): ReadonlyArray<Line> =>
     ? []
     : [blank, plain(`${formatCount(answer.stats.commits_unannotated, "commit")} of this file without an annotation.`)]
 
-/** The answer of `history`: oldest first. */
+/** Renders the answer of `history`, oldest first. */
 export const renderHistory = (answer: HistoryAnswer): ReadonlyArray<Line> => [
   formatTitle("History", answer.query),
   ...warningLines(answer),

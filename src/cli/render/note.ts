@@ -64,7 +64,7 @@ const correctionLines = ({
 const sectionLines = (name: string, lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   lines.length === 0 ? [] : [blank, section(name), ...lines]
 
-/** One note as it reads: regions with corrections replayed, what they share, where it came from. */
+/** Renders a note: its regions with corrections applied, shared concerns, and where it came from. */
 export const renderNote = (annotation: Annotation): ReadonlyArray<Line> => [
   title(`Annotation of ${shortId(annotation.commit)}`),
   blank,

@@ -11,26 +11,26 @@ import type { Constraint, ContextLevel } from "../../domain/Annotation.ts"
 import type { LineRange } from "../../domain/LineRange.ts"
 import { blank, escapeLine, item, joinFacts, type Line, plain, quote, title, warning } from "./Line.ts"
 
-/** Enough digits of an object id for git to find it in a large repository. */
+/** Shortens an object id to digits that are unique even in large repositories. */
 export const shortId = (id: string): string => escapeLine(id).slice(0, 10)
 
-/** The day of a timestamp. */
+/** Formats the day of a timestamp. */
 export const formatDay = (timestamp: string): string => escapeLine(timestamp).slice(0, 10)
 
 export const formatConfidence = (confidence: number): string => `confidence ${confidence.toFixed(2)}`
 
-/** `one region`, `3 regions`. */
+/** Formats `1 region`, `3 regions`. */
 export const formatCount = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
 
 export const formatRange = (lines: LineRange): string =>
   lines.start === lines.end ? `${lines.start}` : `${lines.start}-${lines.end}`
 
-/** `src/pool.ts:10-42`. */
+/** Formats `src/pool.ts:10-42`. */
 export const formatPlace = (file: string, lines: LineRange | undefined): string =>
   lines === undefined ? escapeLine(file) : `${escapeLine(file)}:${formatRange(lines)}`
 
-/** What the answer is about, as the title. */
+/** Formats the subject of the answer as its title. */
 export const formatTitle = (subject: string, query: Query): Line =>
   title(
     [
@@ -43,7 +43,7 @@ export const formatTitle = (subject: string, query: Query): Line =>
       .join(" · ")
   )
 
-/** Rules the code must keep; those nobody wrote are marked. */
+/** Lists the constraints, marking inferred ones. */
 export const constraintLines = (constraints: ReadonlyArray<Constraint>): ReadonlyArray<Line> =>
   constraints.length === 0
     ? []
@@ -57,7 +57,7 @@ export const constraintLines = (constraints: ReadonlyArray<Constraint>): Readonl
 export const riskLines = (risk: string | undefined): ReadonlyArray<Line> =>
   risk === undefined || risk.trim() === "" ? [] : quote(risk, { label: "Risk", role: "risk" })
 
-/** Who says since when, and why, that an entry is not to be trusted any more. */
+/** Lists who flagged an entry as not trustworthy, when and why. */
 export const flagLines = (flags: ReadonlyArray<Flagged> | undefined): ReadonlyArray<Line> =>
   flags === undefined || flags.length === 0
     ? []
@@ -68,7 +68,7 @@ export const flagLines = (flags: ReadonlyArray<Flagged> | undefined): ReadonlyAr
         )
       ]
 
-/** Said where the reason was given for several units at once. */
+/** A remark on a reason that was given for several units at once. */
 export const formatSpread = (spread: boolean | undefined): string =>
   spread === true ? "given for several units at once" : ""
 
@@ -87,7 +87,7 @@ export const relatedLines = (related: ReadonlyArray<Related> | undefined): Reado
         )
       ]
 
-/** Commits that a squash was made from shown by name. */
+/** Squashed commits listed individually; the rest become an ellipsis. */
 const maxSourcesShown = 3
 
 const formatSquash = (sources: ReadonlyArray<string>): string => {
@@ -98,13 +98,13 @@ const formatSquash = (sources: ReadonlyArray<string>): string => {
 const formatOperation = ({ derived_from = [], operation }: ProvenanceNote): string =>
   operation === "initial" ? "" : operation === "squash" ? formatSquash(derived_from) : operation
 
-/** How the note came to be, where that is not the ordinary way. */
+/** Formats how the note was made, unless an author wrote it for that very commit. */
 export const formatOrigin = (level: ContextLevel, provenance: ProvenanceNote): string =>
   [level === "inferred" ? "inferred from the diff" : "", formatOperation(provenance)]
     .filter((part) => part !== "")
     .join(", ")
 
-/** One region elsewhere that relies on the code asked about. */
+/** Formats a region elsewhere that relies on the queried code. */
 export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
   item(
     joinFacts([
@@ -126,7 +126,7 @@ export const dependentLines = (dependent: Dependent): ReadonlyArray<Line> => [
   )
 ]
 
-/** The flags by which more is shown, from the names of the stages that left something out. */
+/** Names the flags that show more, from the names of the stages that trimmed the answer. */
 const formatMoreFlags = (strategy: string): string => {
   const stages = strategy.split(", ")
   const flags = [
@@ -148,21 +148,21 @@ const formatTrimmed = (trimmed: Trimmed): Line => {
   return plain(`Left out: ${what} (${escapeLine(trimmed.strategy)})${names}. ${formatMoreFlags(trimmed.strategy)}`)
 }
 
-/** Warnings first, so that nobody reads an answer without them. */
+/** Warnings, which precede the answer so that readers see them. */
 export const warningLines = (answer: Answer): ReadonlyArray<Line> => {
   const ambiguous =
-    answer.ambiguous_anchor === true ? [warning("The name means several things here; all of them follow.")] : []
+    answer.ambiguous_anchor === true ? [warning("The name matches several units; all of them follow.")] : []
   const lines = [...ambiguous, ...(answer.warnings ?? []).map(warning)]
   return lines.length === 0 ? [] : [blank, ...lines]
 }
 
-/** What to say of an empty list: that filters emptied it, else `nothing`. `one` is what filters call its entries. */
+/** The text of an empty list: that filters emptied it, else `nothing`. `one` is the filters' word for an entry. */
 export const emptyLine = (answer: Answer, one: string, nothing: string): Line => {
   const filtered = new RegExp(`^\\d+ ${one}s? left out by `)
-  const isFiltered = (answer.warnings ?? []).some((said) => filtered.test(said))
-  return plain(isFiltered ? "Everything there is was left out." : nothing)
+  const isFiltered = (answer.warnings ?? []).some((text) => filtered.test(text))
+  return plain(isFiltered ? "The filters excluded everything." : nothing)
 }
 
-/** What was left out, last. */
+/** What was trimmed, at the end of the answer. */
 export const trimmedLines = (answer: Answer): ReadonlyArray<Line> =>
   answer.trimmed === undefined ? [] : [blank, formatTrimmed(answer.trimmed)]

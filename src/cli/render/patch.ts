@@ -7,7 +7,7 @@ const codes: ReadonlyArray<readonly [start: RegExp, code: string]> = [
   [/^-/, "31"]
 ]
 
-/** A patch for a terminal: what would steer it is escaped, lines are coloured as git has it. */
+/** Formats a patch for a terminal: escapes control characters, colors lines like git. */
 export const patchForTerminal = (bytes: Uint8Array, colors: boolean): string =>
   Buffer.from(bytes)
     .toString("utf8")

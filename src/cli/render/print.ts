@@ -6,10 +6,10 @@ import type { Line, Role } from "./Line.ts"
 import { renderRead } from "./read.ts"
 import { renderSummary } from "./summary.ts"
 
-/** Where an answer is written: a terminal has colours and a width, a pipe has neither. */
+/** The output of an answer: a terminal has colors and a width, a pipe has neither. */
 export interface Surface {
   readonly colors: boolean
-  /** Columns to wrap at; none: every paragraph is one line. */
+  /** Columns to wrap at; undefined keeps each paragraph on one line. */
   readonly width: number | undefined
 }
 
@@ -63,9 +63,9 @@ const toLines = (answer: Answer): ReadonlyArray<Line> => {
   }
 }
 
-/** Lines as Markdown, without a newline at the end. */
+/** Formats lines as Markdown, without a final newline. */
 export const linesAsMarkdown = (lines: ReadonlyArray<Line>, surface: Surface): string =>
   lines.map((line) => formatLine(line, surface)).join("\n")
 
-/** An answer as Markdown, without a newline at its end. */
+/** Formats an answer as Markdown, without a final newline. */
 export const markdown = (answer: Answer, surface: Surface): string => linesAsMarkdown(toLines(answer), surface)

@@ -85,8 +85,8 @@ const emptyLines = (answer: ReadAnswer): ReadonlyArray<Line> =>
         emptyLine(
           answer,
           "region",
-          `No annotation speaks of this code (${formatCount(answer.stats.commits_examined, "commit")} examined). ` +
-            "Nothing was noted; that does not mean that nothing matters."
+          `No annotation describes this code (${formatCount(answer.stats.commits_examined, "commit")} examined). ` +
+            "No recorded reason does not mean that there is none."
         )
       ]
 
@@ -98,7 +98,7 @@ const uncommittedLines = (lines: number): ReadonlyArray<Line> =>
         plain(`${formatCount(lines, "line")} not committed yet, ${lines === 1 ? "it has" : "they have"} no annotation.`)
       ]
 
-/** The answer of `read`: regions, what depends on the code, concerns it shares. */
+/** Renders the answer of `read`: regions, what depends on the code, shared concerns. */
 export const renderRead = (answer: ReadAnswer): ReadonlyArray<Line> => [
   formatTitle("Why", answer.query),
   ...warningLines(answer),

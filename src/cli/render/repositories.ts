@@ -7,10 +7,10 @@ import { formatCount } from "./parts.ts"
 import { formatMinute } from "./dates.ts"
 import type { Surface } from "./print.ts"
 
-/** Where a repository is from, without passwords. */
+/** Formats the source of a repository, without passwords. */
 export const formatSource = ({ directory, url }: Registration): string => redactCredentials(url ?? directory)
 
-/** What of a repository is indexed, in words; empty where everything is. */
+/** Formats the selection of a repository; empty if everything is indexed. */
 export const formatFilters = ({ selection: { author, branches, embed, exclude, forkOf } }: Registration): string =>
   [
     ...(branches.length === 0 ? [] : [`branches ${branches.map(escapeLine).join(", ")}`]),
@@ -24,7 +24,7 @@ type Row = ReadonlyArray<string>
 
 const padEnd = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - displayWidth(text)))
 
-/** Rows with their columns below each other, the first row in bold on a terminal. */
+/** Aligns the columns of rows; the first row is bold on a terminal. */
 const formatTable = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<string> => {
   const columns = rows[0]?.length ?? 0
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -41,7 +41,7 @@ const formatTable = (rows: ReadonlyArray<Row>, colors: boolean): ReadonlyArray<s
 
 const formatBehind = ({ behind }: RepositoryStatus): string => (behind === null ? "?" : `${behind}`)
 
-/** What `repos list` shows. */
+/** Renders the output of `repos list`. */
 export const renderList = (registrations: ReadonlyArray<Registration>, { colors }: Surface): ReadonlyArray<string> =>
   formatTable(
     [
@@ -51,7 +51,7 @@ export const renderList = (registrations: ReadonlyArray<Registration>, { colors 
     colors
   )
 
-/** What `repos status` shows: a row for each, below it what is left out and what failed. */
+/** Renders the output of `repos status`: a row per repository, followed by its selection and failure. */
 export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: Surface): ReadonlyArray<string> => {
   const rows = all.map((found) => [
     escapeLine(found.name),
@@ -69,7 +69,7 @@ export const renderStatus = (all: ReadonlyArray<RepositoryStatus>, { colors }: S
     const filters = formatFilters(found)
     const { commitCount, selection, vectors } = found
     const similarity = selection.embed
-      ? [`  ${vectors} of ${formatCount(commitCount, "commit")} can be found by similarity`]
+      ? [`  ${vectors} of ${formatCount(commitCount, "commit")} indexed for similarity search`]
       : []
     const failed = lastError === null ? [] : [`  last sync failed: ${escapeLine(lastError)}`]
     return [

@@ -38,13 +38,19 @@ const totalLine = ({ stats }: SummaryAnswer): Line =>
       `${stats.unannotated_units} not.`
   )
 
-/** The answer of `summary`: what each unit is for. */
+/** Renders the answer of `summary`: what each unit is for. */
 export const renderSummary = (answer: SummaryAnswer): ReadonlyArray<Line> => [
   formatTitle("Summary", answer.query),
   ...warningLines(answer),
   blank,
   ...(answer.units.length === 0
-    ? [emptyLine(answer, "unit", "No annotation speaks of the code here. ultragit history may know code that is gone.")]
+    ? [
+        emptyLine(
+          answer,
+          "unit",
+          "No annotation describes the current code. ultragit history also covers deleted code."
+        )
+      ]
     : []),
   totalLine(answer),
   ...answer.units.flatMap(unitLines),

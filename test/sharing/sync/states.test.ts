@@ -135,7 +135,7 @@ describe("an answer without notes", () => {
       const { first, hub } = yield* oneClone
       yield* say(hub, first, "there")
       const shallow = yield* cloneRepository(hub, ["--depth", "1"])
-      assert.include(yield* ultragit(shallow, "init"), "1 note came from it.")
+      assert.include(yield* ultragit(shallow, "init"), "1 note fetched.")
       assert.deepStrictEqual(yield* warningsOf(shallow), [behindBoundary])
       const { stdout } = yield* run(["summary", ".", "--format", "json"], { cwd: shallow.directory })
       assert.deepStrictEqual(warningsIn(JSON.parse(stdout)), [behindBoundary])
@@ -165,14 +165,14 @@ describe("a fresh clone of a repository with notes", () => {
     Effect.gen(function* () {
       const { hub } = yield* noted(2)
       const clone = yield* cloneRepository(hub)
-      assert.include(yield* ultragit(clone, "init"), "Notes are shared now with origin. 1 note came from it.\n")
+      assert.include(yield* ultragit(clone, "init"), "Notes are now shared with origin. 1 note fetched.\n")
       assert.include(yield* readOf(clone), "there")
-      assert.include(yield* ultragit(clone, "init"), "Everything is set up already.\n")
+      assert.include(yield* ultragit(clone, "init"), "Everything is already set up.\n")
       const other = yield* cloneRepository(hub)
-      assert.include(yield* ultragit(other, "sync", "enable"), "Brought 1 note from origin.\n")
+      assert.include(yield* ultragit(other, "sync", "enable"), "Fetched 1 note from origin.\n")
       assert.include(yield* readOf(other), "there")
       const bare = yield* cloneRepository(hub, ["--bare"])
-      assert.include(yield* ultragit(bare, "init"), "1 note came from it.")
+      assert.include(yield* ultragit(bare, "init"), "1 note fetched.")
       assert.include(yield* readOf(bare), "there")
     })
   )
@@ -185,11 +185,11 @@ describe("a fresh clone of a repository with notes", () => {
       const why = "Remote origin failed: '/nowhere' does not appear to be a git repository."
       assert.include(
         yield* ultragit(clone, "init"),
-        `origin could not be asked whether it has notes: ${why} Later: ultragit sync enable\n`
+        `Cannot check whether origin has notes: ${why} Retry: ultragit sync enable\n`
       )
       assert.include(
         yield* ultragit(clone, "sync", "enable"),
-        `Notes of origin could not be fetched: ${why} Later: ultragit sync pull\n`
+        `Notes of origin could not be fetched: ${why} Retry: ultragit sync pull\n`
       )
       assert.deepStrictEqual(yield* warningsOf(clone), [noNotesYet])
       yield* clone.git(["remote", "set-url", "origin", hub.directory])

@@ -12,7 +12,7 @@ import { encodeNote } from "../../../notes/format/encode.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 
-/** What `ultragit annotate` takes. */
+/** Flags of `ultragit annotate`. */
 export interface AnnotateFlags {
   readonly commit: Option.Option<string>
   readonly live: boolean
@@ -25,7 +25,7 @@ export interface AnnotateFlags {
   readonly json: boolean
 }
 
-const inputHint = "Pipe an annotation in, or name a file with --file: ultragit annotate --help shows one."
+const inputHint = "Pipe an annotation in, or name a file with --file. ultragit annotate --help shows the format."
 
 const readInput = Effect.fnUntraced(function* ({ file }: AnnotateFlags) {
   return Option.isSome(file) && file.value !== "-"
@@ -37,9 +37,9 @@ const formatLines = ({ end, start }: LineRange): string => (start === end ? `lin
 
 const shortId = (commit: string): string => commit.slice(0, 10)
 
-/** What was noted, in one sentence. */
+/** Formats the result in one sentence. */
 const formatHeadline = ({ commit, kind, regions }: Pick<AnnotateOutcome, "commit" | "kind" | "regions">): string => {
-  if (kind === "unchanged") return `Nothing new: the note on ${shortId(commit)} says it already.`
+  if (kind === "unchanged") return `Nothing new: the note on ${shortId(commit)} already says this.`
   return `Noted ${regions.length === 0 ? "the summary" : formatCount(regions.length, "region")} on ${shortId(commit)}.`
 }
 
@@ -74,7 +74,7 @@ const printAnnotated = Effect.fnUntraced(function* (
   )
 })
 
-/** Brings the notes of what was squashed into one commit. */
+/** Merges the notes of the commits in `range` into the commit that they were squashed into. */
 const mergeSquashedNotes = Effect.fnUntraced(function* (commit: ObjectId, range: string) {
   const git = yield* Git
   const { noteRef } = yield* (yield* Settings).values
@@ -83,7 +83,7 @@ const mergeSquashedNotes = Effect.fnUntraced(function* (commit: ObjectId, range:
   const kind = written.includes(commit) ? ("written" as const) : ("unchanged" as const)
   const document = { $schema: "ultragit-annotate/v1" as const, commit, ref: noteRef, kind, regions: [] }
   const answer: AnnotateAnswer = document
-  const verb = kind === "written" ? "Brought" : "Had brought"
+  const verb = kind === "written" ? "Merged" : "Already merged"
   const line =
     carried === 0
       ? `None of ${formatCount(sources.length, "commit")} in ${range} has a note.`
@@ -91,12 +91,12 @@ const mergeSquashedNotes = Effect.fnUntraced(function* (commit: ObjectId, range:
   return { answer, line }
 })
 
-/** Annotates from standard input or a file, the notes of squashed commits brought in before. */
+/** Merges the notes of squashed commits if asked to, then annotates from standard input or a file. */
 export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: AnnotateFlags) {
   const git = yield* Git
   const { allowSecret, dryRun, json, partial, replace } = input
-  const isSaid = Option.isNone(input.squashSources) || input.live || Option.isSome(input.file)
-  const given = isSaid ? Option.some(yield* Effect.flatMap(readInput(input), parseGiven)) : Option.none()
+  const hasInput = Option.isNone(input.squashSources) || input.live || Option.isSome(input.file)
+  const given = hasInput ? Option.some(yield* Effect.flatMap(readInput(input), parseGiven)) : Option.none()
   const lines: Array<string> = []
   if (Option.isSome(input.squashSources)) {
     const commit = yield* git.resolveCommit(Option.getOrElse(input.commit, () => "HEAD"))

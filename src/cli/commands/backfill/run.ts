@@ -11,7 +11,7 @@ import { formatCount, type CommandResult, printResult } from "../../kit/result.t
 import { writeError } from "../../kit/output.ts"
 import { makeProgressBar } from "../../kit/progressBar.ts"
 
-/** What `ultragit backfill` takes. */
+/** Flags of `ultragit backfill`. */
 export interface BackfillFlags extends Selection {
   readonly concurrency: number
   readonly dryRun: boolean
@@ -24,15 +24,13 @@ const formatThousands = (count: number): string => `${count}`.replace(/\B(?=(?:\
 const formatCalls = ({ calls, exact, inputTokens }: Plan): string =>
   exact
     ? `${formatCount(calls, "call")}, about ${formatThousands(inputTokens)} tokens to send.`
-    : `About ${formatCount(calls, "call")} and ${formatThousands(inputTokens)} tokens to send, by a sample.`
+    : `About ${formatCount(calls, "call")} and ${formatThousands(inputTokens)} tokens to send, estimated from a sample.`
 
 const formatPlan = (plan: Plan): ReadonlyArray<string> => [
-  plan.commits.length === 0
-    ? "Nothing to annotate: every commit has a note, or nothing that could be sent."
-    : formatCalls(plan),
+  plan.commits.length === 0 ? "Nothing to annotate: every commit has a note or nothing to send." : formatCalls(plan),
   ...(plan.failedBefore === 0
     ? []
-    : [`${formatCount(plan.failedBefore, "commit")} that failed before left out; --resume tries them again.`])
+    : [`${formatCount(plan.failedBefore, "commit")} skipped that failed before; --resume retries them.`])
 ]
 
 const toPlanDocument = ({ calls, exact, failedBefore, inputTokens }: Plan) => ({
@@ -62,18 +60,18 @@ const toTallyDocument = (tally: Tally, model: LanguageModel["Service"]) => ({
     : { stopped: { code: tally.stopped.value.code, message: tally.stopped.value.message } })
 })
 
-/** Failures that are named one by one. */
+/** Failures listed individually; the rest are counted. */
 const maxFailuresShown = 20
 
 const formatTally = (tally: Tally): ReadonlyArray<string> => {
   const { dropped, failed, inputTokens, outputTokens, passed, planned, regions, written } = tally
   const left = planned - written - passed - failed.length
   return [
-    `Annotated ${formatCount(written, "commit")} (${formatCount(regions, "region")}${dropped === 0 ? "" : `, ${dropped} dropped`}); ${failed.length} failed, ${passed} passed over, ${left} left.`,
+    `Annotated ${formatCount(written, "commit")} (${formatCount(regions, "region")}${dropped === 0 ? "" : `, ${dropped} dropped`}); ${failed.length} failed, ${passed} skipped, ${left} left.`,
     `${formatThousands(inputTokens)} tokens sent, ${formatThousands(outputTokens)} received.`,
     ...failed.slice(0, maxFailuresShown).map(({ commit, message }) => `  ${commit.slice(0, 10)}  ${message}`),
     ...(failed.length > maxFailuresShown ? [`  and ${failed.length - maxFailuresShown} more`] : []),
-    ...(left + failed.length > 0 ? ["The rest: ultragit backfill --resume"] : [])
+    ...(left + failed.length > 0 ? ["To continue: ultragit backfill --resume"] : [])
   ]
 }
 
@@ -82,7 +80,7 @@ const toResult = (tally: Tally, model: LanguageModel["Service"]): CommandResult 
   lines: formatTally(tally)
 })
 
-/** On a terminal, and unless told otherwise, nothing is sent before somebody has said yes. */
+/** Asks for confirmation on a terminal, unless `--yes` or `--json` is given. */
 const isConfirmed = Effect.fnUntraced(function* ({ json, yes }: BackfillFlags, model: LanguageModel["Service"]) {
   const { canPrompt } = yield* TerminalCapabilities
   if (yes || json || !canPrompt) return true
@@ -98,7 +96,7 @@ const formatProgressNote = ({ failed, inputTokens, outputTokens }: Tally): strin
 
 const countDone = ({ failed, passed, written }: Tally): number => written + passed + failed.length
 
-/** Runs the plan with a bar; what was done so far is told also when somebody interrupts. */
+/** Runs the plan with a progress bar, and prints the result even if interrupted. */
 const runWithProgress = Effect.fnUntraced(function* (
   plan: Plan,
   flags: BackfillFlags,
@@ -111,12 +109,12 @@ const runWithProgress = Effect.fnUntraced(function* (
     return bar.show({ done: countDone(tally), total: tally.planned, note: formatProgressNote(tally) })
   }
   yield* report(MutableRef.get(last))
-  const told = (tally: Tally) => printResult(toResult(tally, model), flags.json)
+  const printTally = (tally: Tally) => printResult(toResult(tally, model), flags.json)
   const tally = yield* runBackfill(plan, { concurrency: flags.concurrency, report }).pipe(
     Effect.ensuring(bar.clear),
-    Effect.onInterrupt(() => Effect.ignore(told(MutableRef.get(last))))
+    Effect.onInterrupt(() => Effect.ignore(printTally(MutableRef.get(last))))
   )
-  yield* told(tally)
+  yield* printTally(tally)
   if (Option.isSome(tally.stopped) && !flags.json) yield* printFailure(tally.stopped.value, "text")
   if (Option.isSome(tally.stopped) || tally.failed.length > 0) yield* setExitCode(exitCodes.failure)
 })
@@ -142,5 +140,5 @@ const draftAnnotations = Effect.fnUntraced(function* (flags: BackfillFlags) {
   return yield* Effect.provideService(runWithProgress(plan, flags, model), LanguageModel, model)
 }, Effect.scoped)
 
-/** Drafts annotations, or with `--dry-run` says what that would cost; exit code 1 when some failed. */
+/** Drafts annotations, or with `--dry-run` estimates their cost. Sets exit code 1 if a commit fails. */
 export const printBackfill = (flags: BackfillFlags) => (flags.dryRun ? printPlan(flags) : draftAnnotations(flags))

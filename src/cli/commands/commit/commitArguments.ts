@@ -2,20 +2,20 @@ import { Option } from "effect"
 import type { GivenFacts } from "../../../writing/context/givenFacts.ts"
 import { type ContextOption, toCommitContext, contextOptionNames } from "./contextOptions.ts"
 
-/** The arguments of `ultragit commit`, taken apart: ours, and git's in their order. */
+/** The arguments of `ultragit commit`: our own options parsed, git's in their order. */
 export interface CommitArguments extends GivenFacts {
   readonly annotation: Option.Option<string>
   readonly git: ReadonlyArray<string>
-  /** Whether git is told to amend. */
+  /** Whether git's options include `--amend`. */
   readonly amend: boolean
-  /** Ours that lack a value, one sentence each. */
+  /** One sentence for each of our options that lacks a value. */
   readonly problems: ReadonlyArray<string>
 }
 
 const ownOptionNames = [...contextOptionNames, "annotation"] as const
 type OwnOptionName = (typeof ownOptionNames)[number]
 
-/** Options of `git commit` whose value is the next argument unless it hangs on them. */
+/** Long options of `git commit` whose value is the next argument unless `=` attaches it. */
 const gitOptionsWithValue = [
   "message",
   "file",
@@ -30,7 +30,7 @@ const gitOptionsWithValue = [
   "cleanup",
   "pathspec-from-file"
 ]
-/** Letters of the same, and those whose value, if any, is the rest of the argument. */
+/** Short options with a value: in the next argument or attached, and only ever attached. */
 const lettersWithValue = "mFCct"
 const lettersWithAttachedValue = "uS"
 
@@ -42,7 +42,7 @@ const parseOwnOption = (
   return name === undefined ? undefined : { name, value }
 }
 
-/** Whether an option of git's takes the argument behind it; long names may be cut short, as git has it. */
+/** Whether the next argument is the value of this option of git, whose long names may be abbreviated. */
 const takesNextArgument = (argument: string): boolean => {
   if (argument.startsWith("--")) {
     return (
@@ -62,7 +62,7 @@ const takesNextArgument = (argument: string): boolean => {
 
 const isAmend = (argument: string): boolean => argument.length >= 4 && "--amend".startsWith(argument)
 
-/** Collects what is ours while git's arguments pass. */
+/** Splits the arguments into our options and git's. */
 class ArgumentSplitter {
   readonly git: Array<string> = []
   readonly problems: Array<string> = []
@@ -77,7 +77,7 @@ class ArgumentSplitter {
     else this.facts.push({ name, value })
   }
 
-  /** Takes the argument at a position; how many were taken. */
+  /** Consumes the argument at `index` and, if that is its value, the next. Returns how many it consumed. */
   take(args: ReadonlyArray<string>, index: number): number {
     const argument = args[index] ?? ""
     const own = parseOwnOption(argument)
@@ -96,22 +96,22 @@ class ArgumentSplitter {
   }
 }
 
-/** Takes the arguments behind `ultragit commit` apart. Values of git's options and all behind `--` are git's. */
+/** Parses the arguments after `ultragit commit`. The values of git's options and everything after `--` are git's. */
 export const parseCommitArguments = (args: ReadonlyArray<string>): CommitArguments => {
-  const apart = new ArgumentSplitter()
+  const splitter = new ArgumentSplitter()
   let index = 0
-  while (index < args.length && args[index] !== "--") index += apart.take(args, index)
+  while (index < args.length && args[index] !== "--") index += splitter.take(args, index)
   return {
-    ...toCommitContext(apart.facts),
-    annotation: Option.fromNullishOr(apart.annotation),
-    allowSecret: apart.allowSecret,
-    git: [...apart.git, ...args.slice(index)],
-    amend: apart.amend,
-    problems: apart.problems
+    ...toCommitContext(splitter.facts),
+    annotation: Option.fromNullishOr(splitter.annotation),
+    allowSecret: splitter.allowSecret,
+    git: [...splitter.git, ...args.slice(index)],
+    amend: splitter.amend,
+    problems: splitter.problems
   }
 }
 
-/** Whether the arguments ask for our help: before `--`, and not as the value of an option. */
+/** Whether the arguments contain `--help` or `-h` before `--`, other than as the value of an option. */
 export const isHelpRequested = (args: ReadonlyArray<string>): boolean => {
   const { git } = parseCommitArguments(args)
   for (let index = 0; index < git.length && git[index] !== "--"; index += takesNextArgument(git[index] ?? "") ? 2 : 1) {

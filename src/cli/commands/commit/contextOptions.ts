@@ -2,18 +2,19 @@ import { Option } from "effect"
 import type { GivenFacts, GivenWords } from "../../../writing/context/givenFacts.ts"
 import { groupPlaced } from "../../../writing/context/places.ts"
 
-/** The options that say something of a commit. Their order counts: `at` places those behind it. */
+/** Options of the commit context. Their order matters: `at` applies to those after it. */
 export const contextOptionNames = ["task", "reason", "constraint", "depends", "tags", "risk", "at"] as const
 type ContextOptionName = (typeof contextOptionNames)[number]
 
-/** One of them with its value. */
+/** One option with its value. */
 export interface ContextOption {
   readonly name: ContextOptionName
   readonly value: string
 }
 
 const toWords = (options: ReadonlyArray<ContextOption>): GivenWords => {
-  const values = (wanted: ContextOptionName) => options.flatMap(({ name, value }) => (name === wanted ? [value] : []))
+  const values = (optionName: ContextOptionName) =>
+    options.flatMap(({ name, value }) => (name === optionName ? [value] : []))
   const last = (name: ContextOptionName): Option.Option<string> => Option.fromNullishOr(values(name).at(-1))
   const tags = values("tags")
   return {
@@ -25,7 +26,7 @@ const toWords = (options: ReadonlyArray<ContextOption>): GivenWords => {
   }
 }
 
-/** What options in their order say. The task is the commit's, wherever it stands. */
+/** Converts options, in their order, to a commit context. The task belongs to the whole commit, even after an `--at`. */
 export const toCommitContext = (options: ReadonlyArray<ContextOption>): Omit<GivenFacts, "allowSecret"> => {
   const task = options.findLast(({ name }) => name === "task")?.value
   const { general, groups } = groupPlaced(

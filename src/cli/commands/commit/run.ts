@@ -10,7 +10,7 @@ import { readTextFile } from "../../kit/inputText.ts"
 import { formatCount } from "../../kit/result.ts"
 import { writeError } from "../../kit/output.ts"
 
-/** The annotation in a file, read and checked before there is a commit. */
+/** Reads the annotation in a file and validates it, before the commit is made. */
 const readAnnotation = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {
   if (Option.isNone(file)) return Option.none<unknown>()
   const given = withLineFeeds(yield* parseGiven(yield* readTextFile(file.value)))
@@ -20,8 +20,8 @@ const readAnnotation = Effect.fnUntraced(function* (file: Option.Option<string>,
 })
 
 /**
- * Commits and notes; what there is to say of notes goes to standard error, so that git's output stays git's. Succeeds
- * with git's exit code. Fails, before git is run, with `AnnotateError` where what is said cannot be noted.
+ * Commits and records the reasons. Messages about notes go to standard error, because standard output is git's. Succeeds
+ * with git's exit code. Fails with `AnnotateError`, before running git, if the reasons cannot be recorded.
  */
 export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments) {
   if (input.problems.length > 0) {

@@ -6,8 +6,8 @@ import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
 const loadCommitting = Effect.promise(() => import("./run.ts"))
 
 /**
- * `ultragit commit` goes past the command line's parser, which cannot know what git takes. Exit code as from `run`;
- * none when the arguments are not of a commit, or ask for help.
+ * Runs `ultragit commit`, bypassing the command line's parser, which does not know git's options. Succeeds with the exit
+ * code. Returns none for other commands and for `--help`.
  */
 export const runCommit = (args: ReadonlyArray<string>) => {
   const [command, ...given] = args

@@ -45,10 +45,10 @@ interface ShowInput extends NamedInput {
   readonly maxTokens: Option.Option<number>
 }
 
-/** How long a command, of which each is the first and the last question, waits to know how fresh the index is. */
+/** A command asks once, so it waits longer than a server to learn how fresh the index is. */
 const waitForFreshness = Effect.provideService(FreshnessTimeout, "2 seconds")
 
-/** A time of a flag in seconds since 1970; plain seconds are one too, as the tools have it. */
+/** Parses the time of a flag to seconds since 1970, which it also accepts as such, like the tools. */
 const parseTime = Effect.fnUntraced(function* (name: string, text: Option.Option<string>) {
   if (Option.isNone(text)) return Option.none<number>()
   const now = yield* DateTime.now
@@ -58,7 +58,7 @@ const parseTime = Effect.fnUntraced(function* (name: string, text: Option.Option
   return yield* new CommitsError({ reason: new ArgumentInvalid({ name, expected, value: text.value }) })
 })
 
-/** Filters as the tools take them. */
+/** Converts the flags to the filters of the tools. */
 const resolveFilters = Effect.fnUntraced(function* (input: FilterInput) {
   return {
     ...optionalField("since", yield* parseTime("--since", input.since)),
@@ -71,7 +71,7 @@ const resolveFilters = Effect.fnUntraced(function* (input: FilterInput) {
   }
 })
 
-/** Prints an answer: JSON is what the tool of the same contract answers, byte for byte. */
+/** Prints an answer; its JSON equals the answer of the contract's tool, byte for byte. */
 const printFormatted = Effect.fnUntraced(function* <A>(
   input: FormatInput,
   contract: { readonly output: Schema.ConstraintCodec<A, unknown> },
@@ -92,7 +92,7 @@ interface SearchInput extends FilterInput {
   readonly similar: boolean
 }
 
-/** Asks and prints `search`, or `search_semantic`. */
+/** Prints the answer of `search`, or with `--similar` of `search_semantic`. */
 export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: SearchInput) {
   const query = input.query.join(" ")
   const paths = input.paths.length === 0 ? {} : { paths: input.paths }
@@ -107,14 +107,14 @@ export const printSearch = Effect.fn("Cli.commitsSearch")(function* (input: Sear
   yield* printFormatted(input, searchContract, answer, (found) => renderSearch(query, found))
 })
 
-/** Asks and prints `touches`. */
+/** Prints the answer of `touches`. */
 export const printTouches = Effect.fn("Cli.commitsTouches")(function* (input: FilterInput & { readonly path: string }) {
   const index = yield* CommitIndex
   const answer = yield* waitForFreshness(index.touches({ path_glob: input.path, ...(yield* resolveFilters(input)) }))
   yield* printFormatted(input, touchesContract, answer, (found) => renderTouches(input.path, found))
 })
 
-/** Asks and prints `get_commit`. */
+/** Prints the answer of `get_commit`. */
 export const printCommit = Effect.fn("Cli.commitsShow")(function* (input: ShowInput) {
   const index = yield* CommitIndex
   const budget = optionalField("max_tokens", input.maxTokens)
@@ -128,7 +128,7 @@ interface PatchFlags extends NamedInput {
   readonly path: Option.Option<string>
 }
 
-/** Asks and prints `get_patch`: the diff itself, and on standard error where it goes on. */
+/** Prints the patch itself, and on standard error the offset of its next part. With JSON, the answer of `get_patch`. */
 export const printPatch = Effect.fn("Cli.commitsPatch")(function* (input: PatchFlags) {
   const question = {
     repo: input.repository,

@@ -53,10 +53,10 @@ const truncate = (text: string, width: number): string => {
 const columnWidth = (rows: ReadonlyArray<Row>, column: 0 | 1 | 2 | 3): number =>
   Math.max(0, ...rows.map((row) => displayWidth(row[column])))
 
-/** Columns that a value gets at least on a terminal, and at most anywhere. */
+/** Width of the value column: the minimum on a terminal, the maximum anywhere. */
 const valueColumns = { min: 20, max: 40 }
 
-/** Aligned columns; on a terminal long values are cut, so that a line is a setting. */
+/** Aligns the columns. On a terminal, truncates long values, so that each setting fits on one line. */
 const formatTable = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: Surface): string => {
   const rows = origins.map(toRow)
   const [names, sources] = [columnWidth(rows, 0), columnWidth(rows, 2)]
@@ -71,7 +71,7 @@ const formatTable = (origins: ReadonlyArray<SettingOrigin>, { colors, width }: S
   return lines.join("\n")
 }
 
-/** Why a repository that is there says nothing of settings. */
+/** A warning if the repository exists but its settings cannot be read. */
 const unreadableRepositoryWarnings = Effect.gen(function* () {
   const git = yield* Git
   yield* git.repository
@@ -83,7 +83,7 @@ const unreadableRepositoryWarnings = Effect.gen(function* () {
   Effect.catchReason("GitError", "NotARepository", () => Effect.succeed([]))
 )
 
-/** Shows every setting with its value and where that comes from, also where a value cannot be. */
+/** Prints every setting with its value and source, including invalid values. */
 export const printSettings = Effect.fn("Cli.printSettings")(function* (input: { readonly json: boolean }) {
   const settings = yield* Settings
   const origins = yield* settings.origins
@@ -97,7 +97,7 @@ export const printSettings = Effect.fn("Cli.printSettings")(function* (input: { 
   return yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
 })
 
-/** Shows one setting: its value alone, those of a list one a line. */
+/** Prints the value of one setting, the values of a list one per line. */
 export const printSetting = Effect.fn("Cli.printSetting")(function* (input: {
   readonly name: string
   readonly json: boolean
@@ -122,7 +122,7 @@ const formatScope = ({ global }: ChangeInput): string => (global ? "all your rep
 const printChange = ({ changed, now, warnings }: SettingChange, words: string, json: boolean) =>
   printResult({ document: { $schema: schema, changed, settings: [toEntry(now)] }, lines: [words], warnings }, json)
 
-/** Writes a setting to git's configuration and says what came of it. */
+/** Writes a setting to git's configuration and prints its new value. */
 export const printSet = Effect.fn("Cli.printSet")(function* (
   input: ChangeInput & { readonly values: ReadonlyArray<string>; readonly add: boolean }
 ) {
@@ -136,7 +136,7 @@ export const printSet = Effect.fn("Cli.printSet")(function* (
   yield* printChange(outcome, words, input.json)
 })
 
-/** Takes a setting out of git's configuration and says what holds now. */
+/** Removes a setting from git's configuration and prints the value that now applies. */
 export const printUnset = Effect.fn("Cli.printUnset")(function* (input: ChangeInput) {
   const outcome = yield* unsetSetting({ name: input.name, file: toFile(input) })
   const { detail, name, source, value } = outcome.now

@@ -8,7 +8,7 @@ import { toEpochMillis } from "../../../domain/Instant.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
 import { printResult } from "../../kit/result.ts"
 
-/** What `ultragit context set` takes. */
+/** Flags of `ultragit context set`. */
 export interface SetFlags extends GivenFacts {
   /** `-`: standard input. */
   readonly input: Option.Option<string>
@@ -18,7 +18,7 @@ export interface SetFlags extends GivenFacts {
 
 const schema = "ultragit-context/v1"
 const inputHint =
-  "Say something with --task, --reason, --constraint, --depends, --tags or --risk, --at before what is of one place, or pipe JSON in with -."
+  "Use --task, --reason, --constraint, --depends, --tags or --risk, with --at before what applies to one place, or pipe JSON in with -."
 
 const foldWhitespace = (text: string): string => text.replace(/\s+/g, " ").trim()
 
@@ -47,17 +47,19 @@ const readInput = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
   return Option.isSome(input) ? Option.some(yield* readStandardInput(inputHint)) : Option.none<string>()
 })
 
-/** Leaves facts for the next commit and says so. */
+/** Stores the context of the next commit and prints it. */
 export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
   const text = yield* readInput(input)
   const own = yield* factsGiven(input)
   const facts = Option.isSome(text) ? mergeFacts(own, yield* decodeFacts(text.value, "The context given")) : own
   if (isEmpty(facts)) {
-    return yield* new AnnotateError({ reason: new InputUnusable({ detail: "Nothing is said.", advice: inputHint }) })
+    return yield* new AnnotateError({
+      reason: new InputUnusable({ detail: "No reasons are given.", advice: inputHint })
+    })
   }
   const context = yield* setContext(facts)
   yield* printResult(
-    { document: { $schema: schema, context }, lines: ["Left for the next commit:", ...formatContext(context)] },
+    { document: { $schema: schema, context }, lines: ["Stored for the next commit:", ...formatContext(context)] },
     input.json
   )
 })
@@ -65,7 +67,7 @@ export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
 const formatAge = (minutes: number): string =>
   minutes < 1 ? "Set just now." : minutes < 120 ? `Set ${minutes} min ago.` : `Set ${Math.floor(minutes / 60)} h ago.`
 
-/** Says what was left for the next commit. */
+/** Prints the context of the next commit. */
 export const printShow = Effect.fnUntraced(function* (json: boolean) {
   const context = yield* readContext
   if (Option.isNone(context)) {
@@ -80,7 +82,7 @@ export const printShow = Effect.fnUntraced(function* (json: boolean) {
   )
 })
 
-/** Takes away what was left for the next commit. */
+/** Deletes the context of the next commit. */
 export const printClear = Effect.fnUntraced(function* (json: boolean) {
   const cleared = yield* clearContext
   const line = cleared ? "The context is cleared." : "No context was set."

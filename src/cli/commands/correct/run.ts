@@ -3,7 +3,7 @@ import { type Corrected, correct } from "../../../writing/corrections/correct.ts
 import type { Action, Field } from "../../../writing/corrections/fields.ts"
 import { printResult } from "../../kit/result.ts"
 
-/** What `ultragit correct` takes. */
+/** Flags of `ultragit correct`, with the one change they ask for. */
 export interface CorrectFlags {
   readonly commit: string
   readonly region: string
@@ -19,7 +19,7 @@ export interface CorrectFlags {
 const formatCorrection = ({ changed, commit, correction }: Corrected, dryRun: boolean): string => {
   const { action, anchor, field = "", file, value } = correction
   const place = `${anchor} (${file}, ${commit.slice(0, 12)})`
-  if (!changed) return `${place} reads so already: ${field} unchanged.`
+  if (!changed) return `${place} already reads so: ${field} unchanged.`
   const text = JSON.stringify(value)
   const would = dryRun ? "Would have " : ""
   const said = { add: `added ${text} to`, remove: `removed ${text} from`, set: `set ${text} as` }
@@ -27,7 +27,7 @@ const formatCorrection = ({ changed, commit, correction }: Corrected, dryRun: bo
   return `${would}${dryRun ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${field} of ${place}.`
 }
 
-/** Corrects, and says what was changed. */
+/** Corrects an annotation and prints the change. */
 export const printCorrect = Effect.fnUntraced(function* (flags: CorrectFlags) {
   const { action, field, value, ...rest } = flags
   const corrected = yield* correct({ ...rest, change: { field, action, value } })

@@ -4,7 +4,7 @@ import { depsContract } from "../../../toolsets/annotations/contracts.ts"
 import { printAnswer } from "../../kit/answer.ts"
 import { type ConfidenceFilterFlags, toConfidenceFilters } from "../../kit/query.ts"
 
-/** Asks and prints `deps`. */
+/** Prints the answer of `deps`. */
 export const printDeps = (input: ConfidenceFilterFlags) =>
   printAnswer(input, depsContract, (query) =>
     Effect.flatMap(Pipeline, (pipeline) => pipeline.deps({ ...query, ...toConfidenceFilters(input) }))

@@ -14,7 +14,7 @@ const formatCheck = ({ fix, message, name, status: found }: Check): ReadonlyArra
   ...(fix === undefined ? [] : fix.split("\n").map((line, index) => `      ${index === 0 ? "-> " : "   "}${line}`))
 ]
 
-/** Looks at everything, says what it found, and ends with 1 where something does not work. */
+/** Runs all checks and prints them. Sets exit code 1 if one fails. */
 export const printDoctor = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const checks = yield* doctor((text) => writeError(`${text}\n`))
   const document = { $schema: "ultragit-doctor/v1", status: worstStatus(checks), checks }

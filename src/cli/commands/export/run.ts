@@ -8,7 +8,7 @@ import { escapeControls } from "../../../domain/Text.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 import { writeError, writeOutput } from "../../kit/output.ts"
 
-/** What `ultragit export` takes. */
+/** Flags of `ultragit export`. */
 export interface ExportFlags {
   readonly path: ReadonlyArray<string>
   readonly since: Option.Option<string>
@@ -17,16 +17,16 @@ export interface ExportFlags {
   readonly json: boolean
 }
 
-/** Milliseconds after which it is worth saying how far an export is. */
+/** A shorter export shows no progress. */
 const quietMillis = 1000
 
-/** How far it is, for who watches and waits; nothing otherwise. */
+/** Makes a function that shows progress if standard error is a terminal. */
 const makeProgressReporter = Effect.gen(function* () {
   const started = yield* Clock.currentTimeMillis
-  const watched = process.stderr.isTTY
+  const isTerminal = process.stderr.isTTY
   const progress: Progress = (done, total) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (!watched || now - started < quietMillis) return Effect.void
+      if (!isTerminal || now - started < quietMillis) return Effect.void
       return writeError(done < total ? `\r${done} of ${total} notes` : "\r\u001b[K")
     })
   return progress
@@ -43,7 +43,7 @@ const parseSinceFlag = Effect.fnUntraced(function* (text: Option.Option<string>)
 const logUnreadable = ({ unreadable }: Exported) =>
   Effect.forEach(unreadable, (sentence) => Effect.logWarning(escapeControls(sentence)), { discard: true })
 
-/** Exports to standard output, or to a file with a sentence about it. */
+/** Exports to standard output, or to a file and prints how many notes. */
 export const printExport = Effect.fnUntraced(function* (flags: ExportFlags) {
   const input = { paths: flags.path, since: yield* parseSinceFlag(flags.since), patchIds: flags.patchIds }
   const progress = yield* makeProgressReporter

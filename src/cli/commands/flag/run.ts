@@ -3,7 +3,7 @@ import { flag, type Flagged } from "../../../writing/corrections/flag.ts"
 import { askFromRootOrWorkingDirectory } from "../../kit/answer.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 
-/** What `ultragit flag` takes. */
+/** Flags of `ultragit flag`. */
 export interface FlagFlags {
   readonly path: string
   readonly anchor: Option.Option<string>
@@ -16,17 +16,15 @@ export interface FlagFlags {
 
 const formatFlagged = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
   const many = formatCount(regions.length, "region")
-  const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Flagged already: ${many}.`
+  const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Already flagged: ${many}.`
   return [
     said,
     ...regions.map(({ anchor, commit, file, intent }) => `  ${anchor} (${file}, ${commit.slice(0, 12)}): ${intent}`),
-    ...(left === 0
-      ? []
-      : [`${formatCount(left, "further region")} there stayed as they are; name them by their anchor.`])
+    ...(left === 0 ? [] : [`${formatCount(left, "other region")} left unchanged; flag them by their anchor.`])
   ]
 }
 
-/** Flags, and says what. */
+/** Flags regions and prints them. */
 export const printFlag = Effect.fnUntraced(function* (flags: FlagFlags) {
   const flagged = yield* askFromRootOrWorkingDirectory(flags.path, (path) => flag({ ...flags, path }))
   const { changed, left, regions } = flagged

@@ -9,7 +9,7 @@ interface HistoryInput extends QueryFlags, FilterFlags {
   readonly depth: Option.Option<number>
 }
 
-/** Asks and prints `history`. */
+/** Prints the answer of `history`. */
 export const printHistory = (input: HistoryInput) => {
   const own = { ...toFilters(input), ...optionalField("limit", input.limit), ...optionalField("depth", input.depth) }
   return printAnswer(input, historyContract, (query) =>

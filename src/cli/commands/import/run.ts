@@ -9,7 +9,7 @@ import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes } from "../../kit/failures.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 
-/** What `ultragit import` takes. */
+/** Flags of `ultragit import`. */
 export interface ImportFlags {
   readonly file: string
   readonly force: boolean
@@ -42,7 +42,7 @@ const openSource = Effect.fnUntraced(function* (file: string) {
 const formatMore = (count: number, shown: number): ReadonlyArray<string> =>
   count > shown ? [`  and ${count - shown} more`] : []
 
-/** Names that are enough to know what is meant. */
+/** Unknown commits listed individually; the rest become an ellipsis. */
 const maxCommitsShown = 5
 
 const formatUnknown = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<string> => {
@@ -50,16 +50,16 @@ const formatUnknown = ({ commits, lines }: Imported["unknown"]): ReadonlyArray<s
   const named = commits.slice(0, maxCommitsShown).map((commit) => commit.slice(0, 12))
   const others = lines > named.length ? ", …" : ""
   return [
-    `${formatCount(lines, "note")} of commits that are not here: ${named.join(", ")}${others}`,
-    "Rewritten commits are found with --map, or by patch id in an export made with --patch-ids."
+    `${formatCount(lines, "note")} of commits that this repository does not have: ${named.join(", ")}${others}`,
+    "To find rewritten commits, use --map, or export with --patch-ids."
   ]
 }
 
 const formatImported = ({ added, merged, replaced, unchanged }: Imported["outcomes"], dryRun: boolean) => {
   const kinds = [
     { count: added, word: "new" },
-    { count: merged, word: "merged with ours" },
-    { count: replaced, word: "in place of ours" }
+    { count: merged, word: "merged with existing notes" },
+    { count: replaced, word: "replacing existing notes" }
   ].filter(({ count }) => count > 0)
   const total = added + merged + replaced
   const said = dryRun ? "Would import" : "Imported"
@@ -67,7 +67,7 @@ const formatImported = ({ added, merged, replaced, unchanged }: Imported["outcom
     total === 0
       ? `${said} nothing.`
       : `${said} ${formatCount(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
-    ...(unchanged === 0 ? [] : [`${formatCount(unchanged, "note")} said nothing that is not here already.`])
+    ...(unchanged === 0 ? [] : [`${formatCount(unchanged, "note")} said nothing new.`])
   ]
 }
 
@@ -75,7 +75,9 @@ const formatResult = ({ outcomes, refused, unknown }: Imported, dryRun: boolean)
   const { kept } = outcomes
   return [
     ...formatImported(outcomes, dryRun),
-    ...(kept === 0 ? [] : [`${formatCount(kept, "note")} here cannot be read and were left: --force replaces them.`]),
+    ...(kept === 0
+      ? []
+      : [`${formatCount(kept, "note")} not replaced, because the existing note cannot be read; --force replaces it.`]),
     ...formatUnknown(unknown),
     ...(refused.lines === 0 ? [] : [`${formatCount(refused.lines, "line")} cannot be imported:`]),
     ...refused.first.map(({ detail, line }) => `  line ${line} ${detail}`),
@@ -83,7 +85,7 @@ const formatResult = ({ outcomes, refused, unknown }: Imported, dryRun: boolean)
   ]
 }
 
-/** Imports, and says what became of it. Lines that cannot be used make the command fail, after the others are in. */
+/** Imports notes and prints the result. Sets exit code 1 if a line is invalid, after importing the others. */
 export const printImport = Effect.fnUntraced(function* (flags: ImportFlags) {
   const imported = yield* importNotes({
     source: yield* openSource(flags.file),

@@ -4,21 +4,21 @@ import { toSentence } from "../../../domain/Text.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
-/** What came of a remote's notes: so many, none, or why not. */
-const formatFetched = (came: { readonly notes?: number; readonly problem?: string }): string => {
-  if (came.problem !== undefined)
-    return `Its notes could not be fetched: ${toSentence(came.problem)} Later: ultragit sync pull`
-  if (came.notes === undefined) return ""
-  return came.notes === 0 ? "All its notes are here." : `${formatCount(came.notes, "note")} came from it.`
+/** Formats how many notes came from the remote, or why fetching failed. */
+const formatFetched = (fetched: { readonly notes?: number; readonly problem?: string }): string => {
+  if (fetched.problem !== undefined)
+    return `Its notes could not be fetched: ${toSentence(fetched.problem)} Retry: ultragit sync pull`
+  if (fetched.notes === undefined) return ""
+  return fetched.notes === 0 ? "All its notes are already here." : `${formatCount(fetched.notes, "note")} fetched.`
 }
 
 const formatSync = (sync: InitSync, dryRun: boolean): string => {
   const { kind, problem = "no answer", remote } = sync
   if (kind === "unasked") {
-    return `${remote} could not be asked whether it has notes: ${toSentence(problem)} Later: ultragit sync enable`
+    return `Cannot check whether ${remote} has notes: ${toSentence(problem)} Retry: ultragit sync enable`
   }
-  if (dryRun && kind === "enabled") return `${remote} has notes: they would be fetched, and shared with it.`
-  const shared = kind === "already" ? "Notes are shared with" : "Notes are shared now with"
+  if (dryRun && kind === "enabled") return `${remote} has notes: would fetch them and share notes with it.`
+  const shared = kind === "already" ? "Notes are already shared with" : "Notes are now shared with"
   return `${shared} ${remote}. ${formatFetched(sync)}`.trimEnd()
 }
 
@@ -27,10 +27,8 @@ const formatConfig = (outcome: InitOutcome): ReadonlyArray<string> =>
 
 const formatNextSteps = (outcome: InitOutcome): ReadonlyArray<string> =>
   outcome.bare
-    ? ["A bare repository has no commits of its own to annotate: no hooks."]
-    : [
-        `Next: ultragit commit --reason "why it is so" gives reasons with a commit; ultragit mcp install lets agents ask.`
-      ]
+    ? ["No hooks: commits are not made in a bare repository."]
+    : [`Next: record reasons with ultragit commit --reason "…"; give agents access with ultragit mcp install.`]
 
 const isNothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
   config.length === 0 &&
@@ -42,9 +40,9 @@ const isNothingDone = ({ config, hooks, sync }: InitOutcome): boolean =>
   })
 
 const transientProgramWarning =
-  "This program runs from a temporary place: hooks will look for ultragit on the PATH. Install it to be sure."
+  "This program runs from a temporary folder, so hooks will look for ultragit on the PATH. Install it permanently."
 
-/** Sets a repository up, and says what was done and what comes next. */
+/** Sets up a repository, and prints what changed and the next steps. */
 export const printInit = Effect.fnUntraced(function* (input: InitInput & { readonly json: boolean }) {
   const outcome = yield* init(input)
   const { bare, config, dryRun, hooks, ref, sync } = outcome
@@ -58,7 +56,7 @@ export const printInit = Effect.fnUntraced(function* (input: InitInput & { reado
     sync: Option.getOrNull(sync)
   }
   const lines = isNothingDone(outcome)
-    ? ["Everything is set up already."]
+    ? ["Everything is already set up."]
     : [
         ...Option.match(hooks, { onNone: () => [], onSome: (found) => formatHooks(found, dryRun) }),
         ...formatConfig(outcome),

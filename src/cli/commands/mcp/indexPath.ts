@@ -6,8 +6,8 @@ import type { IndexFlags } from "../../kit/layers.ts"
 const variables = ["ULTRAGIT_DB", "COMMITMUX_DB"]
 
 /**
- * What a server that a client starts must be told of the index: clients need not have the environment of this shell.
- * Nothing where it is where it would be looked for anyway. Absolute.
+ * Resolves the index file to write into a client's configuration, because the client may lack this shell's environment.
+ * Absolute; undefined for the default location.
  */
 export const resolveIndexPath = Effect.fnUntraced(function* ({ db }: IndexFlags, toolsets: ReadonlyArray<string>) {
   const env = yield* Environment

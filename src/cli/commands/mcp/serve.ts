@@ -9,12 +9,12 @@ import { InterruptedCode } from "../../kit/ExitCode.ts"
 import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
 import { provideRepository } from "../../kit/layers.ts"
 
-/** What `mcp start` was told. */
+/** Flags of `ultragit mcp start`. */
 export interface ServerFlags {
   readonly repo: string
   readonly noteref: Option.Option<string>
   readonly toolsets: Option.Option<ReadonlyArray<string>>
-  /** The file of the index of commits. */
+  /** File of the commit index. */
   readonly db: Option.Option<string>
 }
 
@@ -30,12 +30,13 @@ const variables = ["ULTRAGIT_TOOLSETS", "ULTRAGIT_MAX_MESSAGE_BYTES", "ULTRAGIT_
 const isSetInEnvironment = Effect.map(Environment, (env) => variables.some((name) => env[name] !== undefined))
 
 /**
- * What the server itself is set to, none where nobody says anything: then nothing of settings is even loaded. Where
- * settings cannot be read it starts all the same, and each call says why.
+ * The settings of the server itself. None if neither the environment nor git's configuration has any, which spares
+ * loading the settings. If they cannot be read, the server starts anyway, and each call fails with the reason.
  */
 const serverSettings = Effect.gen(function* () {
-  const said = (yield* isSetInEnvironment) || (yield* hasConfigValue(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
-  if (!said) return Option.none()
+  const isConfigured =
+    (yield* isSetInEnvironment) || (yield* hasConfigValue(["ultragit.toolsets", "ultragit.maxMessageBytes"]))
+  if (!isConfigured) return Option.none()
   const backend = yield* Backend
   return yield* backend.serverSettings.pipe(
     Effect.asSome,
@@ -68,7 +69,7 @@ export const serveTools = Effect.fn("Cli.serveTools")(function* (input: ServerFl
 
 const tryParse = Result.try
 
-/** The arguments of an ordinary `mcp start`; none for everything that the command line has more to say to. */
+/** Parses a simple `mcp start`. Returns none for help, mistakes and global flags, which the full parser handles. */
 const parsePlainStart = (args: ReadonlyArray<string>): Option.Option<ServerFlags> => {
   if (args[0] !== "mcp" || args[1] !== "start") return Option.none()
   const text = { type: "string" } as const
@@ -83,8 +84,8 @@ const parsePlainStart = (args: ReadonlyArray<string>): Option.Option<ServerFlags
 }
 
 /**
- * Clients start the server with a plain command and wait for it: that goes straight to the server, without the
- * command line's parser. Exit code as from `run`; none when the arguments are not that plain.
+ * Runs a simple `mcp start`, bypassing the command line's parser, because clients wait for the server to start. Succeeds
+ * with the exit code. Returns none for any other command line.
  */
 export const runPlainStart = (args: ReadonlyArray<string>) =>
   Option.map(parsePlainStart(args), (input) =>

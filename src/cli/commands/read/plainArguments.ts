@@ -1,14 +1,14 @@
-/** The kinds of flags: with a text, with a whole number, with a number, with one of some words, or alone. */
+/** What a flag takes: a text, a whole number, a number, nothing (`alone`), or one of the listed words. */
 export type FlagKind = "text" | "count" | "number" | "alone" | ReadonlyArray<string>
 
-/** Arguments that are beyond doubt. */
+/** Arguments that need no full parser. */
 export interface PlainArguments {
   readonly positional: ReadonlyArray<string>
-  /** By long name; what stands alone has its own name. */
+  /** Values by long name. The value of a flag that takes none is its name. */
   readonly flags: ReadonlyMap<string, string>
 }
 
-/** What may be the value of the flag before it instead of an argument. */
+/** Words that the full parser may read as the value of the flag before them. */
 const booleanText = /^(?:true|false|yes|no|on|off|[yntf01])$/i
 
 const isValueOf = (kind: FlagKind, value: string): boolean => {
@@ -18,7 +18,7 @@ const isValueOf = (kind: FlagKind, value: string): boolean => {
   return typeof kind !== "string" && kind.includes(value)
 }
 
-/** A flag, its value and whether that is the argument behind it. */
+/** Parses a flag and counts the arguments it consumes. */
 const parseFlag = (arg: string, next: string | undefined, kinds: Readonly<Record<string, FlagKind>>) => {
   const end = arg.indexOf("=")
   const name = end === -1 ? arg.slice(2) : arg.slice(2, end)
@@ -31,9 +31,8 @@ const parseFlag = (arg: string, next: string | undefined, kinds: Readonly<Record
 }
 
 /**
- * Takes the arguments of a command apart, if every one of them is what anybody would write: long names, each once, with
- * values that need no second look. Everything else (help, short names, `--`, mistakes) is left to the command line's
- * parser, which has more to say: undefined.
+ * Parses the arguments of a command if they are simple: long flag names, each once, with valid values. Returns undefined
+ * for everything else (help, short names, `--`, mistakes), which the full parser handles.
  */
 export const parsePlainArguments = (
   args: ReadonlyArray<string>,

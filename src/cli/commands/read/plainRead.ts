@@ -11,7 +11,7 @@ import type { ReadInput } from "./run.ts"
 const formats = ["markdown", "json", "pretty"] as const
 const levels = ["enhanced", "inferred"] as const
 
-/** The flags of `commands/read.ts`, as far as they can be plain. */
+/** The flags of `read.ts`. */
 const flagKinds: Readonly<Record<string, FlagKind>> = {
   anchor: "text",
   "context-level": levels,
@@ -30,7 +30,7 @@ const flagKinds: Readonly<Record<string, FlagKind>> = {
   verbose: "alone"
 }
 
-/** What an ordinary `read` asks for; none for everything that the command line has more to say to. */
+/** Parses a simple `read`. Returns none for everything that needs the full parser. */
 export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput> => {
   const given = args[0] === "read" ? parsePlainArguments(args.slice(1), flagKinds) : undefined
   const [path, ...more] = given?.positional ?? []
@@ -62,9 +62,12 @@ export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadI
 }
 
 /**
- * `ultragit read` is what agents run most: an ordinary one goes past the command line's parser and all other commands,
- * and has git at work while the rest of the program loads. Exit code as from `run`; none when the arguments are not
- * that plain. `commandLine` tells what only shows later to be wrong with them; `files` are loaded behind git's start.
+ * Runs a simple `ultragit read`, which agents run most, without the command line's parser and the other commands, and
+ * starts git while the rest of the program loads. Succeeds with the exit code. Returns none if the arguments are not
+ * simple.
+ *
+ * @param commandLine prints usage errors that only show once the repository is read
+ * @param files the file system, loaded after git has started
  */
 export const runPlainRead = <R, A>(
   args: ReadonlyArray<string>,

@@ -4,7 +4,7 @@ import { escapeControls } from "../../../domain/Text.ts"
 import { relativeToRoot } from "../../kit/answer.ts"
 import { usageError } from "../../kit/query.ts"
 
-/** What stands behind `ultragit read`. */
+/** Arguments of `ultragit read` that name paths and anchors. */
 export interface ReadArguments {
   readonly path: string
   readonly more: ReadonlyArray<string>
@@ -14,13 +14,13 @@ export interface ReadArguments {
 
 type Kind = "file" | "directory" | "nothing"
 
-/** Names only a path has: `./a`, `../a`, `/a`. */
+/** Whether only a path can look like this: `./a`, `../a`, `/a`. */
 const isPathByForm = (text: string): boolean => text.startsWith("/") || /^\.{1,2}(?:[/\\]|$)/.test(text)
 
 const fileExtension = (text: string): string => /[^/\\.](\.[^./\\]+)$/.exec(text)?.[1] ?? ""
 const parentFolder = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf("/")))
 
-/** What a path from the root names: in the work tree, else in the commit asked about. */
+/** Finds what a path from the root names: in the work tree, else in the given revision. */
 const findKindFromRoot = Effect.fnUntraced(function* (path: string, rev: Option.Option<string>) {
   const git = yield* Git
   const fs = yield* FileSystem.FileSystem
@@ -43,9 +43,9 @@ const findKind = Effect.fnUntraced(function* (text: string, rev: Option.Option<s
 })
 
 /**
- * Whether an argument behind the first path is one more path. What names a file is one. A folder's plain name may well
- * be a function's, so that only `a/b` is taken for a folder; and what names nothing is a misspelled path where its
- * folder is there or it ends as the first path does.
+ * Whether an argument after the first path is another path rather than an anchor. An existing file is a path. A folder is
+ * a path only if written as `a/b`, because a function may have the same name. If nothing of that name exists, it counts as
+ * a misspelled path if its parent folder exists or it has the first path's extension.
  */
 const isPath = Effect.fnUntraced(function* (text: string, { path, rev }: ReadArguments) {
   if (isPathByForm(text)) return true
@@ -59,9 +59,9 @@ const isPath = Effect.fnUntraced(function* (text: string, { path, rev }: ReadArg
 const hasSameExtension = (text: string, path: string): boolean =>
   fileExtension(text) !== "" && fileExtension(text) === fileExtension(path)
 
-const listed = (names: ReadonlyArray<string>): string => names.map((name) => escapeControls(name)).join(", ")
+const formatNames = (names: ReadonlyArray<string>): string => names.map((name) => escapeControls(name)).join(", ")
 
-/** The paths and the one name that the arguments of `read` mean; fails as wrong usage when there are several names. */
+/** Splits the arguments of `read` into paths and at most one anchor. Fails as wrong usage with several anchors. */
 export const classifyArguments = Effect.fn("Cli.sortArguments")(function* (given: ReadArguments) {
   const { anchorFlag, more, path } = given
   const named = (text: string): boolean => Option.isSome(anchorFlag) && anchorFlag.value === text
@@ -72,7 +72,7 @@ export const classifyArguments = Effect.fn("Cli.sortArguments")(function* (given
   if (names.length > 1) {
     return yield* usageError(
       "read",
-      `One anchor at most, and these name no file: ${listed(names)}. With --anchor all others are files.`
+      `Only one anchor is allowed, and these name no file: ${formatNames(names)}. With --anchor, all other arguments are files.`
     )
   }
   const paths = [path, ...sorted.filter(({ found }) => found).map(({ text }) => text)]

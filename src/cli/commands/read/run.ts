@@ -22,7 +22,7 @@ import { type FilterFlags, toFilters, optionalField, type QueryFlags, usageError
 import { classifyArguments } from "./readArguments.ts"
 import { type Need, splitBudget } from "./splitBudget.ts"
 
-/** What `ultragit read` takes. */
+/** Arguments and flags of `ultragit read`. */
 export interface ReadInput extends Omit<QueryFlags, "anchor">, FilterFlags {
   readonly more: ReadonlyArray<string>
   readonly lines: Option.Option<string>
@@ -35,10 +35,9 @@ interface ReadQuery extends ReadInput {
   readonly anchor: Option.Option<string>
 }
 
-/** Files read at once. */
 const maxConcurrentFiles = 4
 
-/** More tokens than any answer costs. */
+/** More tokens than any answer can cost. */
 const unlimitedTokens = Number.MAX_SAFE_INTEGER
 
 const readPath = (input: ReadQuery, path: string, budget: Option.Option<number>) =>
@@ -61,10 +60,10 @@ const addPath = (path: string, error: Failure): Failure => ({
   hint: error.hint
 })
 
-/** Reasons that have nothing to do with the path. */
+/** Codes of failures that do not depend on the path. */
 const pathIndependentCodes = new Set(["limit_invalid", "filter_invalid", "since_invalid"])
 
-/** The answer about one of several paths; what is wrong with that path alone ends nothing. */
+/** Reads one of several paths. A failure of this path becomes its result, so that the others are still read. */
 const readOne = (input: ReadQuery, path: string, budget: number) =>
   readPath(input, path, Option.some(budget)).pipe(
     Effect.map(Result.succeed),
@@ -73,7 +72,7 @@ const readOne = (input: ReadQuery, path: string, budget: number) =>
     )
   )
 
-/** What the smallest answer about a path costs. */
+/** Finds the cost of the smallest answer about a path, in tokens. */
 const findMinTokens = (input: ReadQuery, path: string) =>
   Effect.as(readPath(input, path, Option.some(1)), 1).pipe(
     Effect.catchReason("PipelineError", "BudgetTooSmall", ({ smallest }) => Effect.succeed(smallest))
@@ -83,7 +82,7 @@ type PathResult = Result.Result<ReadAnswer, Failure>
 
 const errorFormats = { markdown: "text", json: "json", pretty: "pretty" } as const
 
-/** What the outcomes cost as they would be written; a failure told on standard error costs nothing. */
+/** Counts the tokens of a result in the output format. A failure costs nothing on standard error. */
 const countCost = (input: ReadQuery, outcome: PathResult): number => {
   const { measure = jsonText } = toCommonQuery(input, "")
   const format: ErrorFormat = errorFormats[resolveFormat(input)]
@@ -91,7 +90,7 @@ const countCost = (input: ReadQuery, outcome: PathResult): number => {
   return format === "text" ? 0 : countTokens(formatFailure(outcome.failure, format))
 }
 
-/** Asks again, with its share of the budget, about every path whose answer is dearer than that. */
+/** Reads every path again whose answer exceeds its share of the budget. */
 const fitBudget = Effect.fnUntraced(function* (
   input: ReadQuery,
   paths: ReadonlyArray<string>,
@@ -99,17 +98,17 @@ const fitBudget = Effect.fnUntraced(function* (
   budget: number
 ) {
   const full = outcomes.map((outcome) => countCost(input, outcome))
-  // What stands between the answers: a newline, in Markdown two.
+  // The separator between answers: one newline, two in Markdown.
   const between = Math.ceil(((paths.length - 1) * 2) / 3)
   if (full.reduce((sum, cost) => sum + cost, between) <= budget) return outcomes
   const needs = yield* Effect.forEach(outcomes, (outcome, index) => {
     const cost = full[index] ?? 0
     const least = Result.isSuccess(outcome) ? findMinTokens(input, paths[index] ?? "") : Effect.succeed(cost)
-    return Effect.map(least, (found): Need => ({ least: found, full: cost }))
+    return Effect.map(least, (minTokens): Need => ({ minTokens, fullTokens: cost }))
   })
   const shares = splitBudget(budget - between, needs)
   if (shares === undefined) {
-    const smallest = needs.reduce((sum, { least }) => sum + least, between)
+    const smallest = needs.reduce((sum, { minTokens }) => sum + minTokens, between)
     return yield* new PipelineError({ reason: new BudgetTooSmall({ tokens: budget, smallest }) })
   }
   return yield* Effect.forEach(outcomes, (outcome, index) => {
@@ -137,7 +136,7 @@ const printPaths = Effect.fnUntraced(function* (
   if (outcomes.some(Result.isFailure)) yield* setExitCode(exitCodes.failure)
 })
 
-/** One budget bounds all of it: what is asked for, else what is configured, where 0 means none. */
+/** The budget of all answers together: `--max-tokens`, else the setting, where 0 means no limit. */
 const resolveBudget = Effect.fnUntraced(function* ({ maxTokens }: ReadQuery) {
   const settings = yield* Settings
   const { maxTokens: configured } = yield* settings.values
@@ -145,7 +144,7 @@ const resolveBudget = Effect.fnUntraced(function* ({ maxTokens }: ReadQuery) {
 })
 
 const readPaths = Effect.fn("Cli.readSeveral")(function* (input: ReadQuery, paths: ReadonlyArray<string>) {
-  // What is wrong with the repository or the revision is said once, not of each path.
+  // Reports an invalid repository or revision once, not for each path.
   yield* (yield* Git).resolveCommit(Option.getOrElse(input.rev, () => "HEAD"))
   const budget = yield* resolveBudget(input)
   if (budget <= 0)
@@ -159,15 +158,15 @@ const readPaths = Effect.fn("Cli.readSeveral")(function* (input: ReadQuery, path
 })
 
 /**
- * Asks `read` about each path and prints one answer after the other, in the order asked: what the tool answers to each,
- * byte for byte. A path that fails is told of in its place, and the others are answered.
+ * Reads each path and prints the answers in order. The JSON of each equals the tool's answer, byte for byte. A failure is
+ * printed in its place, and the other paths are still read.
  */
 export const printReads = Effect.fn("Cli.printReads")(function* (input: ReadInput) {
   const { anchor, paths } = yield* classifyArguments(input)
   const asked = { ...input, anchor }
   const [path = input.path, ...others] = paths
   if (others.length > 0 && Option.isSome(input.lines)) {
-    return yield* usageError("read", "--lines is about one file, and several are named.")
+    return yield* usageError("read", "--lines needs exactly one file.")
   }
   if (others.length > 0) return yield* readPaths(asked, paths)
   const found = yield* readPath(asked, path, input.maxTokens)

@@ -1,21 +1,22 @@
-/** What one part of an output costs, in tokens: at least, and when nothing is left out. */
+/** Cost of one part of the output: the minimum, and the cost with nothing left out. */
 export interface Need {
-  readonly least: number
-  readonly full: number
+  readonly minTokens: number
+  readonly fullTokens: number
 }
 
-const clampShare = ({ full, least }: Need, level: number): number => Math.max(least, Math.min(full, level))
+const clampShare = ({ fullTokens, minTokens }: Need, level: number): number =>
+  Math.max(minTokens, Math.min(fullTokens, level))
 
 /**
- * Shares a budget out fairly: nobody gets more than he needs, and those who get less than they need all get the same,
- * unless they need more than that to say anything at all. Undefined when not even the least fits.
+ * Splits a budget fairly. No part gets more than its full cost; the parts that get less all get the same number of
+ * tokens, or their minimum if that is more. Undefined if the minimums exceed the budget.
  */
 export const splitBudget = (budget: number, needs: ReadonlyArray<Need>): ReadonlyArray<number> | undefined => {
   const spent = (level: number): number => needs.reduce((sum, need) => sum + clampShare(need, level), 0)
   if (spent(0) > budget) return undefined
   let low = 0
-  let high = Math.max(0, ...needs.map(({ full }) => full))
-  if (spent(high) <= budget) return needs.map(({ full }) => full)
+  let high = Math.max(0, ...needs.map(({ fullTokens }) => fullTokens))
+  if (spent(high) <= budget) return needs.map(({ fullTokens }) => fullTokens)
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
     if (spent(middle) <= budget) low = middle

@@ -23,7 +23,7 @@ interface SelectionFlags {
   readonly json: boolean
 }
 
-/** An empty value means none. */
+/** An empty value resets the selection. */
 const withoutEmpty = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.filter((value) => value !== "")
 const toNullable = (value: Option.Option<string>): string | null =>
   Option.getOrNull(Option.filter(value, (text) => text !== ""))
@@ -55,7 +55,7 @@ const formatSelection = (found: Registration): ReadonlyArray<string> => {
   return filters === "" ? [] : [`Indexed: ${filters}`]
 }
 
-/** Adds a repository and says so. */
+/** Adds a repository and prints it. */
 export const printAdd = Effect.fn("Cli.reposAdd")(function* (
   input: SelectionFlags & { readonly source: string; readonly name: Option.Option<string> }
 ) {
@@ -68,16 +68,14 @@ export const printAdd = Effect.fn("Cli.reposAdd")(function* (
     ...formatSelection(registration),
     `Index it: ultragit repos sync ${registration.name}`
   ]
-  const warnings = also.map(
-    (other) => `The same repository is indexed as ${other} too: searches find its commits twice.`
-  )
+  const warnings = also.map((other) => `This repository is also indexed as ${other}: searches find its commits twice.`)
   yield* printResult(
     { document: { $schema: "ultragit-repos-add/v1", repository: toDocument(registration) }, lines, warnings },
     input.json
   )
 })
 
-/** Removes a repository and says how many commits it had. */
+/** Removes a repository and prints how many commits it had. */
 export const printRemove = Effect.fn("Cli.reposRemove")(function* (input: {
   readonly name: string
   readonly json: boolean
@@ -104,14 +102,14 @@ const toChange = (input: UpdateFlags): Change => ({
   ...optionalField("embed", input.embed)
 })
 
-/** Whether the next sync indexes every commit again. */
+/** Whether the change makes the next sync index every commit again. */
 const isReindexed = ({ author, exclude, forkOf }: Change): boolean =>
   author !== undefined || exclude !== undefined || forkOf !== undefined
 
 const formatReindexing = ({ selection }: Registration): string =>
-  `The next sync indexes all commits again${selection.embed ? ", and asks the endpoint for all vectors again" : ""}.`
+  `The next sync indexes all commits again${selection.embed ? ", and requests all vectors from the endpoint again" : ""}.`
 
-/** Changes a repository and says what holds now. */
+/** Changes a repository and prints its new selection. */
 export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: UpdateFlags) {
   const repositories = yield* Repositories
   const change = toChange(input)
@@ -119,7 +117,7 @@ export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: Update
   const { name } = registration
   const emptyIndexLines = Object.keys(change).length === 0
   const lines = emptyIndexLines
-    ? [`Nothing to change was named; ${name} stays as it is.`, ...formatSelection(registration)]
+    ? [`No changes given; ${name} is unchanged.`, ...formatSelection(registration)]
     : [
         `Updated ${name}.`,
         ...(formatFilters(registration) === "" ? ["Indexed: everything"] : formatSelection(registration)),
@@ -130,9 +128,9 @@ export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: Update
   yield* printResult({ document: told, lines }, input.json)
 })
 
-const emptyIndexLines = ["No repository is indexed yet. Add one: ultragit repos add PATH"]
+const emptyIndexLines = ["No repositories are indexed yet. Add one: ultragit repos add PATH"]
 
-/** Shows names and sources. */
+/** Prints names and sources. */
 export const printList = Effect.fn("Cli.reposList")(function* (input: { readonly json: boolean }) {
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.list)
   if (input.json) {
@@ -149,7 +147,7 @@ const toStatusDocument = (found: RepositoryStatus) => ({
   vectors: found.vectors
 })
 
-/** Shows how each stands. */
+/** Prints how fresh the index of each repository is. */
 export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { readonly json: boolean }) {
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.status)
   if (input.json) {
@@ -160,9 +158,9 @@ export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { read
   return yield* writeOutput(`${lines.join("\n")}\n`)
 })
 
-/** The failure of a sync; where the repository is gone, what its owner can do. */
+/** The failure of a sync. If the repository is gone, its hint names the ways to fix that. */
 export const toSyncFailure = (name: string, { code, details, hint, message }: Failure): Failure => {
-  const gone = `If it was moved: ultragit repos update ${name} --source PATH. If it is gone for good: ultragit repos remove ${name}`
+  const gone = `If it was moved: ultragit repos update ${name} --source PATH. If it was deleted: ultragit repos remove ${name}`
   return { code, details, message, hint: code === "not_a_repository" ? gone : hint }
 }
 
@@ -181,17 +179,17 @@ const toSyncDocument = ({ name, result }: SyncOutcome, counts: Counts) =>
     }
   })
 
-/** Commits in the index, by repository. */
+/** Number of indexed commits by repository. */
 type Counts = ReadonlyMap<string, number>
 
-/** How many commits the index has now. */
+/** Counts the indexed commits of each repository. */
 export const countCommits = Effect.gen(function* () {
   const repositories = yield* Repositories
   const counts: Counts = new Map((yield* repositories.list).map(({ commitCount, name }) => [name, commitCount]))
   return counts
 })
 
-/** What the sync of one did, in words. */
+/** Formats what the sync of one repository changed. */
 export const formatSynced = ({ added, embedded, removed }: Synced, all: number | undefined): string => {
   const changes = [
     ...(added === 0 ? [] : [`${formatCount(added, "commit")} added`]),
@@ -201,11 +199,11 @@ export const formatSynced = ({ added, embedded, removed }: Synced, all: number |
       ? []
       : [`${formatCount(embedded.refused, "text")} refused by the endpoint for embeddings`])
   ]
-  const inAll = all === undefined ? "" : ` (${all} in all)`
+  const inAll = all === undefined ? "" : ` (${all} in total)`
   return `${changes.length === 0 ? "up to date" : changes.join(", ")}${inAll}`
 }
 
-/** Syncs, and says what came of each; exit code 1 when one failed. */
+/** Syncs and prints the result of each repository. Sets exit code 1 if one fails. */
 export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
   readonly names: ReadonlyArray<string>
   readonly json: boolean

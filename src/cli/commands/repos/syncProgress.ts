@@ -9,26 +9,25 @@ import { makeProgressBar } from "../../kit/progressBar.ts"
 
 type Bar = Effect.Success<typeof makeProgressBar>
 
-/** So few are done before anybody has read of it. */
+/** Smaller totals finish before their progress is worth printing to a log. */
 const minTotalShown = 1_000
 
 /**
- * Runs work that fetches and syncs with a bar for what it does at the moment: on a terminal one line that redraws
- * itself, elsewhere a line for each tenth of what takes long. That another process is waited for is said once, everywhere.
- * On a terminal git may ask for a password.
+ * Runs work that fetches and syncs with a progress bar: on a terminal one line that redraws itself, elsewhere a line for
+ * each tenth of a long step. Reports once if it waits for another process. On a terminal, git may ask for a password.
  */
 export const withSyncProgress = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const { canPrompt } = yield* TerminalCapabilities
   const bars = new Map<string, Bar>()
-  const tell = Effect.fnUntraced(function* (what: string, done: number, total: number) {
+  const showProgress = Effect.fnUntraced(function* (step: string, done: number, total: number) {
     if (!process.stderr.isTTY && total <= minTotalShown) return
-    const bar = bars.get(what) ?? (yield* makeProgressBar)
-    bars.set(what, bar)
-    yield* bar.show({ done, total, note: escapeControls(what) })
+    const bar = bars.get(step) ?? (yield* makeProgressBar)
+    bars.set(step, bar)
+    yield* bar.show({ done, total, note: escapeControls(step) })
   })
   const clear = Effect.suspend(() => [...bars.values()].at(-1)?.clear ?? Effect.void)
   const waiting = new Set<string>()
-  const tellWaiting = Effect.fnUntraced(function* (repository: string) {
+  const showWaiting = Effect.fnUntraced(function* (repository: string) {
     if (waiting.has(repository)) return
     waiting.add(repository)
     yield* clear
@@ -36,10 +35,10 @@ export const withSyncProgress = Effect.fnUntraced(function* <A, E, R>(work: Effe
   })
   return yield* work.pipe(
     Effect.provideService(SyncProgress, ({ all, done, repository, stage }) =>
-      stage === "waiting" ? tellWaiting(repository) : tell(`${repository}: ${stage}`, done, all)
+      stage === "waiting" ? showWaiting(repository) : showProgress(`${repository}: ${stage}`, done, all)
     ),
     Effect.provideService(FetchProgress, ({ done, step, total }) =>
-      process.stderr.isTTY || step.endsWith("Receiving objects") ? tell(step, done, total) : Effect.void
+      process.stderr.isTTY || step.endsWith("Receiving objects") ? showProgress(step, done, total) : Effect.void
     ),
     Effect.provideService(AllowPrompts, canPrompt),
     Effect.ensuring(clear)

@@ -12,19 +12,19 @@ import { writeOutput } from "../../kit/output.ts"
 import { countCommits, toSyncFailure, formatSynced } from "./run.ts"
 import { limitYoungGeneration } from "./youngGeneration.ts"
 
-/** What `ultragit repos watch` takes. */
+/** Arguments and flags of `ultragit repos watch`. */
 interface WatchInput {
   readonly names: ReadonlyArray<string>
   /** Seconds. */
   readonly interval: number
 }
 
-/** How long refs must be left alone before they are read: a rebase moves them many times. */
+/** Debounces changes of refs, because a rebase moves them many times. */
 const quietPeriod = "300 millis"
-/** How often repositories that were added or removed are looked for. */
+/** How often to look for added and removed repositories. */
 const listInterval = "10 seconds"
 
-/** How long names are gathered that are synced together. */
+/** How long to collect names before syncing them together. */
 const batchDelay = "50 millis"
 
 const isSelected = (names: ReadonlyArray<string>, name: string): boolean => names.length === 0 || names.includes(name)
@@ -33,7 +33,7 @@ type Report = Effect.Effect<void, OperatorError | OutputError, Repositories>
 
 const printLine = (name: string, words: string) => writeOutput(`${escapeControls(`${name}: ${words}`)}\n`)
 
-/** Tells what a sync did where that is news: commits, a failure that was not told yet, that it works again. */
+/** Makes a reporter that prints a sync only if it is news: changed commits, a new failure, or the end of one. */
 const makeReporter = () => {
   const failing = new Map<string, string>()
   return ({ name, result }: SyncOutcome): Report => {
@@ -52,14 +52,14 @@ const makeReporter = () => {
 
 type Reporter = ReturnType<typeof makeReporter>
 
-/** Waits until refs changed and stay as they are, or the interval is over. */
+/** Waits until refs have changed and settled, or the interval has passed. */
 const waitForChange = Effect.fnUntraced(function* (changes: Queue.Queue<void>, seconds: number) {
   const changed = yield* Effect.timeoutOption(Queue.take(changes), `${seconds} seconds`)
   if (Option.isNone(changed)) return
   while (Option.isSome(yield* Effect.timeoutOption(Queue.take(changes), quietPeriod))) continue
 })
 
-/** Names of what is to be synced next, once what is being synced of the same family is done. */
+/** Makes the queue of a family: names to sync once its current sync is done. */
 const makeSyncQueue = Effect.gen(function* () {
   const names = new Set<string>()
   const wake = yield* Queue.sliding<void>(1)
@@ -80,12 +80,12 @@ const makeSyncQueue = Effect.gen(function* () {
 
 type SyncQueue = Effect.Success<typeof makeSyncQueue>
 
-/** Families synced at once: a long first sync of one does not delay the others. */
+/** More than one, so that a long first sync does not delay other families. */
 const maxConcurrentFamilies = 3
 
 /**
- * The repository that one is a fork of, or the one that that is a fork of, as far as they are watched. A fork is synced
- * after it, as its commits are those that the other has not.
+ * Follows the chain of forks to its watched root. A fork is synced after its upstream, because it only indexes the
+ * commits that its upstream lacks.
  */
 const findFamily = (name: string, upstreams: ReadonlyMap<string, string | null>): string => {
   const seen = new Set([name])
@@ -98,7 +98,7 @@ const findFamily = (name: string, upstreams: ReadonlyMap<string, string | null>)
   return family
 }
 
-/** Has one repository synced at once, whenever its refs change, and now and then. */
+/** Queues a repository for sync now, whenever its refs change, and after each interval. */
 const watchRepository = Effect.fnUntraced(function* (name: string, seconds: number, due: SyncQueue) {
   const repositories = yield* Repositories
   const changes = yield* Queue.sliding<void>(1)
@@ -113,7 +113,7 @@ const watchRepository = Effect.fnUntraced(function* (name: string, seconds: numb
   }
 }, Effect.scoped)
 
-/** Syncs those of the names that are still in the index, and tells what is news. */
+/** Syncs the named repositories that are still in the index, and reports news. */
 const syncQueued = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: Reporter) {
   const repositories = yield* Repositories
   const there = (yield* repositories.list).map(({ name }) => name)
@@ -121,7 +121,7 @@ const syncQueued = Effect.fnUntraced(function* (names: ReadonlyArray<string>, te
   if (due.length > 0) yield* Effect.forEach(yield* repositories.sync(due), tell, { discard: true })
 })
 
-/** Syncs what is due of a family, again and again. */
+/** Syncs the queued repositories of a family, forever. */
 const syncFamily = Effect.fnUntraced(function* (due: SyncQueue, turns: Semaphore.Semaphore, tell: Reporter) {
   while (true) {
     const names = yield* due.next
@@ -131,7 +131,7 @@ const syncFamily = Effect.fnUntraced(function* (due: SyncQueue, turns: Semaphore
   }
 })
 
-/** Watches each repository of the index that is wanted, from when it is added to when it is removed. */
+/** Watches each selected repository from its addition to the index until its removal. */
 const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
   const repositories = yield* Repositories
   const watched = yield* FiberMap.make<string>()
@@ -158,17 +158,17 @@ const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
     }
     yield* Effect.sleep(listInterval)
   })
-  // What ends one family's syncs for good, as an output that is closed, ends the command.
+  // A family's syncs only end for good with a failure such as closed output, which ends the command.
   return yield* Effect.raceFirst(Effect.forever(look), FiberMap.join(synced))
 }, Effect.scoped)
 
-/** Keeps the index up to date until it is interrupted, which is its ordinary end. */
+/** Keeps the index up to date until interrupted, which is its normal end and exits with 0. */
 export const watchRepositories = Effect.fn("Cli.reposWatch")(function* (input: WatchInput) {
   const repositories = yield* Repositories
   MutableRef.set(yield* InterruptedCode, exitCodes.success)
   yield* limitYoungGeneration
   yield* repositories.check(input.names)
   const known = (yield* repositories.list).map(({ name }) => name).filter((name) => isSelected(input.names, name))
-  yield* printLine("Watching", `${known.join(", ") || "nothing yet"}; Ctrl-C ends it.`)
+  yield* printLine("Watching", `${known.join(", ") || "nothing yet"}; stop with Ctrl-C.`)
   return yield* watchAll(input)
 })

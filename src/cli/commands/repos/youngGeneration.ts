@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8"
 import { Effect } from "effect"
 
 /**
- * Keeps the space where V8 makes objects as small as it begins. What a sync reads is garbage at once: in the room that
- * V8 would make for it, it is collected no sooner and takes a hundred megabytes. The flag is read each time the space
- * would grow, so it is of use in a program that runs already.
+ * Keeps V8's young generation from growing. The data that a sync reads becomes garbage immediately, and a larger young
+ * generation would only hold a hundred megabytes of it. V8 reads the flag each time the generation would grow, so that it
+ * takes effect in a running program.
  */
 export const limitYoungGeneration: Effect.Effect<void> = Effect.sync(() =>
   setFlagsFromString("--semi-space-growth-factor=1")

@@ -5,7 +5,7 @@ import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 
-/** What `ultragit rewrite` takes. */
+/** Flags of `ultragit rewrite`. */
 export interface RewriteFlags {
   readonly map: string
   readonly dryRun: boolean
@@ -33,13 +33,13 @@ const formatCarried = ({ carried, dropped, missing, unnoted }: CarryOutcome, dry
   const parts = [
     `${dryRun ? "Would carry" : "Carried"} ${formatCount(carried, "note")} to rewritten commits`,
     ...(dropped === 0 ? [] : [`${formatCountWithVerb(dropped, "commit")} dropped`]),
-    ...(missing === 0 ? [] : [`${formatCountWithVerb(missing, "note")} left, for commits that are not here`]),
+    ...(missing === 0 ? [] : [`${formatCountWithVerb(missing, "note")} not carried, for lack of the new commit here`]),
     ...(unnoted === 0 ? [] : [`${unnoted} had no note`])
   ]
   return `${parts.join("; ")}.`
 }
 
-/** Carries notes along a commit map and says how many. */
+/** Carries notes along a commit map and prints how many. */
 export const printRewrite = Effect.fnUntraced(function* ({ dryRun, json, map }: RewriteFlags) {
   const { objectFormat } = yield* (yield* Git).repository
   const pairs = yield* Effect.fromResult(parseMap(yield* readText(map), objectFormat))

@@ -13,7 +13,7 @@ interface ShowInput {
   readonly json: boolean
 }
 
-/** Shows the note of a commit: as it reads, or the JSON that would be written. */
+/** Prints the note of a commit: as Markdown with corrections applied, or as the recorded JSON. */
 export const printNote = Effect.fnUntraced(function* (input: ShowInput) {
   const note = yield* show(input.commit)
   const format = input.json ? "json" : input.format

@@ -19,7 +19,7 @@ const outcomeTexts: Record<FileOutcome["done"], readonly [real: string, dry: str
   updated: ["Updated the guidance in", "Would update the guidance in"],
   removed: ["Removed the guidance from", "Would remove the guidance from"],
   unchanged: ["Already up to date:", "Already up to date:"],
-  newer: ["Left as a newer ultragit wrote it:", "Left as a newer ultragit wrote it:"],
+  newer: ["Unchanged, written by a newer ultragit:", "Unchanged, written by a newer ultragit:"],
   absent: ["No guidance in", "No guidance in"]
 }
 
@@ -36,23 +36,23 @@ const printOutcomes =
     return writeOutput(json ? toJsonLine({ dry_run: dryRun, files: outcomes }) : `${words.join("\n")}\n`)
   }
 
-/** Puts the guidance in and says what was done. */
+/** Writes the guidance into files and prints what changed. */
 export const printInstall = (input: SkillFlags) => Effect.flatMap(install(input), printOutcomes(input))
 
-/** Takes the guidance out and says what was done. */
+/** Removes the guidance from files and prints what changed. */
 export const printUninstall = (input: SkillFlags) => Effect.flatMap(uninstall(input), printOutcomes(input))
 
-/** The text itself. */
+/** Prints the guidance itself. */
 export const printGuidance = (json: boolean) => writeOutput(json ? toJsonLine({ text: guidance }) : `${guidance}\n`)
 
 const stateTexts: Record<FileState["state"], string> = {
   absent: "No guidance in",
   current: "Up to date:",
   outdated: "Outdated:",
-  newer: "As a newer ultragit wrote it:"
+  newer: "Written by a newer ultragit:"
 }
 
-/** Says how the guidance is; exit code 1 when it is in no file, or outdated in one. */
+/** Prints whether the guidance is up to date. Sets exit code 1 if it is missing, or outdated in a file. */
 export const printCheck = Effect.fnUntraced(function* (input: {
   readonly files: ReadonlyArray<GuidanceFile>
   readonly json: boolean
@@ -62,7 +62,7 @@ export const printCheck = Effect.fnUntraced(function* (input: {
     found.every(({ state }) => state !== "outdated") &&
     found[input.files.length === 0 ? "some" : "every"](({ state }) => state !== "absent")
   const words = found.map(({ file, state }) => `${stateTexts[state]} ${file}`)
-  const advice = current ? [] : ["Put it there: ultragit skill install"]
+  const advice = current ? [] : ["Write it: ultragit skill install"]
   yield* writeOutput(input.json ? toJsonLine({ ok: current, files: found }) : `${[...words, ...advice].join("\n")}\n`)
   if (!current) yield* setExitCode(exitCodes.failure)
 })

@@ -4,28 +4,28 @@ import { formatCount, printResult } from "../../kit/result.ts"
 
 const hookLines: Record<StatusOutcome["hooks"], string> = {
   installed: "Hooks are installed.",
-  incomplete: "Hooks are not all in order: ultragit doctor",
-  none: "No hooks: ultragit init"
+  incomplete: "Some hooks are missing or outdated. Details: ultragit doctor",
+  none: "Hooks are not installed. Install them: ultragit init"
 }
 
 const formatQueue = ({ queue }: StatusOutcome): ReadonlyArray<string> => [
   ...(queue.waiting === 0 ? [] : [`${formatCount(queue.waiting, "hook event")} waiting.`]),
-  ...(queue.failed === 0 ? [] : [`${formatCount(queue.failed, "hook event")} failed: ultragit doctor`])
+  ...(queue.failed === 0 ? [] : [`${formatCount(queue.failed, "hook event")} failed. Details: ultragit doctor`])
 ]
 
 const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   `${formatCount(found.notes, "note")} in ${found.ref}.`,
-  `${found.recent.annotated} of the last ${formatCount(found.recent.commits, "commit")} annotated (merges left out).`,
+  `${found.recent.annotated} of the last ${formatCount(found.recent.commits, "commit")} annotated (not counting merges).`,
   hookLines[found.hooks],
-  ...(found.sync.length === 0 ? ["Notes are not shared."] : []),
+  ...(found.sync.length === 0 ? ["Notes are not shared with a remote."] : []),
   ...found.sync.map(
-    ({ ahead, behind, remote }) => `Shared with ${remote}: ${ahead} ahead, ${behind} behind when last seen.`
+    ({ ahead, behind, remote }) => `Shared with ${remote}: ${ahead} ahead, ${behind} behind (when last fetched).`
   ),
-  ...(found.context ? ["Facts wait for the next commit: ultragit context show"] : []),
+  ...(found.context ? ["Reasons are stored for the next commit: ultragit context show"] : []),
   ...formatQueue(found)
 ]
 
-/** Says in a few figures how the repository stands. */
+/** Prints the state of the notes of the repository. */
 export const printStatus = Effect.fnUntraced(function* (input: { readonly json: boolean }) {
   const found = yield* status()
   const { context, hooks, notes, queue, recent, ref } = found

@@ -5,7 +5,7 @@ import { printAnswer } from "../../kit/answer.ts"
 import { type ConfidenceFilterFlags, toConfidenceFilters } from "../../kit/query.ts"
 import { withWorkProgress } from "./workProgress.ts"
 
-/** Asks and prints `summary`. */
+/** Prints the answer of `summary`, with a progress bar if it takes long. */
 export const printSummary = (input: ConfidenceFilterFlags) =>
   printAnswer(input, summaryContract, (query) =>
     withWorkProgress(

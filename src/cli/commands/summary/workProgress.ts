@@ -3,10 +3,10 @@ import { Clock, Effect } from "effect"
 import { WorkProgress } from "../../../domain/WorkProgress.ts"
 import { makeProgressBar } from "../../kit/progressBar.ts"
 
-/** Work that is done sooner shows no bar. */
+/** Shorter work shows no progress bar. */
 const quietMillis = 1_000
 
-/** Runs work with a bar on standard error for how far it is, where that is a terminal and the work lasts over a second. */
+/** Runs work with a progress bar on standard error, if that is a terminal and the work takes over a second. */
 export const withWorkProgress = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   if (!process.stderr.isTTY) return yield* work
   const bar = yield* makeProgressBar

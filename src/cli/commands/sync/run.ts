@@ -7,7 +7,7 @@ import { toSentence } from "../../../domain/Text.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 import { toHooksDocument, formatHooks } from "../../kit/hooks.ts"
 
-/** What every `sync` command takes. */
+/** Flags of every `sync` command. */
 export interface SyncFlags {
   readonly remote: Option.Option<string>
   readonly json: boolean
@@ -26,15 +26,15 @@ const toMergedDocument = ({ kind, merged, written }: MergedNotes) => ({
 })
 
 const formatMerged = ({ merged, written }: MergedNotes, remote: string): string => {
-  if (written.length === 0) return `Nothing new from ${remote}.`
-  const together = merged.length === 0 ? "" : `; ${merged.length} of them merged with our own`
-  return `Brought ${formatCount(written.length, "note")} from ${remote}${together}.`
+  if (written.length === 0) return `No new notes from ${remote}.`
+  const together = merged.length === 0 ? "" : `; ${merged.length} of them merged with local notes`
+  return `Fetched ${formatCount(written.length, "note")} from ${remote}${together}.`
 }
 
-/** What came when sharing began; a failure in its own words. */
+/** Formats the first pull after sharing began, or its failure. */
 const formatPulled = (outcome: Result.Result<PullResult, string>, remote: string, ref: string): string =>
   Result.match(outcome, {
-    onFailure: (problem) => `Notes of ${remote} could not be fetched: ${toSentence(problem)} Later: ultragit sync pull`,
+    onFailure: (problem) => `Notes of ${remote} could not be fetched: ${toSentence(problem)} Retry: ultragit sync pull`,
     onSuccess: (pulled) =>
       Option.isNone(pulled.there) ? `${remote} has no notes at ${ref} yet.` : formatMerged(pulled, remote)
   })
@@ -45,14 +45,14 @@ const toPulledDocument = (outcome: Result.Result<PullResult, string>) =>
     onSuccess: (pulled) => ({ remote_has_notes: Option.isSome(pulled.there), pulled: toMergedDocument(pulled) })
   })
 
-/** Enables, and says what follows from it. */
+/** Enables sharing and prints what changed. */
 export const printEnable = Effect.fnUntraced(function* (input: SyncFlags & { readonly hooks: boolean }) {
   const { changed, fetched, hooks, pulled, ref, remote, warnings } = yield* enable(input)
   const lines = [
-    changed ? `Notes are shared with ${remote} now.` : `Notes are shared with ${remote} already.`,
+    changed ? `Notes are now shared with ${remote}.` : `Notes are already shared with ${remote}.`,
     fetched
-      ? `git fetch brings them along; ultragit sync pull and push do it at once.`
-      : `${remote} has no fetch refspec of its own: only ultragit sync pull brings its notes.`,
+      ? `git fetch includes notes; ultragit sync pull and push share them immediately.`
+      : `${remote} has no fetch refspec: only ultragit sync pull fetches its notes.`,
     ...Option.match(hooks, { onNone: () => [], onSome: (outcome) => formatHooks(outcome, false) }),
     ...Option.toArray(pulled).map((outcome) => formatPulled(outcome, remote, ref))
   ]
@@ -68,7 +68,7 @@ export const printEnable = Effect.fnUntraced(function* (input: SyncFlags & { rea
   yield* printResult({ document, lines, warnings }, input.json)
 })
 
-/** Disables, and says so. */
+/** Disables sharing and prints what changed. */
 export const printDisable = Effect.fnUntraced(function* (input: SyncFlags) {
   const { changed, hooks, ref, remote } = yield* disable(input)
   const lines = [
@@ -79,7 +79,7 @@ export const printDisable = Effect.fnUntraced(function* (input: SyncFlags) {
   yield* printResult({ document, lines }, input.json)
 })
 
-/** Pulls, and says what came. */
+/** Pulls and prints what came. */
 export const printPull = Effect.fnUntraced(function* (input: SyncFlags) {
   const pulled = yield* pull(input)
   const { ref, remote, there } = pulled
@@ -96,10 +96,10 @@ export const printPull = Effect.fnUntraced(function* (input: SyncFlags) {
   yield* printResult({ document, lines: [line] }, input.json)
 })
 
-/** Pushes, and says what came and went. */
+/** Pushes and prints what was pulled and pushed. */
 export const printPush = Effect.fnUntraced(function* (input: SyncFlags) {
   const { pulled, pushed, ref, remote, tip } = yield* push(input)
-  const sent = Option.isNone(tip) ? "There are no notes to push." : `${remote} has all notes already.`
+  const sent = Option.isNone(tip) ? "There are no notes to push." : `${remote} already has all notes.`
   const lines = [
     ...(pulled.written.length === 0 ? [] : [formatMerged(pulled, remote)]),
     pushed ? `Pushed ${ref} to ${remote}.` : sent
@@ -116,36 +116,38 @@ export const printPush = Effect.fnUntraced(function* (input: SyncFlags) {
 })
 
 const pullLines: Record<SyncStatus["pull"], string> = {
-  nothing: "What was fetched is all here.",
-  "fast-forward": "ultragit sync pull brings them, without a merge.",
-  merge: "ultragit sync pull merges them with ours."
+  nothing: "All fetched notes are merged.",
+  "fast-forward": "ultragit sync pull adds them without a merge.",
+  merge: "ultragit sync pull merges them with the local notes."
 }
 
 const formatRemoteNow = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray<string> => {
   if (now === undefined) return []
-  if (Option.isNone(now)) return [`${remote} has no notes at ${ref} now.`]
+  if (Option.isNone(now)) return [`${remote} currently has no notes at ${ref}.`]
   const same = Option.isSome(known) && known.value === now.value
-  return [same ? `${remote} has nothing newer now.` : `${remote} has newer notes now: ${now.value.slice(0, 12)}.`]
+  return [same ? `${remote} has no newer notes.` : `${remote} has newer notes: ${now.value.slice(0, 12)}.`]
 }
 
 const formatStatus = (found: SyncStatus): ReadonlyArray<string> => {
   const { ahead, behind, enabled, fetched, known, ref, remote } = found
   const stand = Option.match(known, {
-    onNone: () => [`${ref}: ${formatCount(ahead, "commit")} here; nothing was fetched from ${remote} yet.`],
+    onNone: () => [`${ref}: ${formatCount(ahead, "commit")} here; nothing fetched from ${remote} yet.`],
     onSome: (tip) => [
-      `${ref}: ${ahead} ahead, ${behind} behind what ${remote} had when last seen (${tip.slice(0, 12)}).`,
+      `${ref}: ${ahead} ahead, ${behind} behind ${remote} as last fetched (${tip.slice(0, 12)}).`,
       pullLines[found.pull]
     ]
   })
   return [
-    enabled ? `Notes are shared with ${remote}.` : `Notes are not shared with ${remote}: ultragit sync enable`,
-    ...(enabled && !fetched ? [`git fetch does not bring them: ultragit sync enable mends it.`] : []),
+    enabled
+      ? `Notes are shared with ${remote}.`
+      : `Notes are not shared with ${remote}. Share them: ultragit sync enable`,
+    ...(enabled && !fetched ? [`git fetch does not include notes. Fix it: ultragit sync enable`] : []),
     ...stand,
     ...formatRemoteNow(found)
   ]
 }
 
-/** Says how notes here and there stand to each other. */
+/** Prints how the local notes compare with the remote's. */
 export const printStatus = Effect.fnUntraced(function* (input: SyncFlags & { readonly ask: boolean }) {
   const found = yield* status(input)
   const document = {

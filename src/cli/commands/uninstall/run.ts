@@ -13,12 +13,12 @@ const formatUninstall = (outcome: UninstallOutcome): ReadonlyArray<string> => {
     ...folders.map((folder) => `${verb} ${folder}.`)
   ]
   return [
-    ...(lines.length === 0 ? ["Nothing to take back."] : lines),
+    ...(lines.length === 0 ? ["Nothing to undo."] : lines),
     ...(notes ? [`The notes stay. To delete them: git update-ref -d ${ref}`] : [])
   ]
 }
 
-/** Takes everything back, and says what stays. */
+/** Undoes `init`, and prints what changed and what stays. */
 export const printUninstall = Effect.fnUntraced(function* (input: {
   readonly dryRun: boolean
   readonly json: boolean

@@ -92,7 +92,7 @@ describe("ultragit annotate", () => {
       const squashed = yield* repository.commit("Squash")
       const args = ["annotate", "--commit", "HEAD", "--squash-sources", "main~1..topic"]
       const { stdout } = yield* run(repository, args)
-      assert.strictEqual(stdout, `Brought the notes of 1 commit into ${squashed.slice(0, 10)}.\n`)
+      assert.strictEqual(stdout, `Merged the notes of 1 commit into ${squashed.slice(0, 10)}.\n`)
       const given = JSON.stringify({ summary: "All.", task: "T", regions: [] })
       assert.strictEqual((yield* run(repository, [...args, "--live"], given)).exitCode, 0)
       const { annotation } = Option.getOrThrow(yield* noteOn(repository, squashed))
@@ -111,7 +111,7 @@ describe("ultragit context", () => {
       const said = "Task: T\nConstraint: One\nConstraint: Two\nDepends: a.ts:a=is pure\nTags: x, y\n"
       const flags = ["--task", "T", "--constraint", "One", "--constraint", "Two", "--depends", "a.ts:a=is pure"]
       const set = yield* run(repository, ["context", "set", ...flags, "--tags", "x,y"])
-      assert.deepStrictEqual(set, { exitCode: 0, stdout: `Left for the next commit:\n${said}`, stderr: "" })
+      assert.deepStrictEqual(set, { exitCode: 0, stdout: `Stored for the next commit:\n${said}`, stderr: "" })
       assert.strictEqual((yield* run(repository, ["context", "show"])).stdout, `${said}Set just now.\n`)
       assert.strictEqual((yield* run(repository, ["context", "clear"])).stdout, "The context is cleared.\n")
       assert.match((yield* run(repository, ["context", "show", "--json"])).stdout, /"context":null\}\n$/)
@@ -122,7 +122,7 @@ describe("ultragit context", () => {
     Effect.gen(function* () {
       const { repository } = yield* make
       const { stdout } = yield* run(repository, ["context", "set", "-", "--risk", "Slow"], '{"task":"T"}')
-      assert.strictEqual(stdout, "Left for the next commit:\nTask: T\nRisk: Slow\n")
+      assert.strictEqual(stdout, "Stored for the next commit:\nTask: T\nRisk: Slow\n")
     })
   )
 
@@ -131,7 +131,7 @@ describe("ultragit context", () => {
       const { repository } = yield* make
       const { exitCode, stderr } = yield* run(repository, ["context", "set"])
       assert.strictEqual(exitCode, 1)
-      assert.match(stderr, /^Error: Nothing is said\.\nHint: /)
+      assert.match(stderr, /^Error: No reasons are given\.\nHint: /)
     })
   )
 })

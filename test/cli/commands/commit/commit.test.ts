@@ -271,7 +271,7 @@ describe("ultragit commit", () => {
       const repository = yield* makeChanged
       const set = ["context", "set", "--at", "src/pool.ts:connect", "--reason", "Quick"]
       const { stdout } = yield* run(repository, set)
-      assert.strictEqual(stdout, "Left for the next commit:\nAt: src/pool.ts:connect\n  Reason: Quick\n")
+      assert.strictEqual(stdout, "Stored for the next commit:\nAt: src/pool.ts:connect\n  Reason: Quick\n")
       yield* run(repository, ["commit", "-qam", "Both"])
       assert.deepStrictEqual(
         Option.map(yield* noted(repository), ({ regions }) => regions),

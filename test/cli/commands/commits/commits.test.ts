@@ -137,8 +137,8 @@ describe("commits as text", () => {
       "# Commits: limiter",
       "",
       "Warning: api has 3 commits not indexed yet: ultragit repos sync",
-      "Warning: web was indexed at 2025-02-28 00:03 UTC; it could not be asked what is new.",
-      "Warning: new was never indexed to the end; 12 commits not indexed yet: ultragit repos sync",
+      "Warning: web was indexed at 2025-02-28 00:03 UTC; checking it for new commits failed.",
+      "Warning: new was never completely indexed; 12 commits not indexed yet: ultragit repos sync",
       "",
       "Warning: The query is long: its last 2 words were not searched for.",
       "",
@@ -153,7 +153,7 @@ describe("commits as text", () => {
       "",
       "api a3f9c12b4e · Dana · src/a.rs, src/b.rs, src/c.rs, src/d.rs and 1 more",
       "",
-      "There is more: the same again with --cursor abc"
+      "More results: repeat the command with --cursor abc"
     ])
   })
 
@@ -167,7 +167,7 @@ describe("commits as text", () => {
       "- 2025-02-28 R src/a.rs · Move · api a3f9c12b4e"
     ])
     assert.deepStrictEqual(text([]).slice(2), [
-      "No commit changed such a path. It is any part of a path, or a glob such as 'src/**/*.ts'."
+      "No commit changed a matching path. Give part of a path, or a glob such as 'src/**/*.ts'."
     ])
   })
 

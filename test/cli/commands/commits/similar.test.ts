@@ -47,7 +47,7 @@ describe("ultragit commits search --similar", () => {
       const added = yield* runProgram(["repos", "add", repository.directory, "--name", "api", "--embed"], { env })
       assert.include(added.stdout, "\nIndexed: similarity search\n")
       const synced = yield* runProgram(["repos", "sync"], { env })
-      assert.strictEqual(synced.stdout, "api: 2 commits added, 2 vectors made (2 in all)\n")
+      assert.strictEqual(synced.stdout, "api: 2 commits added, 2 vectors made (2 in total)\n")
 
       const server = serverOf("/", "--toolsets", "commits")
       const process = yield* startServer({ ...server, env: { ...server.env, ...env } })
@@ -94,12 +94,12 @@ describe("ultragit commits search --similar", () => {
     assert.deepStrictEqual(text([result]), [
       "# Commits like: slow down",
       "",
-      "Warning: api has 2 commits that similarity cannot find.",
+      "Warning: api has 2 commits without a vector, which similarity search cannot find.",
       "",
       "### 2025-02-28 Add limiter",
       "",
       "api a3f9c12b4e · similarity 0.73 · Dana"
     ])
-    assert.deepStrictEqual(text([]).slice(4), ["No commit that similarity can find is left by the filters."])
+    assert.deepStrictEqual(text([]).slice(4), ["The filters exclude every commit with a vector."])
   })
 })

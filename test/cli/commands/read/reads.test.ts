@@ -140,7 +140,7 @@ describe("the filters of the command line", () => {
         assert.deepStrictEqual([exitCode, stderr], [0, ""], question)
         assert.match(
           stdout,
-          /\nWarning: \d+ \w+ left out by since\.\n[^]*\nEverything there is was left out\.\n/,
+          /\nWarning: \d+ \w+ left out by since\.\n[^]*\nThe filters excluded everything\.\n/,
           question
         )
       }

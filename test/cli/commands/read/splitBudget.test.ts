@@ -9,33 +9,33 @@ const Needs = Schema.Array(Schema.Struct({ least: between(0, 500), more: between
 )
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, each) => total + each, 0)
 
-describe("a budget shared out", () => {
+describe("a split budget", () => {
   it.prop(
-    "is never overspent, gives nobody more than he needs, and less than that only where others get no more",
+    "is never exceeded; no part gets more than it needs, or less while another gets more",
     [Needs, between(0, 20_000)],
     ([parts, budget]) => {
-      const asked = parts.map(({ least, more }): Need => ({ least, full: least + more }))
+      const asked = parts.map(({ least, more }): Need => ({ minTokens: least, fullTokens: least + more }))
       const shares = splitBudget(budget, asked)
       if (shares === undefined) {
-        assert.isAbove(sum(asked.map(({ least }) => least)), budget)
+        assert.isAbove(sum(asked.map(({ minTokens }) => minTokens)), budget)
         return
       }
       assert.isAtMost(sum(shares), budget)
-      const most = Math.max(0, ...shares.filter((share, index) => share > (asked[index]?.least ?? 0)))
+      const maxShare = Math.max(0, ...shares.filter((share, index) => share > (asked[index]?.minTokens ?? 0)))
       shares.forEach((share, index) => {
-        const { full, least } = asked[index] ?? { full: 0, least: 0 }
-        assert.isAtLeast(share, least)
-        assert.isAtMost(share, full)
-        if (share < full) assert.isAtLeast(share, most)
+        const { fullTokens, minTokens } = asked[index] ?? { fullTokens: 0, minTokens: 0 }
+        assert.isAtLeast(share, minTokens)
+        assert.isAtMost(share, fullTokens)
+        if (share < fullTokens) assert.isAtLeast(share, maxShare)
       })
     }
   )
 
-  it("is spent to the last token that can be shared alike", () => {
+  it("is spent to the last token that splits evenly", () => {
     const asked = [
-      { least: 10, full: 30 },
-      { least: 10, full: 1000 },
-      { least: 10, full: 2000 }
+      { minTokens: 10, fullTokens: 30 },
+      { minTokens: 10, fullTokens: 1000 },
+      { minTokens: 10, fullTokens: 2000 }
     ]
     assert.deepStrictEqual(splitBudget(331, asked), [30, 150, 150])
     assert.deepStrictEqual(splitBudget(5000, asked), [30, 1000, 2000])

@@ -52,7 +52,7 @@ describe("ultragit repos", () => {
       const none = yield* repos("status")
       assert.deepStrictEqual(none, {
         exitCode: 0,
-        stdout: "No repository is indexed yet. Add one: ultragit repos add PATH\n",
+        stdout: "No repositories are indexed yet. Add one: ultragit repos add PATH\n",
         stderr: ""
       })
       assert.isFalse(existsSync(db), "asking made an index")
@@ -67,7 +67,7 @@ describe("ultragit repos", () => {
       const synced = yield* repos("sync")
       assert.deepStrictEqual(synced, {
         exitCode: 0,
-        stdout: "api: 1 commit added (1 in all)\nweb: 1 commit added (1 in all)\n",
+        stdout: "api: 1 commit added (1 in total)\nweb: 1 commit added (1 in total)\n",
         stderr: ""
       })
 
@@ -85,7 +85,7 @@ describe("ultragit repos", () => {
       assert.deepStrictEqual(at(parsed(half.stdout), "repositories", 1, "error"), {
         code: "not_a_repository",
         message: `Not a git repository: ${web.directory}`,
-        hint: "If it was moved: ultragit repos update web --source PATH. If it is gone for good: ultragit repos remove web"
+        hint: "If it was moved: ultragit repos update web --source PATH. If it was deleted: ultragit repos remove web"
       })
 
       yield* api.commit("four")
@@ -103,7 +103,7 @@ describe("ultragit repos", () => {
       ])
       yield* repos("update", "web", "--source", elsewhere)
       const found = yield* repos("sync", "web")
-      assert.strictEqual(found.stdout, "web: up to date (1 in all)\n")
+      assert.strictEqual(found.stdout, "web: up to date (1 in total)\n")
     })
   )
 
@@ -153,7 +153,7 @@ describe("ultragit repos", () => {
       yield* remote.commit("another two")
       yield* remote.commit("three")
       const synced = yield* repos("sync", "far away")
-      assert.strictEqual(synced.stdout, "far away: 2 commits added, 1 removed (3 in all)\n")
+      assert.strictEqual(synced.stdout, "far away: 2 commits added, 1 removed (3 in total)\n")
 
       const updated = yield* repos("update", "far away", "--name", "near", "--branch", "", "--author", "ada@")
       assert.strictEqual(
@@ -180,7 +180,7 @@ describe("ultragit repos", () => {
       yield* Scope.close(other, Exit.void)
       assert.deepStrictEqual(
         { code: yield* syncing.exit, log: syncing.log(), output: syncing.output() },
-        { code: 0, log: waiting, output: "api: 1 commit added (1 in all)\n" }
+        { code: 0, log: waiting, output: "api: 1 commit added (1 in total)\n" }
       )
     })
   )
@@ -197,9 +197,9 @@ describe("ultragit repos", () => {
       const watching = yield* start(["watch", "--interval", "3600", "--db", db])
       const says = (words: string) =>
         Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
-      yield* says("quick: 1 commit added (1 in all)\n")
+      yield* says("quick: 1 commit added (1 in total)\n")
       yield* quick.commit("two")
-      yield* says("quick: 1 commit added (2 in all)\n")
+      yield* says("quick: 1 commit added (2 in total)\n")
       assert.notInclude(watching.output(), "slow: 1 commit")
     })
   )
@@ -213,12 +213,12 @@ describe("ultragit repos", () => {
       const watching = yield* start(["watch", "--interval", "3600", "--db", db])
       const says = (words: string) =>
         Effect.repeat(Effect.sleep("20 millis"), { until: () => watching.output().includes(words) })
-      yield* says("api: 1 commit added (1 in all)\n")
+      yield* says("api: 1 commit added (1 in total)\n")
       yield* api.commit("two")
-      yield* says("api: 1 commit added (2 in all)\n")
+      yield* says("api: 1 commit added (2 in total)\n")
       yield* api.git(["pack-refs", "--all"])
       yield* api.git(["reset", "--quiet", "--hard", "HEAD~1"])
-      yield* says("api: 1 removed (1 in all)\n")
+      yield* says("api: 1 removed (1 in total)\n")
       watching.child.kill("SIGTERM")
       assert.deepStrictEqual({ code: yield* watching.exit, log: watching.log() }, { code: 0, log: "" })
     })

@@ -64,7 +64,7 @@ describe("ultragit correct and flag", () => {
       const place = `connect (src/pool.ts, ${first.slice(0, 12)})`
       const tag = ["correct", first, "--region", "connect", "--field", "tags", "--add", "broker"]
       assert.strictEqual((yield* run(directory, tag)).stdout, `Added "broker" to tags of ${place}.\n`)
-      assert.strictEqual((yield* run(directory, tag)).stdout, `${place} reads so already: tags unchanged.\n`)
+      assert.strictEqual((yield* run(directory, tag)).stdout, `${place} already reads so: tags unchanged.\n`)
       const flag = ["flag", "pool.ts", "connect", "--reason", "It throws."]
       assert.strictEqual(
         (yield* run(`${directory}/src`, flag)).stdout,
@@ -99,14 +99,14 @@ describe("ultragit sync", () => {
         Effect.map(run(repository.directory, ["sync", ...args]), ({ stderr, stdout }) => stdout + stderr)
       assert.strictEqual(yield* said(["pull"]), "hub has no notes at refs/notes/ultragit.\n")
       assert.strictEqual(yield* said(["push"]), "Pushed refs/notes/ultragit to hub.\n")
-      assert.strictEqual(yield* said(["push"]), "hub has all notes already.\n")
+      assert.strictEqual(yield* said(["push"]), "hub already has all notes.\n")
       const tip = yield* hub.id("refs/notes/ultragit")
       assert.strictEqual(
         yield* said(["status"]),
         [
-          "Notes are not shared with hub: ultragit sync enable",
-          `refs/notes/ultragit: 0 ahead, 0 behind what hub had when last seen (${tip.slice(0, 12)}).`,
-          "What was fetched is all here.",
+          "Notes are not shared with hub. Share them: ultragit sync enable",
+          `refs/notes/ultragit: 0 ahead, 0 behind hub as last fetched (${tip.slice(0, 12)}).`,
+          "All fetched notes are merged.",
           ""
         ].join("\n")
       )
