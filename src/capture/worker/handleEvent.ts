@@ -15,22 +15,22 @@ import { factsFromEnvironment } from "../../writing/context/environment.ts"
 import { decodeFacts } from "../../writing/context/Facts.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { push } from "../../sharing/sync/push.ts"
-import { commitLines, partOf, partsOf, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
+import { commitLines, readPart, listParts, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
 import { parseRebaseCommits, parseNamedCommits, parsePending, parseMessage } from "./parseSources.ts"
-import { settleUndone } from "../../rewrite/hooks/undone.ts"
+import { settleUndone } from "../../rewrite/hooks/settleUndone.ts"
 
 /** Reads the environment variables of the hook; the event has a file for each. */
 const readHookVariables = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const names = (yield* partsOf(event)).filter((name) => name.startsWith("ULTRAGIT_"))
+  const names = (yield* listParts(event)).filter((name) => name.startsWith("ULTRAGIT_"))
   const pairs = yield* Effect.forEach(names, (name) =>
-    Effect.map(partOf(event, name), (text) => [name, Option.getOrElse(text, () => "")] as const)
+    Effect.map(readPart(event, name), (text) => [name, Option.getOrElse(text, () => "")] as const)
   )
   return Object.fromEntries(pairs)
 })
 
 /** Reads the facts for the commit: from the context file that its hook claimed, else from the hook's environment. */
 const readFacts = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const context = yield* partOf(event, "context.json")
+  const context = yield* readPart(event, "context.json")
   return Option.isSome(context)
     ? Option.some(yield* decodeFacts(context.value))
     : yield* factsFromEnvironment(yield* readHookVariables(event))
@@ -60,7 +60,7 @@ const areMissing = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
 
 /** Carries the notes of the commits that this one takes over. A recorded operation is certain; otherwise compares code. */
 const carryTakenOver = Effect.fnUntraced(function* (event: QueuedEvent, commit: ObjectId, message: string) {
-  const pending = Option.getOrElse(yield* partOf(event, "pending"), () => "")
+  const pending = Option.getOrElse(yield* readPart(event, "pending"), () => "")
   const fromPending = yield* carryIntoCommit(commit, parsePending(pending))
   if (fromPending.length > 0) return fromPending
   const fromMessage = parseMessage(message)
@@ -90,9 +90,9 @@ const handlePostCommit = Effect.fnUntraced(function* (event: QueuedEvent) {
 
 /** Carries the notes of rewritten commits and of commits cherry-picked during a rebase, and restores lost notes. */
 const handlePostRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const lines = commitLines(Option.getOrElse(yield* partOf(event, "stdin"), () => ""))
+  const lines = commitLines(Option.getOrElse(yield* readPart(event, "stdin"), () => ""))
   const pairs = lines.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [{ from, to }]))
-  const made = parseRebaseCommits(Option.getOrElse(yield* partOf(event, "made"), () => ""))
+  const made = parseRebaseCommits(Option.getOrElse(yield* readPart(event, "made"), () => ""))
   const kind = event.argument === "rebase" ? "rebase" : "amend"
   const outcome = yield* carryRewrites(
     pairs,
@@ -108,7 +108,7 @@ const handlePostRewrite = Effect.fnUntraced(function* (event: QueuedEvent) {
 
 /** Pushes notes to the remote of the push, if it is a sync remote. */
 const handlePrePush = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const remote = Option.getOrElse(yield* partOf(event, "remote"), () => "")
+  const remote = Option.getOrElse(yield* readPart(event, "remote"), () => "")
   const { syncRemote } = yield* (yield* Settings).values
   if (!syncRemote.includes(remote)) return "notes are not shared with this remote"
   const { pushed } = yield* push({ remote: Option.some(remote) })

@@ -4,14 +4,7 @@ import { ownFiles } from "../../writing/context/contextFile.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 import { withLock } from "../../rewrite/hooks/lock.ts"
 import { logLine } from "../../rewrite/hooks/log.ts"
-import {
-  countTry,
-  finishEvent,
-  type QueuedEvent,
-  retryFailed,
-  setAside,
-  waitingEvents
-} from "../../rewrite/hooks/queue.ts"
+import { recordTry, finishEvent, type QueuedEvent, retryFailed, giveUp, listEvents } from "../../rewrite/hooks/queue.ts"
 import { handleEvent } from "./handleEvent.ts"
 
 /** Result of a run of the worker. */
@@ -38,7 +31,7 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
 
 /** Tries to handle an event. `again` means that it stays in the queue for a retry. */
 const attempt = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const tries = yield* countTry(event)
+  const tries = yield* recordTry(event)
   const result = yield* Effect.matchCauseEffect(handleEvent(event), {
     onSuccess: (done) => Effect.succeed({ ok: true, text: done }),
     onFailure: (cause) =>
@@ -46,7 +39,7 @@ const attempt = Effect.fnUntraced(function* (event: QueuedEvent) {
   })
   yield* logLine(event.files, `${event.name} ${result.ok ? "done" : `failed (try ${tries})`}: ${result.text}`)
   if (result.ok) yield* finishEvent(event)
-  else if (tries >= maxTries) yield* setAside(event, result.text)
+  else if (tries >= maxTries) yield* giveUp(event, result.text)
   return result.ok ? "done" : tries >= maxTries ? "failed" : "again"
 })
 
@@ -54,7 +47,7 @@ const attempt = Effect.fnUntraced(function* (event: QueuedEvent) {
 const drain = Effect.fnUntraced(function* (files: PrivateFiles) {
   const count = { done: 0, failed: 0, again: 0 }
   for (;;) {
-    const events = yield* waitingEvents(files)
+    const events = yield* listEvents(files)
     if (events.length === 0) return count
     const before = count.again
     for (const event of events) count[yield* attempt(event)] += 1
@@ -66,7 +59,7 @@ const drain = Effect.fnUntraced(function* (files: PrivateFiles) {
 const drainLocked = Effect.fnUntraced(function* (files: PrivateFiles, wait: boolean) {
   const total = { done: 0, failed: 0 }
   for (;;) {
-    if ((yield* waitingEvents(files)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
+    if ((yield* listEvents(files)).length === 0) return { ...total, busy: false } satisfies WorkerOutcome
     const count = yield* withLock(files, drain(files))
     if (Option.isSome(count)) {
       total.done += count.value.done

@@ -1,4 +1,4 @@
-/** The hooks this program has a part in; the last two only while notes are shared with a remote. */
+/** The hooks that this program installs; the last two only while notes are shared with a remote. */
 export const hookNames = [
   "prepare-commit-msg",
   "post-commit",
@@ -9,7 +9,7 @@ export const hookNames = [
 ] as const
 export type HookName = (typeof hookNames)[number]
 
-/** The hooks that every repository gets. */
+/** The hooks that are installed in every repository. */
 export const basicHooks: ReadonlyArray<HookName> = [
   "prepare-commit-msg",
   "post-commit",

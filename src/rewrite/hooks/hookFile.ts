@@ -1,64 +1,64 @@
 import type { HookName } from "./HookName.ts"
 import { hookBody, type HookProgram } from "./hookText.ts"
 
-/** The name under which a hook that cannot hold our lines is kept beside ours: this behind its own. */
-export const keptSuffix = ".before-ultragit"
+/** Suffix for saving an existing hook into which our lines cannot be inserted. */
+export const savedHookSuffix = ".before-ultragit"
 
 const opening = "# >>> ultragit >>>"
 const closing = "# <<< ultragit <<<"
 const explanation = 'made by "ultragit init", taken out by "ultragit uninstall"'
 
 /**
- * `among`: lines in somebody's shell script. `alone`: the file is ours. `before`: the file is ours and hands over to the
- * hook that is kept beside it.
+ * Where our lines are. `among`: in a user's shell script. `alone`: in a file of our own. `before`: in a file of our own
+ * that then runs the saved hook.
  */
-export type Standing = "among" | "alone" | "before"
+type HookLayout = "among" | "alone" | "before"
 
 const shebang = "#!/bin/sh\n"
 
-/** Shells that our lines are written for; with options that neither print nor change what they mean. */
+/** Shebangs of the shells that can run our lines, with options that neither print nor change their meaning. */
 const shellScript = /^#! *(?:\/\S*\/)?(?:env +)?(?:sh|bash|dash|ksh|zsh)(?: +-[eu]+)* *\n/
 
 const found = /^# >>> ultragit >>> .*\((among|alone|before)\)\n[\s\S]*?^# <<< ultragit <<<\n/m
 
-const handOver = `[ ! -x "$0${keptSuffix}" ] || exec "$0${keptSuffix}" "$@"\n`
+const handOver = `[ ! -x "$0${savedHookSuffix}" ] || exec "$0${savedHookSuffix}" "$@"\n`
 
-const block = (name: HookName, program: HookProgram, standing: Standing): string =>
+const block = (name: HookName, program: HookProgram, standing: HookLayout): string =>
   `${opening} ${explanation} (${standing})\n${hookBody(name, program)}\n${standing === "before" ? handOver : ""}${closing}\n`
 
-/** How our lines stand in a hook, none where they do not. Texts are bytes, one character each. */
-export const standingIn = (text: string): Standing | undefined => {
+/** Returns the layout of our lines in a hook; undefined if it has none. Texts are bytes as Latin-1. */
+export const parseHookLayout = (text: string): HookLayout | undefined => {
   const standing = found.exec(text)?.[1]
   return standing === "among" || standing === "alone" || standing === "before" ? standing : undefined
 }
 
-/** Whether our lines can stand in this script, so that it still does what it did. */
-export const canHold = (text: string): boolean => shellScript.test(text)
+/** Whether our lines can be inserted into this script without changing what it does. */
+export const canInsertLines = (text: string): boolean => shellScript.test(text)
 
-/** A hook of ours alone. */
+/** Returns a hook file of our own. */
 export const ownHook = (name: HookName, program: HookProgram, standing: "alone" | "before"): string =>
   `${shebang}${block(name, program, standing)}`
 
-/** The script with our lines right behind its first, where nothing in it can pass over them. */
-export const withLines = (text: string, name: HookName, program: HookProgram): string =>
+/** Inserts our lines after the shebang, so that an early exit of the script cannot skip them. */
+export const insertLines = (text: string, name: HookName, program: HookProgram): string =>
   text.replace(/^.*\n/, (first) => `${first}${block(name, program, "among")}`)
 
-/** The hook with our lines as they are today. */
-export const renewed = (text: string, name: HookName, program: HookProgram): string => {
-  const standing = standingIn(text)
+/** Replaces our lines with those of this version. */
+export const updateLines = (text: string, name: HookName, program: HookProgram): string => {
+  const standing = parseHookLayout(text)
   return standing === undefined ? text : text.replace(found, () => block(name, program, standing))
 }
 
-/** The hook without our lines; none when nothing but ours was in it. What others added to a file of ours stays. */
-export const withoutLines = (text: string): string | undefined => {
-  const standing = standingIn(text)
+/** Removes our lines; undefined if nothing else is in the file. Keeps what others added to a file of ours. */
+export const removeLines = (text: string): string | undefined => {
+  const standing = parseHookLayout(text)
   const rest = text.replace(found, "")
   if (standing === undefined || standing === "among") return rest
   return rest === shebang ? undefined : `${rest}${standing === "before" ? handOver : ""}`
 }
 
-/** The program that our lines name: Node and script as they stand there. */
-export const programIn = (text: string): ReadonlyArray<string> => {
+/** Returns the paths of Node and of the script in our lines. */
+export const parseHookProgram = (text: string): ReadonlyArray<string> => {
   const line = /^ug_node=('.*') ug_script=('.*')$/m.exec(text)
   return line === null ? [] : line.slice(1).map((word) => word.slice(1, -1).replaceAll(`'\\''`, "'"))
 }

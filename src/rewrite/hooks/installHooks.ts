@@ -3,15 +3,23 @@ import { Effect, FileSystem, Option } from "effect"
 import { findStableProgram, Program } from "../../config/Program.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { HookInTheWay, inaccessible, SetupError } from "./SetupError.ts"
-import { type FileNow, isThere, putFile, readFile } from "./files.ts"
-import { readRecord, writeRecord } from "./record.ts"
-import { canHold, keptSuffix, ownHook, renewed, standingIn, withLines, withoutLines } from "./hookFile.ts"
+import { type FileContent, pathExists, replaceFileBytes, readFile } from "./files.ts"
+import { readRecord, writeRecord } from "./SetupRecord.ts"
+import {
+  canInsertLines,
+  savedHookSuffix,
+  ownHook,
+  updateLines,
+  parseHookLayout,
+  insertLines,
+  removeLines
+} from "./hookFile.ts"
 import { findHookFolder, type HookFolder, isOfPreCommit } from "./hookFolder.ts"
 import { type HookName, hookNames } from "./HookName.ts"
 import type { HookProgram } from "./hookText.ts"
 import { type ManualLine, manualLine } from "./manualLines.ts"
 
-/** What became of one hook. `beside`: what was there is kept under another name, and ours hands over to it. */
+/** The change of one hook. `beside`: the existing hook was renamed, and ours runs it. */
 export interface HookChange {
   readonly hook: HookName
   /** Absolute. */
@@ -19,11 +27,11 @@ export interface HookChange {
   readonly kind: "made" | "added" | "beside" | "updated" | "unchanged" | "removed" | "restored"
 }
 
-/** What installing or removing hooks did, or would do. */
+/** Result of installing or removing hooks, also in a dry run. */
 export interface HooksOutcome {
   readonly folder: HookFolder
   readonly changes: ReadonlyArray<HookChange>
-  /** What we do not write ourselves. */
+  /** Lines that the user has to add. */
   readonly lines: ReadonlyArray<ManualLine>
 }
 
@@ -31,54 +39,54 @@ interface Options {
   readonly dryRun?: boolean
 }
 
-/** What to do with one file: what it shall be, and whether it makes room first. */
+/** The plan for one file: its new content, and whether to rename the existing file first. */
 interface Plan {
   readonly kind: HookChange["kind"]
   readonly text?: string
   readonly mode?: number
-  readonly aside?: boolean
+  readonly moveAside?: boolean
 }
 
-const isExecutable = ({ mode }: FileNow): boolean => (mode & 0o111) !== 0
+const isExecutable = ({ mode }: FileContent): boolean => (mode & 0o111) !== 0
 
-const plan = (hook: HookName, program: HookProgram, now: Option.Option<FileNow>, there: boolean): Plan => {
+const planInstall = (hook: HookName, program: HookProgram, now: Option.Option<FileContent>, exists: boolean): Plan => {
   if (Option.isNone(now)) {
-    const standing = there ? "before" : "alone"
-    return { kind: there ? "beside" : "made", text: ownHook(hook, program, standing), mode: 0o755, aside: there }
+    const standing = exists ? "before" : "alone"
+    return { kind: exists ? "beside" : "made", text: ownHook(hook, program, standing), mode: 0o755, moveAside: exists }
   }
   const { link, mode, text } = now.value
-  if (standingIn(text) !== undefined && !link) {
-    const changed = renewed(text, hook, program)
+  if (parseHookLayout(text) !== undefined && !link) {
+    const changed = updateLines(text, hook, program)
     return changed === text ? { kind: "unchanged" } : { kind: "updated", text: changed, mode }
   }
-  return !link && isExecutable(now.value) && canHold(text)
-    ? { kind: "added", text: withLines(text, hook, program), mode }
-    : { kind: "beside", text: ownHook(hook, program, "before"), mode: 0o755, aside: true }
+  return !link && isExecutable(now.value) && canInsertLines(text)
+    ? { kind: "added", text: insertLines(text, hook, program), mode }
+    : { kind: "beside", text: ownHook(hook, program, "before"), mode: 0o755, moveAside: true }
 }
 
 const installOne = Effect.fnUntraced(function* (file: string, hook: HookName, program: HookProgram, dryRun: boolean) {
   const files = yield* FileSystem.FileSystem
-  const { aside, kind, mode, text } = plan(hook, program, yield* readFile(file), yield* isThere(file))
-  const kept = `${file}${keptSuffix}`
-  if (aside === true && (yield* isThere(kept))) {
+  const { moveAside, kind, mode, text } = planInstall(hook, program, yield* readFile(file), yield* pathExists(file))
+  const kept = `${file}${savedHookSuffix}`
+  if (moveAside === true && (yield* pathExists(kept))) {
     return yield* new SetupError({ reason: new HookInTheWay({ file: kept }) })
   }
   if (!dryRun && text !== undefined && mode !== undefined) {
-    if (aside === true) yield* files.rename(file, kept)
-    yield* putFile(file, text, mode).pipe(
-      Effect.onError(() => (aside === true ? Effect.ignore(files.rename(kept, file)) : Effect.void))
+    if (moveAside === true) yield* files.rename(file, kept)
+    yield* replaceFileBytes(file, text, mode).pipe(
+      Effect.onError(() => (moveAside === true ? Effect.ignore(files.rename(kept, file)) : Effect.void))
     )
   }
   return { hook, file, kind } satisfies HookChange
 })
 
-const isPreCommits = (file: string) =>
+const isPreCommitHook = (file: string) =>
   Effect.map(
     readFile(file),
     Option.exists(({ text }) => isOfPreCommit(text))
   )
 
-/** Makes the folder, and records which of those above it were missing. */
+/** Creates the folder, and records which of its parents were missing. */
 const makeFolder = Effect.fnUntraced(function* (folder: string) {
   const files = yield* FileSystem.FileSystem
   const missing: Array<string> = []
@@ -98,16 +106,16 @@ const installIn = Effect.fnUntraced(function* (folder: HookFolder, names: Readon
   const lines: Array<ManualLine> = []
   for (const hook of names) {
     const file = join(folder.path, hook)
-    if (yield* isPreCommits(file)) lines.push(yield* manualLine(folder, hook, true))
+    if (yield* isPreCommitHook(file)) lines.push(yield* manualLine(folder, hook, true))
     else changes.push(yield* installOne(file, hook, program, dryRun))
   }
   return { folder, changes, lines } satisfies HooksOutcome
 })
 
 /**
- * Puts our lines into hooks, beside whatever is there; twice changes nothing, and lines of an older version are replaced
- * (spec writing §2). A folder that is not this repository's alone, is tracked, or belongs to a hook manager is not
- * written to: `lines` then says what to add where. Fails with `SetupError`, `GitError`.
+ * Adds our lines to hooks and keeps what is there (spec writing §2). Idempotent; replaces the lines of an older version.
+ * Does not write to a folder that is shared, tracked, or owned by a hook manager: `lines` then lists what to add and
+ * where. Fails with `SetupError` or `GitError`.
  */
 export const installHooks = Effect.fn("Hooks.install")(function* (
   names: ReadonlyArray<HookName>,
@@ -129,28 +137,28 @@ const removeOne = Effect.fnUntraced(function* (file: string, hook: HookName, dry
   const files = yield* FileSystem.FileSystem
   const now = yield* readFile(file)
   if (Option.isNone(now) || now.value.link) return Option.none<HookChange>()
-  const standing = standingIn(now.value.text)
+  const standing = parseHookLayout(now.value.text)
   if (standing === undefined) return Option.none<HookChange>()
-  const rest = withoutLines(now.value.text)
-  const kept = `${file}${keptSuffix}`
-  const back = standing === "before" && rest === undefined && (yield* isThere(kept))
+  const rest = removeLines(now.value.text)
+  const kept = `${file}${savedHookSuffix}`
+  const restoresSaved = standing === "before" && rest === undefined && (yield* pathExists(kept))
   if (!dryRun) {
-    if (rest !== undefined) yield* putFile(file, rest, now.value.mode)
-    else if (back) yield* files.rename(kept, file)
+    if (rest !== undefined) yield* replaceFileBytes(file, rest, now.value.mode)
+    else if (restoresSaved) yield* files.rename(kept, file)
     else yield* files.remove(file)
   }
-  const kind = back || rest !== undefined ? "restored" : "removed"
+  const kind = restoresSaved || rest !== undefined ? "restored" : "removed"
   return Option.some<HookChange>({ hook, file, kind })
 })
 
-/** Takes our lines out of the hooks again, byte for byte what was there before. Lines that users added stay. */
+/** Removes our lines from the hooks and restores the previous files byte for byte. Keeps lines that users added. */
 export const removeHooks = Effect.fn("Hooks.remove")(function* (
   names: ReadonlyArray<HookName> = hookNames,
   options: Options = {}
 ) {
   const folder = yield* findHookFolder()
-  const strange = folder.keeper === "outside" || folder.keeper === "tracked"
-  const removed = yield* Effect.forEach(strange ? [] : names, (hook) =>
+  const isForeign = folder.keeper === "outside" || folder.keeper === "tracked"
+  const removed = yield* Effect.forEach(isForeign ? [] : names, (hook) =>
     removeOne(join(folder.path, hook), hook, options.dryRun === true)
   ).pipe(Effect.mapError(inaccessible))
   return { folder, changes: removed.flatMap(Option.toArray), lines: [] } satisfies HooksOutcome

@@ -5,15 +5,15 @@ import { logName } from "./queue.ts"
 
 const maxBytes = 256 * 1024
 
-/** The newer half of a log that has grown too long, from a line's beginning. */
-const halved = (text: string): string => {
+/** Returns the newer half of a log, from the start of a line. */
+const newerHalf = (text: string): string => {
   const rest = text.slice(-maxBytes / 2)
   return rest.slice(rest.indexOf("\n") + 1)
 }
 
 /**
- * Adds a line with the time to the log, which never grows beyond 256 KiB; where the log is a link, or anything else that is
- * not the program's alone, a new file takes its place. A log that cannot be written is no failure.
+ * Appends a timestamped line to the log, which is limited to 256 KiB. If the log cannot be appended to, for example
+ * because it is a link, replaces it with a new file. Ignores failures.
  */
 export const logLine = Effect.fnUntraced(
   function* (files: PrivateFiles, text: string) {
@@ -22,7 +22,7 @@ export const logLine = Effect.fnUntraced(
     const isFull = Option.exists(info, ({ size }) => size + 4 * line.length > maxBytes)
     if (!isFull) return yield* files.append(logName, line).pipe(Effect.catch(() => files.write(logName, line)))
     const before = Option.flatten(yield* Effect.option(files.readText(logName, 4 * maxBytes)))
-    yield* files.write(logName, `${halved(Option.getOrElse(before, () => ""))}${line}`)
+    yield* files.write(logName, `${newerHalf(Option.getOrElse(before, () => ""))}${line}`)
   },
   (work) => Effect.ignore(work)
 )

@@ -5,18 +5,18 @@ import { readFile } from "./files.ts"
 import { type HookFolder, writtenFolder } from "./hookFolder.ts"
 import type { HookName } from "./HookName.ts"
 
-/** A line that the user adds where we do not write. */
+/** A line that the user has to add, because we do not write to the file. */
 export interface ManualLine {
   readonly hook: HookName
-  /** The file it belongs to; absolute. */
+  /** Absolute path of the file to add it to. */
   readonly file: string
   /** The text to add; several lines for YAML. */
   readonly line: string
-  /** Whether the file names our command already, and git can run it. */
+  /** Whether the file already has our command and is executable where git requires that. */
   readonly present: boolean
 }
 
-/** For everybody who shares the file, also those who have no such program. */
+/** Does nothing for users of the file who do not have the program. */
 const shellLine = (hook: HookName): string => `! command -v ultragit >/dev/null || ultragit hook ${hook} "$@"`
 
 const readsInput: ReadonlyArray<HookName> = ["post-rewrite", "pre-push"]
@@ -63,34 +63,34 @@ const lefthookFiles = [
   "lefthook.json"
 ]
 
-const firstThere = Effect.fnUntraced(function* (root: string, names: ReadonlyArray<string>, otherwise: string) {
+const findFirstFile = Effect.fnUntraced(function* (root: string, names: ReadonlyArray<string>, fallback: string) {
   for (const name of names) if (Option.isSome(yield* readFile(join(root, name)))) return join(root, name)
-  return join(root, otherwise)
+  return join(root, fallback)
 })
 
-const placeOf = Effect.fnUntraced(function* (folder: HookFolder, hook: HookName, preCommit: boolean) {
+const findPlace = Effect.fnUntraced(function* (folder: HookFolder, hook: HookName, preCommit: boolean) {
   const { commonDirectory, workTree } = yield* (yield* Git).repository
   const root = Option.getOrElse(workTree, () => commonDirectory)
   if (preCommit) return { file: join(root, ".pre-commit-config.yaml"), line: preCommitLines(hook), script: false }
   if (folder.keeper === "lefthook") {
-    return { file: yield* firstThere(root, lefthookFiles, "lefthook.yml"), line: lefthookLines(hook), script: false }
+    return { file: yield* findFirstFile(root, lefthookFiles, "lefthook.yml"), line: lefthookLines(hook), script: false }
   }
   if (folder.keeper === "overcommit") {
     return { file: join(root, ".overcommit.yml"), line: overcommitLines(hook), script: false }
   }
-  // Husky runs its files by `sh`; elsewhere git runs them, if they can be.
+  // Husky runs its files with `sh`; git runs hooks only if they are executable.
   return { file: join(writtenFolder(folder), hook), line: shellLine(hook), script: folder.keeper !== "husky" }
 })
 
-const isNamed = (text: string, hook: HookName): boolean =>
+const mentionsCommand = (text: string, hook: HookName): boolean =>
   new RegExp(`\\bultragit['", ]+hook['", ]+${hook}\\b`).test(text)
 
-/** The line for one hook, and whether it is there. */
+/** Returns the line for one hook, and whether the file already has it. */
 export const manualLine = Effect.fnUntraced(function* (folder: HookFolder, hook: HookName, preCommit = false) {
-  const { file, line, script } = yield* placeOf(folder, hook, preCommit)
+  const { file, line, script } = yield* findPlace(folder, hook, preCommit)
   const present = Option.exists(
     yield* readFile(file),
-    ({ mode, text }) => isNamed(text, hook) && (!script || (mode & 0o111) !== 0)
+    ({ mode, text }) => mentionsCommand(text, hook) && (!script || (mode & 0o111) !== 0)
   )
   return { hook, file, line, present } satisfies ManualLine
 })

@@ -4,19 +4,19 @@ import { ObjectId } from "../../domain/ObjectId.ts"
 import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { type HookName, hookNames } from "./HookName.ts"
 
-/** Where hooks leave their events, in the private folder of a work tree's git directory. */
+/** Folder for the events of hooks, in the private folder of a worktree's git directory. */
 const queueFolder = "queue"
-/** Where events lie that were given up. */
+/** Folder for the events that were given up. */
 export const failedFolder = "failed"
-/** What the worker did, line by line. */
+/** Log of the worker. */
 export const logName = "log"
 
-/** One run of a hook, as it lies in the queue. */
+/** One run of a hook in the queue. */
 export interface QueuedEvent {
   readonly files: PrivateFiles
-  /** Name of its folder. */
+  /** Name of the event's folder. */
   readonly name: string
-  /** Below the private folder. */
+  /** Path of that folder below the private folder. */
   readonly folder: string
   readonly hook: HookName
   /** Commit of a post-commit or post-applypatch, `amend` or `rebase` of a post-rewrite, first argument of the others. */
@@ -25,62 +25,63 @@ export interface QueuedEvent {
   readonly time: number
 }
 
-/** An event that was given up, with the last reason. */
-export interface FailedEvent {
+/** An event that was given up, with its last failure. */
+interface FailedEvent {
   readonly name: string
   readonly reason: string
 }
 
-/** Milliseconds after which a hook that has not finished its event will not do so any more. */
-const abandonedAfter = 60_000
+/** An unfinished event of this age is handled, because its hook was interrupted. */
+const abandonedAfterMillis = 60_000
 
-/** Largest file of an event, in bytes: what git tells a hook of a rewriting of many commits. */
+/** Maximum size of an event's file; `post-rewrite` gets a line for each rewritten commit. */
 const maxBytes = 256 * 1024 * 1024
 
-/** The text of an event's file, none when there is no such file. */
-export const partOf = (event: QueuedEvent, name: string): Effect.Effect<Option.Option<string>> =>
+/** Reads a file of an event; none if it does not exist or cannot be read. */
+export const readPart = (event: QueuedEvent, name: string): Effect.Effect<Option.Option<string>> =>
   Effect.map(Effect.option(event.files.readText(`${event.folder}/${name}`, maxBytes)), Option.flatten)
 
-/** The names of an event's files. */
-export const partsOf = (event: QueuedEvent) => event.files.list(event.folder)
+/** Lists the names of an event's files. */
+export const listParts = (event: QueuedEvent) => event.files.list(event.folder)
 
-/** Names in a folder; none where there is no such folder. */
-const namesIn = (files: PrivateFiles, folder: string) =>
+/** Lists the names in a folder; empty if the folder does not exist. */
+const listNames = (files: PrivateFiles, folder: string) =>
   Effect.orElseSucceed(files.list(folder), (): ReadonlyArray<string> => [])
 
-const hookNamed = (text: string): HookName | undefined => hookNames.find((name) => name === text)
+const findHookName = (text: string): HookName | undefined => hookNames.find((name) => name === text)
 
-const eventIn = Effect.fnUntraced(function* (files: PrivateFiles, name: string) {
+const readEvent = Effect.fnUntraced(function* (files: PrivateFiles, name: string) {
   const folder = `${queueFolder}/${name}`
   const file = `${folder}/event`
   const read = yield* Effect.option(Effect.all([files.readText(file, maxBytes), files.stat(file)]))
   const [text, info] = Option.getOrElse(read, () => [Option.none<string>(), Option.none<Stats>()] as const)
   if (Option.isNone(text) || Option.isNone(info)) return Option.none<QueuedEvent>()
   const [, word = "", argument = ""] = /^(\S+) (.*)$/m.exec(text.value) ?? []
-  const hook = hookNamed(word)
+  const hook = findHookName(word)
   if (hook === undefined) return Option.none<QueuedEvent>()
   const time = Math.floor(info.value.mtimeMs)
   const event: QueuedEvent = { files, name, folder, hook, argument, time }
   if (!name.startsWith(".")) return Option.some(event)
-  return time + abandonedAfter < (yield* Clock.currentTimeMillis) ? Option.some(event) : Option.none()
+  return time + abandonedAfterMillis < (yield* Clock.currentTimeMillis) ? Option.some(event) : Option.none()
 })
 
-/** A commit is annotated before what a rewriting says of it is carried on. */
-const rank = (event: QueuedEvent): number => (event.hook === "post-commit" || event.hook === "post-applypatch" ? 0 : 1)
+/** Handles commits first: a rewrite carries the note that the commit event writes. */
+const priority = (event: QueuedEvent): number =>
+  event.hook === "post-commit" || event.hook === "post-applypatch" ? 0 : 1
 
-/** The events that wait, first come first. */
-export const waitingEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
-  const events = yield* Effect.forEach(yield* namesIn(files, queueFolder), (name) => eventIn(files, name), {
+/** Lists the queued events, oldest first. */
+export const listEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
+  const events = yield* Effect.forEach(yield* listNames(files, queueFolder), (name) => readEvent(files, name), {
     concurrency: 8
   })
   return events
     .flatMap(Option.toArray)
-    .toSorted((a, b) => a.time - b.time || rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => a.time - b.time || priority(a) - priority(b) || (a.name < b.name ? -1 : 1))
 })
 
-/** The events that were given up. */
-export const failedEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
-  return yield* Effect.forEach(yield* namesIn(files, failedFolder), (name) =>
+/** Lists the events that were given up. */
+export const listFailedEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
+  return yield* Effect.forEach(yield* listNames(files, failedFolder), (name) =>
     Effect.map(Effect.option(files.readText(`${failedFolder}/${name}/reason`, maxBytes)), (reason): FailedEvent => ({
       name,
       reason: Option.getOrElse(Option.flatten(reason), () => "").trim()
@@ -88,22 +89,22 @@ export const failedEvents = Effect.fnUntraced(function* (files: PrivateFiles) {
   )
 })
 
-/** Counts one more try of an event, before it is worked on: a try that ends the worker counts too. */
-export const countTry = Effect.fnUntraced(function* (event: QueuedEvent) {
-  const before = Number(Option.getOrElse(yield* partOf(event, "tries"), () => "0"))
+/** Counts a try before it starts, so that a try that kills the worker counts too. */
+export const recordTry = Effect.fnUntraced(function* (event: QueuedEvent) {
+  const before = Number(Option.getOrElse(yield* readPart(event, "tries"), () => "0"))
   const tries = (Number.isSafeInteger(before) ? before : 0) + 1
   yield* event.files.write(`${event.folder}/tries`, `${tries}\n`)
   return tries
 })
 
-/** Takes an event out of the queue, its work done. */
+/** Removes a handled event from the queue. */
 export const finishEvent = (event: QueuedEvent) => event.files.remove(event.folder)
 
 /**
- * Puts an event aside with the reason, so that it holds up no other. Of those that only repeat what the next one does
- * anyway (a push, a fetch) the newest is kept.
+ * Moves an event out of the queue with the reason, so that it does not block others. Keeps only the newest event of a
+ * push or a merge, because the next one does the same work.
  */
-export const setAside = Effect.fnUntraced(function* (event: QueuedEvent, reason: string) {
+export const giveUp = Effect.fnUntraced(function* (event: QueuedEvent, reason: string) {
   const { files, folder, hook, name } = event
   yield* files.makeFolder(failedFolder)
   yield* files.write(`${folder}/reason`, `${reason}\n`)
@@ -113,9 +114,9 @@ export const setAside = Effect.fnUntraced(function* (event: QueuedEvent, reason:
   yield* files.move(folder, target)
 })
 
-/** Puts the events that were given up back into the queue, their tries forgotten. */
+/** Moves the events that were given up back into the queue and resets their tries. */
 export const retryFailed = Effect.fnUntraced(function* (files: PrivateFiles) {
-  for (const name of yield* namesIn(files, failedFolder)) {
+  for (const name of yield* listNames(files, failedFolder)) {
     const folder = `${failedFolder}/${name}`
     yield* files.remove(`${folder}/tries`)
     yield* files.move(folder, `${queueFolder}/${name}`)
@@ -124,7 +125,7 @@ export const retryFailed = Effect.fnUntraced(function* (files: PrivateFiles) {
 
 const asCommit = Schema.decodeUnknownOption(ObjectId)
 
-/** The commits named in a text line by line, the words of each line in order; lines that name none are passed over. */
+/** Parses the commit ids of each line, in order; skips lines without any. */
 export const commitLines = (text: string): ReadonlyArray<ReadonlyArray<ObjectId>> =>
   text
     .split("\n")

@@ -4,12 +4,12 @@ import { findStableProgram, Program } from "../../config/Program.ts"
 import { Settings } from "../../config/Settings.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { isOfPreCommit, findHookFolder, type HookFolder } from "../../rewrite/hooks/hookFolder.ts"
-import { keptSuffix, programIn, renewed, standingIn } from "../../rewrite/hooks/hookFile.ts"
+import { savedHookSuffix, parseHookProgram, updateLines, parseHookLayout } from "../../rewrite/hooks/hookFile.ts"
 import { basicHooks, type HookName, hookNames } from "../../rewrite/hooks/HookName.ts"
 import { manualLine } from "../../rewrite/hooks/manualLines.ts"
-import { isOnPath } from "../../rewrite/hooks/searchPath.ts"
+import { isOnPath } from "../../rewrite/hooks/isOnPath.ts"
 import { type Check, fail, pass, warn } from "./Check.ts"
-import { type FileNow, isThere, readFile } from "../../rewrite/hooks/files.ts"
+import { type FileContent, pathExists, readFile } from "../../rewrite/hooks/files.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 const initCommand = "ultragit init"
@@ -17,22 +17,22 @@ const initCommand = "ultragit init"
 /** Whether the program that our lines start exists: Node and the script, or `ultragit` on the search path. */
 const hasRunnableProgram = Effect.fnUntraced(function* (text: string) {
   const files = yield* FileSystem.FileSystem
-  const named = programIn(text)
+  const named = parseHookProgram(text)
   const there = yield* Effect.forEach(named, (path) => Effect.orElseSucceed(files.exists(path), () => false))
   return (named.length === 2 && there.every((one) => one)) || (yield* isOnPath)
 })
 
-const checkHookFile = Effect.fnUntraced(function* (hook: HookName, file: string, now: FileNow) {
+const checkHookFile = Effect.fnUntraced(function* (hook: HookName, file: string, now: FileContent) {
   const name = `hook ${hook}`
   if ((now.mode & 0o111) === 0) return fail(name, `${file} cannot be run: git ignores it.`, `chmod +x ${file}`)
   if (!(yield* hasRunnableProgram(now.text))) {
     return fail(name, `${file} starts a program that does not exist, and ultragit is not on the PATH.`, initCommand)
   }
-  if (standingIn(now.text) === "before" && !(yield* isThere(`${file}${keptSuffix}`))) {
-    return warn(name, `${file} calls ${file}${keptSuffix}, which does not exist.`)
+  if (parseHookLayout(now.text) === "before" && !(yield* pathExists(`${file}${savedHookSuffix}`))) {
+    return warn(name, `${file} calls ${file}${savedHookSuffix}, which does not exist.`)
   }
   const program = findStableProgram(yield* Program)
-  return renewed(now.text, hook, program) === now.text
+  return updateLines(now.text, hook, program) === now.text
     ? pass(name, "Installed and current.")
     : warn(name, `${file} has lines of another version or location of the program.`, initCommand)
 })
@@ -51,7 +51,7 @@ const checkHook = Effect.fnUntraced(function* (folder: HookFolder, hook: HookNam
   const file = join(folder.path, hook)
   const now = yield* readFile(file)
   if (Option.isSome(now) && isOfPreCommit(now.value.text)) return yield* checkManualLine(folder, hook, true)
-  return Option.isSome(now) && standingIn(now.value.text) !== undefined
+  return Option.isSome(now) && parseHookLayout(now.value.text) !== undefined
     ? yield* checkHookFile(hook, file, now.value)
     : warn(`hook ${hook}`, "Not installed: notes do not follow rewritten commits automatically.", initCommand)
 })

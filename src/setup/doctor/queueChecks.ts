@@ -2,7 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import { toEpochMillis } from "../../domain/Instant.ts"
 import { ownFiles, readContext } from "../../writing/context/contextFile.ts"
 import { lockState } from "../../rewrite/hooks/lock.ts"
-import { failedEvents, failedFolder, waitingEvents } from "../../rewrite/hooks/queue.ts"
+import { listFailedEvents, failedFolder, listEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"
 
 const formatCount = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
@@ -16,12 +16,12 @@ const maxNamed = 3
 export const readQueueState = Effect.gen(function* () {
   const files = yield* ownFiles
   const now = yield* Clock.currentTimeMillis
-  const events = yield* waitingEvents(files)
+  const events = yield* listEvents(files)
   return {
     files,
     waiting: events.length,
     overdue: events.filter(({ time }) => time + overdueAfterMillis < now).length,
-    failed: yield* failedEvents(files),
+    failed: yield* listFailedEvents(files),
     lock: (yield* lockState(files)).kind
   }
 })

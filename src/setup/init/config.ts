@@ -5,7 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import { type Repository } from "../../adapters/git/Repository.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { readFile } from "../../rewrite/hooks/files.ts"
-import { hashOf, type SetupRecord } from "../../rewrite/hooks/record.ts"
+import { hashBytes, type SetupRecord } from "../../rewrite/hooks/SetupRecord.ts"
 
 /** One value of the repository's own configuration. */
 export interface ConfigValue {
@@ -86,12 +86,12 @@ export const changeValues = Effect.fnUntraced(function* (
   for (const { key, value } of change.add) yield* writes.addConfig(key, value)
   const first = record.values.length === 0 && record.replaced === undefined
   const kept = first ? Buffer.from(before, "latin1").toString("base64") : record.config?.before
-  const untouched = first || (record.config !== undefined && record.config.after === hashOf(before))
+  const untouched = first || (record.config !== undefined && record.config.after === hashBytes(before))
   const { config: _, ...rest } = withChange(record, change)
   return {
     ...rest,
     ...(untouched && kept !== undefined
-      ? { config: { before: kept, after: hashOf(yield* readConfigText(repository)) } }
+      ? { config: { before: kept, after: hashBytes(yield* readConfigText(repository)) } }
       : {})
   } satisfies SetupRecord
 })
@@ -112,7 +112,7 @@ export const takeBackValues = Effect.fnUntraced(function* (repository: Repositor
   const writes = yield* GitWrites
   const file = configFile(repository)
   const now = yield* readFile(file)
-  if (Option.isSome(now) && record.config !== undefined && record.config.after === hashOf(now.value.text)) {
+  if (Option.isSome(now) && record.config !== undefined && record.config.after === hashBytes(now.value.text)) {
     const before = Buffer.from(record.config.before, "base64").toString("latin1")
     return yield* restore(file, before, now.value.mode)
   }

@@ -15,7 +15,7 @@ import {
   planRewriteRef,
   withChange
 } from "./config.ts"
-import { hasRecord, readRecord, writeRecord } from "../../rewrite/hooks/record.ts"
+import { hasRecord, readRecord, writeRecord } from "../../rewrite/hooks/SetupRecord.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 export interface InitInput {

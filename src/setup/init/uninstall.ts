@@ -9,7 +9,7 @@ import { runWorker } from "../../capture/worker/worker.ts"
 import { disable } from "../../sharing/sync/enable.ts"
 import { type ConfigValue, takeBackValues } from "./config.ts"
 import { removeIfEmpty } from "../../rewrite/hooks/files.ts"
-import { readRecord } from "../../rewrite/hooks/record.ts"
+import { readRecord } from "../../rewrite/hooks/SetupRecord.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 
 /** What `uninstall` removed, or would remove in a dry run. */

@@ -1,7 +1,7 @@
 import { delimiter, join } from "node:path"
 import { Config, Effect, FileSystem, Option } from "effect"
 
-/** Whether `ultragit` is found by its name, as the hooks of this shell would find it. */
+/** Whether `ultragit` is on `PATH`, where hooks look for it. */
 export const isOnPath = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const path = yield* Effect.orElseSucceed(Config.String("PATH"), () => "")

@@ -4,14 +4,14 @@ import { Git } from "../../adapters/git/Git.ts"
 import { privateFiles } from "../../adapters/git/PrivateFiles.ts"
 import { Notes } from "../../notes/Notes.ts"
 
-/** Milliseconds for which commits may take over annotated commits that were undone. */
+/** How long new commits may take over the notes of undone commits. */
 const undoneMillis = 60 * 60_000
-/** The same where nothing annotated was undone: what was picked may have been unstaged or stashed, to be committed in parts. */
+/** The same if no annotated commit was undone: picked changes may have been unstaged or stashed, to commit them in parts. */
 const unstagedMillis = 10 * 60_000
-/** Commits that were undone and are looked at. */
+/** Maximum undone commits to examine. */
 const maxUndone = 1000
 
-/** How long a commit may take something over after `ORIG_HEAD` was written, in milliseconds. */
+/** How long after `ORIG_HEAD` was written commits may take over notes, in milliseconds. */
 const openMillis = Effect.fnUntraced(function* (commit: ObjectId, original: ObjectId) {
   const git = yield* Git
   const { index } = yield* (yield* Notes).snapshot
@@ -21,8 +21,8 @@ const openMillis = Effect.fnUntraced(function* (commit: ObjectId, original: Obje
 })
 
 /**
- * Tells the hooks of this work tree that what `ORIG_HEAD` names needs no worker any more, once it is long enough ago.
- * Until then each commit may be the one that takes undone or unstaged code over.
+ * Tells the hooks of this worktree that the current `ORIG_HEAD` is old enough to be ignored. Until then each new commit
+ * may contain code that was undone or unstaged.
  */
 export const settleUndone = Effect.fnUntraced(function* (commit: ObjectId) {
   const git = yield* Git
