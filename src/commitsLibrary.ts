@@ -1,10 +1,9 @@
 /**
- * What other programs may import from `ultragit/commits`: the index of the commits of many repositories, as the services
- * that ask it and keep it up to date, each with its layer, their errors, and what their calls take and give. What is said
- * here of git, notes and settings is exported by `ultragit`.
+ * Public API of `ultragit/commits`: services that query and update an index of the commits of many repositories, with their
+ * layers, errors, inputs and answers. Types of git, notes and settings are exported by `ultragit`.
  *
- * `CommitIndex` and `RawPatches` need `Sources`, `Sync` as well; `Repositories` needs `Sync` and `Sources`. {@link layer} is
- * all of them, wired. SQLite is loaded when a layer is built, not with this module.
+ * `CommitIndex`, `RawPatches` and `Sync` need `Sources`; `Repositories` needs `Sync` and `Sources`. {@link layer} wires all of
+ * them. SQLite loads when a layer is built, not with this module.
  */
 import { Effect, type FileSystem, Layer, type Path } from "effect"
 import { CommitIndex } from "./commitIndex/asking/CommitIndex.ts"
@@ -139,8 +138,8 @@ export {
 } from "./adapters/sql/SqlError.ts"
 
 /**
- * How the repositories of the index are asked, unless another way is provided: by the system's git, by processes alone,
- * and for their reasons by the notes in them. Needs files and paths.
+ * Default `Sources`: reads repositories with processes of the system's git, and annotations from their notes. Needs
+ * `FileSystem` and `Path`.
  */
 export const sources = Layer.effect(
   Sources,
@@ -158,10 +157,10 @@ export const sources = Layer.effect(
 )
 
 /**
- * Everything that asking the index and keeping it up to date needs, for the file at `IndexPath`: unless provided, the one
- * that the program uses ({@link currentIndexPath}). Needs files and paths: the services of `@effect/platform-node`.
- * Builds without touching the file; it is made when the first repository is added. Questions are answered on the thread
- * that asks: who has other things to do meanwhile provides `CommitIndex.layerApart`, which reads on one of its own.
+ * All services for querying and updating the index at `IndexPath`, by default the program's own ({@link currentIndexPath}).
+ * Needs `FileSystem` and `Path`, for example from `@effect/platform-node`. Building the layer does not touch the file; adding
+ * the first repository creates it. Queries run on the calling thread; provide `CommitIndex.layerApart` to run them on a
+ * worker thread.
  */
 export const layer = Layer.mergeAll(
   CommitIndex.layer,

@@ -13,7 +13,7 @@ import { everything, type Registration, type Selection } from "../model/Registra
 import { type Addition, type Change, type RepositoryStatus } from "../model/Operations.ts"
 import { ForkUnknown, HasForks, NameTaken, RepositoriesError } from "../model/RepositoriesError.ts"
 import { Sources } from "../model/Sources.ts"
-import { countCommits, moveRepository, rename } from "../store/changeRegistration.ts"
+import { countCommits, moveRepository, renameRepository } from "../store/changeRegistration.ts"
 import {
   addRegistration,
   changeSelection,
@@ -164,7 +164,7 @@ export const makeRepositories = Effect.gen(function* () {
         const changed = database.transact((connection) => {
           if (newLocation !== undefined) moveRepository(connection, id, newLocation)
           changeSelection(connection, id, newSelection)
-          rename(connection, id, name)
+          renameRepository(connection, id, name)
           for (const fork of before.filter((other) => other.selection.forkOf === given)) {
             changeSelection(connection, fork.id, { ...fork.selection, forkOf: name })
           }

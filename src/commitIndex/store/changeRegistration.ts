@@ -2,16 +2,16 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../model/Registration.ts"
 import { readInteger } from "./readInteger.ts"
 
-/** Gives a repository another name. */
-export const rename = (connection: Connection, id: number, name: string): void => {
+/** Renames a repository. */
+export const renameRepository = (connection: Connection, id: number, name: string): void => {
   connection.run("UPDATE repositories SET name = ? WHERE id = ?", name, id)
 }
 
-/** Commits that the index has of a repository now. */
+/** Counts the indexed commits of a repository. */
 export const countCommits = (connection: Connection, id: number): number =>
   readInteger(connection, "count", "SELECT count(*) AS count FROM commits WHERE repository = ?", id)
 
-/** Says where a repository is from now on; what its next sync finds there is taken for the same repository. */
+/** Sets the new location of a repository. The next sync accepts whatever repository it finds there as the same one. */
 export const moveRepository = (
   connection: Connection,
   id: number,

@@ -4,70 +4,70 @@ import { maxNameChars } from "../model/identifiers.ts"
 import { extractChangedLines, splitPatch, resumeHeader } from "../model/patchText.ts"
 import type { IsExcluded } from "../model/excludedPaths.ts"
 
-/** What limits how much memory a patch takes. */
+/** Limits the memory that a patch takes. */
 export interface WordLimits {
-  /** Bytes that are read at once, at least. A line is read in parts where it is longer. */
-  readonly atOnce: number
-  /** Characters of all words; those found after so many are not taken. */
-  readonly most: number
+  /** Minimum bytes to process at a time. Longer lines are split. */
+  readonly chunkBytes: number
+  /** Maximum total length of the words, in characters; further words are dropped. */
+  readonly maxChars: number
 }
 
-const usual: WordLimits = { atOnce: 256 * 1024, most: 4_000_000 }
+const defaultLimits: WordLimits = { chunkBytes: 256 * 1024, maxChars: 4_000_000 }
 
-/** What the full-text index has as one word, with the joints of identifiers. */
-const run = /[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}_-]*/gu
+/** A word of the full-text index, including the `_` and `-` of identifiers. */
+const wordRun = /[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}_-]*/gu
 const isAscii = /^[\w-]*$/
-/** Characters of a run beyond which it is data in any script. */
-const longestRun = 10_000
+/** Longest run, in characters; longer runs are data in any script. */
+const maxRunChars = 10_000
 
 const isWord = (part: string): boolean => part !== "" && (part.length <= maxNameChars || !isAscii.test(part))
 
-/** The words of a run: itself, of a long one its parts. So many letters and digits without a joint are data. */
-const wordsOf = (found: string): ReadonlyArray<string> => {
+/** Returns a run as one word, or the parts of a long one. Long parts without `_` or `-` are data and dropped. */
+const splitRun = (found: string): ReadonlyArray<string> => {
   if (found.length <= maxNameChars) return [found]
-  return found.length <= longestRun ? found.split(/[_-]+/).filter(isWord) : []
+  return found.length <= maxRunChars ? found.split(/[_-]+/).filter(isWord) : []
 }
 
-/** Whether a byte may be in a run. */
+/** Whether a byte may be part of a run. */
 const isInRun = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 128 || isAscii.test(String.fromCharCode(byte)) ? 1 : 0
 )
 const endsRun = (byte: number): boolean => isInRun[byte] === 0
 
-/** Words, each once, so many characters of them. */
-const makeCollection = (most: number) => {
+/** Collects distinct words up to a total length. */
+const makeWordSet = (maxChars: number) => {
   const found = new Set<string>()
   let size = 0
   const add = (word: string) => {
-    if (size > most || found.has(word)) return
+    if (size > maxChars || found.has(word)) return
     size += word.length + 1
-    // What is cut out of a text would keep all of it.
+    // Copies the word: a slice would keep the whole text in memory.
     found.add(Buffer.from(word).toString())
   }
   return {
     addLine: (line: string) =>
       line
         .slice(1)
-        .match(run)
-        ?.forEach((letters) => wordsOf(letters).forEach(add)),
-    isFull: () => size > most,
+        .match(wordRun)
+        ?.forEach((letters) => splitRun(letters).forEach(add)),
+    isFull: () => size > maxChars,
     text: () => Array.from(found).join(" ")
   }
 }
 
 const lineFeed = 10
 
-/** Where the last whole line of a patch ends that is cut anywhere. */
-export const endOfLines = (bytes: Buffer): number => bytes.lastIndexOf(lineFeed) + 1
+/** Returns the offset after the last complete line. */
+export const lastLineEnd = (bytes: Buffer): number => bytes.lastIndexOf(lineFeed) + 1
 
-/** Reads a patch in parts, each of which begins with what makes it a patch. */
-const makeLocalReader = (first: Buffer, isExcluded: IsExcluded, { atOnce, most }: WordLimits) => {
-  const words = makeCollection(most)
+/** Reads a patch in chunks. Each starts with a header that makes it a valid patch. */
+const makePatchReader = (first: Buffer, isExcluded: IsExcluded, { chunkBytes, maxChars }: WordLimits) => {
+  const words = makeWordSet(maxChars)
   let parts: Array<Buffer> = []
   let size = 0
-  let inData = false
+  let isSkipping = false
 
-  const keep = (patch: Buffer, end: number, from = end) => {
+  const keepRest = (patch: Buffer, end: number, from = end) => {
     parts = [resumeHeader(patch, end), Buffer.from(patch.subarray(from))]
     size = patch.length - from
   }
@@ -78,24 +78,24 @@ const makeLocalReader = (first: Buffer, isExcluded: IsExcluded, { atOnce, most }
   }
   const read = () => {
     const patch = Buffer.concat(parts)
-    const line = endOfLines(patch)
-    const isLong = patch.length - line > atOnce
+    const line = lastLineEnd(patch)
+    const isLong = patch.length - line > chunkBytes
     const end = isLong ? patch.findLastIndex(endsRun) + 1 : line
     readTo(patch, end)
-    // A run that is as long as all that is read at once is passed over.
-    inData = patch.length - end > atOnce
-    keep(patch, inData ? line + 1 : end, inData ? patch.length : end)
+    // Skips a run longer than a chunk.
+    isSkipping = patch.length - end > chunkBytes
+    keepRest(patch, isSkipping ? line + 1 : end, isSkipping ? patch.length : end)
   }
-  keep(first, endOfLines(first))
+  keepRest(first, lastLineEnd(first))
   return {
     push: (chunk: Uint8Array) => {
       if (words.isFull()) return
-      const start = inData ? chunk.findIndex(endsRun) : 0
+      const start = isSkipping ? chunk.findIndex(endsRun) : 0
       if (start === -1) return
-      inData = false
+      isSkipping = false
       parts.push(Buffer.from(chunk.subarray(start)))
       size += chunk.length - start
-      if (size > atOnce) read()
+      if (size > chunkBytes) read()
     },
     words: () => {
       const patch = Buffer.concat(parts)
@@ -105,25 +105,24 @@ const makeLocalReader = (first: Buffer, isExcluded: IsExcluded, { atOnce, most }
   }
 }
 
-/** Words of patches that are longer than what is kept of them. */
-export interface PatchWords {
-  /** For `Git.patches`. */
+/** Collects the words of patches beyond the bytes that are passed on. */
+interface PatchWords {
+  /** Option for `Git.patches`. */
   readonly rest: NonNullable<PatchOptions["onOverflow"]>
-  /** The words after the first bytes of a commit's patch that was told; none where those are all of it. */
+  /** Removes and returns the words after the first bytes of a commit's patch; empty if the patch was not cut. */
   readonly take: (commit: ObjectId) => string
 }
 
 /**
- * Collects the words of added and removed lines from what comes after the first bytes of a patch, but of files left out:
- * each once, in the order in which they come, until they have 4 million characters. A last line of the first bytes that
- * is cut counts as coming after them. Runs of more than 80 ASCII letters and digits are no words. Takes the memory of
- * the words and a few MB.
+ * Collects the words of added and removed lines after the first bytes of a patch, except in excluded files: each once, in
+ * order, up to 4 million characters. An incomplete last line of the first bytes counts as after them. Runs of more than 80
+ * ASCII letters and digits are not words. Needs memory for the words and a few MB.
  */
-export const makePatchWords = (isExcluded: IsExcluded, limits: WordLimits = usual): PatchWords => {
-  const readers = new Map<ObjectId, ReturnType<typeof makeLocalReader>>()
+export const makePatchWords = (isExcluded: IsExcluded, limits: WordLimits = defaultLimits): PatchWords => {
+  const readers = new Map<ObjectId, ReturnType<typeof makePatchReader>>()
   return {
     rest: ({ bytes, commit }) => {
-      const reader = makeLocalReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isExcluded, limits)
+      const reader = makePatchReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), isExcluded, limits)
       readers.set(commit, reader)
       return reader.push
     },

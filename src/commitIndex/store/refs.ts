@@ -2,16 +2,16 @@ import { ObjectId } from "../../domain/ObjectId.ts"
 import type { RefTip } from "../../adapters/git/CommitChange.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 
-/** The id whose bytes these are. */
+/** Decodes an object id. */
 export const decodeObjectId = (bytes: Uint8Array): ObjectId => ObjectId.make(Buffer.from(bytes).toString("hex"))
 
-/** The refs of a repository as they were when all their commits had been indexed. */
+/** Reads the refs of a repository as of the last complete sync. */
 export const readIndexedRefs = (connection: Connection, repository: number): ReadonlyArray<RefTip> =>
   connection
     .all("SELECT name, tip FROM refs WHERE repository = ? ORDER BY name", repository)
     .map((row) => ({ name: row.text("name"), commit: decodeObjectId(row.bytes("tip")) }))
 
-/** Takes down that all commits of these refs are indexed. */
+/** Records that all commits of these refs are indexed. */
 export const writeRefs = (connection: Connection, repository: number, refs: ReadonlyArray<RefTip>): void => {
   connection.run("DELETE FROM refs WHERE repository = ?", repository)
   for (const { commit, name } of refs) {
@@ -25,7 +25,7 @@ export const writeRefs = (connection: Connection, repository: number, refs: Read
   }
 }
 
-/** Every indexed commit of a repository: row by id. */
+/** Reads the row ids of all indexed commits of a repository, by object id. */
 export const readIndexedCommits = (connection: Connection, repository: number): ReadonlyMap<string, number> =>
   new Map(
     connection
@@ -33,7 +33,7 @@ export const readIndexedCommits = (connection: Connection, repository: number): 
       .map((row) => [Buffer.from(row.bytes("oid")).toString("hex"), row.integer("id")])
   )
 
-/** Every indexed commit of a repository with its parents. */
+/** Reads the parents of all indexed commits of a repository. */
 export const readIndexedParents = (
   connection: Connection,
   repository: number
@@ -51,14 +51,14 @@ export const readIndexedParents = (
     })
   )
 
-/** The row of one commit. */
+/** Finds the row id of a commit. */
 export const findCommitRow = (connection: Connection, repository: number, id: ObjectId): number | undefined =>
   connection
     .get("SELECT id FROM commits WHERE repository = ? AND oid = ?", repository, Buffer.from(id, "hex"))
     ?.integer("id")
 
-/** Commits whose patches have not been read yet, by id. */
-export const withoutPatch = (connection: Connection, repository: number): ReadonlyArray<ObjectId> =>
+/** Lists the commits whose patches are not indexed yet. */
+export const listWithoutPatch = (connection: Connection, repository: number): ReadonlyArray<ObjectId> =>
   connection
     .all("SELECT oid FROM commits WHERE repository = ? AND patch_state = 0 ORDER BY id", repository)
     .map((row) => decodeObjectId(row.bytes("oid")))

@@ -7,7 +7,7 @@ const SelectionText = Schema.fromJsonString(Selection)
 const decodeSelection = Schema.decodeUnknownOption(SelectionText)
 const encodeSelection = Schema.encodeSync(SelectionText)
 
-const registrationOf = (row: Row): Registration => ({
+const decodeRegistration = (row: Row): Registration => ({
   id: row.integer("id"),
   name: row.text("name"),
   directory: row.text("directory"),
@@ -18,14 +18,14 @@ const registrationOf = (row: Row): Registration => ({
   lastError: row.textOrNull("last_error")
 })
 
-/** All repositories of the index, by name. */
+/** Lists all repositories of the index by name. */
 export const listRegistrations = (connection: Connection): ReadonlyArray<Registration> =>
-  connection.all("SELECT * FROM repositories ORDER BY name").map(registrationOf)
+  connection.all("SELECT * FROM repositories ORDER BY name").map(decodeRegistration)
 
-/** The repository of this name. */
+/** Finds a repository by name. */
 export const findRegistration = (connection: Connection, name: string): Registration | undefined => {
   const row = connection.get("SELECT * FROM repositories WHERE name = ?", name)
-  return row === undefined ? undefined : registrationOf(row)
+  return row === undefined ? undefined : decodeRegistration(row)
 }
 
 /** Adds a repository without commits. */
@@ -42,20 +42,20 @@ export const addRegistration = (
   )
 }
 
-/** Says anew what of a repository is indexed; the next sync indexes all of it again. */
+/** Changes the selection of a repository; the next sync applies it. */
 export const changeSelection = (connection: Connection, id: number, selection: Selection): void => {
   connection.run("UPDATE repositories SET options = ? WHERE id = ?", encodeSelection(selection), id)
 }
 
-/** What the last sync of a repository took its commits for, and whether it came to its end. */
+/** State of the last sync of a repository, from which the next one continues. */
 export interface SyncState {
-  /** The git directory that they were read from; none before the first sync. */
+  /** Git directory that was read; null before the first sync. */
   readonly gitDirectory: string | null
-  /** On what it depends what a commit says and changes, and how that is written. */
+  /** Fingerprint of everything other than refs that the index depends on. */
   readonly basis: string | null
-  /** Which commits were left out because another repository has them. */
+  /** Fingerprint of the upstream commits that were excluded. */
   readonly beside: string | null
-  /** Commits may be there that no ref of then leads to, or be missing. */
+  /** Whether commits may be missing or obsolete, because the sync did not finish. */
   readonly isUnfinished: boolean
 }
 
@@ -80,16 +80,16 @@ export const writeSyncState = (connection: Connection, id: number, state: SyncSt
   )
 }
 
-/** Takes down how a sync ended. */
+/** Records the time or the error of a sync, and the number of commits. */
 export const recordSync = (
   connection: Connection,
   id: number,
-  ended: { readonly at: number } | { readonly error: string }
+  outcome: { readonly at: number } | { readonly error: string }
 ): void => {
   connection.run(
     "UPDATE repositories SET commit_count = (SELECT count(*) FROM commits WHERE repository = repositories.id) WHERE id = ?",
     id
   )
-  if ("error" in ended) connection.run("UPDATE repositories SET last_error = ? WHERE id = ?", ended.error, id)
-  else connection.run("UPDATE repositories SET synced_at = ?, last_error = NULL WHERE id = ?", ended.at, id)
+  if ("error" in outcome) connection.run("UPDATE repositories SET last_error = ? WHERE id = ?", outcome.error, id)
+  else connection.run("UPDATE repositories SET synced_at = ?, last_error = NULL WHERE id = ?", outcome.at, id)
 }

@@ -3,7 +3,7 @@ import { removeWords } from "./words.ts"
 
 const tables = ["changes", "patches", "annotations", "vectors"]
 
-/** Takes commits out of the index with everything that is kept of them. */
+/** Removes commits with all their data. */
 export const removeCommits = (connection: Connection, ids: ReadonlyArray<number>): void => {
   for (const id of ids) {
     removeWords(connection, id)
@@ -12,29 +12,29 @@ export const removeCommits = (connection: Connection, ids: ReadonlyArray<number>
   }
 }
 
-/** Takes out paths and people that no commit names any more. */
+/** Removes paths and people that no commit references. */
 export const removeUnreferenced = (connection: Connection): void => {
   connection.run(`DELETE FROM paths WHERE id NOT IN (SELECT path FROM changes)
        AND id NOT IN (SELECT old_path FROM changes WHERE old_path IS NOT NULL)`)
   connection.run(`DELETE FROM people WHERE id NOT IN (SELECT author FROM commits UNION SELECT committer FROM commits)`)
 }
 
-/** Takes some of a repository's commits out of the index. Gives whether there are more. */
-export const removeSomeCommits = (connection: Connection, repository: number, atOnce: number): boolean => {
-  const rows = connection.all("SELECT id FROM commits WHERE repository = ? LIMIT ?", repository, atOnce)
+/** Removes up to `maxCommits` commits of a repository. Returns whether more remain. */
+export const removeSomeCommits = (connection: Connection, repository: number, maxCommits: number): boolean => {
+  const rows = connection.all("SELECT id FROM commits WHERE repository = ? LIMIT ?", repository, maxCommits)
   removeCommits(
     connection,
     rows.map((row) => row.integer("id"))
   )
-  if (rows.length === atOnce) return true
+  if (rows.length === maxCommits) return true
   connection.run("DELETE FROM refs WHERE repository = ?", repository)
   removeUnreferenced(connection)
   return false
 }
 
-/** Takes a repository out of the index with all its commits, some at a time. Gives whether there is more to do. */
-export const removeRepositoryStep = (connection: Connection, repository: number, atOnce: number): boolean => {
-  if (removeSomeCommits(connection, repository, atOnce)) return true
+/** Removes up to `maxCommits` commits of a repository, and the repository after its last commit. Returns whether more remain. */
+export const removeRepositoryStep = (connection: Connection, repository: number, maxCommits: number): boolean => {
+  if (removeSomeCommits(connection, repository, maxCommits)) return true
   connection.run("DELETE FROM repositories WHERE id = ?", repository)
   return false
 }

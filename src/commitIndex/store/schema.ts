@@ -1,12 +1,11 @@
 import type { FileFormat } from "../../adapters/sql/Connection.ts"
 
 /**
- * Version 1. Object ids are bytes; times are seconds since 1970. `commits.id` is also the row of `search`, which keeps no
- * text of its own: words of the subject, the body, the reasons in its annotation, the paths, the parts of identifiers
- * anywhere in them, and the lines that the patch adds and removes. `messages` has the same without the patch: what a
- * commit says of itself ranks it, however long its patch, and is found without reading what patches say.
+ * Version 1. Object ids are bytes; times are Unix seconds. `commits.id` is also the rowid of the contentless table `search`,
+ * which indexes subject, body, annotation, paths, parts of identifiers, and changed lines. `messages` indexes the same
+ * without the patch, so that the length of a patch does not affect the rank, and message queries do not read patch words.
  */
-const first = `
+const version1 = `
 CREATE TABLE repositories (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -83,10 +82,10 @@ CREATE VIRTUAL TABLE messages USING fts5 (
 `
 
 /**
- * Version 2. What similarity is measured by: of each commit the vector of its text, of length one, as little-endian
- * 32-bit numbers, and the model that made it. One of no dimension stands for a text of which the model makes none.
+ * Version 2. Unit vectors of commit texts as little-endian 32-bit floats, with the model that made them. Dimension 0 marks a
+ * text that the model rejects.
  */
-const second = `
+const version2 = `
 CREATE TABLE vectors (
   "commit" INTEGER PRIMARY KEY REFERENCES commits,
   repository INTEGER NOT NULL REFERENCES repositories,
@@ -97,21 +96,21 @@ CREATE TABLE vectors (
 CREATE INDEX vectors_by_model ON vectors (repository, model, dimension);
 `
 
-/** What the file of an index is: `gcix`, and how it came to be what it is. */
-export const indexFormat: FileFormat = { applicationId: 0x67636978, migrations: [first, second] }
+/** Application id (`gcix`) and migrations of the index file. */
+export const indexFormat: FileFormat = { applicationId: 0x67636978, migrations: [version1, version2] }
 
-/** What became of a commit's patch. */
+/** Values of `commits.patch_state`. */
 export const patchStates = {
-  /** Not yet read. */
+  /** Not indexed yet. */
   missing: 0,
-  /** Kept in `patches`. */
+  /** Stored in `patches`. */
   kept: 1,
-  /** A merge, which has one patch for each parent. */
+  /** A merge, which has one patch per parent; read from the repository. */
   merge: 2,
-  /** Larger than `largestKept`: its words are indexed, its text is asked of the repository. */
+  /** Larger than `maxStoredBytes`: words are indexed, text is read from the repository. */
   oversize: 3,
-  /** Nothing but binary files. */
+  /** Changes binary files only. */
   binary: 4,
-  /** Changes nothing, or nothing but what is left out. */
+  /** Changes nothing, or only excluded files. */
   empty: 5
 } as const

@@ -1,18 +1,18 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { readInteger } from "./readInteger.ts"
 
-/** By which model the commits of a repository are made vectors of. */
+/** The vectors of one repository from one model. */
 export interface VectorSpace {
   readonly repository: number
   readonly model: string
 }
 
-const idsIn = (connection: Connection, sql: string, ...values: ReadonlyArray<string | number>) =>
+const readIds = (connection: Connection, sql: string, ...values: ReadonlyArray<string | number>) =>
   connection.all(sql, ...values).map((row) => row.integer("id"))
 
-/** Commits that are indexed whole and have no vector of the model. */
+/** Lists fully indexed commits without a vector from the model. */
 export const listWithoutVector = (connection: Connection, { model, repository }: VectorSpace): ReadonlyArray<number> =>
-  idsIn(
+  readIds(
     connection,
     `SELECT id FROM commits WHERE repository = ?1 AND patch_state <> 0
         AND id NOT IN (SELECT "commit" FROM vectors WHERE repository = ?1 AND model = ?2) ORDER BY id`,
@@ -20,13 +20,13 @@ export const listWithoutVector = (connection: Connection, { model, repository }:
     model
   )
 
-/** Commits whose vector of the model has another dimension than those that it makes now. */
+/** Lists commits whose vector from the model has another dimension than the current one. */
 export const listWithOtherDimension = (
   connection: Connection,
   { model, repository }: VectorSpace,
   dimension: number
 ): ReadonlyArray<number> =>
-  idsIn(
+  readIds(
     connection,
     `SELECT "commit" AS id FROM vectors WHERE repository = ? AND model = ? AND dimension NOT IN (0, ?) ORDER BY id`,
     repository,
@@ -34,7 +34,7 @@ export const listWithOtherDimension = (
     dimension
   )
 
-/** Keeps the vector of a commit in place of any other; none: the model makes none of its text. */
+/** Stores the vector of a commit, replacing any other. Without a vector, records that the model rejects its text. */
 export const writeVector = (
   connection: Connection,
   { model, repository }: VectorSpace,
@@ -51,13 +51,13 @@ export const writeVector = (
   )
 }
 
-/** Vectors of one model and dimension that a repository has. */
+/** Number of vectors of a repository from one model with one dimension. */
 export interface VectorCount extends VectorSpace {
   readonly dimension: number
   readonly count: number
 }
 
-/** How many vectors there are; those of no dimension are none. */
+/** Counts vectors by repository, model and dimension, without rejected texts. */
 export const countVectorsByModel = (connection: Connection): ReadonlyArray<VectorCount> =>
   connection
     .all(
@@ -71,7 +71,7 @@ export const countVectorsByModel = (connection: Connection): ReadonlyArray<Vecto
       count: row.integer("count")
     }))
 
-/** How many commits of a repository have a vector, of any model. */
+/** Counts the commits of a repository that have a vector from any model. */
 export const countVectors = (connection: Connection, repository: number): number =>
   readInteger(
     connection,
@@ -80,14 +80,14 @@ export const countVectors = (connection: Connection, repository: number): number
     repository
   )
 
-/** Whether a repository has any vector. */
+/** Returns whether a repository has any vector. */
 export const hasVectors = (connection: Connection, repository: number): boolean =>
   connection.get("SELECT 1 FROM vectors WHERE repository = ? LIMIT 1", repository) !== undefined
 
-/** Takes out some of a repository's vectors. Gives whether there is more to do. */
-export const removeVectors = (connection: Connection, repository: number, atOnce: number): boolean =>
+/** Removes up to `maxVectors` vectors of a repository. Returns whether more remain. */
+export const removeVectors = (connection: Connection, repository: number, maxVectors: number): boolean =>
   connection.run(
     `DELETE FROM vectors WHERE "commit" IN (SELECT "commit" FROM vectors WHERE repository = ? LIMIT ?)`,
     repository,
-    atOnce
-  ) === atOnce
+    maxVectors
+  ) === maxVectors

@@ -3,37 +3,46 @@ import { listSpellings } from "../model/identifiers.ts"
 import type { CommitFields } from "../model/commitText.ts"
 import { listBigrams } from "../model/bigrams.ts"
 
-const columns = ["subject", "body", "why", "paths", "parts"]
-const statementFor = (table: string, names: ReadonlyArray<string>): string =>
-  `INSERT INTO ${table} (rowid, ${names.join(", ")}) VALUES (?${", ?".repeat(names.length)})`
-const addMessage = statementFor("messages", columns)
-const addAll = statementFor("search", [...columns, "patch"])
+const messageColumns = ["subject", "body", "why", "paths", "parts"]
+const insertStatement = (table: string, columns: ReadonlyArray<string>): string =>
+  `INSERT INTO ${table} (rowid, ${columns.join(", ")}) VALUES (?${", ?".repeat(columns.length)})`
+const insertMessage = insertStatement("messages", messageColumns)
+const insertSearch = insertStatement("search", [...messageColumns, "patch"])
 
-const partsIn = (texts: ReadonlyArray<string>): string =>
+const listParts = (texts: ReadonlyArray<string>): string =>
   [...listSpellings(texts), ...new Set(texts.flatMap(listBigrams))].join("\n")
 
-const namesOf = ({ paths }: CommitFields): string => paths.toSorted().join("\n")
+const joinPaths = ({ paths }: CommitFields): string => paths.toSorted().join("\n")
 
-/** Puts what a commit says of itself into the index without patches. The same commit always has the same words. */
-export const writeMessageWords = (connection: Connection, said: CommitFields): void => {
-  const { body, id, subject, why } = said
-  const names = namesOf(said)
-  connection.run(addMessage, id, subject, body, why, names, partsIn([subject, body ?? "", why, names]))
+/** Indexes a commit in `messages`. Deterministic for a commit. */
+export const writeMessageWords = (connection: Connection, fields: CommitFields): void => {
+  const { body, id, subject, why } = fields
+  const paths = joinPaths(fields)
+  connection.run(insertMessage, id, subject, body, why, paths, listParts([subject, body ?? "", why, paths]))
 }
 
-/** Puts it into the index with patches, with `lines`: what its patch adds and removes. */
-export const writeSearchWords = (connection: Connection, said: CommitFields, lines: string): void => {
-  const { body, id, subject, why } = said
-  const names = namesOf(said)
-  connection.run(addAll, id, subject, body, why, names, partsIn([subject, body ?? "", why, names, lines]), lines)
+/** Indexes a commit in `search`; `lines` are the lines that its patch adds and removes. */
+export const writeSearchWords = (connection: Connection, fields: CommitFields, lines: string): void => {
+  const { body, id, subject, why } = fields
+  const paths = joinPaths(fields)
+  connection.run(
+    insertSearch,
+    id,
+    subject,
+    body,
+    why,
+    paths,
+    listParts([subject, body ?? "", why, paths, lines]),
+    lines
+  )
 }
 
-/** Takes all words of a commit out of both indexes. */
+/** Removes a commit from both full-text indexes. */
 export const removeWords = (connection: Connection, id: number): void => {
   for (const table of ["messages", "search"]) connection.run(`DELETE FROM ${table} WHERE rowid = ?`, id)
 }
 
-/** What is written of an indexed commit; none: it is not there. */
+/** Reads the searchable fields of an indexed commit; undefined if it is not indexed. */
 export const readCommitFields = (connection: Connection, id: number): CommitFields | undefined => {
   const row = connection.get(
     `SELECT subject, body, (SELECT why FROM annotations WHERE "commit" = id) AS why FROM commits WHERE id = ?`,

@@ -4,61 +4,61 @@ import { patchStates } from "./schema.ts"
 import { writeMessageWords, writeSearchWords } from "./words.ts"
 import { type CommitFields } from "../model/commitText.ts"
 
-/** Ids of rows that many commits have in common, by what they stand for. */
-export interface RowIds {
+/** Cached row ids of people and paths. */
+interface RowIds {
   readonly people: Map<string, number>
   readonly paths: Map<string, number>
 }
 
 export const makeRowIds = (): RowIds => ({ people: new Map(), paths: new Map() })
 
-/** Rows remembered at once; beyond, the database is asked. */
+/** Most cached row ids of each kind. */
 const maxRowIds = 200_000
 
-const remember = (known: Map<string, number>, key: string, find: () => number): number => {
-  const found = known.get(key)
+const findOrInsert = (rowIds: Map<string, number>, key: string, find: () => number): number => {
+  const found = rowIds.get(key)
   if (found !== undefined) return found
-  if (known.size >= maxRowIds) known.clear()
+  if (rowIds.size >= maxRowIds) rowIds.clear()
   const id = find()
-  known.set(key, id)
+  rowIds.set(key, id)
   return id
 }
 
-const personId = (connection: Connection, known: RowIds, { email, name }: CommitChange["author"]): number =>
-  remember(known.people, `${name}\0${email}`, () => {
+const personId = (connection: Connection, rowIds: RowIds, { email, name }: CommitChange["author"]): number =>
+  findOrInsert(rowIds.people, `${name}\0${email}`, () => {
     const row = connection.get("SELECT id FROM people WHERE name = ? AND email = ?", name, email)
     return row?.integer("id") ?? connection.insert("INSERT INTO people (name, email) VALUES (?, ?)", name, email)
   })
 
-const pathId = (connection: Connection, known: RowIds, path: string): number =>
-  remember(known.paths, path, () => {
+const pathId = (connection: Connection, rowIds: RowIds, path: string): number =>
+  findOrInsert(rowIds.paths, path, () => {
     const row = connection.get("SELECT id FROM paths WHERE path = ?", path)
     return row?.integer("id") ?? connection.insert("INSERT INTO paths (path) VALUES (?)", path)
   })
 
-const isText = (line: string): boolean => line.trim() !== ""
+const isNotBlank = (line: string): boolean => line.trim() !== ""
 
 /**
- * Subject and body as git parts them: the lines of the first paragraph in one, and what follows it. No expression here
- * may go back over what it has passed: messages are as long as whoever wrote them liked.
+ * Splits a message like git: the subject is the first paragraph joined to one line, the body is the rest. Avoids regular
+ * expressions that backtrack, because messages can have any length.
  */
-export const splitMessage = (message: string): { readonly subject: string; readonly body: string | null } => {
+const splitMessage = (message: string): { readonly subject: string; readonly body: string | null } => {
   const lines = message.split("\n")
-  const start = lines.findIndex(isText)
+  const start = lines.findIndex(isNotBlank)
   if (start === -1) return { subject: "", body: null }
-  const end = lines.findIndex((line, index) => index > start && !isText(line))
+  const end = lines.findIndex((line, index) => index > start && !isNotBlank(line))
   const first = end === -1 ? lines.slice(start) : lines.slice(start, end)
   const rest = end === -1 ? [] : lines.slice(end)
-  const body = rest.slice(rest.findIndex(isText)).join("\n").trimEnd()
+  const body = rest.slice(rest.findIndex(isNotBlank)).join("\n").trimEnd()
   return { subject: first.map((line) => line.trimEnd()).join(" "), body: body === "" ? null : body }
 }
 
 const oidBytes = (id: string): Uint8Array => Buffer.from(id, "hex")
 
-/** Writes which files a commit changed; gives their paths. */
+/** Writes the changed files of a commit. Returns their paths. */
 const writeChanges = (
   connection: Connection,
-  known: RowIds,
+  rowIds: RowIds,
   id: number,
   files: CommitChange["files"]
 ): ReadonlyArray<string> => {
@@ -69,46 +69,45 @@ const writeChanges = (
     paths.add(path)
     connection.run(
       `INSERT INTO changes (path, "commit", status, old_path) VALUES (?, ?, ?, ?)`,
-      pathId(connection, known, path),
+      pathId(connection, rowIds, path),
       id,
       file.status,
-      file.oldPath === undefined ? null : pathId(connection, known, file.oldPath.toWellFormed())
+      file.oldPath === undefined ? null : pathId(connection, rowIds, file.oldPath.toWellFormed())
     )
   }
   return [...paths]
 }
 
 /**
- * Writes a commit with the paths it changed and the words of both; the index with patches has it when its patch is
- * there. One that is there already stays as it is. Lone surrogates, which stand for bytes that are no UTF-8, are written
- * as U+FFFD.
+ * Writes a commit with its changed paths and indexes it in `messages`; `search` follows with the patch. Does nothing if the
+ * commit exists. Writes lone surrogates, which represent invalid UTF-8, as U+FFFD.
  */
 export const writeCommit = (
   connection: Connection,
-  at: { readonly repository: number; readonly known: RowIds },
+  target: { readonly repository: number; readonly rowIds: RowIds },
   change: CommitChange
 ): void => {
   const { body, subject } = splitMessage(change.message)
-  // It has nothing further to tell: one patch for each parent is no patch.
+  // A merge has no single patch to wait for.
   const isMerge = change.parents.length > 1
-  const written = connection.get(
+  const inserted = connection.get(
     `INSERT OR IGNORE INTO commits (repository, oid, parents, author, committer, author_time, commit_time, subject, body, patch_state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-    at.repository,
+    target.repository,
     oidBytes(change.id),
     oidBytes(change.parents.join("")),
-    personId(connection, at.known, change.author),
-    personId(connection, at.known, change.committer),
+    personId(connection, target.rowIds, change.author),
+    personId(connection, target.rowIds, change.committer),
     change.authorTime,
     change.committerTime,
     subject,
     body,
     isMerge ? patchStates.merge : patchStates.missing
   )
-  if (written === undefined) return
-  const id = written.integer("id")
-  const paths = writeChanges(connection, at.known, id, change.files)
-  const said: CommitFields = { id, subject, body, why: "", paths }
-  writeMessageWords(connection, said)
-  if (isMerge) writeSearchWords(connection, said, "")
+  if (inserted === undefined) return
+  const id = inserted.integer("id")
+  const paths = writeChanges(connection, target.rowIds, id, change.files)
+  const fields: CommitFields = { id, subject, body, why: "", paths }
+  writeMessageWords(connection, fields)
+  if (isMerge) writeSearchWords(connection, fields, "")
 }

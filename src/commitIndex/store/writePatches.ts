@@ -4,56 +4,56 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import { extractChangedLines, type FilePatch, splitPatch } from "../model/patchText.ts"
 import type { IsExcluded } from "../model/excludedPaths.ts"
 import { patchStates } from "./schema.ts"
-import { endOfLines } from "./patchWords.ts"
+import { lastLineEnd } from "./patchWords.ts"
 import { readCommitFields, writeSearchWords } from "./words.ts"
 
-/** Bytes of a patch beyond which nobody reads it, not of the repository either. */
+/** Largest patch that is read at all, also from the repository, in bytes. */
 export const maxPatchBytes = 16 * 1024 * 1024
-/** Bytes of a patch whose lines are indexed: of what comes after them in the few that are longer there are the words. */
+/** Bytes of a patch whose lines are indexed; of longer patches, only distinct words are indexed after that. */
 export const maxSearchedBytes = 4 * 1024 * 1024
-/** Bytes of a patch beyond which its text is not kept, only its words. */
-const largestKept = 1024 * 1024
+/** Largest patch whose text is stored, in bytes; of larger ones, only words are indexed. */
+const maxStoredBytes = 1024 * 1024
 
-/** What there is to keep of a patch: its files without those left out. */
-interface Kept {
+/** A patch without excluded files. */
+interface IndexablePatch {
   readonly files: ReadonlyArray<FilePatch>
   readonly bytes: Buffer
-  /** Whether there is more of it than was read. */
+  /** Whether the patch is longer than the bytes that were read. */
   readonly isCut: boolean
 }
 
-const keptOf = (patch: CommitPatch, isExcluded: IsExcluded): Kept => {
+const selectFiles = (patch: CommitPatch, isExcluded: IsExcluded): IndexablePatch => {
   const bytes = Buffer.from(patch.bytes.buffer, patch.bytes.byteOffset, patch.bytes.byteLength)
   const isCut = patch.size > bytes.length
-  const all = splitPatch(isCut ? bytes.subarray(0, endOfLines(bytes)) : bytes)
+  const all = splitPatch(isCut ? bytes.subarray(0, lastLineEnd(bytes)) : bytes)
   const files = all.filter(({ path }) => !isExcluded(path))
   const isWhole = files.length === all.length
   return { files, bytes: isWhole ? bytes : Buffer.concat(files.map((file) => file.bytes)), isCut }
 }
 
-const stateOf = ({ bytes, files, isCut }: Kept, isMerge: boolean) => {
+const patchStateOf = ({ bytes, files, isCut }: IndexablePatch, isMerge: boolean) => {
   if (isMerge) return patchStates.merge
-  if (isCut || bytes.length > largestKept) return patchStates.oversize
+  if (isCut || bytes.length > maxStoredBytes) return patchStates.oversize
   if (files.length === 0) return patchStates.empty
   return files.every((file) => file.isBinary) ? patchStates.binary : patchStates.kept
 }
 
-/** Each line that files add or remove, once: what is only moved or indented anew says nothing twice. */
-const linesOf = (files: ReadonlyArray<FilePatch>): string => {
+/** Joins the distinct changed lines without indentation, so that moved and reindented lines count once. */
+const joinChangedLines = (files: ReadonlyArray<FilePatch>): string => {
   const lines = new Set<string>()
   for (const file of files) for (const line of extractChangedLines(file)) lines.add(line.slice(1).trim())
   return Array.from(lines).join("\n")
 }
 
 /**
- * Keeps the patch of a commit, without the files left out, and its words beside those of the message; `further`: words
- * of what comes after the bytes that are told of it.
+ * Stores the patch of a commit without excluded files, and indexes its words. `remainingWords` are the words after the bytes
+ * in `patch`.
  */
 export const writePatch = (
   connection: Connection,
   at: { readonly repository: number; readonly isExcluded: IsExcluded },
   patch: CommitPatch,
-  further: string
+  remainingWords: string
 ): void => {
   const commit = connection.get(
     "SELECT id, length(parents) > length(oid) AS is_merge FROM commits WHERE repository = ? AND oid = ?",
@@ -64,11 +64,11 @@ export const writePatch = (
   const id = commit.integer("id")
   const said = readCommitFields(connection, id)
   if (said === undefined) return
-  const kept = keptOf(patch, at.isExcluded)
-  const state = stateOf(kept, commit.integer("is_merge") === 1)
+  const indexable = selectFiles(patch, at.isExcluded)
+  const state = patchStateOf(indexable, commit.integer("is_merge") === 1)
   connection.run("UPDATE commits SET patch_state = ? WHERE id = ?", state, id)
   if (state === patchStates.kept || state === patchStates.binary) {
-    const { bytes } = kept
+    const { bytes } = indexable
     connection.run(
       `INSERT OR REPLACE INTO patches ("commit", bytes, compressed) VALUES (?, ?, ?)`,
       id,
@@ -76,5 +76,5 @@ export const writePatch = (
       zstdCompressSync(bytes, { pledgedSrcSize: bytes.length })
     )
   }
-  writeSearchWords(connection, said, `${linesOf(kept.files)}\n${further}`)
+  writeSearchWords(connection, said, `${joinChangedLines(indexable.files)}\n${remainingWords}`)
 }

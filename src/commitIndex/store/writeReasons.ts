@@ -5,7 +5,7 @@ import { decodeObjectId, findCommitRow } from "./refs.ts"
 import { patchStates } from "./schema.ts"
 import { removeWords, readCommitFields, writeMessageWords } from "./words.ts"
 
-/** The note that each annotated commit of a repository was indexed with: blob by commit. */
+/** Reads the note blob that each annotated commit of a repository was indexed with. */
 export const readIndexedNotes = (connection: Connection, repository: number): ReadonlyMap<ObjectId, ObjectId> =>
   new Map(
     connection
@@ -16,8 +16,8 @@ export const readIndexedNotes = (connection: Connection, repository: number): Re
       .map((row) => [decodeObjectId(row.bytes("oid")), decodeObjectId(row.bytes("note"))])
   )
 
-/** Writes the words of a commit again; those with its patch, and its vector, are missing until that is read again. */
-const again = (connection: Connection, id: number): void => {
+/** Reindexes the message of a commit, and drops its patch and vector until the patch is read again. */
+const reindexMessage = (connection: Connection, id: number): void => {
   const said = readCommitFields(connection, id)
   removeWords(connection, id)
   if (said !== undefined) writeMessageWords(connection, said)
@@ -26,16 +26,20 @@ const again = (connection: Connection, id: number): void => {
   connection.run(`DELETE FROM vectors WHERE "commit" = ?`, id)
 }
 
-/** A commit's annotation, and the note it was read from; without reasons the note says nothing that can be read. */
+/** The annotation of a commit with its note blob; `reasons` is undefined if the note is unreadable. */
 export interface CommitReasons {
   readonly commit: ObjectId
   readonly note: ObjectId
   readonly reasons: Reasons | undefined
 }
 
-/** Writes what annotations say. */
-export const writeReasons = (connection: Connection, repository: number, all: ReadonlyArray<CommitReasons>): void => {
-  for (const { commit, note, reasons = { intent: "", why: "" } } of all) {
+/** Writes and indexes annotations. */
+export const writeReasons = (
+  connection: Connection,
+  repository: number,
+  annotated: ReadonlyArray<CommitReasons>
+): void => {
+  for (const { commit, note, reasons = { intent: "", why: "" } } of annotated) {
     const id = findCommitRow(connection, repository, commit)
     if (id === undefined) continue
     connection.run(
@@ -45,16 +49,16 @@ export const writeReasons = (connection: Connection, repository: number, all: Re
       reasons.intent,
       reasons.why
     )
-    again(connection, id)
+    reindexMessage(connection, id)
   }
 }
 
-/** Takes out the annotations of these commits. */
+/** Removes the annotations of these commits. */
 export const removeReasons = (connection: Connection, repository: number, commits: ReadonlyArray<ObjectId>): void => {
   for (const commit of commits) {
     const id = findCommitRow(connection, repository, commit)
     if (id === undefined) continue
     connection.run(`DELETE FROM annotations WHERE "commit" = ?`, id)
-    again(connection, id)
+    reindexMessage(connection, id)
   }
 }

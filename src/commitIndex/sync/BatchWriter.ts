@@ -3,26 +3,27 @@ import type { Database } from "../../adapters/sql/Database.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
 
-/** Takes in what git tells one by one, and writes it at once, so that git goes on meanwhile. */
+/** Writes items to the database as git emits them. */
 export interface BatchWriter<A> {
-  readonly take: (item: A) => void
-  /** How the writes went until now; after one that failed nothing more was written. */
+  readonly write: (item: A) => void
+  /** Fails if a write has failed; later items were dropped. */
   readonly outcome: Effect.Effect<void, SqlError>
-  /** Everything taken is there to stay. */
+  /** Commits all items. */
   readonly finish: Effect.Effect<void, SqlError>
 }
 
-/** An intake into the database: `write` writes an item, `bytesOf` says about how much one holds. */
+/** Makes a batch writer; `writeItem` writes one item, `estimateBytes` estimates its size. */
 export const makeBatchWriter = <A>(
   database: Database,
-  write: (connection: Connection, item: A) => void,
-  bytesOf: (item: A) => number
+  writeItem: (connection: Connection, item: A) => void,
+  estimateBytes: (item: A) => number
 ): BatchWriter<A> => {
   const batch = database.batch()
   let outcome: Result.Result<void, SqlError> = Result.void
   return {
-    take: (item) => {
-      if (Result.isSuccess(outcome)) outcome = batch.write(bytesOf(item), (connection) => write(connection, item))
+    write: (item) => {
+      if (Result.isSuccess(outcome))
+        outcome = batch.write(estimateBytes(item), (connection) => writeItem(connection, item))
     },
     outcome: Effect.suspend(() => Effect.fromResult(outcome)),
     finish: Effect.suspend(() => Effect.fromResult(Result.flatMap(outcome, () => batch.commit())))

@@ -1,11 +1,11 @@
 import { Context, Effect } from "effect"
 
-/** What of a repository is being indexed. */
+/** What a sync is working on. */
 export type Stage = "waiting" | "commits" | "patches" | "removing" | "vectors"
 
-/** Told as a sync goes on: so many of so many, now and then. */
+/** Listener for the progress of a sync. */
 export const SyncProgress = Context.Reference<
-  (told: {
+  (progress: {
     readonly repository: string
     readonly stage: Stage
     readonly done: number

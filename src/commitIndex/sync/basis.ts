@@ -9,30 +9,30 @@ import { readIndexedCommits } from "../store/refs.ts"
 import { findRegistration } from "../store/registrations.ts"
 import { OtherRepository, IndexingError, UpstreamUnknown } from "../model/IndexingError.ts"
 
-/** How commits become what the index holds of them; another number has all of them indexed again. */
-const rules = 2
+/** Version of the indexing rules. Increment it to reindex all commits. */
+const indexVersion = 2
 
 const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex")
 
-const textOf = (path: string): Effect.Effect<string> =>
+const readOrEmpty = (path: string): Effect.Effect<string> =>
   Effect.orElseSucceed(
     Effect.tryPromise(() => readFile(path, "latin1")),
     () => ""
   )
 
 /**
- * What everything that is indexed of a repository depends on beside its refs: what was chosen of each commit, and what
- * makes git show another commit than the one of that id (replace refs, grafts, the boundary of a shallow clone).
+ * Fingerprints everything other than refs that the index of a repository depends on: the selection, and what changes the
+ * commits that git shows (replace refs, grafts, the boundary of a shallow clone).
  */
 export const computeBasis = Effect.fnUntraced(function* ({ author, exclude, forkOf }: Selection) {
   const git = yield* Git
   const { commonDirectory } = yield* git.repository
   const replaced = yield* git.refs(["refs/replace/"])
-  const files = yield* Effect.forEach(["shallow", "info/grafts"], (path) => textOf(join(commonDirectory, path)))
-  return digest([rules, author, exclude, forkOf, replaced, files])
+  const files = yield* Effect.forEach(["shallow", "info/grafts"], (path) => readOrEmpty(join(commonDirectory, path)))
+  return digest([indexVersion, author, exclude, forkOf, replaced, files])
 })
 
-/** The commits that are left out because another repository of the index has them, and a mark that says which these are. */
+/** Reads the commits of the upstream repository, which are excluded, with their fingerprint. Fails with `UpstreamUnknown`. */
 export const readUpstreamCommits = Effect.fnUntraced(function* (database: Database, { forkOf }: Selection) {
   if (forkOf === null) return { oids: new Set<string>(), mark: "" }
   const oids = yield* Effect.fromResult(
@@ -46,8 +46,8 @@ export const readUpstreamCommits = Effect.fnUntraced(function* (database: Databa
 })
 
 /**
- * The git directory of a repository. Fails where it is another than before: where a repository was deleted git finds
- * the one around it, and the index of the first would be lost to the second.
+ * Returns the git directory of a repository. Fails with `OtherRepository` if it changed: after a repository is deleted, git
+ * finds an enclosing one, which must not replace the index of the first.
  */
 export const checkGitDirectory = Effect.fnUntraced(function* (
   { directory, name }: Registration,
@@ -59,9 +59,9 @@ export const checkGitDirectory = Effect.fnUntraced(function* (
   return yield* new IndexingError({ reason: new OtherRepository({ name, directory, before, found: gitDirectory }) })
 })
 
-/** Whether a commit of this author is indexed: a part of `Name <address>`, in any case. */
+/** Makes a filter for authors whose `Name <email>` contains the text, ignoring case. */
 export const makeAuthorFilter = (author: Selection["author"]) => {
-  const part = author?.toLowerCase() ?? ""
+  const part = author?.toLowerCase()
   return ({ email, name }: { readonly name: string; readonly email: string }): boolean =>
-    `${name} <${email}>`.toLowerCase().includes(part)
+    part === undefined || `${name} <${email}>`.toLowerCase().includes(part)
 }

@@ -6,52 +6,52 @@ import type { Registration } from "../model/Registration.ts"
 import { computeBasis, makeAuthorFilter } from "./basis.ts"
 import { selectRefs } from "./selectRefs.ts"
 
-/** Commits looked up at once. */
-const atOnce = 2_000
+/** Commits per request to the index. */
+const idsPerRequest = 2_000
 
-/** How the index is asked about one repository, by whoever reads it. */
-export interface IndexAccess<E> {
+/** Access to the index of one repository. */
+interface IndexAccess<E> {
   readonly indexed: Effect.Effect<IndexedState, E>
-  /** Those of these commits that are indexed neither of the repository nor of the one it is a fork of. */
+  /** Filters commits down to those that are indexed neither for the repository nor for its upstream. */
   readonly unindexed: (ids: ReadonlyArray<ObjectId>) => Effect.Effect<ReadonlyArray<ObjectId>, E>
 }
 
-/** Those that the repository still has. */
-const here = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
+/** Lists those of the commits that still exist in the repository. */
+const listExisting = Effect.fnUntraced(function* (ids: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   const found = yield* git.commits(ids)
   return ids.filter((_, index) => Option.isSome(found[index] ?? Option.none()))
 })
 
-/** Commits that the chosen refs lead to and that may not be indexed: where the index is sound only what is new. */
+/** Walks the commits of the selected refs that may be missing: only new ones if the last sync is complete. */
 const walkSince = Effect.fnUntraced(function* (
   { selection }: Registration,
   { basis, isUnfinished, tips }: IndexedState
 ) {
   const git = yield* Git
   const refs = yield* selectRefs(selection)
-  const without = isUnfinished || basis !== (yield* computeBasis(selection)) ? [] : tips
-  const known = new Set(without)
-  const from = [...new Set(refs.map(({ commit }) => commit))].filter((id) => !known.has(id))
+  const exclude = isUnfinished || basis !== (yield* computeBasis(selection)) ? [] : tips
+  const indexedTips = new Set(exclude)
+  const from = [...new Set(refs.map(({ commit }) => commit))].filter((id) => !indexedTips.has(id))
   if (from.length === 0) return []
-  // What was indexed last may be gone for good: after a force-push and `git gc`.
-  const fromWhatIsHere = Effect.flatMap(here(without), (left) => git.walk({ from, exclude: left }))
-  return yield* Effect.catchTag(git.walk({ from, exclude: without }), "GitError", () => fromWhatIsHere)
+  // A force-push followed by `git gc` may have removed indexed tips.
+  const walkExisting = Effect.flatMap(listExisting(exclude), (left) => git.walk({ from, exclude: left }))
+  return yield* Effect.catchTag(git.walk({ from, exclude }), "GitError", () => walkExisting)
 })
 
-/** How many commits of a repository a sync would index now, whole or for their patches alone; nothing is written. */
+/** Counts the commits that a sync would index now, including those that lack only their patch. */
 export const countPending = Effect.fn("Sync.behind")(function* <E>(registration: Registration, index: IndexAccess<E>) {
   const git = yield* Git
   const { author } = registration.selection
-  const isWanted = makeAuthorFilter(author)
+  const isSelected = makeAuthorFilter(author)
   const indexed = yield* index.indexed
   const ids = yield* walkSince(registration, indexed)
   let count = indexed.pendingPatches
-  for (let start = 0; start < ids.length; start += atOnce) {
-    const lacking = yield* index.unindexed(ids.slice(start, start + atOnce))
-    const commits = author === null ? [] : yield* git.commits(lacking)
+  for (let start = 0; start < ids.length; start += idsPerRequest) {
+    const missing = yield* index.unindexed(ids.slice(start, start + idsPerRequest))
+    const commits = author === null ? [] : yield* git.commits(missing)
     count +=
-      author === null ? lacking.length : commits.filter(Option.exists((commit) => isWanted(commit.author))).length
+      author === null ? missing.length : commits.filter(Option.exists((commit) => isSelected(commit.author))).length
   }
   return count
 })

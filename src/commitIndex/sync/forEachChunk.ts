@@ -1,31 +1,31 @@
 import { Array as Arrays, Effect } from "effect"
 import { type Stage, SyncProgress } from "./Progress.ts"
 
-/** What is worked through, of which repository, and how much at once. */
+/** How to process and report the items. */
 interface Work {
   readonly repository: string
   readonly stage: Stage
   readonly size: number
-  /** Chunks that are worked on at a time; one unless given. */
+  /** Chunks processed at the same time. Default: 1. */
   readonly concurrency?: number
 }
 
-/** Works through many in chunks, so many of them at a time in any order, and tells how far it is. */
+/** Processes items in chunks and reports progress after each. Concurrent chunks finish in any order. */
 export const forEachChunk = Effect.fnUntraced(function* <A, E, R>(
   { concurrency = 1, repository, size, stage }: Work,
   items: ReadonlyArray<A>,
   work: (chunk: ReadonlyArray<A>) => Effect.Effect<void, E, R>
 ) {
-  const tell = yield* SyncProgress
+  const report = yield* SyncProgress
   let done = 0
-  const told = (count: number) =>
+  const reportDone = (count: number) =>
     Effect.suspend(() => {
       done += count
-      return tell({ repository, stage, done, all: items.length })
+      return report({ repository, stage, done, all: items.length })
     })
   yield* Effect.forEach(
     Arrays.chunksOf(items, size),
-    (chunk) => Effect.andThen(work(chunk), () => told(chunk.length)),
+    (chunk) => Effect.andThen(work(chunk), () => reportDone(chunk.length)),
     {
       concurrency,
       discard: true

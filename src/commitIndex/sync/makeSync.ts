@@ -13,73 +13,73 @@ import { syncRepository } from "./syncRepository.ts"
 import { holdSyncLock } from "./syncLock.ts"
 import { removeAllVectors, syncVectors } from "./vectors.ts"
 
-/** Repositories at once: while git works for one, the commits of another are written. */
-const atOnce = 3
+/** Repositories synced at the same time: git works for one while commits of another are written. */
+const maxConcurrent = 3
 
-const unknown = (names: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
+const repositoryUnknown = (names: ReadonlyArray<string>, known: ReadonlyArray<string>) =>
   new CommitsError({ reason: new RepositoryUnknown({ names, known }) })
 
-/** Repositories that can be synced together, those first that others are forks of. */
-const inTurns = (all: ReadonlyArray<Registration>): ReadonlyArray<ReadonlyArray<Registration>> => {
-  const turns: Array<ReadonlyArray<Registration>> = []
-  for (let left = all; left.length > 0;) {
-    const names = new Set(left.map(({ name }) => name))
-    const free = left.filter(({ selection }) => selection.forkOf === null || !names.has(selection.forkOf))
-    // Each a fork of another: none is the first.
-    const turn = free.length === 0 ? left : free
-    turns.push(turn)
-    left = left.filter((registration) => !turn.includes(registration))
+/** Groups repositories into rounds that can run concurrently, upstreams before their forks. */
+const planRounds = (all: ReadonlyArray<Registration>): ReadonlyArray<ReadonlyArray<Registration>> => {
+  const rounds: Array<ReadonlyArray<Registration>> = []
+  for (let remaining = all; remaining.length > 0;) {
+    const names = new Set(remaining.map(({ name }) => name))
+    const ready = remaining.filter(({ selection }) => selection.forkOf === null || !names.has(selection.forkOf))
+    // A cycle of forks has no first repository.
+    const round = ready.length === 0 ? remaining : ready
+    rounds.push(round)
+    remaining = remaining.filter((registration) => !round.includes(registration))
   }
-  return turns
+  return rounds
 }
 
-const outcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutcome => ({ name, result })
+const makeOutcome = (name: string, result: Result.Result<Synced, Failure>): SyncOutcome => ({ name, result })
 
-/** `Sync` of the index at the current path. */
+/** Makes `Sync` for the current index path. */
 export const makeSync = Effect.gen(function* () {
   const path = yield* currentIndexPath
   const sources = yield* Sources
-  // One for all syncs at once: who waited for another of the same thread would wait for ever.
+  // Concurrent syncs share one connection: two on the same thread would block each other forever.
   const shared = yield* RcRef.make({ acquire: openDatabase({ path, format: indexFormat }) })
 
-  /** What another process did while this one waited counts: the registration is read anew. */
-  const inItsTurn = Effect.fnUntraced(function* (
+  /** Syncs under the lock. Rereads the registration, which another process may have changed while this one waited. */
+  const syncLocked = Effect.fnUntraced(function* (
     database: Database,
     registration: Registration
   ): Effect.fn.Return<Synced, Failure, Scope.Scope> {
     yield* holdSyncLock(path, registration, yield* SyncLockTimeout)
     const { name } = registration
-    const now = yield* Effect.fromResult(database.use((connection) => findRegistration(connection, name)))
-    if (now === undefined) return yield* unknown([name], [])
+    const current = yield* Effect.fromResult(database.use((connection) => findRegistration(connection, name)))
+    if (current === undefined) return yield* repositoryUnknown([name], [])
     const prepare = yield* BeforeSync
-    yield* prepare(now)
-    // Of its own: the layers of two repositories are made of the same parts.
-    const parts = yield* Layer.makeMemoMap
-    const asked = yield* Layer.buildWithMemoMap(sources.at(now.directory), parts, yield* Effect.scope)
-    const done = yield* Effect.result(Effect.provide(syncRepository(database, now), asked))
-    if (Result.isFailure(done) && done.failure.code !== "commits_unreadable") return yield* done.failure
-    const index = { database, repository: now.id }
-    const embedded = now.selection.embed ? yield* syncVectors(index, name) : yield* removeAllVectors(index)
-    if (Result.isFailure(done)) return yield* done.failure
-    return embedded === undefined ? done.success : { ...done.success, embedded }
+    yield* prepare(current)
+    // A shared memo map would return the layers of another repository.
+    const memoMap = yield* Layer.makeMemoMap
+    const context = yield* Layer.buildWithMemoMap(sources.at(current.directory), memoMap, yield* Effect.scope)
+    const result = yield* Effect.result(Effect.provide(syncRepository(database, current), context))
+    if (Result.isFailure(result) && result.failure.code !== "commits_unreadable") return yield* result.failure
+    const index = { database, repository: current.id }
+    const embedded = current.selection.embed ? yield* syncVectors(index, name) : yield* removeAllVectors(index)
+    if (Result.isFailure(result)) return yield* result.failure
+    return embedded === undefined ? result.success : { ...result.success, embedded }
   }, Effect.scoped)
 
-  const outcomeOf = Effect.fn("Sync.one")(function* (database: Database, registration: Registration) {
+  const syncOne = Effect.fn("Sync.one")(function* (database: Database, registration: Registration) {
     const { id, name } = registration
-    const done = yield* Effect.result(inItsTurn(database, registration))
-    if (Result.isSuccess(done)) return outcome(name, Result.succeed(done.success))
-    const { failure } = done
-    if (failure.code === "sync_running") return outcome(name, Result.fail(failure))
-    const noted = database.transact((connection) => recordSync(connection, id, { error: failure.message }))
-    return outcome(name, Result.fail(Result.isSuccess(noted) ? failure : noted.failure))
+    const result = yield* Effect.result(syncLocked(database, registration))
+    if (Result.isSuccess(result)) return makeOutcome(name, Result.succeed(result.success))
+    const { failure } = result
+    if (failure.code === "sync_running") return makeOutcome(name, Result.fail(failure))
+    const recorded = database.transact((connection) => recordSync(connection, id, { error: failure.message }))
+    return makeOutcome(name, Result.fail(Result.isSuccess(recorded) ? failure : recorded.failure))
   })
 
   const sync = Effect.fn("Sync.sync")(function* (names?: ReadonlyArray<string>) {
     const database = yield* RcRef.get(shared)
     const all = yield* Effect.fromResult(database.use(listRegistrations))
-    const turns = inTurns(yield* selectRepositories(all, names))
-    const outcomes = yield* Effect.forEach(turns, (turn) =>
-      Effect.forEach(turn, (registration) => outcomeOf(database, registration), { concurrency: atOnce })
+    const rounds = planRounds(yield* selectRepositories(all, names))
+    const outcomes = yield* Effect.forEach(rounds, (round) =>
+      Effect.forEach(round, (registration) => syncOne(database, registration), { concurrency: maxConcurrent })
     )
     return outcomes.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1))
   }, Effect.scoped)

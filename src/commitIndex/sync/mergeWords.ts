@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Database } from "../../adapters/sql/Database.ts"
 import { listFragmented, mergeStep } from "../store/mergeWords.ts"
 
-/** Merges what a sync has written to the full-text indexes where that is much, in short transactions: what is asked then takes half as long. */
+/** Merges fragmented full-text indexes after a sync, in short transactions. This halves query times. */
 export const mergeWords = Effect.fn("Sync.mergeWords")(function* (database: Database) {
   for (const table of yield* Effect.fromResult(database.use(listFragmented))) {
     let isFirst = true

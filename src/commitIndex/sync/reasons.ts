@@ -6,30 +6,30 @@ import { findCommitRow } from "../store/refs.ts"
 import { type CommitReasons, readIndexedNotes, removeReasons, writeReasons } from "../store/writeReasons.ts"
 import type { Index } from "./reconcile.ts"
 
-/** Notes read at once. */
-const atOnce = 1_000
+/** Notes per read. */
+const notesPerRead = 1_000
 
-/** Brings what the index holds of annotations to what the notes say now. */
+/** Updates indexed annotations from the current notes. */
 export const syncReasons = Effect.fn("Sync.reasons")(function* ({ database, repository }: Index) {
   const notes = yield* Notes
   const snapshot = yield* notes.snapshot
   const annotated = [...snapshot.index.commits()]
-  const there = new Set<ObjectId>(annotated)
+  const current = new Set<ObjectId>(annotated)
   const { changed, gone } = yield* Effect.fromResult(
     database.use((connection) => {
       const indexed = readIndexedNotes(connection, repository)
-      const others = annotated.filter((commit) => snapshot.index.blob(commit) !== indexed.get(commit))
+      const updated = annotated.filter((commit) => snapshot.index.blob(commit) !== indexed.get(commit))
       return {
-        gone: Array.from(indexed.keys()).filter((commit) => !there.has(commit)),
-        changed: others.filter((commit) => findCommitRow(connection, repository, commit) !== undefined)
+        gone: Array.from(indexed.keys()).filter((commit) => !current.has(commit)),
+        changed: updated.filter((commit) => findCommitRow(connection, repository, commit) !== undefined)
       }
     })
   )
   if (gone.length > 0) {
     yield* Effect.fromResult(database.transact((connection) => removeReasons(connection, repository, gone)))
   }
-  for (let start = 0; start < changed.length; start += atOnce) {
-    const read = yield* notes.read(snapshot, changed.slice(start, start + atOnce))
+  for (let start = 0; start < changed.length; start += notesPerRead) {
+    const read = yield* notes.read(snapshot, changed.slice(start, start + notesPerRead))
     const found = Array.from(read).flatMap(([commit, note]): ReadonlyArray<CommitReasons> => {
       const blob = snapshot.index.blob(commit)
       if (blob === undefined) return []

@@ -6,40 +6,32 @@ import type { Database } from "../../adapters/sql/Database.ts"
 import { readIndexedCommits, readIndexedParents, readIndexedRefs, findCommitRow } from "../store/refs.ts"
 import { type Unreadable, walkSkippingUnreadable } from "./unreadable.ts"
 
-/** What a sync has to do. */
-export interface Difference {
-  /** Commits that are not indexed yet, parents before children. */
-  readonly missing: ReadonlyArray<ObjectId>
-  /** Rows of commits that no ref leads to any more. */
-  readonly gone: ReadonlyArray<number>
-}
-
-/** Where the commits of one repository are indexed. */
+/** The index of one repository. */
 export interface Index {
   readonly database: Database
   readonly repository: number
-  /** What could not be read of it is added here. */
+  /** Collects unreadable commits. */
   readonly unreadable: Unreadable
 }
 
-/** What is to be indexed. */
-export interface SyncTarget {
+/** The commits that the index should contain. */
+interface SyncTarget {
   readonly refs: ReadonlyArray<RefTip>
-  /** Commits left out, by id. */
-  readonly without: ReadonlySet<string>
-  /** Whether what is indexed may be anything: then the refs of the last sync say nothing. */
+  /** Ids of excluded commits. */
+  readonly excluded: ReadonlySet<string>
+  /** Whether to compare all commits, because the refs of the last sync cannot be trusted. */
   readonly isWhole: boolean
 }
 
-const distinct = (refs: ReadonlyArray<RefTip>): ReadonlyArray<ObjectId> => [
+const listTips = (refs: ReadonlyArray<RefTip>): ReadonlyArray<ObjectId> => [
   ...new Set(refs.map(({ commit }) => commit))
 ]
 
-/** All commits of the refs against all that are indexed. */
-const whole = Effect.fnUntraced(function* (
+/** Compares all reachable commits with all indexed ones. */
+const compareAll = Effect.fnUntraced(function* (
   { database, repository, unreadable }: Index,
   tips: ReadonlyArray<ObjectId>,
-  without: ReadonlySet<string>
+  excluded: ReadonlySet<string>
 ) {
   const git = yield* Git
   const indexed = yield* Effect.fromResult(database.use((connection) => readIndexedCommits(connection, repository)))
@@ -51,14 +43,14 @@ const whole = Effect.fnUntraced(function* (
         Effect.flatMap(known, (parents) => walkSkippingUnreadable(unreadable, tips, parents))
       )
     )
-  const reached = (yield* walked).filter((id) => !without.has(id))
-  const there = new Set<string>(reached)
-  const gone = Array.from(indexed).flatMap(([id, row]) => (there.has(id) ? [] : [row]))
+  const reached = (yield* walked).filter((id) => !excluded.has(id))
+  const reachable = new Set<string>(reached)
+  const gone = Array.from(indexed).flatMap(([id, row]) => (reachable.has(id) ? [] : [row]))
   return { missing: reached.filter((id) => !indexed.has(id)).toReversed(), gone }
 })
 
-/** Only what lies between the refs then and now. */
-const between = Effect.fnUntraced(function* (
+/** Compares only the commits between the previous and the current tips. */
+const compareTips = Effect.fnUntraced(function* (
   { database, repository }: Index,
   before: ReadonlyArray<ObjectId>,
   tips: ReadonlyArray<ObjectId>
@@ -77,15 +69,16 @@ const between = Effect.fnUntraced(function* (
 })
 
 /**
- * What lies between the index and the refs of a repository. Where the commits that were indexed last are still here it
- * takes as long as there are new ones; where they are gone (a force-push and `git gc`) all of history is walked.
+ * Computes the difference between the index and the refs of a repository: missing commits, parents before children, and the
+ * row ids of commits that are no longer reachable. The cost depends on the number of new commits, unless indexed tips no longer
+ * exist (after a force-push and `git gc`): then it walks the whole history.
  */
-export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, { isWhole, refs, without }: SyncTarget) {
+export const reconcile = Effect.fn("Sync.reconcile")(function* (index: Index, { isWhole, refs, excluded }: SyncTarget) {
   const { database, repository } = index
-  const old = distinct(yield* Effect.fromResult(database.use((connection) => readIndexedRefs(connection, repository))))
-  const tips = distinct(refs)
-  const all = whole(index, tips, without)
+  const old = listTips(yield* Effect.fromResult(database.use((connection) => readIndexedRefs(connection, repository))))
+  const tips = listTips(refs)
+  const all = compareAll(index, tips, excluded)
   if (isWhole || old.length === 0) return yield* all
-  const { gone, missing } = yield* Effect.catchTag(between(index, old, tips), "GitError", () => all)
-  return { gone, missing: missing.filter((id) => !without.has(id)) }
+  const { gone, missing } = yield* Effect.catchTag(compareTips(index, old, tips), "GitError", () => all)
+  return { gone, missing: missing.filter((id) => !excluded.has(id)) }
 })

@@ -6,7 +6,7 @@ import type { Database } from "../../adapters/sql/Database.ts"
 import { CommitsUnreadable, IndexingError } from "../model/IndexingError.ts"
 import { makeExcludeFilter } from "../model/excludedPaths.ts"
 import type { Registration } from "../model/Registration.ts"
-import { readIndexedRefs, withoutPatch, writeRefs } from "../store/refs.ts"
+import { readIndexedRefs, listWithoutPatch, writeRefs } from "../store/refs.ts"
 import { recordSync, readSyncState, type SyncState, writeSyncState } from "../store/registrations.ts"
 import { removeSomeCommits, removeCommits, removeUnreferenced } from "../store/removeCommits.ts"
 import { makeRowIds, writeCommit } from "../store/writeCommits.ts"
@@ -23,21 +23,21 @@ import { type Index, reconcile } from "./reconcile.ts"
 import { selectRefs } from "./selectRefs.ts"
 import { readSkippingUnreadable } from "./unreadable.ts"
 
-/** Commits that one git process is asked about. */
-const atOnce = 2_000
-const removedAtOnce = 500
+/** Commits per git process, and per removal transaction. */
+const commitsPerProcess = 2_000
+const commitsPerRemoval = 500
 
-/** Git processes that answer side by side: while one waits for its answer to be taken in, another goes on. */
-const processes = 3
+/** Concurrent git processes: one can work while the output of another is written. */
+const maxProcesses = 3
 
-/** Takes in what git tells; what came before a failure stays. */
-const takenIn = Effect.fnUntraced(function* <A, E, R>(intake: BatchWriter<A>, asked: Effect.Effect<void, E, R>) {
-  yield* Effect.tapError(asked, () => Effect.ignore(intake.finish))
-  yield* intake.finish
+/** Runs git and commits what it emits, even if it fails later. */
+const writeAll = Effect.fnUntraced(function* <A, E, R>(writer: BatchWriter<A>, work: Effect.Effect<void, E, R>) {
+  yield* Effect.tapError(work, () => Effect.ignore(writer.finish))
+  yield* writer.finish
 })
 
-/** About the bytes of a patch that take as long to write as what a commit says. */
-const weightOf = (change: CommitChange): number => 4_000 + change.message.length * 2 + change.files.length * 200
+/** Estimates the size of a patch that takes as long to write as this commit, in bytes. */
+const estimateWeight = (change: CommitChange): number => 4_000 + change.message.length * 2 + change.files.length * 200
 
 const addCommits = Effect.fnUntraced(function* (
   index: Index,
@@ -46,115 +46,116 @@ const addCommits = Effect.fnUntraced(function* (
 ) {
   const git = yield* Git
   const isExcluded = makeExcludeFilter(selection.exclude)
-  const isWanted = makeAuthorFilter(selection.author)
-  const into = { repository: index.repository, known: makeRowIds() }
+  const isSelected = makeAuthorFilter(selection.author)
+  const target = { repository: index.repository, rowIds: makeRowIds() }
   let added = 0
-  const intake = makeBatchWriter<CommitChange>(
+  const writer = makeBatchWriter<CommitChange>(
     index.database,
     (connection, change) => {
-      if (!isWanted(change.author)) return
+      if (!isSelected(change.author)) return
       added += 1
-      writeCommit(connection, into, { ...change, files: change.files.filter(({ path }) => !isExcluded(path)) })
+      writeCommit(connection, target, { ...change, files: change.files.filter(({ path }) => !isExcluded(path)) })
     },
-    weightOf
+    estimateWeight
   )
-  const at = { repository: name, stage: "commits", size: atOnce, concurrency: processes } as const
-  const reading = { ask: git.changes, decodeObjectId: ({ id }: CommitChange) => id, take: intake.take }
-  const asked = forEachChunk(at, ids, (chunk) =>
-    Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), intake.outcome)
+  const progress = { repository: name, stage: "commits", size: commitsPerProcess, concurrency: maxProcesses } as const
+  const reading = { read: git.changes, getId: ({ id }: CommitChange) => id, onItem: writer.write }
+  const work = forEachChunk(progress, ids, (chunk) =>
+    Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), writer.outcome)
   )
-  yield* takenIn(intake, asked)
+  yield* writeAll(writer, work)
   return added
 })
 
-/** A patch, with the words of what comes after the bytes that are told of it. */
+/** The start of a patch, and the words of the rest. */
 interface PatchRead {
   readonly patch: CommitPatch
-  readonly further: string
+  readonly remainingWords: string
 }
 
 const addPatches = Effect.fnUntraced(function* (index: Index, { name, selection }: Registration) {
   const git = yield* Git
-  const into = { repository: index.repository, isExcluded: makeExcludeFilter(selection.exclude) }
-  const ids = yield* Effect.fromResult(index.database.use((connection) => withoutPatch(connection, index.repository)))
-  const intake = makeBatchWriter<PatchRead>(
+  const target = { repository: index.repository, isExcluded: makeExcludeFilter(selection.exclude) }
+  const ids = yield* Effect.fromResult(
+    index.database.use((connection) => listWithoutPatch(connection, index.repository))
+  )
+  const writer = makeBatchWriter<PatchRead>(
     index.database,
-    (connection, { further, patch }) => writePatch(connection, into, patch, further),
-    ({ further, patch }) => 500 + patch.bytes.length + further.length
+    (connection, { remainingWords, patch }) => writePatch(connection, target, patch, remainingWords),
+    ({ remainingWords, patch }) => 500 + patch.bytes.length + remainingWords.length
   )
-  const at = { repository: name, stage: "patches", size: atOnce, concurrency: processes } as const
-  const ask = (some: ReadonlyArray<ObjectId>, take: (read: PatchRead) => void) => {
-    const words = makePatchWords(into.isExcluded)
-    const told = (patch: CommitPatch) => take({ patch, further: words.take(patch.commit) })
-    return git.patches(some, { maxBytes: maxSearchedBytes, onOverflow: words.rest }, told)
+  const progress = { repository: name, stage: "patches", size: commitsPerProcess, concurrency: maxProcesses } as const
+  const read = (some: ReadonlyArray<ObjectId>, onItem: (item: PatchRead) => void) => {
+    const words = makePatchWords(target.isExcluded)
+    const onPatch = (patch: CommitPatch) => onItem({ patch, remainingWords: words.take(patch.commit) })
+    return git.patches(some, { maxBytes: maxSearchedBytes, onOverflow: words.rest }, onPatch)
   }
-  const reading = { ask, decodeObjectId: ({ patch }: PatchRead) => patch.commit, take: intake.take }
-  const asked = forEachChunk(at, ids, (chunk) =>
-    Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), intake.outcome)
+  const reading = { read, getId: ({ patch }: PatchRead) => patch.commit, onItem: writer.write }
+  const work = forEachChunk(progress, ids, (chunk) =>
+    Effect.andThen(readSkippingUnreadable(index.unreadable, chunk, reading), writer.outcome)
   )
-  yield* takenIn(intake, asked)
+  yield* writeAll(writer, work)
 })
 
 const removeGone = Effect.fnUntraced(function* ({ database }: Index, name: string, gone: ReadonlyArray<number>) {
-  yield* forEachChunk({ repository: name, stage: "removing", size: removedAtOnce }, gone, (chunk) =>
+  yield* forEachChunk({ repository: name, stage: "removing", size: commitsPerRemoval }, gone, (chunk) =>
     Effect.fromResult(database.transact((connection) => removeCommits(connection, chunk)))
   )
 })
 
-/** Takes out all that was indexed on another basis: nothing of it can be believed any more. */
-const startAnew = Effect.fnUntraced(function* ({ database, repository }: Index, { commitCount, name }: Registration) {
-  const tell = yield* SyncProgress
+/** Removes all commits of a repository whose basis changed, because none of them can be trusted. */
+const clearIndex = Effect.fnUntraced(function* ({ database, repository }: Index, { commitCount, name }: Registration) {
+  const report = yield* SyncProgress
   let done = 0
   let hasMore = true
   while (hasMore) {
     hasMore = yield* Effect.fromResult(
-      database.transact((connection) => removeSomeCommits(connection, repository, removedAtOnce))
+      database.transact((connection) => removeSomeCommits(connection, repository, commitsPerRemoval))
     )
-    done += removedAtOnce
-    yield* tell({ repository: name, stage: "removing", done: Math.min(done, commitCount), all: commitCount })
+    done += commitsPerRemoval
+    yield* report({ repository: name, stage: "removing", done: Math.min(done, commitCount), all: commitCount })
   }
 })
 
-/** Has the index hold the commits that the refs lead to. The state says all the while that it may not. */
+/** Updates the indexed commits to those reachable from the refs. The sync state stays `isUnfinished` until the end. */
 const syncCommits = Effect.fnUntraced(function* (index: Index, registration: Registration) {
   const { database, repository } = index
   const write = (work: Parameters<typeof database.transact<void>>[0]) => Effect.fromResult(database.transact(work))
   const before = yield* Effect.fromResult(database.use((connection) => readSyncState(connection, repository)))
   const gitDirectory = yield* checkGitDirectory(registration, before.gitDirectory)
   const basis = yield* computeBasis(registration.selection)
-  const { mark: beside, oids: without } = yield* readUpstreamCommits(database, registration.selection)
+  const { mark: beside, oids: excluded } = yield* readUpstreamCommits(database, registration.selection)
   const state: SyncState = { gitDirectory, basis, beside, isUnfinished: false }
-  if (before.basis !== null && before.basis !== basis) yield* startAnew(index, registration)
+  if (before.basis !== null && before.basis !== basis) yield* clearIndex(index, registration)
 
   const refs = yield* selectRefs(registration.selection)
   const isWhole = before.isUnfinished || before.basis !== basis || before.beside !== beside
-  const { gone, missing } = yield* reconcile(index, { refs, without, isWhole })
+  const { gone, missing } = yield* reconcile(index, { refs, excluded, isWhole })
   if (missing.length > 0 || gone.length > 0 || isWhole) {
     yield* write((connection) => writeSyncState(connection, repository, { ...state, isUnfinished: true }))
   }
   const added = yield* addCommits(index, registration, missing)
   yield* removeGone(index, registration.name, gone)
   yield* write((connection) => {
-    // One that was killed may have taken out the commits alone.
+    // A killed sync may have removed commits without their paths and people.
     if (gone.length > 0 || before.isUnfinished) removeUnreferenced(connection)
     const old = readIndexedRefs(connection, repository)
     if (JSON.stringify(old) !== JSON.stringify(refs)) writeRefs(connection, repository, refs)
-    // Those that could not be read are looked for again, wherever the refs are then.
+    // The next sync retries unreadable commits even if the refs do not change.
     writeSyncState(connection, repository, { ...state, isUnfinished: index.unreadable.size > 0 })
   })
   return { added, removed: gone.length }
 })
 
 /**
- * Brings what is indexed of a repository to what its refs lead to now: first what commits say and which paths they
- * changed, then what annotations say, then the patches. Each transaction stands for itself, so that a sync that was
- * killed goes on where it was.
+ * Syncs one repository: first messages and changed paths, then annotations, then patches. Each transaction leaves the index
+ * consistent, so the next sync continues where a killed one stopped.
  */
 export const syncRepository = Effect.fn("Sync.repository")(
   function* (database: Database, registration: Registration) {
     const index: Index = { database, repository: registration.id, unreadable: new Map() }
     const { added, removed } = yield* syncCommits(index, registration)
-    // What is wrong with the notes keeps no patch out.
+    // Unreadable notes do not prevent the indexing of patches.
     const reasons = yield* Effect.result(syncReasons(index))
     yield* addPatches(index, registration)
     yield* mergeWords(database)

@@ -3,50 +3,49 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { GitError, ObjectMissing } from "../../adapters/git/GitError.ts"
 
-/** Commits that a sync could not read whole, and why: their objects are not here, or damaged. */
+/** Commits that could not be read completely, with git's error: objects are missing or damaged. */
 export type Unreadable = Map<ObjectId, string>
 
 /**
- * So many unreadable commits are looked for one by one, which takes several git processes each. Where there are more
- * (a clone without blobs), what git did not reach before the first of them is passed over together.
+ * Most unreadable commits to isolate one by one, which takes several git processes each. If there are more, as in a clone
+ * without blobs, the rest of a chunk is skipped from the first unreadable commit on.
  */
-const mostSingled = 500
+const maxIsolated = 500
 
-/** Whether git may do better with other commits. */
-const isOfObjects = ({ reason }: GitError): boolean =>
+/** Whether a failure is caused by particular commits, so that reading others may succeed. */
+const isObjectFailure = ({ reason }: GitError): boolean =>
   reason._tag === "ObjectMissing" || (reason._tag === "CommandFailed" && reason.exitCode === 128)
 
-/** Reads commits and hands on what is told of each, in the order given. */
-interface Reading<A> {
-  readonly ask: (ids: ReadonlyArray<ObjectId>, take: (item: A) => void) => Effect.Effect<void, GitError>
-  readonly decodeObjectId: (item: A) => ObjectId
-  readonly take: (item: A) => void
+/** How to read commits and what to do with each, in the given order. */
+interface CommitReading<A> {
+  readonly read: (ids: ReadonlyArray<ObjectId>, onItem: (item: A) => void) => Effect.Effect<void, GitError>
+  readonly getId: (item: A) => ObjectId
+  readonly onItem: (item: A) => void
 }
 
 const missing = (id: ObjectId): string => new GitError({ reason: new ObjectMissing({ id }) }).message
 
 /**
- * Has git tell of commits, and passes over those that it cannot read. Git ends at the first of them, and does not say
- * which it was: it is among the first two that were not told, as one is told when the next begins; where none was told,
- * it is looked for by halves.
+ * Reads commits and skips those that git cannot read. Git stops at the first unreadable commit without naming it. Since an
+ * item is emitted only when the next one starts, it is one of the first two that are missing; if none was emitted, bisects.
  */
 export const readSkippingUnreadable = <A>(
   unreadable: Unreadable,
   ids: ReadonlyArray<ObjectId>,
-  reading: Reading<A>
+  reading: CommitReading<A>
 ): Effect.Effect<void, GitError> =>
   Effect.gen(function* () {
-    const told = new Set<ObjectId>()
-    const asked = reading.ask(ids, (item) => {
-      told.add(reading.decodeObjectId(item))
-      reading.take(item)
+    const seenIds = new Set<ObjectId>()
+    const work = reading.read(ids, (item) => {
+      seenIds.add(reading.getId(item))
+      reading.onItem(item)
     })
-    const outcome = yield* Effect.result(asked)
-    const left = ids.filter((id) => !told.has(id))
+    const outcome = yield* Effect.result(work)
+    const left = ids.filter((id) => !seenIds.has(id))
     if (Result.isSuccess(outcome)) return left.forEach((id) => unreadable.set(id, missing(id)))
     const { failure } = outcome
-    if (!isOfObjects(failure)) return yield* failure
-    if (unreadable.size >= mostSingled) return left.forEach((id) => unreadable.set(id, failure.message))
+    if (!isObjectFailure(failure)) return yield* failure
+    if (unreadable.size >= maxIsolated) return left.forEach((id) => unreadable.set(id, failure.message))
     const [first] = left
     if (first === undefined) return yield* failure
     if (left.length === 1) return void unreadable.set(first, failure.message)
@@ -57,27 +56,27 @@ export const readSkippingUnreadable = <A>(
   })
 
 /** Parents by commit. */
-export type Parents = ReadonlyMap<ObjectId, ReadonlyArray<ObjectId>>
+type Parents = ReadonlyMap<ObjectId, ReadonlyArray<ObjectId>>
 
-/** All that tips lead to, parents after children; each is looked at once. */
+/** Orders everything reachable from the tips, children before parents. */
 const newestFirst = (tips: ReadonlyArray<ObjectId>, parents: Parents): ReadonlyArray<ObjectId> => {
   const seen = new Set<ObjectId>()
   const ordered: Array<ObjectId> = []
-  const open = tips.map((id) => ({ id, isDone: false }))
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const stack = tips.map((id) => ({ id, isDone: false }))
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { id, isDone } = next
     if (isDone) ordered.push(id)
-    const of = parents.get(id)
-    if (isDone || seen.has(id) || of === undefined) continue
+    const parentIds = parents.get(id)
+    if (isDone || seen.has(id) || parentIds === undefined) continue
     seen.add(id)
-    open.push({ id, isDone: true }, ...of.map((parent) => ({ id: parent, isDone: false })))
+    stack.push({ id, isDone: true }, ...parentIds.map((parent) => ({ id: parent, isDone: false })))
   }
   return ordered.toReversed()
 }
 
 /**
- * What `Git.walk` gives, also where a commit on the way is not here or damaged: it goes to `unreadable`, and with it what
- * nothing else leads to. Of commits that are indexed the index tells the parents, so that what was read once stays.
+ * Walks like `Git.walk`, but adds missing or damaged commits to `unreadable` and continues. Skips commits reachable only
+ * through those. Takes the parents of indexed commits from the index, so that commits once read stay indexed.
  */
 export const walkSkippingUnreadable = Effect.fn("Sync.walkSkippingUnreadable")(function* (
   unreadable: Unreadable,
@@ -91,9 +90,9 @@ export const walkSkippingUnreadable = Effect.fn("Sync.walkSkippingUnreadable")(f
   for (let next = unseen(tips); next.length > 0;) {
     for (const id of next) seen.add(id)
     const unknown = next.filter((id) => !parents.has(id))
-    const facts = unknown.length === 0 ? [] : yield* git.commits(unknown)
+    const commits = unknown.length === 0 ? [] : yield* git.commits(unknown)
     for (const [at, id] of unknown.entries()) {
-      const found = Option.getOrUndefined(facts[at] ?? Option.none())
+      const found = Option.getOrUndefined(commits[at] ?? Option.none())
       if (found === undefined) unreadable.set(id, missing(id))
       else parents.set(id, found.parents)
     }

@@ -23,28 +23,28 @@ import { readCommitFields } from "../store/words.ts"
 import type { Embedded } from "../model/SyncOutcome.ts"
 import { SyncProgress } from "./Progress.ts"
 
-/** Texts in one request, and requests at once. */
-const inRequest = 32
-const atOnce = 4
-const removedAtOnce = 500
-/** Characters of a text that is left of one that was refused: many a model takes no more than 256 tokens. */
-const shortest = 500
-/** What every endpoint makes a vector of that makes any. */
+/** Texts per request, concurrent requests, and vectors per removal transaction. */
+const textsPerRequest = 32
+const maxRequests = 4
+const vectorsPerRemoval = 500
+/** Length to which a rejected text is truncated, in characters: many models accept no more than 256 tokens. */
+const minTextChars = 500
+/** A text that every working endpoint accepts. */
 const plainText = "commit"
 
-/** The repository whose vectors are made. */
-interface Where {
+/** The repository to make vectors for. */
+interface VectorTarget {
   readonly database: Database
   readonly repository: number
 }
 
-interface Text {
+interface CommitText {
   readonly id: number
   readonly text: string
 }
 
-/** What became of a text; no vector: the endpoint makes none of it. */
-interface Made {
+/** Result for one text; no vector means that the endpoint rejects the text. */
+interface EmbeddedText {
   readonly id: number
   readonly vector: Float32Array | undefined
 }
@@ -52,80 +52,82 @@ interface Made {
 const isSecret = makePathFilter([], secretFileGlobs)
 const holdsSecrets = (path: string): boolean => Option.isSome(isSecret(path))
 
-/** What is sent of a commit: nothing of files that hold secrets, no line that looks like one. */
-const textOf = (connection: Connection, id: number): Text => {
+/** Builds the text to send for a commit, without secret files and with secrets masked. */
+const buildText = (connection: Connection, id: number): CommitText => {
   const lines = readPatch(connection, id)
     .filter(({ path }) => !holdsSecrets(path))
     .flatMap(extractChangedLines)
-  const said = readCommitFields(connection, id)
-  const text = said === undefined ? "" : maskSecrets(commitText({ ...said, paths: said.paths.toSorted(), lines }))
+  const fields = readCommitFields(connection, id)
+  const text = fields === undefined ? "" : maskSecrets(commitText({ ...fields, paths: fields.paths.toSorted(), lines }))
   return { id, text: text.trim() === "" ? plainText : text }
 }
 
-/** What may be the fault of a text. Some endpoints say of one that is too long that they are broken. */
-const mayBeText = ({ reason }: LanguageModelError): boolean =>
+/** Whether a failure may be caused by a text. Some endpoints report a text that is too long as a server error. */
+const mayBeTextFault = ({ reason }: LanguageModelError): boolean =>
   reason._tag === "RequestRejected" || reason._tag === "AnswerMalformed" || reason._tag === "Unavailable"
 
 /**
- * How the endpoint is asked. Where it does not take some texts together each is asked for alone, then only its beginning;
- * where it takes that, texts after it are cut too. Where it makes a vector of a plain word and none of that beginning,
- * the text has none; else the endpoint itself is at fault, and its failure is told.
+ * Makes an embedder. If the endpoint rejects a request, sends each text alone, then truncated; if truncation helps, later
+ * texts are truncated too. If the endpoint accepts a plain word but not the truncated text, the text gets no vector.
+ * Otherwise the endpoint is at fault, and its failure is returned.
  */
-const makeAsking = Effect.map(Embeddings, ({ model, embedTexts: vectors }) => {
-  let longest = maxEmbeddingChars
-  const cut = (text: string) => truncateText(text, longest)
+const makeEmbedder = Effect.map(Embeddings, ({ model, embedTexts }) => {
+  let maxTextChars = maxEmbeddingChars
+  const cut = (text: string) => truncateText(text, maxTextChars)
 
   const shortened = Effect.fnUntraced(function* (text: string) {
-    const found = yield* vectors([truncateText(text, shortest)])
-    longest = Math.max(shortest, Math.min(longest, Math.floor(text.length / 2)))
+    const found = yield* embedTexts([truncateText(text, minTextChars)])
+    maxTextChars = Math.max(minTextChars, Math.min(maxTextChars, Math.floor(text.length / 2)))
     return found
   })
 
-  const alone = Effect.fnUntraced(function* ({ id, text }: Text) {
+  const embedOne = Effect.fnUntraced(function* ({ id, text }: CommitText) {
     const whole = cut(text)
-    const [vector] = yield* vectors([whole]).pipe(
+    const [vector] = yield* embedTexts([whole]).pipe(
       Effect.catchIf(
-        (error) => mayBeText(error) && whole.length > shortest,
+        (error) => mayBeTextFault(error) && whole.length > minTextChars,
         () => shortened(whole)
       ),
-      Effect.catchIf(mayBeText, () => Effect.as(vectors([plainText]), []))
+      Effect.catchIf(mayBeTextFault, () => Effect.as(embedTexts([plainText]), []))
     )
-    const made: Made = { id, vector }
+    const made: EmbeddedText = { id, vector }
     return made
   })
 
-  const together = Effect.fnUntraced(function* (texts: ReadonlyArray<Text>) {
-    const all = yield* vectors(texts.map(({ text }) => cut(text)))
-    return texts.map(({ id }, place): Made => ({ id, vector: all[place] }))
+  const embedTogether = Effect.fnUntraced(function* (texts: ReadonlyArray<CommitText>) {
+    const all = yield* embedTexts(texts.map(({ text }) => cut(text)))
+    return texts.map(({ id }, place): EmbeddedText => ({ id, vector: all[place] }))
   })
 
-  const ask = (texts: ReadonlyArray<Text>) =>
-    Effect.catchIf(together(texts), mayBeText, () => Effect.andThen(vectors([plainText]), Effect.forEach(texts, alone)))
-  return { model, ask }
+  const embed = (texts: ReadonlyArray<CommitText>) =>
+    Effect.catchIf(embedTogether(texts), mayBeTextFault, () =>
+      Effect.andThen(embedTexts([plainText]), Effect.forEach(texts, embedOne))
+    )
+  return { model, embed }
 })
-type Asking = Effect.Success<typeof makeAsking>
+type Embedder = Effect.Success<typeof makeEmbedder>
 
-/** Makes the vectors of these commits, some at a time, each of which stays whatever becomes of the others. */
+/** Makes and stores vectors in chunks. Completed chunks stay even if others fail. */
 const makeVectors = Effect.fnUntraced(function* (
-  { database, repository }: Where,
-  { asking: { ask, model }, name }: { readonly name: string; readonly asking: Asking },
+  { database, repository }: VectorTarget,
+  { embedder: { embed, model }, name }: { readonly name: string; readonly embedder: Embedder },
   ids: ReadonlyArray<number>
 ) {
   const space: VectorSpace = { repository, model }
-  const tell = yield* SyncProgress
+  const report = yield* SyncProgress
   let done = 0
   const write = Effect.fnUntraced(function* (chunk: ReadonlyArray<number>) {
-    const texts = database.use((connection) => chunk.map((id) => textOf(connection, id)))
-    const made = yield* ask(yield* Effect.fromResult(texts))
+    const texts = database.use((connection) => chunk.map((id) => buildText(connection, id)))
+    const made = yield* embed(yield* Effect.fromResult(texts))
     const written = database.transact((connection) => {
       for (const { id, vector } of made) writeVector(connection, space, id, vector)
     })
     yield* Effect.fromResult(written)
     done += chunk.length
-    yield* tell({ repository: name, stage: "vectors", done, all: ids.length })
+    yield* report({ repository: name, stage: "vectors", done, all: ids.length })
     return made.map(({ vector }) => vector?.length)
   })
-  // What others were answered when one fails is kept; nothing more is asked.
+  // After a failure, running requests may finish, but no new ones start.
   let failure: LanguageModelError | SqlError | undefined
   const each = Effect.fnUntraced(function* (chunk: ReadonlyArray<number>) {
     if (failure !== undefined) return []
@@ -134,49 +136,49 @@ const makeVectors = Effect.fnUntraced(function* (
     failure ??= written.failure
     return []
   })
-  const all = yield* Effect.forEach(Arrays.chunksOf(ids, inRequest), each, { concurrency: atOnce })
+  const all = yield* Effect.forEach(Arrays.chunksOf(ids, textsPerRequest), each, { concurrency: maxRequests })
   if (failure !== undefined) return yield* failure
   return all.flat()
 })
 
-/** With the endpoint as it is configured now. */
-const within = <A>(work: Effect.Effect<A, SqlError | LanguageModelError, Embeddings>) =>
+/** Provides the currently configured endpoint. */
+const withEmbeddings = <A>(work: Effect.Effect<A, SqlError | LanguageModelError, Embeddings>) =>
   Effect.flatMap(Layer.build(Embeddings.layer), (context) => Effect.provideContext(work, context)).pipe(
-    Effect.catchTag("LanguageModelError", (error) => Effect.fail(failed(error))),
+    Effect.catchTag("LanguageModelError", (error) => Effect.fail(toIndexingError(error))),
     Effect.scoped
   )
 
-/** Nothing of what was indexed depends on them, and so their failure is told as one of their own. */
-const failed = ({ hint, message }: LanguageModelError) =>
+/** Reports an endpoint failure separately, because everything else is indexed. */
+const toIndexingError = ({ hint, message }: LanguageModelError) =>
   new IndexingError({ reason: new EmbeddingFailed({ detail: message, remedy: hint }) })
 
 /**
- * Makes the vectors that the commits of a repository lack: of new ones, and of all when the model is another, or makes
- * vectors of another dimension. Fails with `EmbeddingFailed`; what was made until then stays.
+ * Makes the missing vectors of a repository: for new commits, and for all if the model or its dimension changed. Fails with
+ * `EmbeddingFailed`; vectors made before the failure stay.
  */
-export const syncVectors = Effect.fn("Sync.vectors")(function* (index: Where, name: string) {
-  const asking = yield* makeAsking
+export const syncVectors = Effect.fn("Sync.vectors")(function* (index: VectorTarget, name: string) {
+  const embedder = yield* makeEmbedder
   const { database, repository } = index
-  const space: VectorSpace = { repository, model: asking.model }
+  const space: VectorSpace = { repository, model: embedder.model }
   const missing = yield* Effect.fromResult(database.use((connection) => listWithoutVector(connection, space)))
-  const first = yield* makeVectors(index, { asking, name }, missing)
+  const first = yield* makeVectors(index, { embedder, name }, missing)
   const dimension = first.find((length) => length !== undefined)
   const others =
     dimension === undefined
       ? []
       : yield* Effect.fromResult(database.use((connection) => listWithOtherDimension(connection, space, dimension)))
-  const lengths = [...first, ...(yield* makeVectors(index, { asking, name }, others))]
+  const lengths = [...first, ...(yield* makeVectors(index, { embedder, name }, others))]
   const refused = lengths.filter((length) => length === undefined).length
   const embedded: Embedded = { made: lengths.length - refused, refused }
   return embedded
-}, within)
+}, withEmbeddings)
 
-/** Takes out the vectors of a repository, some at a time, so that others may write between. */
-export const removeAllVectors = Effect.fnUntraced(function* ({ database, repository }: Where) {
+/** Removes the vectors of a repository in short transactions, so that other writers get their turn in between. */
+export const removeAllVectors = Effect.fnUntraced(function* ({ database, repository }: VectorTarget) {
   let hasMore = yield* Effect.fromResult(database.use((connection) => hasVectors(connection, repository)))
   while (hasMore) {
     hasMore = yield* Effect.fromResult(
-      database.transact((connection) => removeVectors(connection, repository, removedAtOnce))
+      database.transact((connection) => removeVectors(connection, repository, vectorsPerRemoval))
     )
     yield* Effect.yieldNow
   }

@@ -7,27 +7,26 @@ import type { AnyToolset, ToolLayers, Variables } from "../../toolsets/tool/Tool
 import type { AnyContract } from "../../toolsets/tool/jsonSchema.ts"
 import type { ToolsetUnknown } from "./ToolsetUnknown.ts"
 
-/** Answers one call by the tool's name; none when the toolset has no such tool. */
+/** Runs a call by tool name; returns undefined if the toolset has no such tool. */
 export type Caller = (name: string, given: unknown) => Effect.Effect<CallToolResult> | undefined
 
-/** A toolset as servers open it (spec mcp §4). */
+/** A toolset that a server can open (spec mcp §4). */
 export interface ServedToolset {
   readonly name: string
   readonly title: string
   /** When to call which tool, for the server's `instructions`. */
   readonly instructions: string
-  /** Whether it is served when nothing else is asked for. */
+  /** Whether the toolset is served by default. */
   readonly default: boolean
-  /** Names of its tools, in the order of `tools/list`. */
+  /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
-  /** The contracts, in the same order; loaded when first asked for. */
+  /** Contracts in the same order, loaded on first use. */
   readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   /**
-   * Opens the toolset for calls. Its layer is built when the first of its tools is called, in a fiber of the scope,
-   * so that a cancelled call does not undo it; after a failure the next call tries again. `loaded` runs before each call,
-   * when all that it needs is loaded.
+   * Opens the toolset for calls. The first call builds its layer, in a fiber of the scope so that cancelling the call does not
+   * stop the build; after a failure, the next call retries. `beforeCall` runs before each call, once its services are loaded.
    */
-  readonly open: (memoMap: Layer.MemoMap, loaded?: Effect.Effect<void>) => Effect.Effect<Caller, never, Scope.Scope>
+  readonly open: (memoMap: Layer.MemoMap, beforeCall?: Effect.Effect<void>) => Effect.Effect<Caller, never, Scope.Scope>
 }
 
 export interface ToolsetOptions<R> {
@@ -35,15 +34,15 @@ export interface ToolsetOptions<R> {
   readonly title: string
   readonly instructions: string
   readonly default: boolean
-  /** Names of the tools, in the order of `tools/list`. */
+  /** Tool names in the order of `tools/list`. */
   readonly names: ReadonlyArray<string>
-  /** The tools, in the same order. Schemas take time to build: they are loaded after the handshake. */
+  /** Tools in the same order. They load after the handshake, because schemas take time to build. */
   readonly tools: () => Promise<ReadonlyArray<BoundTool<R>>>
   readonly layer: Layer.Layer<R, Failure>
 }
 
-/** A layer that is built on first need and kept; toolsets that share a memo map share what they have in common. */
-const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, memoMap: Layer.MemoMap) {
+/** Builds a layer on first use and keeps it. Toolsets with the same memo map share services. */
+const buildLazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, memoMap: Layer.MemoMap) {
   const scope = yield* Effect.scope
   let building: Deferred.Deferred<Context.Context<R>, Failure> | undefined
 
@@ -65,25 +64,26 @@ const lazily = Effect.fnUntraced(function* <R>(layer: Layer.Layer<R, Failure>, m
 const open = Effect.fnUntraced(function* <R>(
   options: ToolsetOptions<R>,
   memoMap: Layer.MemoMap,
-  loaded: Effect.Effect<void> = Effect.void
+  beforeCall: Effect.Effect<void> = Effect.void
 ) {
-  const { services } = yield* lazily(options.layer, memoMap)
-  const called = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
+  const { services } = yield* buildLazily(options.layer, memoMap)
+  const callTool = Effect.fnUntraced(function* (position: number, name: string, given: unknown) {
     const [{ answer }, tools] = yield* Effect.promise(() => Promise.all([import("./boundary.ts"), options.tools()]))
     const tool = tools[position]
-    const accepted = tool === undefined ? Effect.die(new Error(`${name} is named and not there`)) : tool.accept(given)
+    const accepted =
+      tool === undefined ? Effect.die(new Error(`tool ${name} is listed but not defined`)) : tool.accept(given)
     const work = Effect.flatMap(accepted, (program) =>
-      Effect.flatMap(Effect.tap(services, loaded), (context) => Effect.provideContext(program, context))
+      Effect.flatMap(Effect.tap(services, beforeCall), (context) => Effect.provideContext(program, context))
     )
     return yield* Effect.provideService(answer(name, work), GitCaller, {})
   })
   return (name: string, given: unknown) => {
     const position = options.names.indexOf(name)
-    return position === -1 ? undefined : called(position, name, given)
+    return position === -1 ? undefined : callTool(position, name, given)
   }
 })
 
-/** Makes a toolset ready to be served; what its programs need, its layer must give. */
+/** Makes a toolset that can be served. Its layer must provide everything that its programs need. */
 export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   name: options.name,
   title: options.title,
@@ -91,10 +91,10 @@ export const make = <R>(options: ToolsetOptions<R>): ServedToolset => ({
   default: options.default,
   names: options.names,
   contracts: () => options.tools().then((tools) => tools.map((tool) => tool.contract)),
-  open: (memoMap, loaded) => open(options, memoMap, loaded)
+  open: (memoMap, beforeCall) => open(options, memoMap, beforeCall)
 })
 
-/** The declared toolsets, ready to be served: their layers are built at the first call of one of their tools. */
+/** Prepares declared toolsets for serving. The first call of a tool builds the layer of its toolset. */
 export const served = (
   toolsets: ReadonlyArray<AnyToolset>,
   layers: ToolLayers,
@@ -102,32 +102,32 @@ export const served = (
 ): ReadonlyArray<ServedToolset> =>
   toolsets.map((toolset) =>
     toolset.use(({ layer, tools, ...rest }) => {
-      const offered = tools.filter(({ isServed }) => isServed === undefined || isServed(environment))
+      const servedTools = tools.filter(({ isServed }) => isServed === undefined || isServed(environment))
       return make({
         ...rest,
-        names: offered.map(({ name }) => name),
-        tools: () => Promise.all(offered.map(({ load }) => load())),
+        names: servedTools.map(({ name }) => name),
+        tools: () => Promise.all(servedTools.map(({ load }) => load())),
         layer: layer(layers)
       })
     })
   )
 
 /**
- * Chooses toolsets by name, in the registry's order; `all` is every one, no name at all the default ones.
- * Fails with `ToolsetUnknown`.
+ * Selects toolsets by name, in registry order. `all` selects every toolset, no names select the defaults. Fails with
+ * `ToolsetUnknown`.
  */
 export const select = (
   registry: ReadonlyArray<ServedToolset>,
   names: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyArray<ServedToolset>, ToolsetUnknown> => {
-  const wanted = names.map((name) => name.trim()).filter((name) => name !== "")
+  const requested = names.map((name) => name.trim()).filter((name) => name !== "")
   const known = registry.map((toolset) => toolset.name)
-  const unknown = wanted.find((name) => name !== "all" && !known.includes(name))
+  const unknown = requested.find((name) => name !== "all" && !known.includes(name))
   if (unknown !== undefined) {
     return Effect.promise(() => import("./ToolsetUnknown.ts")).pipe(
       Effect.flatMap(({ ToolsetUnknown }) => new ToolsetUnknown({ toolset: unknown, known }))
     )
   }
-  if (wanted.length === 0) return Effect.succeed(registry.filter((toolset) => toolset.default))
-  return Effect.succeed(registry.filter((toolset) => wanted.includes("all") || wanted.includes(toolset.name)))
+  if (requested.length === 0) return Effect.succeed(registry.filter((toolset) => toolset.default))
+  return Effect.succeed(registry.filter((toolset) => requested.includes("all") || requested.includes(toolset.name)))
 }

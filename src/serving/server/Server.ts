@@ -19,24 +19,24 @@ import { withProgress } from "./progress.ts"
 import { DefaultJsonSchemaValidator } from "./sdkShims.ts"
 import type { Caller } from "./ServedToolset.ts"
 
-/** What one server serves; the same for every connection and both eras. */
+/** What a server offers, the same for every connection and protocol era. */
 export interface Served {
   readonly name: string
   readonly version: string
   readonly instructions: string
   readonly contracts: () => Promise<ReadonlyArray<AnyContract>>
   readonly call: Caller
-  /** Runs a call; rejects when it was interrupted. */
+  /** Runs a call. Rejects if it is interrupted. */
   readonly run: (
     effect: Effect.Effect<CallToolResult>,
     options: { readonly signal: AbortSignal }
   ) => Promise<CallToolResult>
 }
 
-/** The revision with metadata in each request. */
+/** The protocol revision whose requests each carry metadata. */
 const modernRevision = "2026-07-28"
 
-/** The list changes only with the program, but the program may be replaced: five minutes. */
+/** Cache hint: the list changes only if the program is updated. */
 const listHint = { ttlMs: 300_000, cacheScope: "private" } as const
 
 interface CallParams {
@@ -44,7 +44,7 @@ interface CallParams {
   readonly arguments?: unknown
 }
 
-/** What `tools/call` takes; plain, because a schema library would have to be loaded before the handshake for it. */
+/** Validates the parameters of `tools/call` by hand, to avoid loading a schema library before the handshake. */
 const callParams: StandardSchemaV1<unknown, CallParams> = {
   "~standard": {
     version: 1,
@@ -61,8 +61,8 @@ const callParams: StandardSchemaV1<unknown, CallParams> = {
   }
 }
 
-/** The tools as clients see them; their schemas are made at the first list. */
-const listed = (contracts: ReadonlyArray<AnyContract>): Promise<Array<Tool>> =>
+/** Lists the tools for clients. The first call builds their schemas. */
+const listTools = (contracts: ReadonlyArray<AnyContract>): Promise<Array<Tool>> =>
   import("../../toolsets/tool/jsonSchema.ts").then(({ inputSchema, outputSchema }) =>
     contracts.map((contract) => ({
       name: contract.name,
@@ -81,7 +81,7 @@ const listed = (contracts: ReadonlyArray<AnyContract>): Promise<Array<Tool>> =>
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
-/** Each request of the new era names its revision; the SDK looks at the first one only. */
+/** Checks the revision of a request of the new era; the SDK checks only the first request. */
 const checkRevision = (context: ServerContext): void => {
   const { envelope } = context.mcpReq
   const requested = Predicate.hasProperty(envelope, PROTOCOL_VERSION_META_KEY)
@@ -94,25 +94,25 @@ const checkRevision = (context: ServerContext): void => {
   })
 }
 
-/** What a handshake need not say here: the second seed documents one without any parameter. */
-const openingDefaults = {
+/** Defaults for `initialize`: documented clients may send it without parameters. */
+const initializeDefaults = {
   protocolVersion: "2024-11-05",
   capabilities: {},
   clientInfo: { name: "unknown", version: "unknown" }
 }
 
-const completed = (request: JSONRPCRequest): JSONRPCRequest =>
-  request.method === "initialize" ? { ...request, params: { ...openingDefaults, ...request.params } } : request
+const addInitializeDefaults = (request: JSONRPCRequest): JSONRPCRequest =>
+  request.method === "initialize" ? { ...request, params: { ...initializeDefaults, ...request.params } } : request
 
-/** The SDK reports parameters that do not fit as internal errors. */
-const asInvalidParams = (method: string, error: unknown): unknown =>
+/** Reports invalid parameters as such; the SDK reports them as internal errors. */
+const toInvalidParams = (method: string, error: unknown): unknown =>
   error instanceof ProtocolError
     ? error
     : new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params for ${escapeControls(method)}`)
 
 /**
- * The SDK's low-level server with our boundary: `tools/call` is checked by the contracts alone, which name the
- * argument that is wrong and take answers of any size without a second validation.
+ * The SDK's low-level server with our boundary. Only the contracts validate `tools/call`: their errors name the invalid
+ * argument, and large answers are not validated twice.
  */
 export class ToolServer extends Server {
   readonly #era: ProtocolEra
@@ -131,7 +131,7 @@ export class ToolServer extends Server {
     this.setRequestHandler("tools/list", () =>
       served
         .contracts()
-        .then(listed)
+        .then(listTools)
         .then((tools) => ({ tools }))
     )
     this.setRequestHandler("tools/call", { params: callParams }, (params, context) => call(served, params, context))
@@ -142,17 +142,17 @@ export class ToolServer extends Server {
     return (request, context) =>
       new Promise<Result>((resolve) => {
         if (this.#era === "modern") checkRevision(context)
-        resolve(wrapped(completed(request), context))
-      }).catch((error: unknown) => Promise.reject(asInvalidParams(method, error)))
+        resolve(wrapped(addInitializeDefaults(request), context))
+      }).catch((error: unknown) => Promise.reject(toInvalidParams(method, error)))
   }
 }
 
 const call = (served: Served, params: CallParams, context: ServerContext): Promise<CallToolResult> => {
-  const answered = served.call(params.name, params.arguments)
-  if (answered === undefined) {
+  const result = served.call(params.name, params.arguments)
+  if (result === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${escapeControls(params.name)}`)
   }
   return served
-    .run(withProgress(answered, params.name, context), { signal: context.mcpReq.signal })
+    .run(withProgress(result, params.name, context), { signal: context.mcpReq.signal })
     .catch(() => Promise.reject(new ProtocolError(ProtocolErrorCode.InternalError, "The call was interrupted")))
 }

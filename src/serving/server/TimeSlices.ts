@@ -1,18 +1,18 @@
 import { type Fiber, Scheduler } from "effect"
 
-/** Milliseconds that calls may hold the thread before `ping`, cancellation and what git wrote have their turn. */
-const slice = 4
+/** How long calls may hold the thread before the event loop handles `ping`, cancellation and git output. */
+const sliceMillis = 4
 
 type Task = () => void
 
 /**
- * Lets fibers run by turns of a few milliseconds. The usual scheduler counts operations and runs all that is ready before
- * the event loop goes on: sixteen calls at once, some operations of which take a millisecond, kept a `ping` waiting for
- * hundreds. What is ready waits in one queue here, first come first served.
+ * Runs fibers in slices of a few milliseconds, first come first served. The default scheduler counts operations and runs
+ * everything that is ready before the event loop continues: sixteen concurrent calls with operations of a millisecond
+ * delayed a `ping` by hundreds of milliseconds.
  */
 class TimeSlices extends Scheduler.MixedScheduler {
   #ready: Array<Task> = []
-  /** When the event loop last came round. */
+  /** Start of the current slice. */
   #since: number | undefined
   #planned = false
 
@@ -20,7 +20,7 @@ class TimeSlices extends Scheduler.MixedScheduler {
     super("async", (task) => this.#plan(task))
   }
 
-  /** Looked at before each operation: eight that decode a note each would hold the thread for 20 ms. */
+  /** Checks the time before each operation: eight that each decode a note would hold the thread for 20 ms. */
   override shouldYield(fiber: Fiber.Fiber<unknown, unknown>): boolean {
     return this.#isOver() || super.shouldYield(fiber)
   }
@@ -31,7 +31,7 @@ class TimeSlices extends Scheduler.MixedScheduler {
       this.#since = now
       this.#comeRound()
     }
-    return now - this.#since > slice
+    return now - this.#since > sliceMillis
   }
 
   #plan(task: Task): () => void {
@@ -48,7 +48,7 @@ class TimeSlices extends Scheduler.MixedScheduler {
     setImmediate(() => this.#run())
   }
 
-  /** A turn of what is ready. What becomes ready meanwhile waits for the next one. */
+  /** Runs one slice of ready tasks. Tasks that become ready during it wait for the next slice. */
   #run(): void {
     this.#planned = false
     this.#since = performance.now()
@@ -65,5 +65,5 @@ class TimeSlices extends Scheduler.MixedScheduler {
   }
 }
 
-/** Makes the scheduler under which a server answers calls. */
+/** Makes the scheduler for the calls of a server. */
 export const makeTimeSlices = (): Scheduler.Scheduler => new TimeSlices()

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-/** A toolset was asked for that does not exist. */
+/** A requested toolset does not exist. */
 export class ToolsetUnknown extends FailureReason<ToolsetUnknown>()(
   "ToolsetUnknown",
   { toolset: Schema.String, known: Schema.Array(Schema.String) },

@@ -2,13 +2,13 @@ import type { ServerContext } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
 import { type Progress, WorkProgress } from "../../domain/WorkProgress.ts"
 
-const messageOf = (tool: string, seconds: number, progress: Progress | undefined): string =>
+const formatMessage = (tool: string, seconds: number, progress: Progress | undefined): string =>
   progress === undefined
     ? `${tool}: working for ${seconds} s`
     : `${tool}: ${progress.done} of ${progress.total} ${progress.counted} after ${seconds} s`
 
-/** Tells the client each second that the work goes on, and how far it is. The seconds are what rises each time. */
-const ticking = Effect.fnUntraced(function* (
+/** Sends a progress notification every second. Its `progress` is the elapsed seconds, which must increase. */
+const notifyEverySecond = Effect.fnUntraced(function* (
   tool: string,
   token: string | number,
   context: ServerContext,
@@ -19,20 +19,20 @@ const ticking = Effect.fnUntraced(function* (
     yield* Effect.promise(() =>
       context.mcpReq.notify({
         method: "notifications/progress",
-        params: { progressToken: token, progress: seconds, message: messageOf(tool, seconds, latest()) }
+        params: { progressToken: token, progress: seconds, message: formatMessage(tool, seconds, latest()) }
       })
     )
   }
 })
 
-/** Sends progress for work that lasts over a second, where the caller gave a token for it (spec mcp §2). */
+/** Sends progress for work that takes over a second, if the caller gave a progress token (spec mcp §2). */
 export const withProgress = <A>(work: Effect.Effect<A>, tool: string, context: ServerContext): Effect.Effect<A> => {
   const token = context.mcpReq._meta?.progressToken
   if (token === undefined) return work
   let latest: Progress | undefined
-  const heard = Effect.provideService(work, WorkProgress, (progress) => Effect.sync(() => void (latest = progress)))
+  const tracked = Effect.provideService(work, WorkProgress, (progress) => Effect.sync(() => void (latest = progress)))
   return Effect.raceFirst(
-    heard,
-    ticking(tool, token, context, () => latest)
+    tracked,
+    notifyEverySecond(tool, token, context, () => latest)
   )
 }

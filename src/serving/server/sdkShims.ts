@@ -1,12 +1,12 @@
 import process from "node:process"
 
 /**
- * Stands in for the SDK's own runtime shims in the bundle (`@modelcontextprotocol/server/_shims`), which bring a
- * JSON Schema validator of 300 KB that this server never asks: the boundary checks by the contracts themselves.
+ * Replaces the SDK's runtime shims in the bundle (`@modelcontextprotocol/server/_shims`), which include a JSON Schema
+ * validator of 300 KB. The server does not need it: the contracts validate at the boundary.
  */
 class DefaultJsonSchemaValidator {
   getValidator(): never {
-    throw new Error("no JSON Schema validator is part of this program")
+    throw new Error("this program has no JSON Schema validator")
   }
 }
 

@@ -1,27 +1,26 @@
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** What a `LineReader` found. */
-export interface LineEvents {
-  /** One line, without its newline and carriage return; never empty, never over the limit. */
+/** Callbacks of a `LineReader`. */
+interface LineEvents {
+  /** Receives one line without its line ending; never empty or longer than the limit. */
   readonly line: (bytes: Buffer) => void
-  /** A line that passed the limit; the rest of it is skipped. Told once a line, as soon as it is known. */
+  /** Called once for a line over the limit, as soon as it exceeds it; the rest of the line is skipped. */
   readonly tooLong: () => void
 }
 
 /**
- * Cuts a byte stream into lines. Holds at most `limit` bytes of an unfinished line, however long the line is.
+ * Splits a byte stream into lines. Buffers at most `maxLineBytes` of an incomplete line.
  */
 export class LineReader {
-  readonly #limit: number
+  readonly #maxLineBytes: number
   readonly #events: LineEvents
   #parts: Array<Buffer> = []
   #size = 0
   #skipping = false
 
-  /** `limit`: bytes of the longest line. */
-  constructor(limit: number, events: LineEvents) {
-    this.#limit = limit
+  constructor(maxLineBytes: number, events: LineEvents) {
+    this.#maxLineBytes = maxLineBytes
     this.#events = events
   }
 
@@ -35,7 +34,7 @@ export class LineReader {
     this.#append(chunk.subarray(start))
   }
 
-  /** The stream is over: what is left counts as a line. */
+  /** Ends the stream; the rest of the buffer counts as a line. */
   end(): void {
     this.#finish()
   }
@@ -43,7 +42,7 @@ export class LineReader {
   #append(part: Buffer): void {
     if (this.#skipping || part.length === 0) return
     this.#size += part.length
-    if (this.#size <= this.#limit) {
+    if (this.#size <= this.#maxLineBytes) {
       this.#parts.push(part)
       return
     }

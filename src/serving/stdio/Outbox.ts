@@ -1,14 +1,14 @@
 import type { Writable } from "node:stream"
 import { jsonText } from "../../domain/Text.ts"
 
-/** The part of a writable stream that carries the protocol. */
+/** The part of a writable stream that the protocol uses. */
 export interface ProtocolOutput {
   readonly write: (text: string, done: (error?: Error | null) => void) => boolean
   readonly on: (event: "error" | "drain" | "close", listener: () => void) => unknown
   readonly writableLength: number
 }
 
-/** A stream as the output of the protocol, as it writes now, whatever is put in front of it later. */
+/** Makes a protocol output that keeps the stream's current `write`, even if it is replaced later. */
 export const protocolOutput = (stream: Writable): ProtocolOutput => {
   const write = stream.write.bind(stream)
   return {
@@ -20,19 +20,19 @@ export const protocolOutput = (stream: Writable): ProtocolOutput => {
   }
 }
 
-/** Bytes that may wait for a slow reader before reading stops. */
-const patience = 16 * 1024 * 1024
+/** Unsent bytes above which input pauses until the reader catches up. */
+const highWaterMarkBytes = 16 * 1024 * 1024
 
-/** What an `Outbox` tells its owner. */
-export interface OutboxEvents {
-  /** The reader is behind: take no more input. */
+/** Callbacks of an `Outbox`. */
+interface OutboxEvents {
+  /** The buffer exceeds its high-water mark: pause input. */
   readonly full: () => void
   readonly drained: () => void
-  /** The reader is gone. */
+  /** The reader closed the output. */
   readonly broken: () => void
 }
 
-/** Writes lines to a reader that may be slow or gone, and knows when all of them have left. */
+/** Writes lines with backpressure, and tracks when all of them are flushed. */
 export class Outbox {
   readonly #output: ProtocolOutput
   readonly #events: OutboxEvents
@@ -51,15 +51,15 @@ export class Outbox {
     this.#output.on("drain", this.#events.drained)
   }
 
-  /** Queues one line. A line for a reader that is gone is dropped. */
+  /** Queues one line, or drops it if the output is broken. */
   write(message: unknown): void {
     if (this.#broken) return
     this.#unsent += 1
     this.#output.write(`${jsonText(message)}\n`, this.#onSent)
-    if (this.#output.writableLength > patience) this.#events.full()
+    if (this.#output.writableLength > highWaterMarkBytes) this.#events.full()
   }
 
-  /** Resolves when every line has left, or nobody reads any more. */
+  /** Resolves when every line is written, or the output is broken. */
   flushed(): Promise<void> {
     return this.#unsent === 0 || this.#broken
       ? Promise.resolve()

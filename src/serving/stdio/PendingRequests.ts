@@ -1,40 +1,40 @@
 import type { RequestId } from "@modelcontextprotocol/server"
 
-/** The answers to one array of requests, which leave together. */
+/** Collects the responses to a batch of requests, which are sent together. */
 export class Batch {
   readonly answers: Array<unknown> = []
-  /** Requests that still owe an answer. */
+  /** Number of requests without a response. */
   waiting = 0
 }
 
-/** A request that was received and neither answered nor cancelled. */
-interface Entry {
+/** A request without a response that was not cancelled. */
+interface PendingRequest {
   readonly batch: Batch | undefined
-  /** A subscription never ends by itself: nobody waits for it. */
+  /** A subscription never ends by itself, so shutdown does not wait for it. */
   readonly subscription: boolean
   readonly initialize: boolean
 }
 
-/** What is to be done with an answer. */
-export type Settlement =
+/** How to send a response. */
+type Settlement =
   | { readonly kind: "alone" }
   | { readonly kind: "batch"; readonly batch: Batch }
-  /** The request was cancelled or never made. */
-  | { readonly kind: "nobody" }
+  /** Drop it: the request was cancelled or is unknown. */
+  | { readonly kind: "dropped" }
 
-/** Which requests are open. Two requests with one id are both kept, and settled in the order they came. */
+/** Tracks pending requests. Requests with the same id are settled in order of arrival. */
 export class PendingRequests {
-  readonly #open = new Map<RequestId, Array<Entry>>()
-  #owed = 0
+  readonly #open = new Map<RequestId, Array<PendingRequest>>()
+  #awaitedCount = 0
   #initializing = 0
 
-  /** Requests that end of input waits for. */
-  get owed(): number {
-    return this.#owed
+  /** Number of requests that shutdown waits for. */
+  get awaitedCount(): number {
+    return this.#awaitedCount
   }
 
-  /** Whether the revision of the connection is being negotiated. */
-  get initializing(): boolean {
+  /** Whether the protocol revision is being negotiated. */
+  get isInitializing(): boolean {
     return this.#initializing > 0
   }
 
@@ -44,29 +44,32 @@ export class PendingRequests {
     if (entries === undefined) this.#open.set(id, [entry])
     else entries.push(entry)
     if (batch !== undefined) batch.waiting += 1
-    if (!entry.subscription) this.#owed += 1
+    if (!entry.subscription) this.#awaitedCount += 1
     if (entry.initialize) this.#initializing += 1
   }
 
-  /** An answer is about to leave. */
+  /** Settles a request whose response is about to be sent. */
   settle(id: RequestId): Settlement {
     const entry = this.#take(id, (entries) => entries.shift())
-    if (entry === undefined) return { kind: "nobody" }
+    if (entry === undefined) return { kind: "dropped" }
     return entry.batch === undefined ? { kind: "alone" } : { kind: "batch", batch: entry.batch }
   }
 
-  /** The client takes a request back; the batch it belonged to, which may now be complete. */
+  /** Cancels a request. Returns its batch, which may now be complete. */
   cancel(id: RequestId): Batch | undefined {
     return this.#take(id, (entries) => entries.pop())?.batch
   }
 
-  #take(id: RequestId, choose: (entries: Array<Entry>) => Entry | undefined): Entry | undefined {
+  #take(
+    id: RequestId,
+    choose: (entries: Array<PendingRequest>) => PendingRequest | undefined
+  ): PendingRequest | undefined {
     const entries = this.#open.get(id)
     const entry = entries === undefined ? undefined : choose(entries)
     if (entry === undefined) return undefined
     if (entries?.length === 0) this.#open.delete(id)
     if (entry.batch !== undefined) entry.batch.waiting -= 1
-    if (!entry.subscription) this.#owed -= 1
+    if (!entry.subscription) this.#awaitedCount -= 1
     if (entry.initialize) this.#initializing -= 1
     return entry
   }

@@ -5,52 +5,51 @@ import { Batch, PendingRequests } from "./PendingRequests.ts"
 import { LineReader } from "./LineReader.ts"
 import { Outbox, type ProtocolOutput } from "./Outbox.ts"
 
-/** Revisions of the protocol whose messages may come as arrays. */
+/** Protocol revisions that allow batches. */
 const batchRevisions: ReadonlySet<string> = new Set(["2025-03-26", "2024-11-05"])
 
-/** Largest message unless told otherwise, in bytes. */
-export const defaultMaxMessageBytes = 10 * 1024 * 1024
+const defaultMaxMessageBytes = 10 * 1024 * 1024
 
-export interface StdioTransportOptions {
+interface StdioTransportOptions {
   readonly input: Readable
   readonly output: ProtocolOutput
-  /** Largest message, in bytes; 10 MiB unless given. */
+  /** Largest message in bytes. Default: 10 MiB. */
   readonly maxMessageBytes?: number | undefined
 }
 
-const cancelledId = (message: JSONRPCNotification): RequestId | undefined => {
+const getCancelledId = (message: JSONRPCNotification): RequestId | undefined => {
   const id = message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined
   return typeof id === "string" || typeof id === "number" ? id : undefined
 }
 
 /**
- * Newline-delimited JSON-RPC over two streams (spec mcp §1 and §2), under the SDK's `serveStdio`.
- * Answers by itself what is no message: malformed lines, wrong shapes, lines over the limit, arrays outside the
- * revisions that have them. End of input is not an abort: `answered` tells when all requests have their answer.
+ * Newline-delimited JSON-RPC over two streams (spec mcp §1 and §2) for the SDK's `serveStdio`. Answers invalid input itself:
+ * malformed lines, wrong shapes, lines over the limit, and batches in revisions without them. End of input does not abort
+ * pending requests: `answered` resolves when all have a response.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
 
-  /** Resolves when no more requests can come: end of input, or an output that nobody reads. */
+  /** Resolves when no more requests can arrive: at end of input, or if the output is broken. */
   readonly ended: Promise<"end of input" | "broken output">
 
   readonly #input: Readable
   readonly #lines: LineReader
   readonly #outbox: Outbox
-  readonly #ledger = new PendingRequests()
+  readonly #pending = new PendingRequests()
   readonly #answered: Promise<void>
   #end: (reason: "end of input" | "broken output") => void = () => {}
   #complete: () => void = () => {}
-  /** Lines that wait until the revision is known. */
+  /** Lines that wait for the revision to be negotiated. */
   #backlog: Array<Buffer> = []
   #inputOver = false
   #closed = false
   #revision: string | undefined
 
   constructor(options: StdioTransportOptions) {
-    const limit = options.maxMessageBytes ?? defaultMaxMessageBytes
+    const maxLineBytes = options.maxMessageBytes ?? defaultMaxMessageBytes
     this.#input = options.input
     this.ended = new Promise((resolve) => {
       this.#end = resolve
@@ -58,12 +57,12 @@ export class StdioTransport implements Transport {
     this.#answered = new Promise((resolve) => {
       this.#complete = resolve
     })
-    this.#lines = new LineReader(limit, {
+    this.#lines = new LineReader(maxLineBytes, {
       line: (bytes) => {
         this.#backlog.push(bytes)
         this.#advance()
       },
-      tooLong: () => this.#refuse(invalidRequest(`a message is longer than ${limit} bytes`))
+      tooLong: () => this.#refuse(invalidRequest(`a message is longer than ${maxLineBytes} bytes`))
     })
     this.#outbox = new Outbox(options.output, {
       full: () => this.#input.pause(),
@@ -72,12 +71,12 @@ export class StdioTransport implements Transport {
     })
   }
 
-  /** Resolves when input is over and every request received has its answer or was cancelled. */
+  /** Resolves when input has ended and every request is answered or cancelled. */
   answered(): Promise<void> {
     return this.#answered
   }
 
-  /** Resolves when all that was sent has left, or nobody reads any more. */
+  /** Resolves when all messages are written, or the output is broken. */
   flushed(): Promise<void> {
     return this.#outbox.flushed()
   }
@@ -132,9 +131,9 @@ export class StdioTransport implements Transport {
     this.#complete()
   }
 
-  /** Works through the lines. What follows an `initialize` waits for its answer: the revision decides what it means. */
+  /** Processes lines. Those after `initialize` wait for its response, because their meaning depends on the revision. */
   #advance(): void {
-    while (!this.#closed && !this.#ledger.initializing) {
+    while (!this.#closed && !this.#pending.isInitializing) {
       const line = this.#backlog.shift()
       if (line === undefined) break
       const message = readLine(line)
@@ -147,7 +146,7 @@ export class StdioTransport implements Transport {
   #receive(message: Inbound, batch?: Batch): void {
     switch (message.kind) {
       case "request":
-        this.#ledger.open(message.message.id, message.message.method, batch)
+        this.#pending.open(message.message.id, message.message.method, batch)
         this.onmessage?.(message.message)
         return
       case "notification":
@@ -162,8 +161,8 @@ export class StdioTransport implements Transport {
   }
 
   #notify(message: JSONRPCNotification): void {
-    const cancelled = cancelledId(message)
-    const batch = cancelled === undefined ? undefined : this.#ledger.cancel(cancelled)
+    const cancelled = getCancelledId(message)
+    const batch = cancelled === undefined ? undefined : this.#pending.cancel(cancelled)
     this.onmessage?.(message)
     if (batch !== undefined) this.#sendBatch(batch)
   }
@@ -178,7 +177,7 @@ export class StdioTransport implements Transport {
       return
     }
     const batch = new Batch()
-    // Held open while it is filled, so that an early answer does not send it.
+    // Keeps the batch open while it is filled, so that an early response does not send it.
     batch.waiting += 1
     for (const item of items) this.#receive(this.#inBatch(classify(item)), batch)
     batch.waiting -= 1
@@ -199,7 +198,7 @@ export class StdioTransport implements Transport {
   }
 
   #answer(id: RequestId, message: JSONRPCMessage): void {
-    const settlement = this.#ledger.settle(id)
+    const settlement = this.#pending.settle(id)
     if (settlement.kind === "alone") this.#outbox.write(message)
     if (settlement.kind === "batch") {
       settlement.batch.answers.push(message)
@@ -215,6 +214,6 @@ export class StdioTransport implements Transport {
   }
 
   #checkComplete(): void {
-    if (this.#inputOver && this.#backlog.length === 0 && this.#ledger.owed === 0) this.#complete()
+    if (this.#inputOver && this.#backlog.length === 0 && this.#pending.awaitedCount === 0) this.#complete()
   }
 }

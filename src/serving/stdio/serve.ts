@@ -26,15 +26,15 @@ import { reserveStdout } from "./stdoutGuard.ts"
 import { makeTimeSlices } from "../server/TimeSlices.ts"
 import type { Caller, ServedToolset } from "../server/ServedToolset.ts"
 
-/** What to serve. */
+/** Options of a server. */
 export interface ServeOptions {
-  /** Of the program, told to clients. */
+  /** Program name sent to clients. */
   readonly name: string
   readonly version: string
   readonly toolsets: ReadonlyArray<ServedToolset>
-  /** Largest message, in bytes; 10 MiB unless given. */
+  /** Largest message in bytes. Default: 10 MiB. */
   readonly maxMessageBytes?: number | undefined
-  /** How long requests are waited for after end of input; 30 s unless given. */
+  /** How long to wait for pending requests after end of input. Default: 30 s. */
   readonly grace?: Duration.Input | undefined
 }
 
@@ -43,20 +43,20 @@ export interface Streams {
   readonly output: ProtocolOutput
 }
 
-/** Longest `instructions`, in bytes (spec mcp §2). */
-const longestInstructions = 1024
+/** Maximum length of `instructions` in bytes (spec mcp §2). */
+const maxInstructionsBytes = 1024
 
-/** How long ending may take once nobody is waited for any more. */
-const farewell: Duration.Input = "2 seconds"
+/** How long to wait for the scope to close at the end. */
+const closeTimeout: Duration.Input = "2 seconds"
 
-/** The instructions of the toolsets, as many as fit. */
-const instructionsOf = (toolsets: ReadonlyArray<ServedToolset>): string =>
+/** Joins the instructions of the toolsets, as many as fit. */
+const joinInstructions = (toolsets: ReadonlyArray<ServedToolset>): string =>
   toolsets.reduce((text, { instructions }) => {
     const longer = text === "" ? instructions : `${text}\n${instructions}`
-    return Buffer.byteLength(longer) <= longestInstructions ? longer : text
+    return Buffer.byteLength(longer) <= maxInstructionsBytes ? longer : text
   }, "")
 
-/** All toolsets behind one caller, building on one memo map, with the runner of their calls. */
+/** Opens all toolsets with a shared memo map, and makes the runner of their calls. */
 const open = Effect.fnUntraced(function* (options: ServeOptions) {
   const memoMap = yield* Layer.makeMemoMap
   const callers: ReadonlyArray<Caller> = yield* Effect.forEach(options.toolsets, (toolset) => toolset.open(memoMap))
@@ -64,12 +64,12 @@ const open = Effect.fnUntraced(function* (options: ServeOptions) {
   const served: Served = {
     name: options.name,
     version: options.version,
-    instructions: instructionsOf(options.toolsets),
+    instructions: joinInstructions(options.toolsets),
     contracts: () => Promise.all(options.toolsets.map((toolset) => toolset.contracts())).then((each) => each.flat()),
     call: (name, given) => {
       for (const caller of callers) {
-        const answered = caller(name, given)
-        if (answered !== undefined) return answered
+        const result = caller(name, given)
+        if (result !== undefined) return result
       }
       return undefined
     },
@@ -78,8 +78,8 @@ const open = Effect.fnUntraced(function* (options: ServeOptions) {
   return served
 })
 
-/** Ends when the output is broken, or when input is over and all that was received is answered, or after the grace. */
-const untilOver = Effect.fnUntraced(function* (transport: StdioTransport, grace: Duration.Input) {
+/** Waits until the output is broken, or input has ended and all requests are answered, at most for the grace period. */
+const waitUntilDone = Effect.fnUntraced(function* (transport: StdioTransport, grace: Duration.Input) {
   const reason = yield* Effect.promise(() => transport.ended)
   if (reason === "broken output") return
   yield* Effect.promise(() => transport.answered().then(() => transport.flushed())).pipe(Effect.timeoutOption(grace))
@@ -101,30 +101,30 @@ const connect = Effect.fnUntraced(function* (options: ServeOptions, streams: Str
   return transport
 })
 
-/** Waits for work that may refuse to end, also where the waiting itself cannot be interrupted. */
-const atMost = Effect.fnUntraced(function* (work: Effect.Effect<void>, limit: Duration.Input) {
-  const over = yield* Deferred.make<void>()
-  yield* work.pipe(Effect.ensuring(Deferred.succeed(over, undefined)), Effect.forkDetach)
-  const timer = yield* Effect.sleep(limit).pipe(Effect.andThen(Deferred.succeed(over, undefined)), Effect.forkDetach)
-  yield* Deferred.await(over)
+/** Waits for work with a timeout that holds even if the work, or the wait itself, is uninterruptible. */
+const withTimeout = Effect.fnUntraced(function* (work: Effect.Effect<void>, limit: Duration.Input) {
+  const done = yield* Deferred.make<void>()
+  yield* work.pipe(Effect.ensuring(Deferred.succeed(done, undefined)), Effect.forkDetach)
+  const timer = yield* Effect.sleep(limit).pipe(Effect.andThen(Deferred.succeed(done, undefined)), Effect.forkDetach)
+  yield* Deferred.await(done)
   yield* Fiber.interrupt(timer)
 })
 
 /**
- * Serves the toolsets over two streams until input ends, the reader is gone or the fiber is interrupted. What was
- * received before end of input is answered and flushed first.
+ * Serves the toolsets over two streams until input ends, the output is broken or the fiber is interrupted. Answers requests
+ * received before end of input first.
  */
 export const serveOver = Effect.fn("Mcp.serveOver")(function* (options: ServeOptions, streams: Streams) {
   const scope = yield* Scope.make()
   yield* connect(options, streams).pipe(
     Scope.provide(scope),
-    Effect.flatMap((transport) => untilOver(transport, options.grace ?? "30 seconds")),
-    Effect.ensuring(atMost(Scope.close(scope, Exit.void), farewell)),
+    Effect.flatMap((transport) => waitUntilDone(transport, options.grace ?? "30 seconds")),
+    Effect.ensuring(withTimeout(Scope.close(scope, Exit.void), closeTimeout)),
     Effect.provideService(Scheduler.Scheduler, makeTimeSlices())
   )
 })
 
-/** Diagnostics of a server: one line of JSON each on standard error, from `level` up. */
+/** Logs to standard error as one line of JSON per entry, from `level` up. */
 export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([Logger.withConsoleError(Logger.map(Logger.formatJson, escapeJson))]),
@@ -132,27 +132,31 @@ export const serverLog = (level: LogLevel.LogLevel): Layer.Layer<never> =>
   )
 
 /**
- * Keeps V8 from giving young objects ever more room, which it takes for good: after 10,000 calls that leave nothing
- * behind, 100 MB more would be resident.
+ * Stops V8 from growing its young generation, which never shrinks: otherwise 10,000 calls that retain nothing add 100 MB of
+ * resident memory.
  */
-const staySmall = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))
+const limitYoungGeneration = Effect.sync(() => setFlagsFromString("--semi-space-growth-factor=1"))
 
 /**
- * Does so once what a first call needs is loaded, before it works with it: what is loaded under other flags V8 compiles
- * anew, Node's own modules as well.
+ * Applies the limit once the services of the first call are loaded, because V8 ignores its compile cache, also for Node's own
+ * modules, after flags change.
  */
-const smallOnceLoaded = Effect.map(Effect.cached(staySmall), (loaded) => (toolset: ServedToolset): ServedToolset => ({
-  ...toolset,
-  open: (memoMap) => toolset.open(memoMap, loaded)
-}))
+const limitOnceLoaded = Effect.map(
+  Effect.cached(limitYoungGeneration),
+  (limitHeap) =>
+    (toolset: ServedToolset): ServedToolset => ({
+      ...toolset,
+      open: (memoMap) => toolset.open(memoMap, limitHeap)
+    })
+)
 
 /**
- * Serves the toolsets on standard input and output (spec mcp §1): succeeds at end of input or when nobody reads any
- * more. Interrupted, as the runner does at SIGTERM and SIGINT, it takes leave first; that the exit code is 0 then is
- * for the runner's teardown. While it runs, nothing but the protocol reaches standard output.
+ * Serves the toolsets on standard input and output (spec mcp §1). Succeeds at end of input or when the output is broken. On
+ * interruption, which the runner triggers at SIGTERM and SIGINT, closes connections first; the runner sets exit code 0.
+ * Keeps everything except the protocol off standard output.
  */
 export const serve = Effect.fn("Mcp.serve")(function* (options: ServeOptions) {
-  const toolsets = options.toolsets.map(yield* smallOnceLoaded)
+  const toolsets = options.toolsets.map(yield* limitOnceLoaded)
   const output = yield* reserveStdout
   yield* surviveCrashes
   yield* serveOver({ ...options, toolsets }, { input: process.stdin, output })

@@ -7,10 +7,10 @@ import { protocolOutput } from "./Outbox.ts"
 const standardOutput = 1
 const standardError = 2
 
-/** Writers of `node:fs` that take a file descriptor first. */
+/** Functions of `node:fs` that write to a file descriptor. */
 const descriptorWriters = ["write", "writeSync", "writev", "writevSync"] as const
 
-const redirected = (writer: (...args: Array<never>) => unknown) =>
+const redirectWriter = (writer: (...args: Array<never>) => unknown) =>
   new Proxy(writer, {
     apply: (target, self, args: Array<unknown>) =>
       Reflect.apply(target, self, args[0] === standardOutput ? [standardError, ...args.slice(1)] : args)
@@ -18,7 +18,7 @@ const redirected = (writer: (...args: Array<never>) => unknown) =>
 
 const guardDescriptors = () => {
   const originals = descriptorWriters.map((name) => [name, fs[name]] as const)
-  for (const [name, writer] of originals) Reflect.set(fs, name, redirected(writer))
+  for (const [name, writer] of originals) Reflect.set(fs, name, redirectWriter(writer))
   syncBuiltinESMExports()
   return () => {
     for (const [name, writer] of originals) Reflect.set(fs, name, writer)
@@ -33,8 +33,8 @@ const guardStream = () => {
 }
 
 /**
- * Keeps standard output for the protocol while the scope lasts: what anybody else writes there, by `console`, by the
- * stream, from a worker or through `node:fs`, goes to standard error.
+ * Reserves standard output for the protocol until the scope closes. Redirects all other writes, by `console`, the stream, a
+ * worker or `node:fs`, to standard error.
  */
 export const reserveStdout: Effect.Effect<
   ReturnType<typeof protocolOutput>,

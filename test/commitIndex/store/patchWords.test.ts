@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { extractChangedLines, splitPatch } from "../../../src/commitIndex/model/patchText.ts"
-import { endOfLines, makePatchWords, type WordLimits } from "../../../src/commitIndex/store/patchWords.ts"
+import { lastLineEnd, makePatchWords, type WordLimits } from "../../../src/commitIndex/store/patchWords.ts"
 import { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { makeIndex } from "../../support/commits/indexing.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
@@ -9,7 +9,7 @@ import { cut, Number1000 } from "../../adapters/git/generated.ts"
 
 const commit = ObjectId.make("a".repeat(40))
 const leftOut = (path: string) => path.startsWith("vendor/")
-const small: WordLimits = { atOnce: 40, most: 1_000_000 }
+const small: WordLimits = { chunkBytes: 40, maxChars: 1_000_000 }
 
 /** The words that come after the first bytes of a patch, told in chunks of these lengths. */
 const furtherWords = (
@@ -85,7 +85,7 @@ it.prop(
     const patch = Buffer.from(text.join(""))
     const first = at % (patch.length + 1)
     const further = furtherWords(patch, { first, lengths: lengths.map((length) => length % 90) })
-    const before = wordsIn(patch.subarray(0, endOfLines(patch.subarray(0, first))))
+    const before = wordsIn(patch.subarray(0, lastLineEnd(patch.subarray(0, first))))
     assert.deepStrictEqual(sorted([...before, ...further.flatMap(tokensOf)]), sorted(wordsIn(patch)))
   }
 )
@@ -103,7 +103,7 @@ it("of a line that is longer than all that is read at once all words are found, 
 it("of a long name the words that it is made of are found", () => {
   const name = "a_test_that_says_in_its_name_what_is_expected_of_it_when_everything_else_went_well_before"
   const patch = Buffer.from(`${begun}+${name} ${"ก".repeat(90)} ${"x".repeat(81)} ${"ก".repeat(20_000)}\n`)
-  assert.deepStrictEqual(furtherWords(patch, { first: 3, limits: { ...small, atOnce: 100_000 } }), [
+  assert.deepStrictEqual(furtherWords(patch, { first: 3, limits: { ...small, chunkBytes: 100_000 } }), [
     ...new Set(name.split("_")),
     "ก".repeat(90)
   ])
@@ -123,7 +123,7 @@ it("words are those of the patch that is told, though the next has begun", () =>
 
 it("no more words are taken than there is room for", () => {
   const patch = Buffer.from(`${begun}+one two\n+one three\n+four\n`)
-  assert.deepStrictEqual(furtherWords(patch, { first: 3, lengths: [50], limits: { atOnce: 40, most: 8 } }), [
+  assert.deepStrictEqual(furtherWords(patch, { first: 3, lengths: [50], limits: { chunkBytes: 40, maxChars: 8 } }), [
     "one",
     "two",
     "three"

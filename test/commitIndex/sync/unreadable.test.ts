@@ -80,7 +80,7 @@ it.live(
           failure?.message ?? "",
           /^5 commits cannot be read completely: .*2 more\. Everything else is indexed\.$/
         )
-        assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read whole")
+        assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read completely")
         // The lost file of c2 is needed for its patch, and to tell whether c3 copied it.
         assert.deepStrictEqual(subjects(after), ["c0", "c1", "c2", "c4", "later"])
       }

@@ -159,7 +159,7 @@ it.live("an endpoint that does not work is told so, nothing is held against text
       Effect.map(Effect.flip(making(variables)), ({ hint, message }) => `${message} ${hint ?? ""}`)
     assert.match(
       yield* told({ ULTRAGIT_EMBED_MODEL: "" }),
-      /^All is indexed, but not .* No model for embeddings is configured\. Set ULTRAGIT_EMBED_MODEL/
+      /^All commits are indexed, but some lack .* No model for embeddings is configured\. Set ULTRAGIT_EMBED_MODEL/
     )
     server.behaviour.instead = () => json(404, { error: { message: "no such model" } })
     assert.match(yield* told(), /Rejected by .* \(status 404\): no such model .*ULTRAGIT_EMBED_MODEL/)
