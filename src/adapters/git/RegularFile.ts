@@ -87,7 +87,7 @@ export const replaceFile = Effect.fnUntraced(function* (
   yield* Effect.uninterruptible(put)
 })
 
-/** Opens an existing regular file. Fails for links and special files. */
+/** Opens a regular file. Fails for symbolic links and special files. */
 export const openRegularFile = (method: string, path: string, flags: number) =>
   Effect.acquireRelease(
     Effect.tryPromise({

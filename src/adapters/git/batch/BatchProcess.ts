@@ -15,7 +15,7 @@ export interface BatchProcess {
    * not affect the others. Fails with `ObjectMissing` if git would have to fetch an object, with `GitTimedOut`, and
    * with `CommandFailed` if the same name ended two processes.
    */
-  ask(lines: ReadonlyArray<Uint8Array>, maxBytes?: number): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>
+  request(lines: ReadonlyArray<Uint8Array>, maxBytes?: number): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError>
   /** Ends the process. The next request starts a new one, which rereads the repository. */
   readonly renew: Effect.Effect<void>
 }
@@ -204,7 +204,7 @@ export const makeBatchProcess = Effect.fnUntraced(function* (command: BatchComma
   }
 
   const serviceFor = (withContents: boolean): BatchProcess => ({
-    ask: Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
+    request: Effect.fnUntraced(function* (lines, maxBytes = Number.POSITIVE_INFINITY) {
       if (lines.length === 0) return []
       const answers = yield* submit({ lines, maxBytes, withContents }, yield* GitTimeout)
       // Yield, so that callers process the answers after the output handler has returned.

@@ -4,36 +4,38 @@ import type { ChangedFile, CommitChange } from "../CommitChange.ts"
 import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
-/** One commit: a mark, what it says of itself, its message. Each field ends with NUL, which none of them can have. */
+/**
+ * Format of one commit: a marker, its metadata and its message. Each field ends with NUL, which no field can contain.
+ */
 export const changeFormat = "%x01%H%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ce%x00%ct%x00%B"
 const fieldCount = 9
 
 const statusPattern = /^\n?:.* ([A-Z])\d*$/
-/** Of a merge: a colon and a letter for each parent. */
+/** For a merge: one colon and one letter per parent. */
 const mergePattern = /^\n?::+.* ([A-Z]{2,})$/
 
 const isStatus = (letter: string): letter is ChangedFile["status"] => /^[AMDRCT]$/.test(letter)
 
 /**
- * What became of a file in a merge, as far as its parents agree. Git names no path before, so what all of them have under
- * another name is added.
+ * Derives the status of a file in a merge from its letters, one per parent. Git does not print the old path, so a file
+ * that every parent has under another name counts as added.
  */
-const mergedStatus = (letters: string): ChangedFile["status"] => {
+const parseMergeStatus = (letters: string): ChangedFile["status"] => {
   const [first = "M"] = letters
   if (/^[RC]+$/.test(letters)) return "A"
   return isStatus(first) && letters === first.repeat(letters.length) ? first : "M"
 }
 
-const statusOf = (record: string): ChangedFile["status"] | undefined => {
+const parseStatus = (record: string): ChangedFile["status"] | undefined => {
   const [, letters] = mergePattern.exec(record) ?? []
-  if (letters !== undefined) return mergedStatus(letters)
+  if (letters !== undefined) return parseMergeStatus(letters)
   const [, letter = ""] = statusPattern.exec(record) ?? []
-  // What git calls unmerged or unknown it does not write for two trees.
+  // Git never writes the unmerged and unknown states when comparing trees.
   return isStatus(letter) ? letter : undefined
 }
 
-/** Seconds since 1970; a commit whose time git cannot read is as old as can be. */
-const seconds = (text: string): number => {
+/** Parses seconds since 1970. A time that git cannot parse counts as 0. */
+const parseSeconds = (text: string): number => {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : 0
 }
@@ -49,16 +51,16 @@ const parseCommit = (fields: ReadonlyArray<string>): Omit<CommitChange, "files">
     id: id.value,
     parents: parseIds(parents ?? ""),
     author: { name: authorName ?? "", email: authorEmail ?? "" },
-    authorTime: seconds(authorTime ?? ""),
+    authorTime: parseSeconds(authorTime ?? ""),
     committer: { name: name ?? "", email: email ?? "" },
-    committerTime: seconds(time ?? ""),
+    committerTime: parseSeconds(time ?? ""),
     message: message ?? ""
   }
 }
 
 /**
- * Reads `git diff-tree --stdin --raw -z` with {@link changeFormat}. Fields and paths are taken by number, so none can be
- * taken for another.
+ * Parses `git diff-tree --stdin --raw -z` with {@link changeFormat}. Fields and paths are identified by their position,
+ * so content is never taken for another field.
  */
 export const makeChangeReader = (take: (change: CommitChange) => void): ChunkReader => {
   let fields: Array<string> = []
@@ -94,7 +96,7 @@ export const makeChangeReader = (take: (change: CommitChange) => void): ChunkRea
       return takeField(record)
     }
     if (record.length === 0) return
-    const status = statusOf(record.toString("latin1"))
+    const status = parseStatus(record.toString("latin1"))
     if (status === undefined) return false
     pending = { status, paths: [] }
   })

@@ -12,7 +12,7 @@ interface Person {
   readonly time: number
 }
 
-const personOf = (text: string): Person => {
+const parsePerson = (text: string): Person => {
   const found = personPattern.exec(text)
   if (found === null) return { name: text.trim(), email: "", time: 0 }
   const [, name = "", email = "", time = "0"] = found
@@ -26,8 +26,8 @@ const decoderFor = (encoding: string | undefined): TextDecoder =>
   )
 
 /**
- * Reads a commit object: headers until the first empty line, then the message. Text follows the commit's `encoding`
- * header, UTF-8 without one or with one that is not known; invalid bytes are replaced. A malformed time counts as 0.
+ * Parses a commit object: headers up to the first empty line, then the message. Text is decoded by the `encoding`
+ * header, as UTF-8 if it is absent or unknown; invalid bytes are replaced. A malformed time counts as 0.
  */
 export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -37,7 +37,7 @@ export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => 
   const decoder = decoderFor(encoding)
   const headers = decoder.decode(head).split("\n")
   const valueOf = (name: string) => headers.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? ""
-  const author = personOf(valueOf("author"))
+  const author = parsePerson(valueOf("author"))
   return {
     id,
     parents: headers
@@ -47,7 +47,7 @@ export const parseCommit = (id: ObjectId, bytes: Uint8Array): CommitMetadata => 
       .map((parent) => ObjectId.make(parent)),
     author: { name: author.name, email: author.email },
     authorTime: author.time,
-    committerTime: personOf(valueOf("committer")).time,
+    committerTime: parsePerson(valueOf("committer")).time,
     message: end === -1 ? "" : decoder.decode(buffer.subarray(end + 2))
   }
 }

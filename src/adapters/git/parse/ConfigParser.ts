@@ -4,8 +4,8 @@ import { decodePath } from "./PathBytes.ts"
 const scopes: ReadonlyArray<ConfigEntry["scope"]> = ["system", "global", "local", "worktree", "command"]
 
 /**
- * Reads `git config --list -z --show-scope --show-origin`: scope, origin and `key\nvalue`, each ended by NUL. A key
- * without a value is git's way to say `true`.
+ * Parses `git config --list -z --show-scope --show-origin`: scope, origin and `key\nvalue`, each ended by NUL. A key
+ * without a value means `true`.
  */
 export const parseConfig = (bytes: Uint8Array): ReadonlyArray<ConfigEntry> => {
   const fields = decodePath(bytes).split("\0")

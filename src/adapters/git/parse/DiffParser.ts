@@ -7,7 +7,7 @@ const statusPattern = /^:(\d{6}) (\d{6}) [0-9a-f]+ [0-9a-f]+ ([A-Z])\d*$/
 const hunkPattern = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 const headerStart = "diff --git "
 
-const hunkOf = (line: string): DiffHunk | undefined => {
+const parseHunkHeader = (line: string): DiffHunk | undefined => {
   const found = hunkPattern.exec(line)
   if (found === null) return undefined
   const [, before, beforeCount = "1", after, afterCount = "1"] = found
@@ -18,8 +18,8 @@ const hunkOf = (line: string): DiffHunk | undefined => {
 }
 
 /**
- * Reads the hunks of `git diff -U0`, file by file. Every line of a hunk begins with `+`, `-` or `\`, and names with
- * control characters are quoted: a line that begins a file or a hunk is never content.
+ * Parses the hunks of `git diff -U0`, file by file. Every line of a hunk starts with `+`, `-` or `\`, and names with
+ * control characters are quoted, so content is never taken for a file or hunk header.
  */
 export const makeHunkReader = (on: {
   readonly file: () => void
@@ -29,7 +29,7 @@ export const makeHunkReader = (on: {
     const first = line[0]
     if (first === 100 && line.toString("latin1", 0, headerStart.length) === headerStart) on.file()
     else if (first === 64) {
-      const hunk = hunkOf(line.toString("latin1", 0, 100))
+      const hunk = parseHunkHeader(line.toString("latin1", 0, 100))
       if (hunk !== undefined) on.hunk(hunk)
     }
   })
@@ -43,7 +43,7 @@ interface Draft {
 
 const kinds: Readonly<Record<string, FileDiff["kind"]>> = { A: "added", D: "deleted", R: "renamed" }
 
-const fileOf = ({ hunks, paths: [first = "", second], status, submodule }: Draft): FileDiff => ({
+const toFileDiff = ({ hunks, paths: [first = "", second], status, submodule }: Draft): FileDiff => ({
   path: second ?? first,
   kind: kinds[status] ?? "modified",
   previousPath: second === undefined ? Option.none() : Option.some(first),
@@ -51,14 +51,14 @@ const fileOf = ({ hunks, paths: [first = "", second], status, submodule }: Draft
 })
 
 /**
- * Reads `git diff-tree -r -z --raw -p -U0`: statuses and names, each ended by NUL, an empty record, then the patch. The
- * patch has the files in the same order, one part for each, two (away, and back as something else) after `T`.
+ * Parses `git diff-tree -r -z --raw -p -U0`: statuses and names, each ended by NUL, an empty record, then the patch.
+ * The patch has one part per file in the same order, but two for type changes (`T`): a deletion and an addition.
  */
 export const makeDiffReader = (): { readonly reader: ChunkReader; readonly files: () => ReadonlyArray<FileDiff> } => {
   const drafts: Array<Draft> = []
-  let missing = 0
+  let missingPaths = 0
   let inPatch = false
-  let part = -1
+  let partIndex = -1
   let parts: ReadonlyArray<Draft> = []
 
   const startPatch = () => {
@@ -67,36 +67,36 @@ export const makeDiffReader = (): { readonly reader: ChunkReader; readonly files
   }
   const patch = makeHunkReader({
     file: () => {
-      part += 1
+      partIndex += 1
     },
-    hunk: (hunk) => void parts[part]?.hunks.push(hunk)
+    hunk: (hunk) => void parts[partIndex]?.hunks.push(hunk)
   })
   const names = makeRecordReader(0, (record) => {
-    if (missing > 0) {
+    if (missingPaths > 0) {
       drafts.at(-1)?.paths.push(decodePath(record))
-      missing -= 1
+      missingPaths -= 1
       return
     }
     const found = statusPattern.exec(record.toString("latin1"))
     if (found === null) return
     const [, before, after, status = ""] = found
-    missing = status === "R" || status === "C" ? 2 : 1
+    missingPaths = status === "R" || status === "C" ? 2 : 1
     drafts.push({ status, submodule: before === "160000" || after === "160000", paths: [], hunks: [] })
   })
 
-  let last = 0
-  const endOfNames = (chunk: Uint8Array): number => {
+  let lastByte = 0
+  const findEndOfNames = (chunk: Uint8Array): number => {
     for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) {
-      const before = at === 0 ? last : chunk[at - 1]
+      const before = at === 0 ? lastByte : chunk[at - 1]
       if (before === 0) return at
     }
-    last = chunk.at(-1) ?? last
+    lastByte = chunk.at(-1) ?? lastByte
     return -1
   }
   const reader: ChunkReader = {
     push: (chunk) => {
       if (inPatch) return patch.push(chunk)
-      const end = endOfNames(chunk)
+      const end = findEndOfNames(chunk)
       names.push(end === -1 ? chunk : chunk.subarray(0, end))
       if (end === -1) return
       startPatch()
@@ -107,5 +107,5 @@ export const makeDiffReader = (): { readonly reader: ChunkReader; readonly files
       patch.end()
     }
   }
-  return { reader, files: () => drafts.map(fileOf) }
+  return { reader, files: () => drafts.map(toFileDiff) }
 }

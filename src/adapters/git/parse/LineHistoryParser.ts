@@ -8,7 +8,7 @@ import { type ChunkReader, makeRecordReader } from "./Records.ts"
 const hunkPattern = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/
 const idPattern = /^\0([0-9a-f]{40}|[0-9a-f]{64})$/
 
-const rangeOf = (header: string): ReadonlyArray<LineRange> => {
+const parseRange = (header: string): ReadonlyArray<LineRange> => {
   const found = hunkPattern.exec(header)
   if (found === null) return []
   const start = Number(found[1])
@@ -17,10 +17,10 @@ const rangeOf = (header: string): ReadonlyArray<LineRange> => {
 }
 
 /**
- * The path of a `+++` or `---` line; none for `/dev/null`. Newer versions quote odd names and end one with blanks in it
- * by a tab, which the `diff --git` line before it does not have.
+ * Parses the path of a `+++` or `---` line. Undefined for `/dev/null`. Newer versions of git quote unusual names, and
+ * end a name that contains blanks with a tab that the `diff --git` line does not have.
  */
-const pathOf = (text: string, header: string): string | undefined => {
+const parsePath = (text: string, header: string): string | undefined => {
   const name = unquotePath(text.endsWith("\t") && !header.includes(`${text}\n`) ? text.slice(0, -1) : text)
   return name.startsWith("a/") || name.startsWith("b/") ? name.slice(2) : undefined
 }
@@ -29,18 +29,18 @@ interface Draft {
   readonly commit: ObjectId
   readonly ranges: Array<LineRange>
   path: string | undefined
-  /** The path before this commit. */
+  /** Path before the commit. */
   pathBefore: string | undefined
 }
 
-/** Which part of the output the next line belongs to. */
+/** Part of the output that the next line belongs to. */
 type Part = "between" | "header" | "old name" | "new name" | "hunk"
 
 /**
- * Reads `git log -L<range>:<path> --format=%x00%H`: of each commit the path and the hunk headers, whose new side is
- * the range followed. File headers stand between `diff --git` and the first `@@`; every line of a hunk begins with
- * a blank, `+`, `-` or `\`, so content is never taken for a header. Versions before 2.54 print names unquoted, also
- * with a newline in them: a name goes on until the next header begins.
+ * Parses `git log -L<range>:<path> --format=%x00%H`: for each commit the path and the hunk headers, whose new side is
+ * the traced range. File headers are between `diff --git` and the first `@@`. Every line of a hunk starts with a blank,
+ * `+`, `-` or `\`, so content is never taken for a header. Versions before 2.54 do not quote names, even with newlines:
+ * a name continues until the next header.
  */
 export const makeLineHistoryReader = (
   path: string
@@ -68,10 +68,10 @@ export const makeLineHistoryReader = (
   }
   const startHunk = (line: string) => {
     const draft = drafts.at(-1)
-    draft?.ranges.push(...rangeOf(line))
+    draft?.ranges.push(...parseRange(line))
     if (draft !== undefined) {
-      draft.path ??= pathOf(newName, header) ?? pathOf(oldName, header)
-      draft.pathBefore ??= pathOf(oldName, header) ?? draft.path
+      draft.path ??= parsePath(newName, header) ?? parsePath(oldName, header)
+      draft.pathBefore ??= parsePath(oldName, header) ?? draft.path
     }
     part = "hunk"
   }

@@ -5,12 +5,13 @@ import { decodePath } from "./PathBytes.ts"
 import { type ChunkReader, makeRecordReader } from "./Records.ts"
 
 const idPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-/** Of a merge a letter for each parent. */
+/** For a merge: one letter per parent. */
 const statusPattern = /^\n?([A-Z]+)\d*$/
 
 /**
- * Reads `git log --name-status -z --format=%H`: an id, then for each file a status with one path, or two after `R`
- * and `C`. Paths are taken by number, so none can be taken for an id or a status. Nothing parts a merge's id from its files.
+ * Parses `git log --name-status -z --format=%H`: an id, then for each file a status with one path, or two after `R` and
+ * `C`. Paths are identified by their position, so they are never taken for ids or statuses. For merges, nothing
+ * separates the id from the files.
  */
 const makeNameStatusReader = (on: {
   readonly commit: (id: ObjectId) => void
@@ -19,12 +20,12 @@ const makeNameStatusReader = (on: {
   let commit: ObjectId | undefined
   let status = ""
   let paths: Array<string> = []
-  let missing = 0
+  let missingPaths = 0
   return makeRecordReader(0, (record) => {
-    if (missing > 0) {
+    if (missingPaths > 0) {
       paths.push(decodePath(record))
-      missing -= 1
-      if (missing > 0 || commit === undefined) return
+      missingPaths -= 1
+      if (missingPaths > 0 || commit === undefined) return
       on.file(commit, paths, status)
       paths = []
       return
@@ -33,7 +34,7 @@ const makeNameStatusReader = (on: {
     const [, letters] = statusPattern.exec(text) ?? []
     if (letters !== undefined) {
       status = letters
-      missing = letters === "R" || letters === "C" ? 2 : 1
+      missingPaths = letters === "R" || letters === "C" ? 2 : 1
     } else if (idPattern.test(text)) {
       commit = ObjectId.make(text)
       on.commit(commit)
@@ -42,8 +43,8 @@ const makeNameStatusReader = (on: {
 }
 
 /**
- * Reads the history of one file (`--follow`), newest first. A commit without a status, a merge, has the path that the
- * newer commit before it leads to.
+ * Parses the history of one file (`--follow`), newest first. A commit without a status is a merge; its path comes from
+ * the next newer commit.
  */
 export const makeFileHistoryReader = (
   path: string
@@ -65,7 +66,7 @@ export const makeFileHistoryReader = (
   return { reader, changes: () => changes }
 }
 
-/** Reads the renames of a whole history, merges left out. */
+/** Parses the renames of a history without merges. */
 export const makeRenamesReader = (): {
   readonly reader: ChunkReader
   readonly renames: () => ReadonlyArray<Rename>
@@ -80,7 +81,7 @@ export const makeRenamesReader = (): {
   return { reader, renames: () => renames }
 }
 
-/** Reads paths of commits: those whose status has the letter, whatever the parent. */
+/** Collects the paths of each commit whose status includes the letter for any parent. */
 export const makePathsReader = (
   letter: "A" | "D"
 ): { readonly reader: ChunkReader; readonly paths: () => ReadonlyMap<ObjectId, ReadonlySet<string>> } => {

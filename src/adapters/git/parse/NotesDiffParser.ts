@@ -8,8 +8,8 @@ import { parseNotePath } from "./TreeParser.ts"
 const statusPattern = /^:\d{6} (\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) [A-Z]\d*$/
 
 /**
- * Reads `git diff-tree -r -z --no-renames` of two notes trees: `:<mode> <mode> <id> <id> <status>`, then the path. A
- * note that left one path and came at another (fan-out) changed only when its blob did.
+ * Parses `git diff-tree -r -z --no-renames` of two notes trees: `:<mode> <mode> <id> <id> <status>`, then the path. A
+ * note that moved to another path (fan-out) counts as changed only if its blob changed.
  */
 export const makeNotesDiffReader = (): { readonly reader: ChunkReader; readonly change: () => NotesChange } => {
   const before = new Map<ObjectId, string>()

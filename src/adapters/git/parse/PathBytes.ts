@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 
-/** Length of the valid UTF-8 sequence at an offset, 0 when there is none. */
+/** Returns the length of the valid UTF-8 sequence at an offset, 0 if there is none. */
 const sequenceLength = (bytes: Uint8Array, at: number): number => {
   const lead = bytes[at] ?? 0
   const length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0
@@ -8,8 +8,8 @@ const sequenceLength = (bytes: Uint8Array, at: number): number => {
 }
 
 /**
- * Text of a path or another name that git stores as bytes. Bytes that are not UTF-8 become the lone surrogates
- * U+DC80–U+DCFF, so that {@link encodePath} gives the same bytes back (Python's `surrogateescape`).
+ * Decodes a path or another name that git stores as bytes. Bytes that are not UTF-8 become the lone surrogates
+ * U+DC80–U+DCFF, so that {@link encodePath} restores them (`surrogateescape` of Python).
  */
 export const decodePath = (bytes: Uint8Array): string => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -28,7 +28,7 @@ export const decodePath = (bytes: Uint8Array): string => {
   return parts.join("")
 }
 
-/** The bytes of a path as git stores them; the inverse of {@link decodePath}. */
+/** Encodes a path to the bytes that git stores. The inverse of {@link decodePath}. */
 export const encodePath = (path: string): Uint8Array => {
   if (path.isWellFormed()) return Buffer.from(path, "utf8")
   return Buffer.concat(
@@ -41,17 +41,17 @@ export const encodePath = (path: string): Uint8Array => {
   )
 }
 
-const longestArgument = 65_536
+const maxPathChars = 65_536
 
-/** Surrogates that stand for no byte. */
-const foreign = /[\ud800-\udc7f\udd00-\udfff]/u
+/** Surrogates that do not represent a byte. */
+const invalidSurrogates = /[\ud800-\udc7f\udd00-\udfff]/u
 
 /**
- * Whether a path can be an argument of a git command and means a place in the tree: nothing but bytes
- * ({@link encodePath}), no NUL, not absolute, no empty, `.` or `..` part.
+ * Returns whether a path can be an argument of git and is inside the tree: it can be encoded ({@link encodePath}), is
+ * not absolute, and has no NUL and no empty, `.` or `..` part.
  */
 export const isArgumentPath = (path: string): boolean =>
-  !foreign.test(path) &&
+  !invalidSurrogates.test(path) &&
   !path.includes("\0") &&
-  path.length <= longestArgument &&
+  path.length <= maxPathChars &&
   path.split("/").every((part) => part !== "" && part !== "." && part !== "..")

@@ -14,7 +14,7 @@ const escapes: ReadonlyMap<string, number> = new Map([
 
 const letters: ReadonlyMap<number, string> = new Map([...escapes].map(([letter, code]) => [code, letter]))
 
-/** Bytes in double quotes with C escapes, as git writes them with `core.quotePath`. */
+/** Quotes bytes in double quotes with C escapes, as git does with `core.quotePath`. */
 const quote = (bytes: Uint8Array): string => {
   const parts = Array.from(bytes, (byte) => {
     const letter = letters.get(byte)
@@ -24,14 +24,14 @@ const quote = (bytes: Uint8Array): string => {
   return `"${parts.join("")}"`
 }
 
-/** A path as it is, or as git quotes it where it is no text. */
+/** Formats a path for display: unchanged if it is valid text, otherwise as git quotes it. */
 export const formatPath = (path: string): string => (path.isWellFormed() ? path : quote(encodePath(path)))
 
 const escape = /\\[0-3][0-7]{2}/
 
 /**
- * The path that a text means in git's quoting: `"na\357ve"`, and `na\357ve` as a shell leaves of it. Undefined for a text
- * that escapes nothing.
+ * Parses a path in the quoting of git: `"na\357ve"`, or `na\357ve`, which a shell makes of it. Undefined for text
+ * without octal escapes.
  */
 export const parseQuotedPath = (text: string): string | undefined => {
   if (!escape.test(text)) return undefined
@@ -40,8 +40,8 @@ export const parseQuotedPath = (text: string): string | undefined => {
 }
 
 /**
- * A path as git prints it where a line ends it: as it is, or in double quotes with C escapes when it holds a quote,
- * a backslash or a control character (gitformat: `core.quotePath`). Text in another form is returned unchanged.
+ * Decodes a path at the end of an output line of git: unquoted, or in double quotes with C escapes if it contains a
+ * quote, a backslash or a control character (`core.quotePath`). Returns other text unchanged.
  */
 export const unquotePath = (text: string): string => {
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return text

@@ -1,22 +1,22 @@
-/** A receiver of output in chunks of any size. */
+/** Receives output in chunks of any size. */
 export interface ChunkReader {
-  /** Takes the next chunk; keeps no reference to it. */
+  /** Receives the next chunk. Must not keep a reference to it. */
   push(chunk: Uint8Array): void
-  /** Takes the end of the output. */
+  /** Receives the end of the output. */
   end(): void
-  /** After the end: what is wrong with what came, none when it is something that git writes. */
+  /** After the end: describes output that git does not write, undefined if there was none. */
   problem?(): string | undefined
 }
 
-/** The output ends in the middle of something. */
+/** The output ends in the middle of a record. */
 export const truncatedOutput = "its answer is cut off"
-/** The output has something in it that git does not write. */
+/** The output contains something that git does not write. */
 export const unexpectedOutput = "its answer is not understood"
 
 /**
- * Cuts a byte stream into records that end with one delimiter byte (10 for lines, 0 for `-z`). A last record without
- * its delimiter counts, but is a problem: git ends all of them. A record is only valid during the call; `onRecord`
- * returns false where git would not write it.
+ * Splits a byte stream into records that end with a delimiter byte (10 for lines, 0 for `-z`). A last record without
+ * delimiter is passed on, but reported as a problem, because git ends every record. A record is only valid during the
+ * call. `onRecord` returns false for a record that git does not write.
  */
 export const makeRecordReader = (delimiter: number, onRecord: (record: Buffer) => unknown): ChunkReader => {
   let pending: Array<Buffer> = []

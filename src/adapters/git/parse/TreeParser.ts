@@ -3,7 +3,7 @@ import { ObjectId } from "../../../domain/ObjectId.ts"
 import type { NoteEntry, TreeEntry } from "../Git.ts"
 import { decodePath } from "./PathBytes.ts"
 
-/** What the mode of a tree entry says of it; git knows no others. */
+/** Converts the mode of a tree entry to its kind. Git uses no other modes. */
 export const parseMode = (mode: string): TreeEntry["kind"] => {
   switch (mode.padStart(6, "0").slice(0, 3)) {
     case "040":
@@ -17,7 +17,7 @@ export const parseMode = (mode: string): TreeEntry["kind"] => {
   }
 }
 
-/** The entry with a name in the bytes of a tree object: `<mode> <name>\0<id bytes>`, over and over. */
+/** Finds the entry with a name in a tree object: a sequence of `<mode> <name>\0<id bytes>`. */
 export const findInTree = (
   tree: Uint8Array,
   name: Uint8Array,
@@ -41,7 +41,7 @@ export const findInTree = (
 
 const listPattern = /^(\d{6}) [a-z]+ ([0-9a-f]{40}|[0-9a-f]{64})$/
 
-/** One record of `git ls-tree -z`: `<mode> <type> <id>\t<path>`. */
+/** Parses one record of `git ls-tree -z`: `<mode> <type> <id>\t<path>`. */
 export const parseTreeRecord = (record: Buffer): Option.Option<TreeEntry> => {
   const tab = record.indexOf(9)
   const found = listPattern.exec(record.toString("latin1", 0, Math.max(0, tab)))
@@ -50,31 +50,31 @@ export const parseTreeRecord = (record: Buffer): Option.Option<TreeEntry> => {
   return Option.some({ path: decodePath(record.subarray(tab + 1)), kind: parseMode(mode), id: ObjectId.make(id) })
 }
 
-/** The commit that a path of a notes tree stands for: its digits, slashes dropped; none for other files. */
+/** Parses a path of a notes tree to the id of its commit: the hex digits without slashes. None for other files. */
 export const parseNotePath = (path: string): Option.Option<ObjectId> => {
   const digits = path.replaceAll("/", "")
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(digits) ? Option.some(ObjectId.make(digits)) : Option.none()
 }
 
-/** The note that an entry of a notes tree stands for. */
+/** Converts an entry of a notes tree to a note. None for other entries. */
 export const toNoteEntry = ({ id, kind, path }: TreeEntry): Option.Option<NoteEntry> =>
   kind === "file" || kind === "executable"
     ? Option.map(parseNotePath(path), (commit) => ({ commit, blob: id }))
     : Option.none()
 
-/** The note that one record of `git ls-tree -r -z <notes>` stands for. */
+/** Parses one record of `git ls-tree -r -z <notes>` to a note. None for other records. */
 export const parseNoteRecord = (record: Buffer): Option.Option<NoteEntry> =>
   Option.flatMap(parseTreeRecord(record), toNoteEntry)
 
 /** One folder of a notes tree. */
 export interface NotesFolder {
-  /** Blobs by the digits of the commit that the folders above do not have. */
+  /** Note blobs by the remaining digits of their commit id. */
   readonly notes: ReadonlyMap<string, ObjectId>
-  /** Folders of the next two digits. */
+  /** Folders by the next two digits. */
   readonly folders: ReadonlyMap<string, ObjectId>
 }
 
-/** Reads the bytes of a tree object as a folder of a notes tree; what is neither note nor folder of notes is passed over. */
+/** Parses a tree object as a folder of a notes tree. Skips entries that are neither notes nor note folders. */
 export const parseNotesFolder = (tree: Uint8Array, idLength: number): NotesFolder => {
   const bytes = Buffer.from(tree.buffer, tree.byteOffset, tree.byteLength)
   const notes = new Map<string, ObjectId>()

@@ -12,16 +12,16 @@ import { resolveCommit } from "./NameReads.ts"
 import { entry } from "./ObjectReads.ts"
 import { invalidRevisionList } from "../QuotedContent.ts"
 
-const nothing = "ULTRAGIT_NOTHING"
+const emptyVariable = "ULTRAGIT_NOTHING"
 
 /**
- * Blame turns the contents it is given into what would be committed, and would run the programs of `filter.<name>` for
- * it. Every one that is configured gets an empty command, over the environment because its name may hold a `=`.
+ * With `--contents`, blame converts the bytes to what would be committed and would run the programs of `filter.<name>`.
+ * Each configured filter gets an empty command, through the environment because its name may contain `=`.
  */
 const filterOptions = (config: ReadonlyArray<ConfigEntry>): ReadonlyArray<string> => {
   const names = config.flatMap(({ key }) => /^filter\.(.+)\.[^.]+$/s.exec(key)?.[1] ?? [])
   return Array.from(new Set(names)).flatMap((name) =>
-    ["clean", "process", "required"].map((key) => `--config-env=filter.${name}.${key}=${nothing}`)
+    ["clean", "process", "required"].map((key) => `--config-env=filter.${name}.${key}=${emptyVariable}`)
   )
 }
 
@@ -36,14 +36,14 @@ const uncommitted = (path: string, contents: Uint8Array): ReadonlyArray<BlameHun
     ? []
     : [{ commit: Option.none(), path, lines: { start: 1, end: countLines(contents) }, originStart: 1 }]
 
-/** Letters and digits in lines that count as moved; git's own limits of 20 and 40 pass over short functions. */
-const fewestMoved = 4
-const fewestMovedBetweenFiles = 10
+/** Alphanumeric characters that a moved block must have. The defaults of git, 20 and 40, miss short functions. */
+const minMovedChars = 4
+const minMovedCharsBetweenFiles = 10
 
 const movedOptions = ({ fromAnyFile, lines }: MovedLines): ReadonlyArray<string> => [
-  `-M${fewestMoved}`,
+  `-M${minMovedChars}`,
   ...(fromAnyFile ? ["-C"] : []),
-  `-C${fewestMovedBetweenFiles}`,
+  `-C${minMovedCharsBetweenFiles}`,
   ...lines.map(({ end, start }) => `-L${start},${end}`)
 ]
 
@@ -55,11 +55,11 @@ const blameArguments = ({ moved }: Input): ReadonlyArray<string> => [
   ...(moved === undefined ? [] : movedOptions(moved))
 ]
 
-/** Whether this is git's word for a path that it does not find, or whose content it does not. */
-const isUnfound = (stderr: string): boolean => stderr.includes("no such path")
+/** Returns whether git did not find the path or its content. */
+const isPathNotFound = (stderr: string): boolean => stderr.includes("no such path")
 
-/** Fails where the commit has the file: then it is its content that is not here. */
-const checkContent = Effect.fnUntraced(function* (
+/** Fails with `ObjectMissing` if the commit has the file, because then only its content is missing. */
+const failIfContentMissing = Effect.fnUntraced(function* (
   session: GitSession,
   { commit, path }: { readonly commit: ObjectId; readonly path: string }
 ) {
@@ -68,15 +68,18 @@ const checkContent = Effect.fnUntraced(function* (
   return yield* new GitError({ reason: new ObjectMissing({ id: found.value.id }) })
 })
 
-/** A blame of contents speaks of HEAD as git finds it: it is only an answer while that is the commit asked about. */
+/**
+ * Fails with `HeadMoved` if HEAD moved: a blame of contents uses the current HEAD, so its result is only valid for that
+ * commit.
+ */
 const checkHead = Effect.fnUntraced(function* (session: GitSession, commit: ObjectId) {
   const head = yield* resolveCommit(session, "HEAD")
   if (head === commit) return
   return yield* new GitError({ reason: new HeadMoved({ from: commit, to: head }) })
 })
 
-/** The failure, with the files that the configuration names as lists of revisions where one of them is its cause. */
-const namingLists = (failure: GitError, config: ReadonlyArray<ConfigEntry>): GitError => {
+/** Adds the configured ignore-revs files to a failure that one of them caused. */
+const addListNames = (failure: GitError, config: ReadonlyArray<ConfigEntry>): GitError => {
   const { reason } = failure
   if (reason._tag !== "CommandFailed" || !reason.detail.includes(invalidRevisionList)) return failure
   const key = "blame.ignoreRevsFile"
@@ -97,21 +100,21 @@ const blameContents = Effect.fnUntraced(function* (
     sessionCall(session, "blame", [...blameArguments(input), "--contents", "-", "--", input.path], {
       stdin: contents,
       options,
-      env: { [nothing]: "" },
+      env: { [emptyVariable]: "" },
       exitCodes: [0, 128]
     }),
     reader
   )
   yield* checkHead(session, input.commit)
   if (outcome.exitCode === 0) return hunks()
-  if (!isUnfound(outcome.stderr))
-    return yield* namingLists(classifyFailure("blame", outcome.exitCode, outcome.stderr), config)
-  yield* checkContent(session, input)
-  // Neither in HEAD nor in the index: nothing of it is committed.
+  if (!isPathNotFound(outcome.stderr))
+    return yield* addListNames(classifyFailure("blame", outcome.exitCode, outcome.stderr), config)
+  yield* failIfContentMissing(session, input)
+  // Neither HEAD nor the index has the file, so nothing of it is committed.
   return uncommitted(input.path, contents)
 })
 
-/** {@link Git.blame}. `config` is asked for only when contents are given. */
+/** {@link Git.blame}. Reads `config` only if `contents` are given or git reports an invalid object name. */
 export const blame = Effect.fn("Git.blame")(function* (
   session: GitSession,
   input: Input,
@@ -127,7 +130,7 @@ export const blame = Effect.fn("Git.blame")(function* (
     reader
   )
   if (exitCode === 0) return hunks()
-  if (isUnfound(stderr)) yield* checkContent(session, input)
+  if (isPathNotFound(stderr)) yield* failIfContentMissing(session, input)
   const failure = classifyFailure("blame", exitCode, stderr)
-  return yield* stderr.includes("invalid object name") ? namingLists(failure, yield* config) : failure
+  return yield* stderr.includes("invalid object name") ? addListNames(failure, yield* config) : failure
 })

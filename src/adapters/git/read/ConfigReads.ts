@@ -11,22 +11,25 @@ import type { GitRunner } from "../process/GitRunner.ts"
 import { truncatedOutput } from "../parse/Records.ts"
 import { cacheWhileUnchanged } from "../process/FileFingerprint.ts"
 
-/** A path of the configuration: `~/` is the home folder, anything else counts from `folder`. */
+/** Resolves a path from the configuration: `~/` is the home folder, other paths are relative to `folder`. */
 export const configuredPath = (folder: string, value: string): string =>
   value.startsWith("~/") ? join(homedir(), value.slice(2)) : resolve(folder, value)
 
-/** The values of a key, in the order git reads them. */
+/** Returns the values of a key, in the order git reads them. */
 export const configValues = (config: ReadonlyArray<ConfigEntry>, key: string): ReadonlyArray<string> =>
   config.filter((entry) => entry.key === key).map((entry) => entry.value)
 
-/** Where git was asked, with what environment, and what it found there. */
+/** The folder and environment of the config call, and the repository it found. */
 interface ConfigLocation {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly repository: Repository
 }
 
-/** Git names the origin of an entry from the folder it went to by itself: the root of the work tree or the git directory. */
+/**
+ * Resolves the origin of an entry to file paths. Git prints it relative to a folder that it chooses itself: the root of
+ * the work tree or the git directory.
+ */
 const originFiles = ({ directory, repository }: ConfigLocation, origin: string): ReadonlyArray<string> => {
   if (!origin.startsWith("file:")) return []
   const folders = [directory, ...Option.toArray(repository.workTree), repository.gitDirectory]
@@ -34,33 +37,33 @@ const originFiles = ({ directory, repository }: ConfigLocation, origin: string):
 }
 
 /**
- * Every file that the configuration was read from or would be: where entries come from, what they include, git's usual
- * places, the repository's own, and HEAD, on which conditions may hang. A system-wide file that appears where none was
- * is only seen by the next process.
+ * Lists every file that the configuration was or would be read from: origins of entries, includes, the default
+ * locations, the files of the repository, and HEAD, which conditional includes may test. A system-wide file created
+ * later is only noticed by the next process.
  */
-export const configFiles = (config: ReadonlyArray<ConfigEntry>, place: ConfigLocation): ReadonlyArray<string> => {
-  const { env, repository } = place
+export const configFiles = (config: ReadonlyArray<ConfigEntry>, location: ConfigLocation): ReadonlyArray<string> => {
+  const { env, repository } = location
   const home = env["HOME"] ?? homedir()
-  const usual = [
+  const defaultFiles = [
     ...(env["GIT_CONFIG_GLOBAL"] === undefined
       ? [join(home, ".gitconfig"), join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "git", "config")]
       : [env["GIT_CONFIG_GLOBAL"]]),
     env["GIT_CONFIG_SYSTEM"] ?? "/etc/gitconfig"
   ]
-  const named = config.flatMap(({ key, origin, value }) => {
-    const files = originFiles(place, origin)
+  const namedFiles = config.flatMap(({ key, origin, value }) => {
+    const files = originFiles(location, origin)
     const includes = key === "include.path" || (key.startsWith("includeif.") && key.endsWith(".path"))
     return includes ? [...files, ...files.map((file) => configuredPath(dirname(file), value))] : files
   })
-  const own = [
+  const repositoryFiles = [
     join(repository.commonDirectory, "config"),
     join(repository.gitDirectory, "config.worktree"),
     join(repository.gitDirectory, "HEAD")
   ]
-  return [...new Set([...usual, ...named, ...own])]
+  return [...new Set([...defaultFiles, ...namedFiles, ...repositoryFiles])]
 }
 
-/** {@link Git.config}: without our own settings, which are no part of the user's configuration. */
+/** {@link Git.config}, without the settings that this program passes to git. */
 export const makeConfig = (
   runner: GitRunner,
   at: { readonly directory: string; readonly env: Readonly<Record<string, string>> },
@@ -77,8 +80,8 @@ export const makeConfig = (
       ? new GitError({ reason: new NotARepository({ directory: at.directory }) })
       : commandError("config", exitCode, stderr)
   })
-  const kept = cacheWhileUnchanged(read, ({ entries, repository: found }) =>
+  const cached = cacheWhileUnchanged(read, ({ entries, repository: found }) =>
     Option.map(found, (known) => configFiles(entries, { ...at, repository: known }))
   )
-  return Effect.map(kept, ({ entries }) => entries)
+  return Effect.map(cached, ({ entries }) => entries)
 }

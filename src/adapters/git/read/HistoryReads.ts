@@ -10,8 +10,8 @@ import { makeFileHistoryReader, makePathsReader, makeRenamesReader } from "../pa
 import { presentCommits } from "./ObjectReads.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
-/** Nothing but the changes themselves, and by git's own means. */
-const plain = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv"]
+/** Disables notes, decorations, colors, external programs and textconv. */
+const isolationOptions = ["--no-notes", "--no-color", "--no-decorate", "--no-ext-diff", "--no-textconv"]
 
 /** {@link Git.lastChange}. */
 export const lastChange = Effect.fn("Git.lastChange")(function* (session: GitSession, commit: ObjectId, path: string) {
@@ -30,7 +30,7 @@ export const lineHistory = Effect.fn("Git.lineHistory")(function* (
   const range = `-L${input.lines.start},${input.lines.end}:${input.path}`
   const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...plain, ...prefixes, "--format=%x00%H", range, input.commit, "--"]),
+    sessionCall(session, "log", [...isolationOptions, ...prefixes, "--format=%x00%H", range, input.commit, "--"]),
     reader
   )
   return changes()
@@ -41,17 +41,20 @@ export const fileHistory = Effect.fn("Git.fileHistory")(function* (
   session: GitSession,
   commit: ObjectId,
   path: string,
-  most?: number
+  maxCount?: number
 ) {
   yield* checkPath(path)
   const { changes, reader } = makeFileHistoryReader(path)
-  const limit = most === undefined ? [] : [`--max-count=${most}`]
+  const limit = maxCount === undefined ? [] : [`--max-count=${maxCount}`]
   const follow = ["--follow", "-M", "--name-status", "-z", "--format=%H", ...limit]
-  yield* session.runner.stream(sessionCall(session, "log", [...plain, ...follow, commit, "--", path]), reader)
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...isolationOptions, ...follow, commit, "--", path]),
+    reader
+  )
   return changes()
 })
 
-const since = (commit: ObjectId, without?: ObjectId): ReadonlyArray<string> =>
+const revisionRange = (commit: ObjectId, without?: ObjectId): ReadonlyArray<string> =>
   without === undefined ? [commit] : [commit, `^${without}`]
 
 /** {@link Git.additions}. */
@@ -63,30 +66,37 @@ export const additions = Effect.fn("Git.additions")(function* (
   const { paths, reader } = makePathsReader("A")
   const added = ["--no-merges", "--no-renames", "--diff-filter=A", "--name-status", "-z", "--format=%H"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...plain, ...added, ...since(commit, without), "--"]),
+    sessionCall(session, "log", [...isolationOptions, ...added, ...revisionRange(commit, without), "--"]),
     reader
   )
   return paths()
 })
 
-/** Each file is followed by itself where one is blamed: several may come from one, and no number of files is too many. */
-const renamesOfOne = Effect.fnUntraced(function* (session: GitSession, walked: ReadonlyArray<string>) {
+/**
+ * Finds renames as blame follows them, each file on its own: several files may come from one, and the number of files
+ * is not limited.
+ */
+const findFileRenames = Effect.fnUntraced(function* (session: GitSession, revisions: ReadonlyArray<string>) {
   const found = makeRenamesReader()
   const renamed = ["--no-merges", "-C", "-l0", "--diff-filter=RC", "--name-status", "-z", "--format=%H"]
-  yield* session.runner.stream(sessionCall(session, "log", [...plain, ...renamed, ...walked, "--"]), found.reader)
+  yield* session.runner.stream(
+    sessionCall(session, "log", [...isolationOptions, ...renamed, ...revisions, "--"]),
+    found.reader
+  )
   return found.renames()
 })
 
 /**
- * Blame looks in a merge for another path only of a file that no parent has as it is and one has not at all, and there
- * among those that the merge has no more. To find which one it was takes git a tenth of a second for each merge of
- * branches that were apart for long, minutes for a history: here all of them may be it.
+ * Finds possible renames in merges. In a merge, blame looks for another path only for a file that differs from every
+ * parent and is missing in one, and only among the files that the merge deleted. To find the exact pair, git needs a
+ * tenth of a second for each merge of long-separated branches, minutes for a history. So all deleted files count as
+ * candidates.
  */
-const renamesOfMerges = Effect.fnUntraced(function* (session: GitSession, walked: ReadonlyArray<string>) {
+const findMergeRenames = Effect.fnUntraced(function* (session: GitSession, revisions: ReadonlyArray<string>) {
   const [added, deleted] = [makePathsReader("A"), makePathsReader("D")]
   const listed = ["--no-renames", "--name-status", "-z"]
   yield* session.runner.stream(
-    sessionCall(session, "log", [...plain, "--merges", "-c", ...listed, "--format=%H", ...walked, "--"]),
+    sessionCall(session, "log", [...isolationOptions, "--merges", "-c", ...listed, "--format=%H", ...revisions, "--"]),
     added.reader
   )
   const merges = [...added.paths().keys()]
@@ -104,14 +114,16 @@ const renamesOfMerges = Effect.fnUntraced(function* (session: GitSession, walked
 
 /** {@link Git.renames}. */
 export const renames = Effect.fn("Git.renames")(function* (session: GitSession, commit: ObjectId, without?: ObjectId) {
-  const walked = since(commit, without)
-  const found = yield* Effect.all([renamesOfOne(session, walked), renamesOfMerges(session, walked)], { concurrency: 2 })
+  const revisions = revisionRange(commit, without)
+  const found = yield* Effect.all([findFileRenames(session, revisions), findMergeRenames(session, revisions)], {
+    concurrency: 2
+  })
   return found.flat()
 })
 
 /**
- * {@link Git.reachable}: the commits that are here, less those that `rev-list` finds outside the history of `from`. Fails
- * where `from` is not here itself, or no longer.
+ * {@link Git.reachable}: the existing commits, except those that `rev-list` finds outside the history of `from`. Fails
+ * if `from` does not exist.
  */
 export const reachable = Effect.fn("Git.reachable")(function* (
   session: GitSession,
@@ -134,16 +146,16 @@ export const reachable = Effect.fn("Git.reachable")(function* (
 
 const contactPattern = /^[^<>\0\r\n]*<[^<>\0\r\n]*>$/
 
-/** {@link Git.mailmap}. What is no `Name <address>` stays as it is. */
+/** {@link Git.mailmap}. Text that is not `Name <address>` is returned unchanged. */
 export const mailmap = Effect.fn("Git.mailmap")(function* (session: GitSession, contacts: ReadonlyArray<string>) {
-  const known = Array.from(
+  const valid = Array.from(
     new Set(contacts.filter((contact) => contactPattern.test(contact) && contact.isWellFormed()))
   )
-  if (known.length === 0) return contacts
+  if (valid.length === 0) return contacts
   const { stdout } = yield* session.runner.collect(
-    sessionCall(session, "check-mailmap", ["--stdin"], { stdin: Buffer.from(known.map((c) => `${c}\n`).join("")) })
+    sessionCall(session, "check-mailmap", ["--stdin"], { stdin: Buffer.from(valid.map((c) => `${c}\n`).join("")) })
   )
   const lines = stdout.toString("utf8").split("\n")
-  const mapped = new Map(known.map((contact, index) => [contact, lines[index] ?? contact]))
+  const mapped = new Map(valid.map((contact, index) => [contact, lines[index] ?? contact]))
   return contacts.map((contact) => mapped.get(contact) ?? contact)
 })

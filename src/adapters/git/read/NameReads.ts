@@ -7,15 +7,15 @@ import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { encodePath } from "../parse/PathBytes.ts"
 import { isFullRefName } from "../RefName.ts"
 
-const longestName = 65_536
+const maxNameChars = 65_536
 
 const foundId = (answer: BatchAnswer | undefined): Option.Option<ObjectId> =>
   answer?._tag === "Found" ? Option.some(answer.id) : Option.none()
 
-const lookUp = (session: GitSession, names: ReadonlyArray<string>) => session.names.ask(names.map(encodePath))
+const lookUp = (session: GitSession, names: ReadonlyArray<string>) => session.names.request(names.map(encodePath))
 
-/** The object of a ref by exactly this name, from git itself: none, or `RefUnreadable` when git complains. */
-const exactRef = Effect.fnUntraced(function* (session: GitSession, ref: string) {
+/** Reads the object of a ref by its exact name. Fails with `RefUnreadable` if git complains about it. */
+const readExactRef = Effect.fnUntraced(function* (session: GitSession, ref: string) {
   const { stderr, stdout } = yield* session.runner.collect(
     sessionCall(session, "for-each-ref", ["--format=%(objectname) %(refname)", "--", ref])
   )
@@ -28,7 +28,7 @@ const exactRef = Effect.fnUntraced(function* (session: GitSession, ref: string) 
   return yield* new GitError({ reason: new RefUnreadable({ ref, detail: firstErrorLine(stderr) }) })
 })
 
-/** The names under which git would also take what it is given for a full ref name (gitrevisions, `<refname>`). */
+/** Lists the other refs that git would accept for a full ref name (gitrevisions, `<refname>`). */
 const shadowsOf = (ref: string): ReadonlyArray<string> => [
   `refs/${ref}`,
   `refs/tags/${ref}`,
@@ -38,49 +38,49 @@ const shadowsOf = (ref: string): ReadonlyArray<string> => [
 ]
 
 /**
- * {@link Git.resolveRef}. The long-lived process answers where the name can only mean this ref; where it does not
- * know it, or where a branch or tag of that name could stand in for it, git is asked for exactly the ref.
+ * {@link Git.resolveRef}. Uses the long-lived process if the name can only mean this ref. If that process does not find
+ * it, or a branch or tag could shadow it, asks git for exactly this ref.
  */
 export const resolveRef = Effect.fn("Git.resolveRef")(function* (session: GitSession, ref: string) {
   if (!isFullRefName(ref)) return Option.none<ObjectId>()
   const [found, ...shadows] = yield* lookUp(session, [ref, ...shadowsOf(ref)])
   if (found?._tag === "Found" && shadows.every((answer) => answer._tag === "Missing")) return Option.some(found.id)
-  const exact = yield* exactRef(session, ref)
+  const exact = yield* readExactRef(session, ref)
   if (Option.isNone(exact)) return exact
   const [target] = yield* lookUp(session, [exact.value])
   if (target?._tag === "Found") return exact
   return yield* new GitError({ reason: new RefUnreadable({ ref, detail: `object ${exact.value} is missing` }) })
 })
 
-/** Why HEAD names no commit. */
-const headFailure = Effect.fnUntraced(function* (session: GitSession) {
+/** Explains why HEAD names no commit. */
+const explainHead = Effect.fnUntraced(function* (session: GitSession) {
   const { exitCode, stderr, stdout } = yield* session.runner.collect(
     sessionCall(session, "symbolic-ref", ["--quiet", "HEAD"], { exitCodes: [0, 1, 128] })
   )
   const branch = stdout.toString("utf8").trimEnd()
-  if (exitCode === 0 && Option.isNone(yield* exactRef(session, branch))) {
+  if (exitCode === 0 && Option.isNone(yield* readExactRef(session, branch))) {
     return new GitError({ reason: new UnbornHead({}) })
   }
-  const said = exitCode === 128 ? firstErrorLine(stderr) : ""
+  const message = exitCode === 128 ? firstErrorLine(stderr) : ""
   const subject = exitCode === 0 ? branch : "it"
-  const detail = said === "" ? `${subject} names no commit that is here` : said
+  const detail = message === "" ? `${subject} names no commit that is here` : message
   return new GitError({ reason: new RefUnreadable({ ref: "HEAD", detail }) })
 })
 
 /**
- * {@link Git.resolveCommit}. What the long-lived process does not find, or dies of (`@{upstream}` without one), a new one
- * is asked for once more.
+ * {@link Git.resolveCommit}. If the long-lived process does not find the revision, or dies of it (`@{upstream}` without
+ * an upstream), tries once more with a new process.
  */
 export const resolveCommit = Effect.fn("Git.resolveCommit")(function* (session: GitSession, revision: string) {
   const notFound = new GitError({ reason: new RevisionNotFound({ revision }) })
-  if (revision === "" || /[\0\n]/.test(revision) || revision.length > longestName) return yield* notFound
+  if (revision === "" || /[\0\n]/.test(revision) || revision.length > maxNameChars) return yield* notFound
   const name = `${revision}^{commit}`
-  const known = yield* lookUp(session, [name]).pipe(
+  const answered = yield* lookUp(session, [name]).pipe(
     Effect.map(([answer]) => foundId(answer)),
     Effect.catchReason("GitError", "CommandFailed", () => Effect.succeed(Option.none<ObjectId>()))
   )
-  if (Option.isSome(known)) return known.value
-  if (revision === "HEAD" || revision === "@") return yield* yield* headFailure(session)
+  if (Option.isSome(answered)) return answered.value
+  if (revision === "HEAD" || revision === "@") return yield* yield* explainHead(session)
   if (!revision.isWellFormed()) return yield* notFound
   const { stdout } = yield* session.runner.collect(
     sessionCall(session, "rev-parse", ["--verify", "--quiet", "--end-of-options", name], { exitCodes: [0, 1, 128] })

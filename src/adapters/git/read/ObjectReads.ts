@@ -10,18 +10,19 @@ import { encodePath } from "../parse/PathBytes.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 import { findInTree } from "../parse/TreeParser.ts"
 
-const largestCommit = 16 * 1024 * 1024
-const largestTree = 64 * 1024 * 1024
+const maxCommitBytes = 16 * 1024 * 1024
+const maxTreeBytes = 64 * 1024 * 1024
 
-const namesOf = (ids: ReadonlyArray<string>): ReadonlyArray<Uint8Array> => ids.map((id) => Buffer.from(id, "latin1"))
+const encodeNames = (ids: ReadonlyArray<string>): ReadonlyArray<Uint8Array> =>
+  ids.map((id) => Buffer.from(id, "latin1"))
 
-/** Which of these objects are here, by a walk that never fetches. */
+/** Returns the objects that exist locally, by a walk that never fetches. */
 const presentObjects = Effect.fnUntraced(function* (session: GitSession, ids: ReadonlyArray<ObjectId>) {
-  const asked = new Set<string>(ids)
+  const requested = new Set<string>(ids)
   const present = new Set<string>()
   const reader = makeRecordReader(10, (line) => {
     const id = line.toString("latin1").split(" ", 1)[0] ?? ""
-    if (asked.has(id)) present.add(id)
+    if (requested.has(id)) present.add(id)
   })
   yield* session.runner.stream(
     sessionCall(session, "rev-list", ["--no-walk", "--objects", "--missing=print", "--ignore-missing", "--stdin"], {
@@ -32,54 +33,58 @@ const presentObjects = Effect.fnUntraced(function* (session: GitSession, ids: Re
   return present
 })
 
-/** One after another, so that what the process dies of is told from the rest, and counts as missing. */
-const askEach = (
+/** Requests objects one at a time, so that only the one that the process dies of counts as missing. */
+const readEach = (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
   maxBytes: number
 ): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError> =>
   Effect.forEach(ids, (id) =>
-    session.contents.ask(namesOf([id]), maxBytes).pipe(
+    session.contents.request(encodeNames([id]), maxBytes).pipe(
       Effect.map(([answer]): BatchAnswer => answer ?? { _tag: "Missing" }),
       Effect.catchReason("GitError", "ObjectMissing", () => Effect.succeed<BatchAnswer>({ _tag: "Missing" }))
     )
   )
 
 /**
- * Contents by id. Of a partial clone the process dies when it meets an object that is promised but not here: then
- * what is here is found out first, and the rest is missing. So is what is damaged.
+ * Reads contents by id. In a partial clone, the process dies at a promised object that is not here. Then finds the
+ * existing objects first and reports the others as missing. Damaged objects count as missing, too.
  */
-const askContents = (
+const readContents = (
   session: GitSession,
   ids: ReadonlyArray<ObjectId>,
   maxBytes: number
 ): Effect.Effect<ReadonlyArray<BatchAnswer>, GitError> =>
-  session.contents.ask(namesOf(ids), maxBytes).pipe(
+  session.contents.request(encodeNames(ids), maxBytes).pipe(
     Effect.catchReason("GitError", "ObjectMissing", ({ damaged }) =>
       Effect.gen(function* () {
-        if (damaged === true) return yield* askEach(session, ids, maxBytes)
+        if (damaged === true) return yield* readEach(session, ids, maxBytes)
         const present = yield* presentObjects(session, ids)
-        const here = ids.filter((id) => present.has(id))
+        const existing = ids.filter((id) => present.has(id))
         const answers = yield* session.contents
-          .ask(namesOf(here), maxBytes)
-          .pipe(Effect.catchReason("GitError", "ObjectMissing", () => askEach(session, here, maxBytes)))
-        const known = new Map(here.map((id, index) => [id, answers[index]]))
-        return ids.map((id): BatchAnswer => known.get(id) ?? { _tag: "Missing" })
+          .request(encodeNames(existing), maxBytes)
+          .pipe(Effect.catchReason("GitError", "ObjectMissing", () => readEach(session, existing, maxBytes)))
+        const answersById = new Map(existing.map((id, index) => [id, answers[index]]))
+        return ids.map((id): BatchAnswer => answersById.get(id) ?? { _tag: "Missing" })
       })
     )
   )
 
 /**
- * The same, sure of what is missing: while another git repacks, the long-lived process may look for an object where it
- * is no more and not yet where it is.
+ * Like {@link readContents}, but confirms missing objects with a new process. While another git repacks, the long-lived
+ * process may look in the old place of an object.
  */
-const askSurely = Effect.fnUntraced(function* (session: GitSession, ids: ReadonlyArray<ObjectId>, maxBytes: number) {
-  const answers = yield* askContents(session, ids, maxBytes)
+const readConfirmed = Effect.fnUntraced(function* (
+  session: GitSession,
+  ids: ReadonlyArray<ObjectId>,
+  maxBytes: number
+) {
+  const answers = yield* readContents(session, ids, maxBytes)
   const missing = ids.filter((_, index) => answers[index]?._tag === "Missing")
   if (missing.length === 0) return answers
   yield* session.contents.renew
-  const again = yield* askContents(session, missing, maxBytes)
-  const found = new Map(missing.map((id, index) => [id, again[index]]))
+  const confirmed = yield* readContents(session, missing, maxBytes)
+  const found = new Map(missing.map((id, index) => [id, confirmed[index]]))
   return ids.map((id, index): BatchAnswer => found.get(id) ?? answers[index] ?? { _tag: "Missing" })
 })
 
@@ -89,15 +94,15 @@ export const objects = Effect.fn("Git.objects")(function* (
   ids: ReadonlyArray<ObjectId>,
   options: { readonly maxBytes: number }
 ) {
-  const answers = yield* askSurely(session, ids, options.maxBytes)
+  const answers = yield* readConfirmed(session, ids, options.maxBytes)
   return answers.map((answer): ObjectContent =>
     answer._tag === "Found" ? { _tag: "Found", type: answer.type, bytes: answer.bytes } : answer
   )
 })
 
-/** {@link Git.commits}. A commit object over 16 MiB counts as none. */
+/** {@link Git.commits}. Commit objects over 16 MiB count as missing. */
 export const commits = Effect.fn("Git.commits")(function* (session: GitSession, ids: ReadonlyArray<ObjectId>) {
-  const answers = yield* askContents(session, ids, largestCommit)
+  const answers = yield* readContents(session, ids, maxCommitBytes)
   return ids.map((id, index): Option.Option<CommitMetadata> => {
     const answer = answers[index]
     return answer?._tag === "Found" && answer.type === "commit"
@@ -106,32 +111,33 @@ export const commits = Effect.fn("Git.commits")(function* (session: GitSession, 
   })
 })
 
-/** Which of these ids are commits that are here. */
+/** Returns the ids that are existing commits. */
 export const presentCommits = Effect.fnUntraced(function* (session: GitSession, ids: ReadonlyArray<ObjectId>) {
-  const answers = yield* session.names.ask(namesOf(ids))
+  const answers = yield* session.names.request(encodeNames(ids))
   return ids.filter((_, index) => {
     const answer = answers[index]
     return answer?._tag === "Found" && answer.type === "commit"
   })
 })
 
-const tree = Effect.fnUntraced(function* (session: GitSession, name: string, id: string) {
-  const [answer] = yield* session.contents.ask(namesOf([name]), largestTree)
+const readTree = Effect.fnUntraced(function* (session: GitSession, name: string, id: string) {
+  const [answer] = yield* session.contents.request(encodeNames([name]), maxTreeBytes)
   if (answer?._tag === "Found" && answer.type === "tree") return answer
   return yield* new GitError({
     reason:
       answer?._tag === "TooLarge"
-        ? new OutputTooLarge({ command: "cat-file", limit: largestTree })
+        ? new OutputTooLarge({ command: "cat-file", limit: maxTreeBytes })
         : new ObjectMissing({ id })
   })
 })
 
 /**
- * {@link Git.entry}, by walking the tree objects: no path is ever given to git, so no byte in it can mean anything else.
+ * {@link Git.entry}. Walks the tree objects itself instead of passing the path to git, so no byte of it can have a
+ * special meaning.
  */
 export const entry = Effect.fn("Git.entry")(function* (session: GitSession, commit: ObjectId, path: string) {
   const idLength = session.repository.objectFormat === "sha256" ? 32 : 20
-  let current = yield* tree(session, `${commit}^{tree}`, commit)
+  let current = yield* readTree(session, `${commit}^{tree}`, commit)
   if (path === "") return Option.some<TreeEntry>({ path, kind: "directory", id: current.id })
   const parts = path.split("/")
   for (const [depth, part] of parts.entries()) {
@@ -139,7 +145,7 @@ export const entry = Effect.fn("Git.entry")(function* (session: GitSession, comm
     if (Option.isNone(found)) return Option.none<TreeEntry>()
     if (depth === parts.length - 1) return Option.some<TreeEntry>({ path, ...found.value })
     if (found.value.kind !== "directory") return Option.none<TreeEntry>()
-    current = yield* tree(session, found.value.id, found.value.id)
+    current = yield* readTree(session, found.value.id, found.value.id)
   }
   return Option.none<TreeEntry>()
 })

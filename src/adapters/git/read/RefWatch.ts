@@ -3,10 +3,10 @@ import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Result, type Scope } from "effect"
 
-/** Files right in the git directory whose change may mean that a ref changed. */
-const telling = new Set(["packed-refs", "HEAD", "logs", "refs", "reftable"])
-/** Folders watched in one repository; where it has more, a look now and then finds the rest. */
-const mostFolders = 1_000
+/** Entries of the git directory whose change may mean that a ref changed. */
+const refEntries = new Set(["packed-refs", "HEAD", "logs", "refs", "reftable"])
+/** Maximum number of watched folders per repository. Polling finds changes in the rest. */
+const maxFolders = 1_000
 
 const foldersBelow = (folder: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.tryPromise(() => readdir(folder, { withFileTypes: true, recursive: true })).pipe(
@@ -17,25 +17,25 @@ const foldersBelow = (folder: string): Effect.Effect<ReadonlyArray<string>> =>
     Effect.orElseSucceed(() => [])
   )
 
-/** The folders in which a change of refs shows. `logs` alone tells of `HEAD`'s own moves. */
+/** Lists the folders in which ref changes appear. `logs` itself shows moves of `HEAD`. */
 const foldersOf = Effect.fnUntraced(function* (directory: string) {
   const below = yield* Effect.forEach(["refs", "reftable"], (name) => foldersBelow(join(directory, name)))
-  return [directory, join(directory, "logs"), ...below.flat()].slice(0, mostFolders)
+  return [directory, join(directory, "logs"), ...below.flat()].slice(0, maxFolders)
 })
 
-const isTelling = (directory: string, folder: string, name: string | null): boolean =>
-  name === null || (!name.endsWith(".lock") && (folder !== directory || telling.has(name)))
+const isRefChange = (directory: string, folder: string, name: string | null): boolean =>
+  name === null || (!name.endsWith(".lock") && (folder !== directory || refEntries.has(name)))
 
-/** Who watches the refs of one repository. */
+/** A watch on the refs of one repository. */
 interface RefWatch {
-  /** Looks for folders that came or went since; to be called after each change. */
+  /** Updates the set of watched folders. Call after each change. */
   readonly refresh: Effect.Effect<void>
 }
 
 /**
- * Tells when refs of a repository may have changed, by its common git directory. Each folder is watched by itself: what
- * Node watches as a whole tree breaks when folders go. What cannot be watched is passed over; nothing is promised, so
- * look now and then as well. Ends with the scope.
+ * Calls `changed` when refs of a repository may have changed. `directory`: its common git directory. Watches each
+ * folder separately, because the recursive watch of Node breaks when folders are removed. Best effort: skips folders
+ * that cannot be watched, so callers must poll as well. Ends with the scope.
  */
 export const watchRefs = Effect.fn("Git.watchRefs")(function* (directory: string, changed: () => void) {
   const watchers = new Map<string, FSWatcher>()
@@ -47,7 +47,7 @@ export const watchRefs = Effect.fn("Git.watchRefs")(function* (directory: string
     const watcher = Result.getOrUndefined(
       Result.try(() =>
         watch(folder, { persistent: false }, (_, name) => {
-          if (isTelling(directory, folder, name)) changed()
+          if (isRefChange(directory, folder, name)) changed()
         })
       )
     )
@@ -56,12 +56,12 @@ export const watchRefs = Effect.fn("Git.watchRefs")(function* (directory: string
     watchers.set(folder, watcher)
   }
   const refresh = Effect.map(foldersOf(directory), (folders) => {
-    const there = new Set(folders)
-    for (const folder of watchers.keys()) if (!there.has(folder)) stop(folder)
+    const existing = new Set(folders)
+    for (const folder of watchers.keys()) if (!existing.has(folder)) stop(folder)
     for (const folder of folders) if (!watchers.has(folder)) start(folder)
   })
   yield* Effect.addFinalizer(() => Effect.sync(() => watchers.forEach((watcher) => watcher.close())))
   yield* refresh
-  const watching: RefWatch = { refresh }
-  return watching
+  const refWatch: RefWatch = { refresh }
+  return refWatch
 }) satisfies (directory: string, changed: () => void) => Effect.Effect<RefWatch, never, Scope.Scope>

@@ -8,7 +8,7 @@ import { IdentityUnknown } from "../GitWriteReason.ts"
 
 const identityPattern = /^(.*<[^<>]*>) \d+ [+-]\d{4}\s*$/s
 
-/** {@link Git.author}. `inherited`: the user's own environment, which may name the author. */
+/** {@link Git.author}. `inherited`: the environment of the user, which may name the author. */
 export const author = Effect.fn("Git.author")(function* (
   session: GitSession,
   inherited: Readonly<Record<string, string | undefined>>
@@ -21,7 +21,7 @@ export const author = Effect.fn("Git.author")(function* (
   return yield* new GitError({ reason: new IdentityUnknown({ detail: firstErrorLine(stderr) }) })
 })
 
-/** {@link Git.hooksDirectory}: by the user's configuration alone. */
+/** {@link Git.hooksDirectory}. Uses only the configuration of the user, without the overrides of this program. */
 export const hooksDirectory = Effect.fn("Git.hooksDirectory")(function* (session: GitSession) {
   const { stdout } = yield* session.runner.collect({
     name: "rev-parse",
@@ -31,7 +31,7 @@ export const hooksDirectory = Effect.fn("Git.hooksDirectory")(function* (session
   return resolve(path)
 })
 
-/** {@link Git.time}. Of all that git reads times for, only expiry dates tell a word from a time. */
+/** {@link Git.time}. Uses the type for expiry dates, the only one for which git rejects text that is not a date. */
 export const time = Effect.fn("Git.time")(function* (session: GitSession, text: string) {
   if (text === "" || /[\0\n]/.test(text) || !text.isWellFormed()) return Option.none<number>()
   const { exitCode, stderr, stdout } = yield* session.runner.collect(

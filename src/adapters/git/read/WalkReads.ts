@@ -7,9 +7,9 @@ import { type GitSession, checkPath, sessionCall } from "../process/GitSession.t
 import { isFullRefName } from "../RefName.ts"
 import { makeRecordReader } from "../parse/Records.ts"
 
-const longestRange = 65_536
+const maxRangeChars = 65_536
 
-/** A reader of one id a line. */
+/** Creates a reader of one object id per line. */
 const makeIdReader = () => {
   const ids: Array<ObjectId> = []
   const reader = makeRecordReader(10, (line) => {
@@ -21,21 +21,25 @@ const makeIdReader = () => {
 }
 
 const checkSince = (since: string): Effect.Effect<void, GitError> => {
-  const detail = "not a time that git could read"
+  const detail = "not a date"
   return since === "" || since.startsWith("-") || /[\0\n]/.test(since) || !since.isWellFormed()
     ? Effect.fail(new GitError({ reason: new CommandFailed({ command: "rev-list --since", exitCode: 0, detail }) }))
     : Effect.void
 }
 
-/** {@link Git.walk}. Ids and paths go through standard input, so that there is no limit to them. */
-export const walk = Effect.fn("Git.walk")(function* (session: GitSession, asked: Walk) {
-  const { from, maxCount, merges, paths = [], since, exclude = [] } = asked
+/** {@link Git.walk}. Passes ids and paths through standard input, so that their number is not limited. */
+export const walk = Effect.fn("Git.walk")(function* (session: GitSession, input: Walk) {
+  const { from, maxCount, merges, paths = [], since, exclude = [] } = input
   if (since !== undefined) yield* checkSince(since)
   yield* Effect.forEach(paths, checkPath, { discard: true })
   if (from.length === 0 || maxCount === 0) return []
   // A path with a newline cannot go through standard input.
-  const split = paths.some((path) => path.includes("\n"))
-  const lines = [...from, ...exclude.map((id) => `^${id}`), ...(paths.length > 0 && !split ? ["--", ...paths] : [])]
+  const pathsAsArguments = paths.some((path) => path.includes("\n"))
+  const lines = [
+    ...from,
+    ...exclude.map((id) => `^${id}`),
+    ...(paths.length > 0 && !pathsAsArguments ? ["--", ...paths] : [])
+  ]
   const options = [
     "--topo-order",
     ...(since === undefined ? [] : [`--since=${since}`]),
@@ -44,7 +48,7 @@ export const walk = Effect.fn("Git.walk")(function* (session: GitSession, asked:
   ]
   const { ids, reader } = makeIdReader()
   yield* session.runner.stream(
-    sessionCall(session, "rev-list", [...options, "--stdin", ...(split ? ["--", ...paths] : [])], {
+    sessionCall(session, "rev-list", [...options, "--stdin", ...(pathsAsArguments ? ["--", ...paths] : [])], {
       stdin: Buffer.from(lines.map((line) => `${line}\n`).join(""), "utf8")
     }),
     reader
@@ -55,7 +59,7 @@ export const walk = Effect.fn("Git.walk")(function* (session: GitSession, asked:
 /** {@link Git.range}. */
 export const range = Effect.fn("Git.range")(function* (session: GitSession, text: string) {
   const notFound = new GitError({ reason: new RevisionNotFound({ revision: text }) })
-  if (text === "" || /[\0\n]/.test(text) || text.length > longestRange || !text.isWellFormed()) return yield* notFound
+  if (text === "" || /[\0\n]/.test(text) || text.length > maxRangeChars || !text.isWellFormed()) return yield* notFound
   const { ids, reader } = makeIdReader()
   yield* session.runner
     .stream(sessionCall(session, "rev-list", ["--topo-order", "--end-of-options", text, "--"]), reader)
@@ -71,7 +75,9 @@ export const mergeBase = Effect.fn("Git.mergeBase")(function* (session: GitSessi
 
 const trailerFormat = "%(trailers:only=true,unfold=true,separator=%x00,key_value_separator=%x01)"
 
-/** {@link Git.trailers}. Neither NUL nor, in a key, a control character can come from the message. */
+/**
+ * {@link Git.trailers}. The separators cannot occur in the message: NUL never, and a control character not in a key.
+ */
 export const trailers = Effect.fn("Git.trailers")(function* (session: GitSession, commit: ObjectId) {
   const options = ["--no-walk", "--no-notes", "--no-color", "--no-patch", "--encoding=UTF-8"]
   const { stdout } = yield* session.runner.collect(
@@ -87,7 +93,7 @@ export const trailers = Effect.fn("Git.trailers")(function* (session: GitSession
     })
 })
 
-/** {@link Git.reflog}. Entries whose commits are gone are passed over. */
+/** {@link Git.reflog}. Skips entries whose commits no longer exist. */
 export const reflog = Effect.fn("Git.reflog")(function* (session: GitSession, ref: string) {
   if (ref !== "HEAD" && !isFullRefName(ref)) return []
   const { ids, reader } = makeIdReader()
