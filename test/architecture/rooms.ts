@@ -56,8 +56,14 @@ const rankIn = (room: Room, name: string): number => {
 
 const childOf = (folder: string, path: string): string => path.slice(folder.length + 1).split("/")[0] ?? ""
 
+/** The folders that contain a file, outermost first. */
+const foldersAbove = (path: string): ReadonlyArray<string> => {
+  const parts = path.split("/").slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"))
+}
+
 const orderFinding = (rooms: House, from: string, to: string): string | undefined => {
-  for (const folder of ["src", `src/${childOf("src", from)}`]) {
+  for (const folder of foldersAbove(from)) {
     const room = rooms.get(folder)
     const [a, b] = [childOf(folder, from), childOf(folder, to)]
     if (room?.rooms === undefined || !to.startsWith(`${folder}/`)) return undefined
@@ -97,7 +103,7 @@ const outsideFindings = (sources: ReadonlyArray<Source>): ReadonlyArray<Finding>
       .map(({ target }) => `${file.path}: imports ${target}, outside src`)
   )
 
-/** At both levels a file imports its own folder and folders to its left. */
+/** At every level a file imports its own folder and folders to its left. */
 export const orderFindings = (rooms: House, sources: ReadonlyArray<Source>): ReadonlyArray<Finding> => [
   ...placeFindings(rooms, sources),
   ...outsideFindings(sources),

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { type Successors, successorsOf } from "../../rewrite/carry/successors.ts"
+import { type Successors, successorsOf } from "../../rewrite/carry/rewrites/successors.ts"
 import type { ImportedNote } from "./exportLine.ts"
 
 /** Maps commits of an export to their successors; several if a commit was split. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type CarryInto, carryInto, carryRewrites } from "../../../src/rewrite/carry/carry.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
-import type { Pair } from "../../../src/rewrite/carry/groups.ts"
+import type { Pair } from "../../../src/rewrite/carry/rewrites/groupRewrites.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { authoredNow } from "../../support/authored.ts"
 import {

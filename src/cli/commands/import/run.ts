@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
-import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
+import { parseMap } from "../../../rewrite/carry/rewrites/parseCommitMap.ts"
 import { ExchangeError, FileFailed } from "../../../sharing/exchange/ExchangeError.ts"
 import { type Imported, importNotes } from "../../../sharing/exchange/importNotes.ts"
 import { rejectSecrets } from "../../../sharing/exchange/rejectSecrets.ts"

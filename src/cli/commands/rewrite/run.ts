@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Stdio, Stream } from "effect"
 import { carryRewrites, type CarryOutcome } from "../../../rewrite/carry/carry.ts"
-import { CarryError, MapUnreadable } from "../../../rewrite/carry/CarryError.ts"
-import { parseMap } from "../../../rewrite/carry/rewriteMap.ts"
+import { CarryError, MapUnreadable } from "../../../rewrite/carry/rewrites/CarryError.ts"
+import { parseMap } from "../../../rewrite/carry/rewrites/parseCommitMap.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { formatCount, printResult } from "../../kit/result.ts"
 

@@ -1,0 +1,70 @@
+import { Effect, Option } from "effect"
+import type { Provenance } from "../../../domain/Annotation.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import { type Carried, originsOf, together, withProvenance } from "../regions/combineNotes.ts"
+import { notesNow } from "../rewrites/readNotes.ts"
+import { presentOf } from "../rewrites/filterExisting.ts"
+import { resolveAt, type Source } from "../regions/resolveNote.ts"
+import type { Successors } from "../rewrites/successors.ts"
+
+const nobody: Successors = (named) => named
+
+/** Commits of a branch in the order in which they were made; what is no ancestor of another stays as it is given. */
+const oldestFirst = Effect.fnUntraced(function* (commit: ObjectId, sources: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const here = [...(yield* presentOf(sources))]
+  const [facts = Option.none()] = yield* git.commits([commit])
+  const without = Option.match(facts, { onNone: () => [], onSome: ({ parents }) => parents })
+  const walked = yield* git.walk({ from: here, exclude: without })
+  const position = new Map(walked.toReversed().map((id, index) => [id, index]))
+  const at = (id: ObjectId): number => position.get(id) ?? -1
+  return sources.toSorted((a, b) => at(a) - at(b))
+})
+
+/** Notes brought to a commit, each from the commit it speaks of. */
+export const bring = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  sources: readonly [Source, ...ReadonlyArray<Source>]
+) {
+  const present = yield* presentOf(sources.map((source) => source.commit))
+  const resolve = (source: Source) => {
+    const from = present.has(source.commit) ? Option.some(source.commit) : Option.none<ObjectId>()
+    return resolveAt(source, { from, to: commit }, nobody)
+  }
+  const [first, ...rest] = sources
+  return together([yield* resolve(first), ...(yield* Effect.forEach(rest, resolve))])
+})
+
+/** Notes brought to a commit, with where they come from; of a squash several share its note. */
+export const broughtFrom = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  sources: readonly [Source, ...ReadonlyArray<Source>],
+  isSquash: boolean
+) {
+  const carried = yield* bring(commit, sources)
+  const provenance: Provenance = {
+    ...carried.content.annotation.provenance,
+    ...(isSquash ? { operation: "squash" } : {}),
+    derived_from: originsOf(sources),
+    original_annotations_preserved: true
+  }
+  return { ...carried, content: withProvenance(carried.content, provenance) }
+})
+
+/** What a commit is to say that took over the code of others, none when they have no notes. */
+export const planInto = Effect.fn("carry.planInto")(function* (
+  commit: ObjectId,
+  kind: "squash" | "cherry-pick",
+  given: ReadonlyArray<ObjectId>
+) {
+  const others = [...new Set(given)].filter((id) => id !== commit)
+  const ordered = kind === "squash" ? yield* oldestFirst(commit, others) : others
+  const notes = yield* notesNow(ordered)
+  const [first, ...rest] = ordered.flatMap((source): ReadonlyArray<Source> => {
+    const content = notes.get(source)
+    return content === undefined ? [] : [{ commit: source, content }]
+  })
+  if (first === undefined) return Option.none<Carried>()
+  return Option.some(yield* broughtFrom(commit, [first, ...rest], kind === "squash" || ordered.length > 1))
+})

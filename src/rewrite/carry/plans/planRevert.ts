@@ -1,0 +1,157 @@
+import { Effect, Option } from "effect"
+import { intersect, type LineRange, overlaps, shift } from "../../../domain/LineRange.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
+import { type BlameHunk, Git } from "../../../adapters/git/Git.ts"
+import { byAge } from "../rewrites/sortByAge.ts"
+import { type Carried, originsOf, withProvenance } from "../regions/combineNotes.ts"
+import { onlyOf } from "../regions/selectRegions.ts"
+import { fatesOf } from "../files/followFiles.ts"
+import { bring } from "./planInto.ts"
+import { kept } from "../files/followLines.ts"
+import { notesNow } from "../rewrites/readNotes.ts"
+import { type Placed, resolveAt, type Source } from "../regions/resolveNote.ts"
+
+/** Lines that a revert brought back, and where they come from. */
+interface Restored {
+  readonly commit: ObjectId
+  /** Path and lines in that commit. */
+  readonly path: string
+  readonly origin: LineRange
+  /** Path and lines in the revert. */
+  readonly file: string
+  readonly lines: LineRange
+}
+
+const noMoves = (named: string): string => named
+
+/** The parts of lines that some hunks of a blame hold. */
+const blamed = (
+  { lines, start }: { readonly lines: LineRange; readonly start: number },
+  file: string,
+  hunks: ReadonlyArray<BlameHunk>
+): ReadonlyArray<Restored> =>
+  hunks.flatMap((hunk) => {
+    const offset = lines.start - start
+    const shared = intersect(hunk.lines, shift(lines, -offset))
+    if (Option.isNone(shared) || Option.isNone(hunk.commit)) return []
+    return [
+      {
+        commit: hunk.commit.value,
+        path: hunk.path,
+        origin: shift(shared.value, hunk.originStart - hunk.lines.start),
+        file,
+        lines: shift(shared.value, offset)
+      }
+    ]
+  })
+
+/** Where the lines that a file got back were before: those of them that `before`, a parent of what is reverted, has. */
+const restoredIn = Effect.fnUntraced(function* (commit: ObjectId, before: ObjectId, { hunks, path }: FileDiff) {
+  const git = yield* Git
+  const fate = (yield* fatesOf({ from: Option.some(commit), to: before }, [path])).get(path)
+  if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return []
+  const changes = yield* git.blobDiff(fate.before.value, fate.after.value)
+  const parts = hunks.flatMap(({ after }) =>
+    after.count === 0 ? [] : kept({ start: after.start, end: after.start + after.count - 1 }, changes)
+  )
+  if (parts.length === 0) return []
+  const blame = yield* git.blame({ commit: before, path: fate.path, contents: Option.none() })
+  return parts.flatMap((part) => blamed(part, path, blame))
+})
+
+/** Everything that a commit restored of what others had taken away. */
+const restoredBy = Effect.fnUntraced(function* (commit: ObjectId, reverted: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const [facts = Option.none(), ...others] = yield* git.commits([commit, ...reverted])
+  if (Option.isNone(facts)) return []
+  const files = yield* git.diff({ from: Option.fromNullishOr(facts.value.parents[0]), to: commit })
+  const changed = files.filter(({ hunks, kind }) => kind !== "deleted" && hunks.length > 0)
+  // A merge is reverted to either of its parents.
+  const parents = others.flatMap((other) => (Option.isSome(other) ? other.value.parents : []))
+  const found = yield* Effect.forEach(parents, (before) =>
+    Effect.forEach(changed, (file) => restoredIn(commit, before, file), { concurrency: 2 })
+  )
+  return found.flat(2)
+})
+
+const isRestored = ({ after, before }: Placed, restored: ReadonlyArray<Restored>): boolean =>
+  restored.some(
+    ({ file, lines, origin, path }) =>
+      path === before.file && (overlaps(origin, before.lines) || (file === after.file && overlaps(lines, after.lines)))
+  )
+
+/** Blame of the files that a revert restored, by path. */
+type Blames = ReadonlyMap<string, ReadonlyArray<BlameHunk>>
+
+const blamesOf = Effect.fnUntraced(function* (commit: ObjectId, paths: Iterable<string>) {
+  const git = yield* Git
+  const found = yield* Effect.forEach(
+    new Set(paths),
+    (path) => Effect.map(git.blame({ commit, path, contents: Option.none() }), (hunks) => [path, hunks] as const),
+    { concurrency: 2 }
+  )
+  return new Map(found)
+})
+
+/** Whether blame still leads from the region's code to the commit that it was written for. */
+const isFound = (blames: Blames, source: ObjectId, { after }: Placed): boolean =>
+  (blames.get(after.file) ?? []).some(
+    ({ commit, lines }) => Option.isSome(commit) && commit.value === source && overlaps(lines, after.lines)
+  )
+
+/** What of a note went away with the code and came back with it. */
+const restoredNote = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  source: Source,
+  restored: ReadonlyArray<Restored>,
+  blames: Blames
+) {
+  const { placed } = yield* resolveAt(source, { from: Option.some(source.commit), to: commit }, noMoves)
+  const wanted = placed.map((each) => isRestored(each, restored) && !isFound(blames, source.commit, each))
+  if (!wanted.includes(true)) return []
+  return [{ commit: source.commit, content: onlyOf(source.content, (index) => wanted[index] === true) }]
+})
+
+const abbreviated = (ids: ReadonlyArray<ObjectId>): string => ids.map((id) => id.slice(0, 12)).join(", ")
+
+/**
+ * What a revert is to say: it brings back code that older commits explain, and blame now leads to the revert instead.
+ * None where it restores nothing that anybody had explained.
+ */
+export const planRevert = Effect.fn("carry.planRevert")(function* (
+  commit: ObjectId,
+  reverted: ReadonlyArray<ObjectId>
+) {
+  const restored = yield* restoredBy(commit, reverted)
+  const notes = yield* notesNow(restored.map((each) => each.commit))
+  const explained = restored.filter((each) => notes.has(each.commit))
+  const blames = yield* blamesOf(
+    commit,
+    explained.map(({ file }) => file)
+  )
+  const ordered = (yield* byAge([...notes.keys()])).flatMap((id): ReadonlyArray<Source> => {
+    const content = notes.get(id)
+    return content === undefined ? [] : [{ commit: id, content }]
+  })
+  const sources = yield* Effect.forEach(ordered, (source) =>
+    restoredNote(
+      commit,
+      source,
+      explained.filter((each) => each.commit === source.commit),
+      blames
+    )
+  )
+  const [first, ...rest] = sources.flat()
+  if (first === undefined) return Option.none<Carried>()
+  const carried = yield* bring(commit, [first, ...rest])
+  return Option.some({
+    ...carried,
+    content: withProvenance(carried.content, {
+      ...carried.content.annotation.provenance,
+      derived_from: originsOf([first, ...rest]),
+      original_annotations_preserved: true,
+      synthesis_notes: `Restored by reverting ${abbreviated(reverted)}.`
+    })
+  })
+})

@@ -1,0 +1,117 @@
+import { Effect, Option } from "effect"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
+import { Git } from "../../../adapters/git/Git.ts"
+import type { NoteContent } from "../../../notes/NoteContent.ts"
+import { type AddedFile, addedIn } from "../files/addedLines.ts"
+import { byAge } from "../rewrites/sortByAge.ts"
+import { type Candidates, candidatesFor } from "../sources/findCandidates.ts"
+import type { Carried } from "../regions/combineNotes.ts"
+import { onlyOf } from "../regions/selectRegions.ts"
+import { broughtFrom } from "./planInto.ts"
+import { notesNow } from "../rewrites/readNotes.ts"
+import type { Source } from "../regions/resolveNote.ts"
+import { type Measure, type Standing, standingAt } from "../sources/findCarriedCode.ts"
+import { changesOf } from "../sources/isTakenOver.ts"
+
+/** Where a trace leads to the source: most of what blame still gives it, and something that the commit added. */
+const traced: Measure = { share: 0.5, added: 1, own: false }
+/** Where nothing but the code does: nearly all of it, and more than a word or two, all added by the commit. */
+const similar: Measure = { share: 0.8, added: 12, own: true }
+
+const pathsOf = (files: ReadonlyArray<FileDiff>): ReadonlyArray<string> =>
+  files.flatMap(({ path, previousPath }) => [path, ...Option.toArray(previousPath)])
+
+/** The first of these commits, as given, that changed exactly what another did. */
+const samePatch = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlyArray<ObjectId>) {
+  const git = yield* Git
+  const ids = yield* git.patchIds([commit, ...among])
+  const own = ids.get(commit)
+  return own === undefined ? undefined : among.find((id) => ids.get(id) === own)
+})
+
+/** What stands of which note, tip by tip; what one tip explains is not explained again by the next. */
+const standingOf = Effect.fnUntraced(function* (
+  commit: ObjectId,
+  files: ReadonlyArray<AddedFile>,
+  tips: ReadonlyArray<readonly [tip: ObjectId, measure: Measure]>
+) {
+  const unexplained = new Map(files.map(({ lines, path }) => [path, new Set(lines)]))
+  const found: Array<Standing> = []
+  for (const [tip, measure] of tips) {
+    const standing = yield* standingAt(commit, tip, files, { measure, unexplained })
+    found.push(...standing)
+    for (const { file, lines } of standing) for (const line of lines) unexplained.get(file)?.delete(line)
+    if ([...unexplained.values()].every((lines) => lines.size === 0)) break
+  }
+  return found
+})
+
+/** A note with the regions that stand; all of it where all do. */
+const cutTo = (content: NoteContent, regions: ReadonlySet<number>): NoteContent =>
+  content.annotation.regions.every((_, index) => regions.has(index))
+    ? content
+    : onlyOf(content, (index) => regions.has(index))
+
+/** Files of a note whose code stands at another path. */
+const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string> =>
+  new Map(
+    standing.flatMap(({ content, file, region }) => {
+      const before = content.annotation.regions[region]?.file
+      return before === undefined || before === file ? [] : [[before, file] as const]
+    })
+  )
+
+/** The notes of which something stands, oldest first. */
+const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
+  const bySource = Map.groupBy(found, ({ source }): ObjectId => source)
+  const order = yield* byAge([...bySource.keys()])
+  return order.flatMap((id): ReadonlyArray<Source> => {
+    const standing = bySource.get(id) ?? []
+    const regions = new Set(standing.map(({ region }) => region))
+    return standing.slice(0, 1).map(({ content }) => ({
+      commit: id,
+      content: cutTo(content, regions),
+      moved: movedIn(standing)
+    }))
+  })
+})
+
+const tipsOf = ({ elsewhere, tips, undone }: Candidates, named: ReadonlyArray<ObjectId>) => {
+  const sure = [...new Set([...named, ...tips, ...undone])]
+  return [
+    ...sure.map((tip) => [tip, traced] as const),
+    ...elsewhere.filter((id) => !sure.includes(id)).map((tip) => [tip, similar] as const)
+  ]
+}
+
+/**
+ * What a commit is to say whose code comes from others though git recorded nothing of it: `git am`, `cherry-pick -n`,
+ * `reset --soft`, `commit -C`. Their notes are found by patch id, else by the lines that the commit added; none where no
+ * note speaks of them.
+ *
+ * @param named commits that git named as possible sources, if any
+ * @see spec writing §3
+ */
+export const planUnrecorded = Effect.fn("carry.planUnrecorded")(function* (
+  commit: ObjectId,
+  named: ReadonlyArray<ObjectId>
+) {
+  const git = yield* Git
+  const [facts = Option.none()] = yield* git.commits([commit])
+  if (Option.isNone(facts) || facts.value.parents.length > 1) return Option.none<Carried>()
+  const changes = yield* changesOf(commit)
+  const candidates = yield* candidatesFor(facts.value, pathsOf(changes))
+  const given = (yield* git.commits(named)).flatMap(Option.toArray).map(({ id }) => id)
+  const annotated = [...new Set([...given, ...candidates.undone, ...candidates.elsewhere])]
+  const same = annotated.length === 0 ? undefined : yield* samePatch(commit, annotated)
+  const whole = same === undefined ? undefined : (yield* notesNow([same])).get(same)
+  if (same !== undefined && whole !== undefined) {
+    return Option.some(yield* broughtFrom(commit, [{ commit: same, content: whole }], false))
+  }
+  const tips = tipsOf(candidates, given)
+  if (tips.length === 0) return Option.none<Carried>()
+  const [first, ...rest] = yield* sourcesOf(yield* standingOf(commit, yield* addedIn(commit, changes), tips))
+  if (first === undefined) return Option.none<Carried>()
+  return Option.some(yield* broughtFrom(commit, [first, ...rest], rest.length > 0))
+})

@@ -1,0 +1,31 @@
+import { Effect, Option, Result } from "effect"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { type NoteContent } from "../../../notes/NoteContent.ts"
+import { contentOf } from "../../../notes/format/decode.ts"
+import { type CurrentNote, NotesWriter } from "../../../notes/NotesWriter.ts"
+import { type Carried, combine, isEmpty } from "../regions/combineNotes.ts"
+import type { Successors } from "../rewrites/successors.ts"
+
+/** What stands on a commit after carrying; a note that cannot be read is left alone. */
+const standing = (carried: Carried, current: CurrentNote, successors: Successors): Option.Option<NoteContent> =>
+  Option.match(current, {
+    onNone: () => (isEmpty(carried) ? Option.none() : Option.some(carried.content)),
+    onSome: (note) =>
+      Result.isSuccess(note) ? Option.some(combine(carried, contentOf(note.success), successors)) : Option.none()
+  })
+
+/** Writes what is carried in one notes commit; the commits whose note is another than before. */
+export const writeCarried = Effect.fnUntraced(function* (
+  carried: ReadonlyMap<ObjectId, Carried>,
+  message: string,
+  successors: Successors
+) {
+  if (carried.size === 0) return []
+  const writer = yield* NotesWriter
+  const { written } = yield* writer.update([...carried.keys()], message, (commit, current) =>
+    Effect.succeed(
+      Option.flatMap(Option.fromNullishOr(carried.get(commit)), (found) => standing(found, current, successors))
+    )
+  )
+  return written
+})

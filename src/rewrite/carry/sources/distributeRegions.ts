@@ -1,0 +1,90 @@
+import { Effect, Option } from "effect"
+import type { Region } from "../../../domain/Annotation.ts"
+import { overlaps } from "../../../domain/LineRange.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
+import type { Carried } from "../regions/combineNotes.ts"
+import { onlyOf } from "../regions/selectRegions.ts"
+import { resolveAt } from "../regions/resolveNote.ts"
+import { changesOf, firstParent } from "./isTakenOver.ts"
+
+/** Those of the commits that lie right below one, nearest first. */
+const below = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlySet<ObjectId>) {
+  const found: Array<ObjectId> = []
+  for (let next = yield* firstParent(commit); Option.isSome(next); next = yield* firstParent(next.value)) {
+    if (!among.has(next.value) || found.includes(next.value)) break
+    found.push(next.value)
+  }
+  return found
+})
+
+type Changed = (region: Region, files: ReadonlyArray<FileDiff>) => boolean
+
+const isFileChanged: Changed = ({ file }, files) => files.some(({ path }) => path === file)
+
+/** Blame names a commit for lines that it has in place of others; for those it took away it names nobody. */
+const isCodeChanged: Changed = ({ file, lines }, files) =>
+  files.some(
+    ({ hunks, path }) =>
+      path === file &&
+      hunks.some(({ after: { count, start } }) => count > 0 && overlaps(lines, { start, end: start + count - 1 }))
+  )
+
+/** A commit with its own changes, and the regions as they are in it. */
+interface Candidate {
+  readonly commit: ObjectId
+  readonly files: ReadonlyArray<FileDiff>
+  readonly carried: Carried
+}
+
+/** For each region the candidate that made it what it is: the nearest that changes its code, else its file. */
+const makers = (candidates: ReadonlyArray<Candidate>, regions: number): ReadonlyArray<Candidate | undefined> =>
+  Array.from({ length: regions }, (_, index) => {
+    const changing = (isChanged: Changed) =>
+      candidates.find(({ carried, files }) => {
+        const region = carried.content.annotation.regions[index]
+        return region !== undefined && isChanged(region, files)
+      })
+    return changing(isCodeChanged) ?? changing(isFileChanged)
+  })
+
+/** What goes to one of them; what several regions share stays with the successor itself. */
+const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate>): Carried => {
+  const { carried } = maker
+  const content = onlyOf(carried.content, (index) => chosen[index] === maker)
+  if (maker !== own) return { ...carried, content }
+  const { cross_cutting, regions } = carried.content.annotation
+  return {
+    ...carried,
+    content: { ...content, annotation: { ...content.annotation, cross_cutting } },
+    away: [...(carried.away ?? []), ...regions.filter((_, index) => chosen[index] !== own)]
+  }
+}
+
+/**
+ * Spreads what was carried to a commit over the commits made below it while the rebase had stopped there (a commit
+ * edited, or split in two): a region goes to the one whose change blame will name for its code.
+ */
+export const spread = Effect.fn("carry.spread")(function* (
+  to: ObjectId,
+  carried: Carried,
+  made: ReadonlySet<ObjectId>
+) {
+  const lower = made.size === 0 ? [] : yield* below(to, made)
+  if (lower.length === 0) return [[to, carried] as const]
+  const own: Candidate = { commit: to, files: yield* changesOf(to), carried }
+  const others = yield* Effect.forEach(lower, (commit) =>
+    Effect.all({
+      commit: Effect.succeed(commit),
+      files: changesOf(commit),
+      carried: Effect.map(
+        resolveAt({ commit: to, content: carried.content }, { from: Option.some(to), to: commit }, (named) => named),
+        (resolved) => ({ ...carried, ...resolved })
+      )
+    })
+  )
+  const { annotation } = carried.content
+  const chosen = makers([own, ...others], annotation.regions.length).map((maker) => maker ?? own)
+  const used = others.filter((candidate) => chosen.includes(candidate))
+  return [own, ...used].map((maker) => [maker.commit, cutTo(maker, own, chosen)] as const)
+})

@@ -1,0 +1,139 @@
+import { Effect, Option } from "effect"
+import type { Region } from "../../../domain/Annotation.ts"
+import { intersect, type LineRange, shift } from "../../../domain/LineRange.ts"
+import type { ObjectId } from "../../../domain/ObjectId.ts"
+import { type BlameHunk, Git } from "../../../adapters/git/Git.ts"
+import type { NoteContent } from "../../../notes/NoteContent.ts"
+import { type AddedFile, linesOfBlob, sameLines, weightOf } from "../files/addedLines.ts"
+import { type Fate, fatesOf } from "../files/followFiles.ts"
+import { notesNow } from "../rewrites/readNotes.ts"
+
+/** Added lines that no note explains yet, by path. */
+export type Unexplained = ReadonlyMap<string, ReadonlySet<number>>
+
+/** A region whose code stands in another commit, and the lines there. */
+export interface Standing {
+  readonly source: ObjectId
+  readonly content: NoteContent
+  /** Position in the note. */
+  readonly region: number
+  readonly file: string
+  readonly lines: ReadonlyArray<number>
+}
+
+/** How much of a region's code must stand in a commit. */
+export interface Measure {
+  /** Share of the code, by weight, that the commit has. */
+  readonly share: number
+  /** Weight that the commit itself added. */
+  readonly added: number
+  /** Whether that share must have been added by the commit itself. */
+  readonly own: boolean
+}
+
+/** One file of a tip beside the same file of a commit. */
+interface Comparison {
+  readonly file: AddedFile
+  readonly fate: Fate
+  /** The lines of the file at the tip. */
+  readonly texts: ReadonlyArray<string>
+  readonly blame: ReadonlyArray<BlameHunk>
+  /** From a line at the tip to the same line in the commit. */
+  readonly same: ReadonlyMap<number, number>
+}
+
+const compare = Effect.fnUntraced(function* (
+  tip: ObjectId,
+  file: AddedFile,
+  fate: Fate | undefined,
+  unexplained: ReadonlySet<number>
+) {
+  const git = yield* Git
+  if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return []
+  const texts = yield* linesOfBlob(fate.after.value)
+  const there = new Set(texts)
+  const isShared = [...unexplained].some((line) => {
+    const text = file.texts[line - 1] ?? ""
+    return weightOf(text) > 0 && there.has(text)
+  })
+  if (!isShared) return []
+  const same = yield* sameLines(fate.after.value, fate.before.value, texts.length)
+  const blame = yield* git.blame({ commit: tip, path: fate.path, contents: Option.none() })
+  const comparison: Comparison = { file, fate, texts, blame, same }
+  return [comparison]
+})
+
+const numbers = ({ end, start }: LineRange): ReadonlyArray<number> =>
+  Array.from({ length: end - start + 1 }, (_, at) => start + at)
+
+/** The lines at the tip that a commit wrote and that one of its regions speaks of. */
+const linesOf = (source: ObjectId, region: Region, blame: ReadonlyArray<BlameHunk>): ReadonlyArray<number> =>
+  blame.flatMap(({ commit, lines, originStart, path }) => {
+    if (path !== region.file || Option.isNone(commit) || commit.value !== source) return []
+    const offset = originStart - lines.start
+    return Option.match(intersect(shift(lines, offset), region.lines), {
+      onNone: () => [],
+      onSome: (shared) => numbers(shift(shared, -offset))
+    })
+  })
+
+const total = (lines: ReadonlyArray<number>, texts: ReadonlyArray<string>): number =>
+  lines.reduce((sum, line) => sum + weightOf(texts[line - 1] ?? ""), 0)
+
+/** The lines of a commit that bear a region's code, none where it does not have enough of it. */
+const standingLines = (
+  own: ReadonlyArray<number>,
+  { same, texts }: Comparison,
+  unexplained: ReadonlySet<number>,
+  measure: Measure
+): ReadonlyArray<number> => {
+  const there = own.filter((line) => same.has(line))
+  const added = there.filter((line) => unexplained.has(same.get(line) ?? 0))
+  const weight = total(added, texts)
+  const share = measure.own ? weight : total(there, texts)
+  const isEnough = weight >= measure.added && share >= measure.share * total(own, texts)
+  return isEnough ? added.flatMap((line) => same.get(line) ?? []) : []
+}
+
+const standingIn = (
+  comparison: Comparison,
+  notes: ReadonlyMap<ObjectId, NoteContent>,
+  unexplained: ReadonlySet<number>,
+  measure: Measure
+): ReadonlyArray<Standing> =>
+  [...notes].flatMap(([source, content]) =>
+    content.annotation.regions.flatMap((region, index): ReadonlyArray<Standing> => {
+      const own = linesOf(source, region, comparison.blame)
+      const lines = standingLines(own, comparison, unexplained, measure)
+      return lines.length === 0 ? [] : [{ source, content, region: index, file: comparison.file.path, lines }]
+    })
+  )
+
+const authors = (blame: ReadonlyArray<BlameHunk>): ReadonlyArray<ObjectId> =>
+  blame.flatMap(({ commit }) => Option.toArray(commit))
+
+/**
+ * The annotated regions whose code, as blame at a tip leads to it, stands in lines that a commit added: in the same file,
+ * at the same place among the lines around it.
+ */
+export const standingAt = Effect.fn("carry.standingAt")(function* (
+  commit: ObjectId,
+  tip: ObjectId,
+  files: ReadonlyArray<AddedFile>,
+  { measure, unexplained }: { readonly measure: Measure; readonly unexplained: Unexplained }
+) {
+  const none: ReadonlySet<number> = new Set()
+  const open = files.filter(({ path }) => (unexplained.get(path) ?? none).size > 0)
+  const fates = yield* fatesOf(
+    { from: Option.some(commit), to: tip },
+    open.map(({ path }) => path)
+  )
+  const compared = yield* Effect.forEach(
+    open,
+    (file) => compare(tip, file, fates.get(file.path), unexplained.get(file.path) ?? none),
+    { concurrency: 2 }
+  )
+  const comparisons = compared.flat()
+  const notes = yield* notesNow(comparisons.flatMap(({ blame }) => authors(blame)))
+  return comparisons.flatMap((each) => standingIn(each, notes, unexplained.get(each.file.path) ?? none, measure))
+})
