@@ -12,13 +12,13 @@ import { httpLayer } from "./request.ts"
 import { withRetries } from "./retries.ts"
 import type { ProviderName } from "./LanguageModelError.ts"
 
-/** An object that a model made. */
+/** An object produced by a model, with the tokens used. */
 export interface ModelObject<A> {
   readonly value: A
   readonly usage: Usage
 }
 
-/** What is asked, and the object that the answer must be. Strict endpoints want every field of the schema required. */
+/** A request for an object. Strict endpoints need every field of the schema to be required. */
 export interface ObjectRequest<A> extends Prompt {
   /** Letters, digits and `_`. */
   readonly name: string
@@ -40,13 +40,13 @@ const makeAnswerSchema = <A>({ description, name, schema }: ObjectRequest<A>): A
   }
 }
 
-/** The same request for an endpoint that knows no schemas: the words say what is wanted. */
+/** Adds the schema to the system prompt, for endpoints that do not support schemas. */
 const withSchemaInPrompt = (prompt: Prompt, shape: AnswerSchema): Prompt => ({
   ...prompt,
   system: `${prompt.system}\n\nAnswer with one JSON object and nothing else. It must satisfy this JSON Schema:\n${JSON.stringify(shape.schema)}`
 })
 
-/** Statuses by which endpoints say that they do not know schemas or tools. */
+/** Whether an error has a status that endpoints use if they do not support schemas or tools. */
 const isSchemaUnsupported = (error: LanguageModelError): boolean =>
   error.reason._tag === "RequestRejected" && [400, 422, 501].includes(error.reason.status)
 
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
   const ask = (prompt: Prompt, shape: Option.Option<AnswerSchema>) =>
     requestAnswer(configuration, protocol, prompt, shape).pipe(Effect.provideService(HttpClient.HttpClient, client))
 
-  /** By schema; where the endpoint does not take that, in words, and from then on always. */
+  /** Asks with a schema. If the endpoint rejects that, asks with the schema in the prompt, from then on always. */
   const askForObject = Effect.fnUntraced(function* (prompt: Prompt, shape: AnswerSchema) {
     const plain = ask(withSchemaInPrompt(prompt, shape), Option.none())
     if (!(yield* Ref.get(supportsSchemas))) return yield* plain
@@ -70,10 +70,10 @@ const make = Effect.gen(function* () {
 
   const decodeObject = <A>(schema: ObjectRequest<A>["schema"], { text, usage }: ModelText) =>
     Effect.fromOption(extractJsonObject(text)).pipe(
-      Effect.mapError(() => makeMalformed(configuration, "there is no JSON object in it")),
+      Effect.mapError(() => makeMalformed(configuration, "it contains no JSON object")),
       Effect.flatMap((object) =>
         Effect.mapError(Schema.decodeEffect(schema)(object), () =>
-          makeMalformed(configuration, "its JSON object has not the fields that were asked for")
+          makeMalformed(configuration, "its JSON object does not match the schema")
         )
       ),
       Effect.map((value): ModelObject<A> => ({ value, usage }))
@@ -94,19 +94,19 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * A language model over HTTP, by the user's own key or endpoint. Answers are streamed on the wire, so that a long one
- * is no silence; what may go better later is tried again. Neither key nor address shows in any failure, only the host.
+ * A language model over HTTP, with the user's own key or endpoint. Answers are streamed, so that a long one does not
+ * look like a timeout; transient failures are retried. Failures name the host but never the key or the full address.
  */
 export class LanguageModel extends Context.Service<
   LanguageModel,
   {
     readonly provider: ProviderName
     readonly model: string
-    /** Host and port that the requests go to. */
+    /** Host and port of the endpoint. */
     readonly host: string
-    /** Says something. */
+    /** Generates text. */
     generateText(prompt: Prompt): Effect.Effect<ModelText, LanguageModelError>
-    /** Makes an object of a schema; fails with `AnswerMalformed` when the model does not. */
+    /** Generates an object that satisfies a schema. Fails with `AnswerMalformed` if the model's answer does not. */
     generateObject<A>(request: ObjectRequest<A>): Effect.Effect<ModelObject<A>, LanguageModelError>
   }
 >()("ultragit/adapters/llm/LanguageModel") {

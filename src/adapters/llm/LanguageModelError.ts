@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 
-/** Which protocol an endpoint speaks. */
+/** The protocol of an endpoint. */
 export const ProviderName = Schema.Literals(["anthropic", "openai"])
 export type ProviderName = typeof ProviderName.Type
 
@@ -10,7 +10,7 @@ const titles: Record<ProviderName, string> = { anthropic: "Anthropic", openai: "
 /** `the Anthropic endpoint at api.anthropic.com`. */
 const formatEndpoint = (provider: ProviderName, host: string): string => `the ${titles[provider]} endpoint at ${host}`
 
-/** Variables of the environment that say which model is asked, where, by which key and for how long. */
+/** Names of the environment variables for model, base address, key and timeout. */
 export const VariableNames = Schema.Struct({
   model: Schema.String,
   base: Schema.String,
@@ -21,82 +21,82 @@ export type VariableNames = typeof VariableNames.Type
 
 const EndpointFields = { provider: ProviderName, host: Schema.String, variables: VariableNames }
 
-/** The environment names no language model. */
+/** No language model is configured in the environment. */
 export class NotConfigured extends FailureReason<NotConfigured>()("NotConfigured", {}, () => ({
   code: "llm_not_configured",
   message: "No language model is configured.",
   hint:
     "Set ULTRAGIT_LLM_MODEL, and ANTHROPIC_API_KEY or OPENAI_API_KEY; for a local or other endpoint OPENAI_BASE_URL " +
-    "(http://localhost:11434/v1) or ANTHROPIC_BASE_URL. ULTRAGIT_LLM_PROVIDER (anthropic, openai) decides between both."
+    "(http://localhost:11434/v1) or ANTHROPIC_BASE_URL. ULTRAGIT_LLM_PROVIDER (anthropic, openai) chooses between them."
 })) {}
 
-/** The environment names no model that makes vectors of texts. */
+/** No embedding model is configured in the environment. */
 export class EmbeddingsNotConfigured extends FailureReason<EmbeddingsNotConfigured>()(
   "EmbeddingsNotConfigured",
   {},
   () => ({
     code: "embeddings_not_configured",
-    message: "No model for embeddings is configured.",
+    message: "No embedding model is configured.",
     hint:
       "Set ULTRAGIT_EMBED_MODEL, and for OpenAI OPENAI_API_KEY; for a local or other endpoint ULTRAGIT_EMBED_BASE_URL " +
-      "(http://localhost:11434/v1) and, where it asks for one, ULTRAGIT_EMBED_API_KEY."
+      "(http://localhost:11434/v1) and, if it needs one, ULTRAGIT_EMBED_API_KEY."
   })
 ) {}
 
-/** A variable of the environment has no usable value; the value itself is not told, it may hold a secret. */
+/** An environment variable has an invalid value. The value is not shown, because it may be a secret. */
 export class VariableInvalid extends FailureReason<VariableInvalid>()(
   "VariableInvalid",
   { variable: Schema.String, expected: Schema.String },
   ({ expected, variable }) => ({ code: "llm_variable_invalid", message: `${variable} must be ${expected}.` })
 ) {}
 
-/** The endpoint does not accept the key (401, 403). */
+/** The endpoint rejected the key (401, 403). */
 export class KeyRejected extends FailureReason<KeyRejected>()(
   "KeyRejected",
   { ...EndpointFields, status: Schema.Int },
   ({ host, provider, status, variables }) => ({
     code: "llm_key_rejected",
-    message: `The key was not accepted by ${formatEndpoint(provider, host)} (status ${status}).`,
+    message: `Key rejected by ${formatEndpoint(provider, host)} (status ${status}).`,
     hint: `Check ${variables.key}.`
   })
 ) {}
 
-/** Too many requests (429), still so after the retries. */
+/** Too many requests (429), even after retries. */
 export class RateLimited extends FailureReason<RateLimited>()(
   "RateLimited",
   {
     ...EndpointFields,
-    /** How long the endpoint asked to wait, in seconds. */
+    /** Wait requested by the endpoint, in seconds. */
     retryAfter: Schema.Option(Schema.Finite)
   },
   ({ host, provider, retryAfter }) => {
-    const wait = retryAfter._tag === "Some" ? ` It asks to wait ${Math.ceil(retryAfter.value)} s.` : ""
+    const wait = retryAfter._tag === "Some" ? ` Retry after ${Math.ceil(retryAfter.value)} s.` : ""
     return {
       code: "llm_rate_limited",
       message: `Too many requests for ${formatEndpoint(provider, host)}.${wait}`,
-      hint: "Try again later, with fewer requests at once (backfill --concurrency)."
+      hint: "Try again later with fewer concurrent requests (backfill --concurrency)."
     }
   }
 ) {}
 
-/** The endpoint is overloaded or broken (5xx), still so after the retries. */
+/** The endpoint is overloaded or failing (5xx), even after retries. */
 export class Unavailable extends FailureReason<Unavailable>()(
   "Unavailable",
   { ...EndpointFields, status: Schema.Int, retryAfter: Schema.Option(Schema.Finite) },
   ({ host, provider, status }) => ({
     code: "llm_unavailable",
-    message: `Not served by ${formatEndpoint(provider, host)} now (status ${status}).`,
+    message: `Temporarily unavailable: ${formatEndpoint(provider, host)} (status ${status}).`,
     hint: "Try again later."
   })
 ) {}
 
-/** The endpoint does not take the request: an unknown model, too long an input. */
+/** The endpoint rejected the request, for example because of an unknown model or too long an input. */
 export class RequestRejected extends FailureReason<RequestRejected>()(
   "RequestRejected",
   {
     ...EndpointFields,
     status: Schema.Int,
-    /** What the endpoint says, bounded, control characters escaped, without the key. */
+    /** The endpoint's message: truncated, control characters escaped, key removed. */
     detail: Schema.String
   },
   ({ detail, host, provider, status, variables }) => {
@@ -104,34 +104,34 @@ export class RequestRejected extends FailureReason<RequestRejected>()(
     return {
       code: "llm_request_rejected",
       message: `Rejected by ${formatEndpoint(provider, host)} (status ${status})${said}`,
-      hint: status === 404 ? `Does the endpoint have the model that ${variables.model} names?` : undefined
+      hint: status === 404 ? `Check that the endpoint has the model named in ${variables.model}.` : undefined
     }
   }
 ) {}
 
-/** The endpoint sends elsewhere; the key goes only where it was meant to go. */
+/** The endpoint redirected. Redirects are not followed, so that the key only goes to the configured host. */
 export class Redirected extends FailureReason<Redirected>()(
   "Redirected",
   { ...EndpointFields, status: Schema.Int },
   ({ host, provider, status, variables }) => ({
     code: "llm_redirected",
-    message: `A redirect came from ${formatEndpoint(provider, host)} (status ${status}); it was not followed.`,
+    message: `Redirect from ${formatEndpoint(provider, host)} not followed (status ${status}).`,
     hint: `Set ${variables.base} to the final address.`
   })
 ) {}
 
-/** No whole answer in time. */
+/** No complete answer before the timeout. */
 export class AnswerTimedOut extends FailureReason<AnswerTimedOut>()(
   "AnswerTimedOut",
   { ...EndpointFields, seconds: Schema.Finite },
   ({ host, provider, seconds, variables }) => ({
     code: "llm_timeout",
-    message: `No whole answer within ${seconds} s from ${formatEndpoint(provider, host)}.`,
-    hint: `A larger limit: ${variables.timeout}=<seconds>.`
+    message: `No complete answer within ${seconds} s from ${formatEndpoint(provider, host)}.`,
+    hint: `To raise the limit: ${variables.timeout}=<seconds>`
   })
 ) {}
 
-/** An answer came, but not one that can be used. */
+/** The answer is unusable. */
 export class AnswerMalformed extends FailureReason<AnswerMalformed>()(
   "AnswerMalformed",
   { ...EndpointFields, detail: Schema.String },
@@ -141,20 +141,20 @@ export class AnswerMalformed extends FailureReason<AnswerMalformed>()(
   })
 ) {}
 
-/** The model declined. */
+/** The model refused to answer. */
 export class AnswerRefused extends FailureReason<AnswerRefused>()("AnswerRefused", EndpointFields, ({ host }) => ({
   code: "llm_refused",
-  message: `The model at ${host} declined to answer.`
+  message: `The model at ${host} refused to answer.`
 })) {}
 
-/** Nobody there, or the connection broke. */
+/** The endpoint cannot be reached, or the connection broke. */
 export class ConnectionFailed extends FailureReason<ConnectionFailed>()(
   "ConnectionFailed",
   { ...EndpointFields, detail: Schema.String },
   ({ detail, host, provider }) => ({
     code: "llm_connection_failed",
     message: `No connection to ${formatEndpoint(provider, host)}: ${detail}.`,
-    hint: "Is the address right and the endpoint running? Behind a proxy, set NODE_USE_ENV_PROXY=1."
+    hint: "Check that the address is correct and the endpoint is running. Behind a proxy, set NODE_USE_ENV_PROXY=1."
   })
 ) {}
 
@@ -173,5 +173,8 @@ const Reason = Schema.Union([
   ConnectionFailed
 ])
 
-/** The one error of the services `LanguageModel` and `Embeddings`; it speaks with its reason's words, in which no key ever is. */
+/**
+ * The error of `LanguageModel` and `Embeddings`. Its code, message and hint are those of its reason and never contain
+ * the key.
+ */
 export class LanguageModelError extends ServiceError<LanguageModelError>()("LanguageModelError", Reason) {}

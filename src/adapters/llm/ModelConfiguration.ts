@@ -15,17 +15,17 @@ import {
   readVariable
 } from "./variables.ts"
 
-/** Which model, where, and by which key: from the environment alone, so that no file of a repository can say it. */
+/** Model, endpoint and key. Read only from the environment, so that no file in a repository can change them. */
 export interface ModelConfiguration {
   readonly provider: ProviderName
   readonly model: string
-  /** Where requests are posted. */
+  /** URL that requests are posted to. */
   readonly endpoint: URL
-  /** None where an endpoint of the user's own asks for none. */
+  /** None if a custom endpoint needs no key. */
   readonly key: Option.Option<Redacted.Redacted>
-  /** Seconds that one answer may take. */
+  /** Timeout of one answer, in seconds. */
   readonly timeout: number
-  /** What says all this. */
+  /** The environment variables that these values come from. */
   readonly variables: VariableNames
 }
 
@@ -34,7 +34,7 @@ const defaultTimeout = 300
 interface Vendor {
   readonly variables: VariableNames
   readonly standard: string
-  /** Below the base address. */
+  /** Path below the base address. */
   readonly path: string
 }
 
@@ -66,7 +66,7 @@ const readProvider: Effect.Effect<ProviderName, LanguageModelError> = Effect.gen
   return yield* new LanguageModelError({ reason: new NotConfigured({}) })
 })
 
-/** Address and key as their variables say; without an address of the user's own a key is needed. */
+/** Reads address and key. The key is required unless the base address is set. */
 const readEndpoint = Effect.fnUntraced(function* ({ path, standard, variables }: Vendor) {
   const base = yield* readVariable(variables.base)
   const address = Option.getOrElse(base, () => standard)
@@ -81,7 +81,7 @@ const readEndpoint = Effect.fnUntraced(function* ({ path, standard, variables }:
 
 /**
  * Reads `ULTRAGIT_LLM_PROVIDER`, `ULTRAGIT_LLM_MODEL`, `ULTRAGIT_LLM_TIMEOUT` and the provider's key and base address.
- * Without a base address of the user's own a key is needed. Fails with `NotConfigured` or `VariableInvalid`.
+ * The key is required unless the base address is set. Fails with `NotConfigured` or `VariableInvalid`.
  */
 export const readModelConfiguration: Effect.Effect<ModelConfiguration, LanguageModelError> = Effect.gen(function* () {
   const provider = yield* readProvider
@@ -99,9 +99,9 @@ const openaiVariables = { ...embedding, key: vendors.openai.variables.key, base:
 const embeddingTimeout = 60
 
 /**
- * Reads `ULTRAGIT_EMBED_MODEL`, `ULTRAGIT_EMBED_TIMEOUT`, `ULTRAGIT_EMBED_BASE_URL` and `ULTRAGIT_EMBED_API_KEY`; where
- * neither of the last two is set, `OPENAI_BASE_URL` and `OPENAI_API_KEY`: a key goes to no other address than its own.
- * Fails with `EmbeddingsNotConfigured` or `VariableInvalid`.
+ * Reads `ULTRAGIT_EMBED_MODEL`, `ULTRAGIT_EMBED_TIMEOUT`, `ULTRAGIT_EMBED_BASE_URL` and `ULTRAGIT_EMBED_API_KEY`. If
+ * neither of the last two is set, reads `OPENAI_BASE_URL` and `OPENAI_API_KEY` instead; the pairs are never mixed, so a
+ * key only goes to its own address. Fails with `EmbeddingsNotConfigured` or `VariableInvalid`.
  */
 export const readEmbeddingsConfiguration: Effect.Effect<ModelConfiguration, LanguageModelError> = Effect.gen(
   function* () {

@@ -1,16 +1,16 @@
 import type { Option, Redacted, Result } from "effect"
 import type { ModelConfiguration } from "./ModelConfiguration.ts"
 
-/** What is asked of a model. */
+/** A prompt for a model. */
 export interface Prompt {
-  /** Who the model is and what it must do; nothing of a stranger's belongs here. */
+  /** The model's role and task. Must not contain untrusted text. */
   readonly system: string
   readonly prompt: string
-  /** Longest answer, in the model's own tokens. */
+  /** Maximum length of the answer, in the model's own tokens. */
   readonly maxOutputTokens: number
 }
 
-/** What an answer must be: an object of this JSON Schema. */
+/** The JSON Schema that the answer's object must satisfy. */
 export interface AnswerSchema {
   /** Letters, digits and `_`. */
   readonly name: string
@@ -18,33 +18,33 @@ export interface AnswerSchema {
   readonly schema: object
 }
 
-/** Tokens as the endpoint counts them. */
+/** Tokens used, as counted by the endpoint. */
 export interface Usage {
   readonly input: number
   readonly output: number
 }
 
-/** What one event, or a whole answer, adds. */
+/** The content of one stream event, or of a whole answer. */
 export interface AnswerChunk {
   readonly text: string
   readonly usage: Partial<Usage>
-  /** Set once, by the event that says how the answer ended. */
+  /** Set by the one event that ends the answer. */
   readonly end: "complete" | "cut" | "refused" | undefined
 }
 
-/** What an endpoint says instead of an answer; no status: it is not what the protocol allows. */
+/** An error sent instead of an answer. Without a status, the response does not follow the protocol. */
 export interface EndpointError {
   readonly status: number | undefined
   readonly detail: string
 }
 
-/** One way to speak with an endpoint. */
+/** The wire protocol of an endpoint. */
 export interface Protocol {
   headers(key: Option.Option<Redacted.Redacted>): Readonly<Record<string, string>>
-  /** Body of a request whose answer is streamed; without a shape the answer is text. */
+  /** Makes the body of a streaming request. Without a schema the answer is text. */
   body(configuration: ModelConfiguration, prompt: Prompt, shape: Option.Option<AnswerSchema>): object
-  /** Reads the data of one server-sent event. */
+  /** Decodes the data of one server-sent event. */
   decodeEvent(data: unknown): Result.Result<AnswerChunk, EndpointError>
-  /** Reads an answer that came in one document, from an endpoint that does not stream. */
+  /** Decodes a complete answer from an endpoint that does not stream. */
   decodeAnswer(data: unknown): Result.Result<AnswerChunk, EndpointError>
 }

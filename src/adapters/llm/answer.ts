@@ -7,14 +7,14 @@ import type { ModelConfiguration } from "./ModelConfiguration.ts"
 import type { AnswerChunk, Prompt, Protocol, AnswerSchema, EndpointError, Usage } from "./Protocol.ts"
 import { readBody, withTimeout, postJson } from "./request.ts"
 
-/** What a model said, whole. */
+/** The complete text of a model's answer. */
 export interface ModelText {
   readonly text: string
-  /** As the endpoint counts them, 0 where it does not. */
+  /** As counted by the endpoint; 0 if it does not count. */
   readonly usage: Usage
 }
 
-/** Everything of one answer together may not be longer, in characters. */
+/** Maximum length of a complete answer, in characters. */
 const maxAnswerCharacters = 4 * 1024 * 1024
 
 const emptyChunk: AnswerChunk = { text: "", usage: {}, end: undefined }
@@ -29,7 +29,7 @@ const decodeChunk = (
     onSome: (data) => Effect.mapError(Effect.fromResult(read(data)), (said) => makeEndpointFailure(configuration, said))
   })
 
-/** Pieces as the endpoint sends them. `[DONE]` ends what did not say how it ended. */
+/** Decodes a stream of chunks. `[DONE]` ends an answer without an explicit end. */
 const readStream = (configuration: ModelConfiguration, protocol: Protocol, response: HttpClientResponse) =>
   response.stream.pipe(
     Stream.mapError((error) => makeConnectionFailure(configuration, error)),
@@ -76,16 +76,16 @@ const finishAnswer = (configuration: ModelConfiguration, { end, text, usage }: P
       return Effect.fail(new LanguageModelError({ reason: new AnswerRefused(describeEndpoint(configuration)) }))
     case "cut":
       return Effect.fail(
-        makeMalformed(configuration, `it was cut at the limit of its length, after ${usage.output} tokens`)
+        makeMalformed(configuration, `it was truncated at the length limit after ${usage.output} tokens`)
       )
     case undefined:
-      return Effect.fail(makeMalformed(configuration, "it broke off"))
+      return Effect.fail(makeMalformed(configuration, "it ended early"))
   }
 }
 
 /**
- * One request and its whole answer, streamed where the endpoint can. No redirect is followed. Fails with every reason of
- * `LanguageModelError` but those of configuration; nothing is tried twice.
+ * Sends one request and collects its answer, streamed if the endpoint supports it. Follows no redirect and does not
+ * retry. Fails with any reason of `LanguageModelError` except those of the configuration.
  */
 export const requestAnswer = Effect.fn("LanguageModel.answer")(
   function* (

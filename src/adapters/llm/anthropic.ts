@@ -34,7 +34,7 @@ const Whole = Schema.Struct({
 const decodeEvent = Schema.decodeUnknownOption(Event)
 const decodeWhole = Schema.decodeUnknownOption(Whole)
 
-/** The status with which the same error would have come before the stream. */
+/** The HTTP status that the same error has before a stream starts. */
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -63,9 +63,9 @@ const toEndpointError = (error: typeof Problem.Type | null | undefined): Endpoin
   detail: error?.message ?? ""
 })
 
-const unreadable: EndpointError = { status: undefined, detail: "it is not of the Messages protocol" }
+const unreadable: EndpointError = { status: undefined, detail: "it does not follow the Messages protocol" }
 
-/** The Anthropic Messages API; an object is asked for as the input of the one tool that the model must use. */
+/** The Anthropic Messages API. An object is requested as the input of a tool that the model must call. */
 export const anthropic: Protocol = {
   headers: (key) => ({
     "anthropic-version": "2023-06-01",

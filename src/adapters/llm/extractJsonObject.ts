@@ -1,6 +1,6 @@
 import { Option, Predicate, Result } from "effect"
 
-/** Beginnings tried before a text counts as one without an object. */
+/** Maximum opening braces to try. */
 const maxAttempts = 32
 
 const isObject = (value: unknown): value is object => Predicate.isObject(value) && !Array.isArray(value)
@@ -8,7 +8,7 @@ const isObject = (value: unknown): value is object => Predicate.isObject(value) 
 const parseObject = (text: string): Option.Option<object> =>
   Option.filter(Result.getSuccess(Result.try((): unknown => JSON.parse(text))), isObject)
 
-/** The position after the brace that closes the one at `open`, strings passed over; -1 when nothing closes it. */
+/** Returns the index after the brace that closes the one at `open`, skipping strings, or -1. */
 const findClosingBrace = (text: string, open: number): number => {
   let depth = 0
   let quoted = false
@@ -25,8 +25,8 @@ const findClosingBrace = (text: string, open: number): number => {
 }
 
 /**
- * The JSON object in a model's text: the text itself, or the first object in it that reads as JSON, whatever is said
- * around it (thoughts, a code fence). None when there is none, or it is cut.
+ * Extracts a JSON object from a model's text: the whole text or the first valid object in it, ignoring reasoning or a
+ * code fence around it. None if there is none or it is truncated.
  */
 export const extractJsonObject = (text: string): Option.Option<object> => {
   const answer = text.replace(/^\s*<think>[\s\S]*?<\/think>/, "")

@@ -15,27 +15,27 @@ import type { EndpointError } from "./Protocol.ts"
 
 const maxDetailCharacters = 300
 
-/** Which endpoint, for messages: never more of the address than its host. */
+/** Describes the endpoint for messages: only the host of the address. */
 export const describeEndpoint = ({ endpoint, provider, variables }: ModelConfiguration) => ({
   provider,
   host: endpoint.host,
   variables
 })
 
-/** What an endpoint says, fit for a message. Some repeat the key they were given. */
+/** Prepares an endpoint's message for display. Removes the key, which some endpoints repeat. */
 const redactDetail = ({ key }: ModelConfiguration, detail: string): string => {
   const hidden = Option.isSome(key) ? detail.replaceAll(Redacted.value(key.value), "<key>") : detail
   const line = escapeControls(hidden.replace(/\s+/g, " ").trim())
   return line.length > maxDetailCharacters ? `${line.slice(0, maxDetailCharacters)}…` : line
 }
 
-/** An answer that is none. */
+/** Makes the error for an unusable answer. */
 export const makeMalformed = (configuration: ModelConfiguration, detail: string) =>
   new LanguageModelError({ reason: new AnswerMalformed({ ...describeEndpoint(configuration), detail }) })
 
 const makeError = (reason: LanguageModelError["reason"]) => new LanguageModelError({ reason })
 
-/** The failure that a status means, with what the endpoint says beside it. */
+/** Makes the error for an HTTP status, with the endpoint's details. */
 export const makeStatusFailure = (
   configuration: ModelConfiguration,
   status: number,
@@ -52,7 +52,7 @@ export const makeStatusFailure = (
   return makeError(new RequestRejected({ ...place, status, detail: redactDetail(configuration, said.detail) }))
 }
 
-/** What an endpoint says in the middle of an answer. */
+/** Makes the error that an endpoint reports within an answer. */
 export const makeEndpointFailure = (
   configuration: ModelConfiguration,
   { detail, status }: EndpointError
@@ -67,14 +67,14 @@ const ErrorBody = Schema.fromJsonString(
   })
 )
 
-/** The message of an error's document; nothing of a page that some proxy made. */
+/** Extracts the message of a JSON error. Empty for anything else, such as a proxy's error page. */
 export const parseErrorDetail = (body: string): string =>
   Option.match(Schema.decodeOption(ErrorBody)(body), {
     onNone: () => "",
     onSome: ({ error }) => (typeof error === "string" ? error : error.message)
   })
 
-/** Seconds to wait by `retry-after-ms` or `retry-after`, which is a number of seconds or a date. */
+/** Parses the wait in seconds from `retry-after-ms` or `retry-after`, which is a number of seconds or a date. */
 export const parseRetryAfter = Effect.fnUntraced(function* (headers: Readonly<Record<string, string | undefined>>) {
   const milliseconds = Number.parseFloat(headers["retry-after-ms"] ?? "")
   if (milliseconds >= 0) return Option.some(milliseconds / 1000)
@@ -88,22 +88,25 @@ export const parseRetryAfter = Effect.fnUntraced(function* (headers: Readonly<Re
 const describedCodes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "no such host",
-  EAI_AGAIN: "the host's name cannot be looked up now",
+  EAI_AGAIN: "temporary DNS failure",
   ECONNRESET: "the connection broke",
   UND_ERR_SOCKET: "the connection broke",
-  UND_ERR_CONNECT_TIMEOUT: "nobody answers there",
-  UND_ERR_HEADERS_TIMEOUT: "no answer",
+  UND_ERR_CONNECT_TIMEOUT: "connection timed out",
+  UND_ERR_HEADERS_TIMEOUT: "no response",
   UND_ERR_BODY_TIMEOUT: "the answer stopped"
 }
 
-/** The innermost code that Node gives an error. */
+/** Finds the innermost error code of Node. */
 const findErrorCode = (error: unknown, depth = 0): string | undefined => {
   if (depth > 5 || !Predicate.isObject(error)) return undefined
   const inner = "cause" in error ? findErrorCode(error["cause"], depth + 1) : undefined
   return inner ?? ("code" in error && typeof error["code"] === "string" ? error["code"] : undefined)
 }
 
-/** Why there is no connection, or no longer: known codes in words, others as they are, nothing else of the error. */
+/**
+ * Makes the error for a failed connection. Describes known codes, shows other codes as they are, and nothing else of
+ * the error.
+ */
 export const makeConnectionFailure = (configuration: ModelConfiguration, error: unknown): LanguageModelError => {
   const code = findErrorCode(error)
   const known = code === undefined ? "the connection broke" : describedCodes[code]
@@ -111,6 +114,6 @@ export const makeConnectionFailure = (configuration: ModelConfiguration, error: 
   return new LanguageModelError({ reason: new ConnectionFailed({ ...describeEndpoint(configuration), detail }) })
 }
 
-/** A text as JSON, whatever it is. */
+/** Parses JSON; none if it is invalid. */
 export const parseJson = (text: string): Option.Option<unknown> =>
   Result.getSuccess(Result.try((): unknown => JSON.parse(text)))

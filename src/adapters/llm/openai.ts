@@ -15,7 +15,7 @@ const Problem = Schema.Union([
   Schema.String
 ])
 
-/** What the protocol may say instead of an answer, also where the status promises one. */
+/** An error in place of an answer, which may come even with a successful status. */
 export const errorField = { error: optionalNullable(Problem) }
 
 /** A chunk of a stream has `delta`, a whole answer `message`. */
@@ -46,7 +46,7 @@ const parseUsage = (tokens: typeof Tokens.Type | null | undefined): AnswerChunk[
   ...(typeof tokens?.completion_tokens === "number" ? { output: tokens.completion_tokens } : {})
 })
 
-/** What that means. */
+/** Converts an error of the protocol. */
 export const toEndpointError = (error: typeof Problem.Type): EndpointError => {
   if (typeof error === "string") return { status: 500, detail: error }
   const { code } = error
@@ -54,7 +54,7 @@ export const toEndpointError = (error: typeof Problem.Type): EndpointError => {
   return { status: code === "rate_limit_exceeded" ? 429 : status, detail: error.message ?? "" }
 }
 
-const unreadable: EndpointError = { status: undefined, detail: "it is not of the chat completions protocol" }
+const unreadable: EndpointError = { status: undefined, detail: "it does not follow the chat completions protocol" }
 
 const read = (data: unknown): Result.Result<AnswerChunk, EndpointError> => {
   const answer = decodeAnswer(data)
@@ -72,15 +72,15 @@ const read = (data: unknown): Result.Result<AnswerChunk, EndpointError> => {
   })
 }
 
-/** OpenAI itself wants the newer word, which other endpoints do not know. */
+/** OpenAI requires the newer field name, which other endpoints do not support. */
 const makeTokenLimit = (endpoint: URL, tokens: number): object =>
   endpoint.hostname === "api.openai.com" ? { max_completion_tokens: tokens } : { max_tokens: tokens }
 
-/** How an endpoint is told the key. */
+/** Makes the header that carries the key. */
 export const makeBearerHeader = (key: Option.Option<Redacted.Redacted>): Readonly<Record<string, string>> =>
   Option.isSome(key) ? { authorization: `Bearer ${Redacted.value(key.value)}` } : {}
 
-/** Chat completions, as OpenAI and many others have it; an object is asked for by `response_format`. */
+/** The chat completions API of OpenAI and compatible endpoints. An object is requested by `response_format`. */
 export const openai: Protocol = {
   headers: makeBearerHeader,
 

@@ -14,15 +14,15 @@ import {
 import { AnswerTimedOut, LanguageModelError } from "./LanguageModelError.ts"
 import type { ModelConfiguration } from "./ModelConfiguration.ts"
 
-/** Of an error's document no more is read, in characters. */
+/** Maximum length of an error body, in characters. */
 const maxErrorCharacters = 64 * 1024
 
-/** The runtime's own `fetch`, which follows no redirect here: a key goes only where it was meant to go. */
+/** The runtime's `fetch` without redirects, so that the key only goes to the configured host. */
 export const httpLayer = FetchHttpClient.layer.pipe(
   Layer.provide(Layer.succeed(FetchHttpClient.RequestInit)({ redirect: "manual" }))
 )
 
-/** Text of a body, at most so many characters long. Fails with `AnswerMalformed` and `ConnectionFailed`. */
+/** Reads a body as text. Fails with `AnswerMalformed` if it is too long, and with `ConnectionFailed`. */
 export const readBody = (configuration: ModelConfiguration, response: HttpClientResponse, longest: number) =>
   response.stream.pipe(
     Stream.mapError((error) => makeConnectionFailure(configuration, error)),
@@ -44,7 +44,7 @@ const readFailure = Effect.fnUntraced(function* (configuration: ModelConfigurati
   })
 })
 
-/** Posts a document; gives the answer where it is one. Fails as its status says, and with `ConnectionFailed`. */
+/** Posts JSON and returns a successful response. Fails with the error of its status, or with `ConnectionFailed`. */
 export const postJson = Effect.fnUntraced(function* (
   configuration: ModelConfiguration,
   { body, headers }: { readonly headers: Readonly<Record<string, string>>; readonly body: object }
@@ -61,7 +61,7 @@ export const postJson = Effect.fnUntraced(function* (
   return response
 })
 
-/** An exchange of which nothing is traced, and which is over in time. Fails with `AnswerTimedOut`. */
+/** Limits the time of a request and disables tracing for it. Fails with `AnswerTimedOut`. */
 export const withTimeout = <A, R>(
   configuration: ModelConfiguration,
   exchange: Effect.Effect<A, LanguageModelError, R>

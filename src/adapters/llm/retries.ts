@@ -1,17 +1,17 @@
 import { Context, Duration, Effect, Option, Schedule } from "effect"
 import type { LanguageModelError } from "./LanguageModelError.ts"
 
-/** Wait before the first retry; each further one waits twice as long, with jitter. Read at each call. */
+/** Delay before the first retry. Each further delay doubles, with jitter. Read at each call. */
 export const FirstRetryDelay = Context.Reference<Duration.Duration>("ultragit/adapters/llm/retries/FirstWait", {
   defaultValue: () => Duration.seconds(1)
 })
 
-/** Longest wait of our own. */
+/** Maximum delay of the backoff. */
 const maxDelay = Duration.seconds(30)
-/** Longest wait that an endpoint may ask for, in seconds; where it asks for more, the call fails and says so. */
+/** Maximum wait that an endpoint may request, in seconds. If it requests more, the call fails. */
 const maxRetryAfterSeconds = 120
 
-/** What may go better a moment later, and how often it is tried again. */
+/** Maximum retries of transient failures. */
 const maxRetriesByReason: { readonly [Tag in LanguageModelError["reason"]["_tag"]]?: number } = {
   RateLimited: 4,
   Unavailable: 4,
@@ -20,14 +20,14 @@ const maxRetriesByReason: { readonly [Tag in LanguageModelError["reason"]["_tag"
   AnswerMalformed: 1
 }
 
-/** Seconds. */
+/** Returns the wait that the endpoint requests, in seconds. */
 const readRetryAfterSeconds = ({ reason }: LanguageModelError): number =>
   "retryAfter" in reason ? Option.getOrElse(reason.retryAfter, () => 0) : 0
 
 const countRetries = (error: LanguageModelError): number =>
   readRetryAfterSeconds(error) > maxRetryAfterSeconds ? 0 : (maxRetriesByReason[error.reason._tag] ?? 0)
 
-/** Tries again what may go better later: up to four times, exponentially later, never sooner than the endpoint asks. */
+/** Retries transient failures up to four times with exponential backoff, never sooner than the endpoint requests. */
 export const withRetries = <A, R>(
   call: Effect.Effect<A, LanguageModelError, R>
 ): Effect.Effect<A, LanguageModelError, R> =>

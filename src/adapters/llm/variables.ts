@@ -1,11 +1,11 @@
 import { Config, Effect, Option, Redacted, Result } from "effect"
 import { LanguageModelError, VariableInvalid } from "./LanguageModelError.ts"
 
-/** A variable says something that cannot be. */
+/** Makes the error for an invalid variable. */
 export const makeVariableInvalid = (variable: string, expected: string) =>
   new LanguageModelError({ reason: new VariableInvalid({ variable, expected }) })
 
-/** What a variable says; an empty one says nothing. */
+/** Reads a variable; none if it is unset or empty. */
 export const readVariable = (name: string): Effect.Effect<Option.Option<string>> =>
   Config.option(Config.String(name)).pipe(
     Effect.orDie,
@@ -13,10 +13,10 @@ export const readVariable = (name: string): Effect.Effect<Option.Option<string>>
     Effect.map(Option.filter((text) => text !== ""))
   )
 
-/** Whether a variable says anything. */
+/** Whether a variable is set and not empty. */
 export const isVariableSet = (name: string) => Effect.map(readVariable(name), Option.isSome)
 
-/** The address to post to, which is `path` below a base; a base that already ends in the version is not given it twice. */
+/** Parses a base address and appends `path`. A version at the end of the base is not repeated. */
 export const parseEndpoint = (
   { base: name, path }: { readonly base: string; readonly path: string },
   base: string
@@ -28,7 +28,7 @@ export const parseEndpoint = (
     parsed.success.username !== "" ||
     parsed.success.password !== ""
   ) {
-    return Effect.fail(makeVariableInvalid(name, "an http or https address without user name and password"))
+    return Effect.fail(makeVariableInvalid(name, "an http or https URL without user name and password"))
   }
   const url = parsed.success
   const below = url.pathname.replace(/\/+$/, "")
@@ -37,7 +37,7 @@ export const parseEndpoint = (
   return Effect.succeed(url)
 }
 
-/** Seconds that one answer may take. */
+/** Reads a timeout in seconds. */
 export const readTimeoutSeconds = Effect.fnUntraced(function* (name: string, defaultSeconds: number) {
   const text = yield* readVariable(name)
   if (Option.isNone(text)) return defaultSeconds
@@ -45,7 +45,7 @@ export const readTimeoutSeconds = Effect.fnUntraced(function* (name: string, def
   return seconds > 0 ? seconds : yield* makeVariableInvalid(name, "a whole number of seconds from 1 to 99999")
 })
 
-/** A key. Control characters in a header would end it. */
+/** Reads a key. Only printable characters are allowed, because control characters would end the header. */
 export const readKey = Effect.fnUntraced(function* (name: string) {
   const key = yield* readVariable(name)
   if (Option.isSome(key) && !/^[\x21-\x7e]{1,4096}$/.test(key.value)) {

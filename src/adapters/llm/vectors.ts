@@ -7,7 +7,7 @@ import { makeBearerHeader, errorField, toEndpointError } from "./openai.ts"
 import { readBody, withTimeout, postJson } from "./request.ts"
 import { withRetries } from "./retries.ts"
 
-/** Characters of an answer for each text: the numbers of the largest models take some 200,000. */
+/** Maximum response length per text, in characters. The vectors of the largest models take about 200,000. */
 const maxCharactersPerVector = 1024 * 1024
 
 const Answer = Schema.Struct({
@@ -18,13 +18,13 @@ const Answer = Schema.Struct({
 })
 const decode = Schema.decodeUnknownOption(Answer)
 
-/** The same direction with the length one; none of a vector that points nowhere. */
+/** Scales a vector to length one; undefined for a zero or infinite vector. */
 const normalizeVector = (numbers: ReadonlyArray<number>): Float32Array | undefined => {
   const length = Math.sqrt(numbers.reduce((sum, one) => sum + one * one, 0))
   return length > 0 && Number.isFinite(length) ? Float32Array.from(numbers, (one) => one / length) : undefined
 }
 
-/** The vectors of an answer, in the order of the texts. Endpoints number them, but need not send them in order. */
+/** Decodes vectors in the order of the texts. Endpoints number them but may send them in any order. */
 const decodeVectors = (
   configuration: ModelConfiguration,
   data: unknown,
@@ -32,7 +32,7 @@ const decodeVectors = (
 ): Effect.Effect<ReadonlyArray<Float32Array>, LanguageModelError> => {
   const wrong = (detail: string) => Effect.fail(makeMalformed(configuration, detail))
   const answer = decode(data)
-  if (Option.isNone(answer)) return wrong("it is not of the embeddings protocol")
+  if (Option.isNone(answer)) return wrong("it does not follow the embeddings protocol")
   const { data: all = [], error } = answer.value
   if (error !== undefined && error !== null)
     return Effect.fail(makeEndpointFailure(configuration, toEndpointError(error)))
@@ -40,9 +40,9 @@ const decodeVectors = (
   const vectors = Array.from({ length: count }, (_, place) => places.get(place)).flatMap(
     (numbers) => normalizeVector(numbers ?? []) ?? []
   )
-  if (vectors.length < count || all.length > count) return wrong("it has not one vector for each text")
+  if (vectors.length < count || all.length > count) return wrong("it does not have one vector per text")
   const dimensions = new Set(vectors.map(({ length }) => length))
-  return dimensions.size === 1 ? Effect.succeed(vectors) : wrong("its vectors are not of one dimension")
+  return dimensions.size === 1 ? Effect.succeed(vectors) : wrong("its vectors have different dimensions")
 }
 
 const requestVectors = Effect.fn("Embeddings.asked")(
@@ -59,10 +59,10 @@ const requestVectors = Effect.fn("Embeddings.asked")(
   (effect, configuration) => withTimeout(configuration, effect)
 )
 
-/** As a connection is that was kept open for the next request, and that the endpoint has closed since. */
+/** Whether the connection failed, as happens when the endpoint closed one that was kept alive. */
 const isConnectionFailure = ({ reason }: LanguageModelError): boolean => reason._tag === "ConnectionFailed"
 
-/** Vectors from an endpoint of the OpenAI kind, the protocol that most others speak too. */
+/** Makes embeddings with the OpenAI protocol, which most endpoints support. */
 export const makeEmbeddings = Effect.gen(function* () {
   const configuration = yield* readEmbeddingsConfiguration
   const client = yield* HttpClient.HttpClient

@@ -1,18 +1,18 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import { Row } from "./Row.ts"
 
-/** What a statement can be given. */
+/** A value that can be bound to a statement. */
 export type SqlValue = SQLInputValue
 
-/** What a file must be for the program to use it. */
+/** The format of a database file. */
 export interface FileFormat {
-  /** Marks the files of one kind (`PRAGMA application_id`); 32 bits, not zero. */
+  /** Identifies the kind of file (`PRAGMA application_id`); 32 bits, not zero. */
   readonly applicationId: number
-  /** SQL that leads from one version to the next; the version of a file is how many it has behind it. Forward only. */
+  /** Forward migrations in SQL. The version of a file is the number of migrations applied to it. */
   readonly migrations: ReadonlyArray<string>
 }
 
-/** What statements are run on: their failures are thrown, for {@link Database} to catch. */
+/** Runs statements. Failures are thrown, for {@link Database} to catch. */
 export class Connection {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -21,7 +21,7 @@ export class Connection {
     this.#database = database
   }
 
-  /** Prepared once for each text, so texts must not carry values. */
+  /** Prepares a statement once per SQL text, so the text must not contain values. */
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
@@ -41,17 +41,17 @@ export class Connection {
     return row === undefined ? undefined : new Row(row)
   }
 
-  /** Number of rows changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...values: ReadonlyArray<SqlValue>): number {
     return Number(this.#statement(sql).run(...values).changes)
   }
 
-  /** The row id that the statement inserted. */
+  /** Runs an insert and returns the new row id. */
   insert(sql: string, ...values: ReadonlyArray<SqlValue>): number {
     return Number(this.#statement(sql).run(...values).lastInsertRowid)
   }
 
-  /** Several statements without values or answers. */
+  /** Executes several statements without values or results. */
   execute(sql: string): void {
     this.#database.exec(sql)
   }

@@ -8,40 +8,40 @@ import { openFile } from "./openFile.ts"
 import { DatabaseMissing, DatabaseOlder, SqlError } from "./SqlError.ts"
 
 export interface DatabaseOptions {
-  /** Absolute path; its folder is made where it is missing. */
+  /** Absolute path; a missing folder is created. */
   readonly path: string
   readonly format: FileFormat
-  /** Neither made nor brought up to date. */
+  /** Opens the file without creating or migrating it. */
   readonly readOnly?: boolean
-  /** Milliseconds that a statement waits for another process; 10 seconds unless given. */
+  /** How long a statement waits for another process; 10 seconds by default. */
   readonly timeoutMillis?: number
 }
 
 const defaultTimeoutMillis = 10_000
 
-/** A transaction that goes on over several turns of the event loop, and what it was given up for. */
+/** A transaction that spans several turns of the event loop, and the error that aborted it. */
 interface Transaction {
   bytes: number
   error: SqlError | undefined
 }
 
-/** Weight of what is written in one transaction of a {@link Batch}, in bytes of input. */
+/** Maximum input of one transaction of a {@link Batch}, in bytes. */
 const maxTransactionBytes = 32 * 1024 * 1024
 
 /**
- * Much writing, some at a time: it goes into a transaction that all batches of a database share and that is committed
- * when it has become heavy. What is lost with a transaction that fails is told to each batch that wrote to it.
+ * A bulk write in small steps. All batches of a database share one transaction, which is committed when it has grown
+ * large. If it fails, every batch that wrote to it gets the error.
  */
 export interface Batch {
-  /** Writes; `weight`: bytes of input. After a failure nothing more is written, and the same failure is told. */
+  /** Writes `bytes` bytes of input. After a failure nothing more is written and every call returns that failure. */
   write<A>(weight: number, work: (connection: Connection) => A): Result.Result<A, SqlError>
-  /** Everything that was written until now is there to stay. */
+  /** Commits everything written so far. */
   commit(): Result.Result<void, SqlError>
 }
 
 /**
- * An open SQLite file. Work is synchronous: what takes longer than a few milliseconds belongs where nobody waits for the
- * thread. Expected failures are a `SqlError`; what work throws beside them is a defect.
+ * An open SQLite file. Work is synchronous, so anything longer than a few milliseconds belongs on another thread.
+ * Expected failures are a `SqlError`; anything else that the work throws is a defect.
  */
 export class Database {
   readonly path: string
@@ -49,20 +49,20 @@ export class Database {
   readonly #writeLock: Connection | undefined
   #transaction: Transaction | undefined
 
-  /** `turn`: a file of nothing that one must have to begin writing, so that writers take turns. */
+  /** `writeLock`: an empty database file that a writer must lock before it begins, so that writers take turns. */
   constructor(path: string, connection: Connection, turn?: Connection) {
     this.path = path
     this.#connection = connection
     this.#writeLock = turn
   }
 
-  /** Runs work that reads: all of it sees the same moment. */
+  /** Runs reads on one snapshot. */
   use<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
     if (this.#transaction !== undefined) return catchSqlError(this.path, () => work(this.#connection))
     return this.#runTransaction(() => this.#connection.execute("BEGIN"), work)
   }
 
-  /** Runs work in a transaction that has the right to write from its start: all of it is written, or nothing. */
+  /** Runs work in a write transaction: all of it is written, or nothing. */
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError> {
     return Result.flatMap(this.#commit(), () => this.#runTransaction(() => this.#begin(), work))
   }
@@ -88,7 +88,7 @@ export class Database {
     }
   }
 
-  /** The open transaction, begun where there is none. */
+  /** Returns the open transaction, starting one if needed. */
   #join(): Result.Result<Transaction, SqlError> {
     if (this.#transaction !== undefined) return Result.succeed(this.#transaction)
     return Result.map(
@@ -97,7 +97,7 @@ export class Database {
     )
   }
 
-  /** Who waits to write has the turn, and so nobody can begin again before. */
+  /** Holds the write lock while waiting for the database, so that no other writer can start first. */
   #begin(): void {
     this.#writeLock?.execute("BEGIN EXCLUSIVE")
     const begun = Result.try(() => this.#connection.execute("BEGIN IMMEDIATE"))
@@ -119,7 +119,7 @@ export class Database {
     this.#rollBack()
   }
 
-  /** SQLite itself rolls back where the disk is full; then there is nothing to roll back. */
+  /** Ignores failures: SQLite rolls back by itself when the disk is full. */
   #rollBack(): void {
     Result.try(() => this.#connection.execute("ROLLBACK"))
   }
@@ -138,7 +138,7 @@ export class Database {
     })
   }
 
-  /** Sets how the file is written; not for within a transaction. */
+  /** Executes configuration statements. Not allowed within a transaction. */
   configure(sql: string): Result.Result<void, SqlError> {
     return catchSqlError(this.path, () => this.#connection.execute(sql))
   }
@@ -157,8 +157,8 @@ const ensureCurrentVersion = (
   })
 
 /**
- * Written ahead, so that readers and a writer do not wait for each other; a power cut may cost the last transactions, no
- * more. What leads from row to row is kept right by who deletes: SQLite would look through whole tables for each.
+ * Write-ahead logging lets readers and a writer work concurrently; a power failure may lose the last transactions, no
+ * more. Foreign keys are maintained by the code that deletes rows, because SQLite would scan whole tables for each row.
  */
 const pragmas = `
   PRAGMA journal_mode = WAL;
@@ -180,7 +180,10 @@ const openConnection = (
     (file) => new Connection(file)
   )
 
-/** Fails where the file is not for us: opened to be written it would be changed only by that. */
+/**
+ * Fails if the file belongs to another program or a newer version. Checks read-only, because opening a file for writing
+ * would already change it.
+ */
 const rejectForeignFile = ({ format, path }: DatabaseOptions): Effect.Effect<void, SqlError> =>
   openConnection(path, true).pipe(
     Effect.flatMap((connection) => Effect.fromResult(readVersion(new Database(path, connection), format))),
@@ -214,8 +217,8 @@ const openToWrite = Effect.fnUntraced(function* (options: DatabaseOptions) {
 })
 
 /**
- * Opens a database, made where there is none and brought up to date where it is older. Fails with `DatabaseMissing` and
- * `DatabaseOlder` only where it is opened to be read.
+ * Opens a database, creating or migrating it if needed. Fails with `DatabaseMissing` and `DatabaseOlder` only if opened
+ * read-only.
  */
 export const openDatabase = (options: DatabaseOptions): Effect.Effect<Database, SqlError, Scope.Scope> =>
   options.readOnly === true ? openToRead(options) : openToWrite(options)

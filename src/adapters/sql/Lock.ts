@@ -6,7 +6,7 @@ import { catchSqlError } from "./failures.ts"
 import { openFile } from "./openFile.ts"
 import type { SqlError } from "./SqlError.ts"
 
-/** A file that is locked, or none where somebody else has locked it. */
+/** Locks a file. Returns undefined if another process holds the lock. */
 const tryLockFile = (path: string): Result.Result<DatabaseSync | undefined, SqlError> =>
   Result.flatMap(openFile(path, false, 0), (file) => {
     const taken = catchSqlError(path, () => file.exec("BEGIN EXCLUSIVE"))
@@ -16,8 +16,8 @@ const tryLockFile = (path: string): Result.Result<DatabaseSync | undefined, SqlE
   })
 
 /**
- * Holds the lock that a file stands for to the end of the scope. Gives whether it is held: nothing waits for somebody
- * else who holds it. The operating system lets it go with the process, however that ends. The file stays, and stays empty.
+ * Tries to hold the lock of a file until the end of the scope. Returns whether it is held, without waiting for another
+ * holder. The operating system releases it when the process ends in any way. The file stays, and stays empty.
  */
 export const holdLock = (path: string): Effect.Effect<boolean, SqlError, Scope.Scope> =>
   Effect.map(

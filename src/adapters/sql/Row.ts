@@ -1,7 +1,7 @@
 import { Data } from "effect"
 import type { SQLOutputValue } from "node:sqlite"
 
-/** A column holds another kind of value than the program ever writes there. */
+/** A column holds a type of value that the program never writes there. */
 export class ColumnUnexpected extends Data.TaggedError("ColumnUnexpected")<{
   readonly column: string
   readonly found: string
@@ -14,7 +14,7 @@ export class ColumnUnexpected extends Data.TaggedError("ColumnUnexpected")<{
 const makeUnexpected = (column: string, value: unknown) =>
   new ColumnUnexpected({ column, found: value === null ? "nothing" : typeof value })
 
-/** One row of an answer. Its readers throw `ColumnUnexpected`, which {@link Database} makes a `DatabaseDamaged`. */
+/** One row of a result. Its accessors throw `ColumnUnexpected`, which {@link Database} turns into `DatabaseDamaged`. */
 export class Row {
   readonly #values: Record<string, SQLOutputValue>
   constructor(values: Record<string, SQLOutputValue>) {
@@ -38,11 +38,11 @@ export class Row {
     if (value instanceof Uint8Array) return value
     throw makeUnexpected(column, value)
   }
-  /** Whether the column has no value. */
+  /** Whether the column is null. */
   isNull(column: string): boolean {
     return this.#values[column] === null
   }
-  /** The text, none where the column has no value. */
+  /** Returns the text, or null if the column is null. */
   textOrNull(column: string): string | null {
     return this.isNull(column) ? null : this.text(column)
   }

@@ -14,7 +14,7 @@ import { ColumnUnexpected } from "./Row.ts"
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, foreign: 26 }
 
-/** The extended code in node:sqlite's error; its low byte is the primary one. */
+/** Reads the primary code: the low byte of the extended code in an error of node:sqlite. */
 const primaryCode = (cause: unknown): number | undefined => {
   if (!(cause instanceof Error) || !("errcode" in cause)) return undefined
   return typeof cause.errcode === "number" ? cause.errcode & 0xff : undefined
@@ -40,7 +40,7 @@ const toReason = (path: string, code: number, detail: string) => {
   }
 }
 
-/** What was thrown, as far as SQLite threw it; none for a mistake of the program's own. */
+/** Converts an exception of SQLite to an error. Returns undefined for a bug of the program. */
 export const toSqlError = (path: string, cause: unknown): SqlError | undefined => {
   if (cause instanceof ColumnUnexpected) {
     return new SqlError({ reason: new DatabaseDamaged({ path, detail: cause.message }) })
@@ -48,13 +48,13 @@ export const toSqlError = (path: string, cause: unknown): SqlError | undefined =
   if (!(cause instanceof Error)) return undefined
   const code = primaryCode(cause)
   if (code !== undefined) return new SqlError({ reason: toReason(path, code, cause.message) })
-  // The folder could not be made.
+  // The folder could not be created.
   return "syscall" in cause
     ? new SqlError({ reason: new DatabaseUnopenable({ path, detail: cause.message }) })
     : undefined
 }
 
-/** Runs work and catches what SQLite throws; whatever else is thrown goes on. */
+/** Runs work and catches exceptions of SQLite; rethrows any other. */
 export const catchSqlError = <A>(path: string, work: () => A): Result.Result<A, SqlError> =>
   Result.mapError(Result.try(work), (cause) => {
     const error = toSqlError(path, cause)

@@ -1,8 +1,9 @@
 import { Result } from "effect"
 import type { Connection, FileFormat } from "./Connection.ts"
+import { ColumnUnexpected } from "./Row.ts"
 import { DatabaseForeign, DatabaseNewer, SqlError } from "./SqlError.ts"
 
-/** The file that is migrated, as its `Database` gives it. */
+/** The part of `Database` that migrations need. */
 interface MigratableDatabase {
   /** Absolute. */
   readonly path: string
@@ -10,16 +11,19 @@ interface MigratableDatabase {
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError>
 }
 
-const readPragma = (connection: Connection, name: string): number =>
-  connection.get(`PRAGMA ${name}`)?.integer(name) ?? 0
+const readPragma = (connection: Connection, name: string): number => {
+  const row = connection.get(`PRAGMA ${name}`)
+  if (row === undefined) throw new ColumnUnexpected({ column: name, found: "nothing" })
+  return row.integer(name)
+}
 
-/** Whether anything was ever made in the file. */
+/** Whether the file has no schema yet. */
 const isEmpty = (connection: Connection): boolean =>
   connection.get("SELECT 1 AS found FROM sqlite_schema LIMIT 1") === undefined
 
 const failed = (reason: SqlError["reason"]) => Result.fail(new SqlError({ reason }))
 
-/** How many migrations a file of ours has behind it. */
+/** Returns the number of migrations applied to a file. Fails if it belongs to another program or a newer version. */
 export const readVersion = (database: MigratableDatabase, format: FileFormat): Result.Result<number, SqlError> => {
   const { path } = database
   const found = database.use((connection) => ({
@@ -34,7 +38,7 @@ export const readVersion = (database: MigratableDatabase, format: FileFormat): R
   })
 }
 
-/** Brings a file up to date. Two programs may do so at once: the second finds it done. */
+/** Applies the missing migrations. Safe to run concurrently: the second process finds nothing to do. */
 export const migrate = (database: MigratableDatabase, format: FileFormat): Result.Result<void, SqlError> =>
   database.transact((connection) => {
     for (const sql of format.migrations.slice(readPragma(connection, "user_version"))) connection.execute(sql)

@@ -3,6 +3,6 @@ import type { Result } from "effect"
 import { catchSqlError } from "./failures.ts"
 import type { SqlError } from "./SqlError.ts"
 
-/** Opens a file of SQLite; `timeout`: milliseconds that its statements wait for other processes. */
+/** Opens a SQLite file. `timeout`: milliseconds that statements wait for other processes. */
 export const openFile = (path: string, readOnly: boolean, timeout: number): Result.Result<DatabaseSync, SqlError> =>
   catchSqlError(path, () => new DatabaseSync(path, { readOnly, timeout, enableForeignKeyConstraints: false }))

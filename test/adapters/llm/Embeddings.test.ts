@@ -127,7 +127,7 @@ describe("the configuration of embeddings", () => {
   )
 
   it.effect.each<readonly [environment: Readonly<Record<string, string>>, message: string, hint: string]>([
-    [{ ULTRAGIT_LLM_MODEL: "m", ...openai }, "No model for embeddings is configured.", "Set ULTRAGIT_EMBED_MODEL"],
+    [{ ULTRAGIT_LLM_MODEL: "m", ...openai }, "No embedding model is configured.", "Set ULTRAGIT_EMBED_MODEL"],
     [model, "OPENAI_API_KEY must be set for api.openai.com, or OPENAI_BASE_URL to the address", ""],
     [{ ...model, ULTRAGIT_EMBED_BASE_URL: "localhost" }, "ULTRAGIT_EMBED_BASE_URL must be an http", ""],
     [

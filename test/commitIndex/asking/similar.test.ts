@@ -152,7 +152,7 @@ describe("a question by similarity", () => {
       assert.deepStrictEqual((yield* told({ query: "a", repos: ["x"] }))[0], "repository_unknown")
       assert.deepStrictEqual((yield* told({ query: "a", cursor: "x" }))[0], "cursor_invalid")
       const [code, message, hint] = yield* told({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "" })
-      assert.deepStrictEqual([code, message], ["embeddings_not_configured", "No model for embeddings is configured."])
+      assert.deepStrictEqual([code, message], ["embeddings_not_configured", "No embedding model is configured."])
       assert.include(hint, "ULTRAGIT_EMBED_MODEL")
       assert.deepStrictEqual(yield* told({ query: "a", repos: ["off"] }), [
         "vectors_missing",

@@ -58,7 +58,7 @@ it.live("commits get vectors where that is wanted, each once, and those that go 
       failure[0]?.message,
       "All commits are indexed, but some lack vectors for similarity search. No connection to the OpenAI-compatible endpoint at 127.0.0.1:2: connection refused."
     )
-    assert.include(failure[0]?.hint, "Is the address right")
+    assert.include(failure[0]?.hint, "Check that the address is correct")
     const file = new DatabaseSync(path, { readOnly: true })
     const row = file.prepare("SELECT last_error, commit_count, synced_at > 0 AS is_synced FROM repositories").get()
     file.close()
@@ -159,17 +159,17 @@ it.live("an endpoint that does not work is told so, nothing is held against text
       Effect.map(Effect.flip(making(variables)), ({ hint, message }) => `${message} ${hint ?? ""}`)
     assert.match(
       yield* told({ ULTRAGIT_EMBED_MODEL: "" }),
-      /^All commits are indexed, but some lack .* No model for embeddings is configured\. Set ULTRAGIT_EMBED_MODEL/
+      /^All commits are indexed, but some lack .* No embedding model is configured\. Set ULTRAGIT_EMBED_MODEL/
     )
     server.behaviour.instead = () => json(404, { error: { message: "no such model" } })
     assert.match(yield* told(), /Rejected by .* \(status 404\): no such model .*ULTRAGIT_EMBED_MODEL/)
     server.behaviour.instead = () => json(503, {})
-    assert.match(yield* told(), /Not served by .* now \(status 503\)/)
+    assert.match(yield* told(), /Temporarily unavailable: .* \(status 503\)/)
     assert.deepStrictEqual(vectors(), {})
 
     let answered = 0
     server.behaviour.instead = () => (answered++ === 0 ? undefined : json(401, {}))
-    assert.match(yield* told(), /The key was not accepted by .* Check ULTRAGIT_EMBED_API_KEY/)
+    assert.match(yield* told(), /Key rejected by .* Check ULTRAGIT_EMBED_API_KEY/)
     assert.deepStrictEqual(vectors(), { "m-1 256": 32 })
     server.behaviour.instead = () => undefined
     assert.deepStrictEqual(yield* making(), { made: 64, refused: 0 })
