@@ -1,6 +1,6 @@
 import type { UnitType } from "./Outline.ts"
 
-/** A unit as a language finds it. Offsets are UTF-16 code units of the text, `end` exclusive. */
+/** A unit found by a language. Offsets are UTF-16 code units; `end` is exclusive. */
 export interface Draft {
   readonly type: UnitType
   readonly name: string
@@ -9,32 +9,32 @@ export interface Draft {
   readonly end: number
 }
 
-/** What a language found in a text. */
+/** The units that a language found in a text. */
 export interface Extract {
   readonly drafts: ReadonlyArray<Draft>
   readonly partial: boolean
 }
 
-/** The memory of a thread, or its stack, does not suffice for a text; no extractor of that thread is used again. */
+/** The thread's memory or stack is too small for a text. No extractor of that thread may be used again. */
 export const outOfMemory = "out of memory"
 
 /**
- * Finds the units of a text, outer before inner. `undefined`: `goOn` said no. One text at a time. May throw on
- * hostile text.
+ * Finds the units of a text, outer before inner. Returns undefined if `shouldContinue` returned false. Parses one text at a time.
+ * May throw on hostile text.
  */
-export type Extractor = (text: string, goOn: () => boolean) => Extract | typeof outOfMemory | undefined
+export type Extractor = (text: string, shouldContinue: () => boolean) => Extract | typeof outOfMemory | undefined
 
-/** What besides its extension says that a file is in a language. */
+/** Identifies files of a language by something other than a unique extension. */
 export interface FileNames {
-  /** Names of files, lower case: `rakefile`. */
+  /** File names in lower case: `rakefile`. */
   readonly names?: ReadonlyArray<string>
-  /** Programs that the first line of a script without an extension names, without version: `ruby`. */
+  /** Interpreters in the shebang line of a script without an extension, without version: `ruby`. */
   readonly interpreters?: ReadonlyArray<string>
-  /** Extensions that other files have too, and what says that a file is in this language. */
+  /** Extensions shared with other languages, and a test of the content. */
   readonly shared?: { readonly extensions: ReadonlyArray<string>; readonly holds: (text: string) => boolean }
 }
 
-/** A language with a grammar: one file of `languages/` and its line in the registry. */
+/** A language with a grammar: one file in `languages/` and one line in the registry. */
 export interface Language {
   /** Lower case, as in `Outline.language`. */
   readonly name: string
@@ -42,20 +42,23 @@ export interface Language {
   readonly extensions: ReadonlyArray<string>
   readonly files?: FileNames
   /**
-   * Brings in grammar and runtime, once; nothing is loaded before the first call. The WebAssembly memory that all
-   * grammars of a thread share grows to at most `maxMemoryBytes`, as the first call has it.
+   * Loads grammar and runtime at the first call. The WebAssembly memory shared by all grammars of a thread grows to at
+   * most `maxMemoryBytes` of the first call.
    */
   readonly load: (maxMemoryBytes: number) => Promise<Extractor>
-  /** Whether an extractor that was stopped goes on where it stopped when called again with the same text. */
+  /** Whether a stopped extractor resumes when called again with the same text. */
   readonly resumes: boolean
-  /** Whether parsing this text cannot harm the thread that answers calls: quick, and shallow enough for its stack. */
+  /** Whether a text is safe to parse on the main thread: quick, and shallow enough for its stack. */
   readonly isLight: (text: string) => boolean
 }
 
-/** Longest text, in UTF-16 code units, that is parsed on the thread that answers calls: some of it in one go, at 0.2 to 0.4 ms for a KB. */
+/**
+ * Maximum length of a text parsed on the main thread, in UTF-16 code units. Part of parsing cannot be interrupted and
+ * takes 0.2 to 0.4 ms per KB.
+ */
 export const maxLightLength = 16 * 1024
 
-/** Calls `make` once, at the first call. */
+/** Memoizes the result of the first call. */
 export const once = <A, Args extends ReadonlyArray<unknown>>(
   make: (...args: Args) => Promise<A>
 ): ((...args: Args) => Promise<A>) => {

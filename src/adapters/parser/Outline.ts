@@ -1,7 +1,7 @@
 import type { Option } from "effect"
 import type { LineRange } from "../../domain/LineRange.ts"
 
-/** Kinds of units, for all languages the same. */
+/** Kinds of units, common to all languages. */
 export type UnitType =
   | "function"
   | "method"
@@ -16,30 +16,30 @@ export type UnitType =
   | "constant"
   | "type"
 
-/** What the parser finds in a file: an anchor and where it is now. */
+/** A unit of code in a file: its anchor and its current lines. */
 export interface Unit {
   readonly type: UnitType
   /** Qualified as the language's programmers write it: `Pool.acquire`, `MqttClient::connect`. */
   readonly name: string
-  /** One line, runs of white space folded, without body. */
+  /** One line without the body, white space folded. */
   readonly signature: string
   /** Decorators, attributes and doc comments included. */
   readonly lines: LineRange
 }
 
 /**
- * Why a file was not parsed: its parsing needs more memory or more processor time than a file may take, it is too large
- * to be tried, or the parser broke on it.
+ * Why a file has no outline: parsing exceeds the memory or time limit, the file is too large, or the parser failed on
+ * it.
  */
 export type OutlineFailure = "memory" | "time" | "size" | "parser"
 
-/** All units of a file in source order, outer before inner. */
+/** The units of a file in source order, outer before inner. */
 export interface Outline {
-  /** None: a language without a grammar; `units` is then empty. */
+  /** None if the language has no grammar; `units` is then empty. */
   readonly language: Option.Option<string>
   readonly units: ReadonlyArray<Unit>
-  /** Whether parts of the file did not parse. */
+  /** Whether parts of the file failed to parse. */
   readonly partial: boolean
-  /** Set where a limit was hit: there are no units then, and `partial` is true. */
+  /** Set if the file could not be parsed. There are no units then, and `partial` is true. */
   readonly failure?: OutlineFailure
 }

@@ -7,11 +7,11 @@ const estimateBytes = (outline: Outline): number =>
 interface Entry {
   readonly outline: Outline
   readonly bytes: number
-  /** By the clock of `performance.now`. */
+  /** Time on the clock of `performance.now`. */
   readonly expiresAt: number
 }
 
-/** Outlines by language and content, least recently used ones given up first; bounded by number and by bytes. */
+/** An LRU cache of outlines by language and content, limited by number and by bytes. */
 export class OutlineCache {
   readonly #entries = new Map<string, Entry>()
   readonly #max: { readonly entries: number; readonly bytes: number }
@@ -37,7 +37,7 @@ export class OutlineCache {
     return entry.outline
   }
 
-  /** `keepMillis`: how long it is kept at most. */
+  /** Stores an outline for at most `keepMillis`. */
   set(key: string, outline: Outline, keepMillis = Infinity): void {
     this.#remove(key)
     const bytes = estimateBytes(outline)
@@ -49,7 +49,7 @@ export class OutlineCache {
     }
   }
 
-  /** Number of outlines kept. */
+  /** Number of cached outlines. */
   get size(): number {
     return this.#entries.size
   }

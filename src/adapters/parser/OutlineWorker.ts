@@ -8,26 +8,29 @@ import { ParseTimeBudget } from "./ParseTimeBudget.ts"
 import type { OutlineFailure } from "./Outline.ts"
 import type { ParsedUnits } from "./SourceText.ts"
 
-/** The worker gave no outline. */
+/** The worker produced no outline. */
 export class WorkerFailed extends Data.TaggedError("WorkerFailed")<{
   readonly failure: OutlineFailure
   readonly message: string
-  /** Whether it had answered other requests before. */
+  /** Whether the worker had answered other requests before. */
   readonly isReusedWorker: boolean
 }> {}
 
-/** Elapsed time after which a request is given up, whatever the worker does: only native code gets there. */
+/** Elapsed time limit of a request. Only native code can reach it. */
 const requestTimeout = "2 minutes"
-/** A worker that has parsed a larger file is replaced. */
+/** Maximum size of a file after which the worker is reused; after a larger one it is replaced. */
 const maxFileBytesForReuse = 512 * 1024
 /** Milliseconds between two checks of the worker's processor time and the process's memory. */
 const pollIntervalMillis = 50
-/** The worker stops itself when its time is up, unless it is in a loop that does not ask: then it is stopped from here. */
+/**
+ * The worker stops itself at its time limit. This much later it is stopped from outside, in case it is in a loop that
+ * does not check.
+ */
 const graceMillis = 300
-/** Where only elapsed time is known: how much more of it a busy machine may take. */
+/** Assumed elapsed time per CPU time on a busy machine, if only elapsed time is available. */
 const maxElapsedPerCpu = 4
 
-/** A worker, and how many requests it has answered. */
+/** A worker with the number of requests it has answered. */
 interface Running {
   readonly worker: Worker
   answered: number
@@ -42,11 +45,12 @@ const startWorker = Effect.acquireRelease(
     },
     catch: (cause) => new WorkerFailed({ failure: "parser", message: String(cause), isReusedWorker: false })
   }),
-  // Waited for, so that its memory is free before another one starts; native code is not, as it cannot be stopped.
+  // Waits for termination so that the memory is free before another worker starts, but not for native code, which
+  // cannot be stopped.
   ({ worker }) => Effect.promise(() => worker.terminate()).pipe(Effect.timeoutOption("2 seconds"))
 )
 
-/** Processor time of a worker in microseconds; from elapsed time where Node (before 24.6) does not say. */
+/** Returns the CPU time of a worker in microseconds, estimated from elapsed time on Node before 24.6. */
 const readCpuMicros = (worker: Worker): Promise<number> =>
   "cpuUsage" in worker
     ? worker.cpuUsage().then(({ system, user }) => system + user)
@@ -65,7 +69,7 @@ const watch = (worker: Worker, maxMillis: number, stop: (limit: OutlineFailure) 
     if (used - before > maxMillis * 1_000) stop("time")
   }
   const check = (): void => {
-    // A worker that has ended rejects; its exit event says so.
+    // An ended worker rejects; its exit event reports that.
     readCpuMicros(worker).then(compare, () => undefined)
     if (process.memoryUsage.rss() > maxRss) stop("memory")
   }
@@ -89,7 +93,7 @@ const sendRequest = (worker: Worker, request: Request) =>
       worker.on("message", onMessage).on("error", onError).on("exit", onExit)
       worker.ref()
       worker.postMessage(request, [request.content.buffer])
-      timer = watch(worker, request.maxMillis + graceMillis, (limit) => fail(limit, "stopped from outside"))
+      timer = watch(worker, request.maxMillis + graceMillis, (limit) => fail(limit, "stopped at a limit"))
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
@@ -102,12 +106,12 @@ const sendRequest = (worker: Worker, request: Request) =>
 
 const detach = (worker: Worker): void => {
   worker.removeAllListeners("message").removeAllListeners("exit").removeAllListeners("error")
-  // An error event without a listener would end the process.
+  // An error event without a listener would crash the process.
   worker.on("error", () => {})
   worker.unref()
 }
 
-/** Outlines from the parsing worker. It starts at the first request and stops when it has had none for a while. */
+/** Makes a client of the parsing worker, which starts at the first request and stops when idle. */
 export const make: Effect.Effect<
   (language: string, content: Uint8Array) => Effect.Effect<ParsedUnits, WorkerFailed>,
   never,
@@ -138,12 +142,13 @@ export const make: Effect.Effect<
   })
   return (language, content) =>
     attempt(language, content).pipe(
-      // A worker keeps the memory that a large file took. One that failed, or was left in the middle of a request, is not asked again; others wait for the next one.
+      // A worker retains the memory of a large file. One that failed or was interrupted is not reused; queued requests
+      // get a new one.
       Effect.onExit((exit) =>
         Exit.isSuccess(exit) && content.length <= maxFileBytesForReuse ? Effect.void : RcRef.invalidate(worker)
       ),
       Effect.scoped,
-      // What earlier files left in a worker's memory is no reason to give this one up.
+      // Retry in a fresh worker, as memory left over from earlier files may have caused the failure.
       Effect.retry({ times: 1, while: ({ failure: limit, isReusedWorker: used }) => used && limit !== "time" }),
       oneAtATime.withPermits(1)
     )

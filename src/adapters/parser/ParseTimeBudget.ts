@@ -1,15 +1,15 @@
 import { maxParsingMillis } from "./limits.ts"
 
-/** Milliseconds that files may take without an outline to show for it, before others get less time. */
+/** Milliseconds that timed-out files may waste before the limit shrinks. */
 const allowanceMillis = 5 * maxParsingMillis
-/** Milliseconds that a file may take when the allowance is used up: enough for 1 MB of ordinary source. */
+/** Minimum limit per file, in milliseconds: enough for 1 MB of ordinary source. */
 const minMillisPerFile = maxParsingMillis / 4
-/** Elapsed milliseconds in which one of the allowance comes back. */
+/** Elapsed milliseconds that restore one millisecond of the allowance. */
 const millisPerRegained = 5
 
 /**
- * How long files may be parsed, where many of them take too long: a folder of such files must not cost the full time
- * for each. `now`: milliseconds of a clock that never goes back.
+ * Limits parse time when many files time out, so that a folder of such files does not cost the full timeout for each.
+ * `now`: milliseconds of a monotonic clock.
  */
 export class ParseTimeBudget {
   readonly #now: () => number
@@ -21,7 +21,7 @@ export class ParseTimeBudget {
     this.#updatedAt = now()
   }
 
-  /** Processor time, in milliseconds, that the next file may take. */
+  /** Returns the CPU time limit for the next file, in milliseconds. */
   nextLimitMillis(): number {
     const now = this.#now()
     this.#wastedMillis = Math.max(0, this.#wastedMillis - (now - this.#updatedAt) / millisPerRegained)
@@ -29,7 +29,7 @@ export class ParseTimeBudget {
     return Math.min(maxParsingMillis, Math.max(minMillisPerFile, allowanceMillis - this.#wastedMillis))
   }
 
-  /** A file took this long in vain. */
+  /** Records the time wasted on a file that timed out. */
   recordTimeout(millis: number): void {
     this.#wastedMillis = Math.min(allowanceMillis, this.#wastedMillis + millis)
   }

@@ -10,25 +10,25 @@ import { ParserFingerprint } from "./ParserFingerprint.ts"
 import { runWithTimeout } from "./runWithTimeout.ts"
 import { decode, convertToUnits, type ParsedUnits } from "./SourceText.ts"
 
-/** Milliseconds that a parse holds the thread that answers calls before it lets others run. */
+/** Milliseconds that a parse may hold the main thread before it yields. */
 const sliceMillis = 4
-/** Slices after which the worker does it. */
+/** Maximum slices before the file goes to the worker. */
 const maxSlices = 50
-/** Elapsed milliseconds after which a parse that does not let others run is stopped. */
+/** Elapsed milliseconds after which a parse that does not yield is stopped. */
 const maxHoldMillis = 100
-/** Milliseconds for which a file that took too long is not tried again: the machine may have been busy. */
+/** Milliseconds for which a timeout is cached. Not forever, as the machine may have been busy. */
 const timeoutCacheMillis = 60_000
-/** Bytes parsed on that thread before all further parsing goes to the worker, so that its heap stays small. */
+/** Maximum bytes to parse on the main thread over its lifetime, so that its heap stays small. */
 const maxLightBytes = 256 * 1024
 
-/** What was found, and whether a limit was hit. */
+/** The units, or why there are none. */
 interface ParseResult extends ParsedUnits {
   readonly failure?: OutlineFailure
 }
 
 const makeFailure = (failure: OutlineFailure): ParseResult => ({ units: [], partial: true, failure })
 
-/** Parses on this thread, a slice at a time; none when that would take too long. */
+/** Parses on this thread in slices; none if that takes too long. */
 const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text: string) {
   const extract = yield* Effect.tryPromise(() => language.load(maxGrammarBytesHere))
   for (let slices = 0; slices < maxSlices; slices += 1) {
@@ -46,12 +46,12 @@ const parseOnThisThread = Effect.fnUntraced(function* (language: Language, text:
   return Option.none<ParsedUnits>()
 })
 
-/** Parses a file here when that is quick, in the worker otherwise. */
+/** Makes a function that parses small files on this thread and others in the worker. */
 const makeParse = Effect.gen(function* () {
   const ask = yield* OutlineWorker.make
   const oneAtATime = yield* Semaphore.make(1)
   let bytesParsedHere = 0
-  // A parser that broke here, or was stopped in the middle, is not used again on this thread.
+  // After a parser failed or was interrupted on this thread, all further parsing goes to the worker.
   const fallBackToWorker = (cause: unknown) => {
     bytesParsedHere = maxLightBytes
     return Effect.as(Effect.logDebug("A parser failed", cause), Option.none<ParsedUnits>())
@@ -78,7 +78,7 @@ const make = Effect.gen(function* () {
   const cache = new OutlineCache({ entries: 4_096, bytes: 16 * 1024 * 1024 })
   const parseSafely = (language: Language, content: Uint8Array): Effect.Effect<ParseResult> =>
     parse(language, content).pipe(
-      // The parsers run on whatever is in a repository: one that breaks on a file costs that file's outline.
+      // Parsers run on untrusted files: a crash must cost no more than that file's outline.
       Effect.catchDefect((defect) => Effect.as(Effect.logDebug("A parser failed", defect), makeFailure("parser"))),
       Effect.catch(({ failure: limit, message }) =>
         Effect.as(Effect.logDebug("A parser failed", message), makeFailure(limit))
@@ -100,21 +100,21 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Outlines of source files. Pure in (name of the file, content); never fails: what does not parse is left out.
- * Outlines are kept by content, so asking twice costs a hash. Files over 5 MiB, and files whose
- * parsing takes more than 2 seconds of processor time or about 256 MiB of memory, have no units; `exceeded` says so.
- * WebAssembly that the process compiles later is not optimised: the memory that V8 takes for it has no bound.
+ * Makes outlines of source files. The outline depends only on file name and content and is cached by content. Never
+ * fails: unparsable parts are omitted. Files over 5 MiB, and files whose parsing takes more than 2 seconds of CPU time
+ * or about 256 MiB of memory, have no units; `failure` tells why. Turns off V8's WebAssembly optimizer for the whole
+ * process, because its memory use is unbounded.
  */
 export class Parser extends Context.Service<
   Parser,
   {
     outline(path: string, content: Uint8Array): Effect.Effect<Outline>
-    /** Languages with a grammar, with their file extensions, for documentation. */
+    /** Languages with a grammar and their file extensions, for documentation. */
     readonly languages: ReadonlyArray<{ readonly name: string; readonly extensions: ReadonlyArray<string> }>
-    /** Parsers with the same one make the same outlines. Absent: outlines are not to be kept beyond the process. */
+    /** Parsers with the same fingerprint make the same outlines. If absent, outlines must not be cached on disk. */
     readonly fingerprint?: string | undefined
   }
 >()("ultragit/adapters/parser/Parser") {
-  /** Grammars are loaded, and the parsing worker is started, at the first file that needs them. */
+  /** Loads grammars and starts the parsing worker when a file first needs them. */
   static readonly layer = Layer.effect(Parser, make)
 }

@@ -2,7 +2,7 @@ import type { LineRange } from "../../domain/LineRange.ts"
 import type { Draft, Extract } from "./Language.ts"
 import type { Unit } from "./Outline.ts"
 
-/** A file's content as text: UTF-8, invalid bytes replaced, without byte order mark. */
+/** Decodes a file as UTF-8: replaces invalid bytes and removes a byte order mark. */
 export const decode = (content: Uint8Array): string => new TextDecoder("utf-8").decode(content)
 
 const findNewlines = (text: string): ReadonlyArray<number> => {
@@ -11,7 +11,7 @@ const findNewlines = (text: string): ReadonlyArray<number> => {
   return found
 }
 
-/** Number of newlines before `offset`. */
+/** Counts the newlines before `offset`. */
 const countNewlinesBefore = (offsets: ReadonlyArray<number>, offset: number): number => {
   let low = 0
   let high = offsets.length
@@ -29,13 +29,16 @@ const findLastNonSpace = (text: string, start: number, end: number): number => {
   return Math.max(start, last)
 }
 
-/** What a language found in a text, by lines. */
+/** The units of a text with line numbers. */
 export interface ParsedUnits {
   readonly units: ReadonlyArray<Unit>
   readonly partial: boolean
 }
 
-/** Places drafts in lines as git counts them: only line feeds separate lines. Source order, outer before inner. */
+/**
+ * Converts drafts to units with lines as git counts them: only line feeds separate lines. Source order, outer before
+ * inner.
+ */
 export const convertToUnits = (text: string, { drafts, partial }: Extract): ParsedUnits => {
   const offsets = findNewlines(text)
   const linesOf = ({ start, end }: Draft): LineRange => ({

@@ -10,12 +10,15 @@ const byName = indexBy(({ files }) => files?.names)
 const byInterpreter = indexBy(({ files }) => files?.interpreters)
 const languagesWithSharedExtensions = languages.filter(({ files }) => files?.shared !== undefined)
 
-/** Longest first line, in bytes, that is looked at. */
+/** Maximum length of a first line, in bytes. */
 const maxFirstLineBytes = 200
-/** How much of a file, in bytes, is looked at to tell languages apart that share an extension. */
+/** Maximum bytes read to distinguish languages that share an extension. */
 const maxSampleBytes = 256 * 1024
 
-/** The program that runs a script, without folder and version: `python` for `#!/usr/bin/env -S python3.11 -u`. */
+/**
+ * Parses a shebang line and returns the interpreter without folder and version: `python` for `#!/usr/bin/env -S
+ * python3.11 -u`.
+ */
 const parseInterpreter = (content: Uint8Array): string | undefined => {
   if (content[0] !== 0x23 || content[1] !== 0x21) return undefined
   const line = decode(content.subarray(0, maxFirstLineBytes)).split("\n", 1)[0] ?? ""
@@ -26,8 +29,8 @@ const parseInterpreter = (content: Uint8Array): string | undefined => {
 }
 
 /**
- * The language of a file: by its extension, whatever the case; by its name (`Rakefile`); without either by the program
- * that its first line names. Its content decides where languages share an extension, as C and C++ share `.h`.
+ * Detects the language of a file by its name (`Rakefile`), its extension in any case, or the interpreter in its first
+ * line. The content decides between languages that share an extension, as C and C++ share `.h`.
  */
 export const detectLanguage = (path: string, content: Uint8Array): Language | undefined => {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase()

@@ -38,7 +38,7 @@ export const languages: ReadonlyArray<Language> = [
   swift
 ]
 
-/** WebAssembly files that the build copies into `grammars/` beside the program. */
+/** WebAssembly files that the build copies to `grammars/` next to the program. */
 export const assets: ReadonlyArray<Asset> = [
   runtimeAsset,
   pythonGrammar,
@@ -57,5 +57,5 @@ export const assets: ReadonlyArray<Asset> = [
   swiftGrammar
 ]
 
-/** A language by its name. */
+/** Finds a language by name. */
 export const findLanguage = (name: string): Language | undefined => languages.find((language) => language.name === name)

@@ -1,21 +1,26 @@
 const mebibyte = 1024 * 1024
 
-/** Largest file, in bytes, that is parsed. */
+/** Maximum size of a file to parse, in bytes. */
 export const maxFileBytes = 5 * mebibyte
 
-/** WebAssembly memory of all grammars in the parsing worker: a syntax tree takes 15 to 40 times the bytes of its file. */
+/**
+ * Maximum WebAssembly memory for all grammars in the parsing worker: a syntax tree takes 15 to 40 times the size of its
+ * file.
+ */
 export const maxGrammarBytes = 104 * mebibyte
 
-/** The same on the thread that answers calls, which parses short files only. */
+/** Maximum WebAssembly memory on the main thread, which parses only short files. */
 export const maxGrammarBytesHere = 64 * mebibyte
 
 /**
- * Native stack, heap for old objects and heap for new ones of the parsing worker, in MiB. The stack is address space,
- * touched only by files that nest so deep.
+ * Stack, old-generation heap and young-generation heap of the parsing worker, in MiB. The stack is address space, used
+ * only by deeply nested files.
  */
 export const workerLimits = { stackSizeMb: 192, maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** How much parsing one file may add to the memory of the process, as messages have it: the limits above together, about. */
+/**
+ * Maximum memory that parsing one file may add to the process, as shown in messages: about the sum of the limits above.
+ */
 export const maxParsingBytes = 256 * mebibyte
 
 /**
@@ -27,5 +32,5 @@ export const maxProcessBytes = 340 * mebibyte
 /** Growth of the process, in bytes, that one file may always cause, however large the process is. */
 export const minParsingBytes = 96 * mebibyte
 
-/** Processor time of the parsing worker for one file. */
+/** CPU time limit for one file in the parsing worker, in milliseconds. */
 export const maxParsingMillis = 2_000

@@ -1,15 +1,15 @@
 import type { OutlineFailure } from "./Outline.ts"
 import type { ParsedUnits } from "./SourceText.ts"
 
-/** What the parsing worker is asked. The content's buffer is handed over. */
+/** A request to the parsing worker. The content's buffer is transferred. */
 export interface Request {
   readonly language: string
   readonly content: Uint8Array<ArrayBuffer>
-  /** Processor time of its thread that the worker may take. */
+  /** CPU time limit, in milliseconds. */
   readonly maxMillis: number
 }
 
-/** What it answers: the units, or why there are none. */
+/** The worker's reply: the units, or why there are none. */
 export type Reply =
   | { readonly _tag: "Parsed"; readonly units: ParsedUnits }
   | { readonly _tag: "Failed"; readonly failure: OutlineFailure; readonly message: string }

@@ -5,9 +5,8 @@ const context: { run: () => void } = { run: () => {} }
 let isContext = false
 
 /**
- * Runs a function on this thread and stops it after `millis` of elapsed time, also in the middle of a loop in
- * WebAssembly: it then throws, and what the function worked on is left as it was at that moment. Native code is not
- * stopped.
+ * Runs a function on this thread and throws after `millis` of elapsed time, even in the middle of a WebAssembly loop.
+ * The function's state stays as it was at that moment. Native code is not interrupted.
  */
 export const runWithTimeout = (millis: number, run: () => void): void => {
   if (!isContext) createContext(context)

@@ -1,4 +1,4 @@
-/** Longest signature and longest name, in UTF-16 code units. */
+/** Maximum length of a signature and of a name segment, in UTF-16 code units. */
 const maxSignatureLength = 300
 const maxNameLength = 200
 
@@ -11,8 +11,9 @@ const truncate = (text: string, longest: number): string => {
 const foldWhitespace = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim()
 
 /**
- * A declaration's head as one line: white space and control characters folded, a parameter list spread over lines
- * drawn together, no trailing `{`, `:`, `=`, `=>`, `;` or `,`. At most 300 characters, the last one then `…`.
+ * Formats a declaration's head as one line: folds white space and control characters, joins a parameter list spread
+ * over lines, and removes a trailing `{`, `:`, `=`, `=>`, `;` or `,`. Truncates to 300 characters, the last one then
+ * `…`.
  */
 export const formatSignature = (head: string): string => {
   const joined = head
@@ -23,17 +24,17 @@ export const formatSignature = (head: string): string => {
   return truncate(foldWhitespace(joined).replace(/(?:\s*(?:=>|[{:=;,]))+$/, ""), maxSignatureLength)
 }
 
-/** One segment of a name: folded, at most 200 characters. Empty when nothing is left. */
+/** Formats one segment of a name: folded, at most 200 characters, possibly empty. */
 export const formatName = (text: string): string =>
   truncate(foldWhitespace(text.slice(0, 2 * maxNameLength)), maxNameLength)
 
-/** A span of a text, `end` exclusive. */
+/** A range of a text; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** The text from `start` to `end` without the spans given (comments, decorators), each replaced by a space. */
+/** Returns the text from `start` to `end` with the given spans (comments, decorators) each replaced by a space. */
 export const removeSpans = (text: string, { start, end }: Span, without: ReadonlyArray<Span>): string => {
   let from = start
   let kept = ""

@@ -1,6 +1,6 @@
 /**
- * The parsing worker: takes one request at a time and answers it. It runs on a thread with a large stack, because the
- * parser for TypeScript and JavaScript recurses as deep as the text nests, and with a heap of its own.
+ * The parsing worker: handles one request at a time. It has a large stack, because the parser for TypeScript and
+ * JavaScript recurses as deep as the text nests, and its own heap.
  */
 import process from "node:process"
 import { parentPort } from "node:worker_threads"
@@ -10,10 +10,10 @@ import { maxGrammarBytes } from "./limits.ts"
 import type { Reply, Request } from "./messages.ts"
 import { decode, convertToUnits } from "./SourceText.ts"
 
-/** Calls between two looks at the clock: parsers ask every few microseconds. */
+/** Calls between checks of the clock: parsers call every few microseconds. */
 const callsPerCheck = 32
 
-/** Says no once this thread has used so much processor time. */
+/** Makes a check that returns false once this thread has used that much CPU time. */
 const makeCpuLimit = (millis: number): (() => boolean) => {
   const before = process.threadCpuUsage()
   let calls = 0

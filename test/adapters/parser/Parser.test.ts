@@ -37,14 +37,14 @@ describe("Parser", () => {
     Effect.gen(function* () {
       const longer = longFile(name, maxLightLength)
       yield* outlineOf(name, `${longer}\n`)
-      let [rounds, goOn] = [0, true]
+      let [rounds, shouldContinue] = [0, true]
       const next = (): void => {
         rounds += 1
-        if (goOn) setImmediate(next)
+        if (shouldContinue) setImmediate(next)
       }
       setImmediate(next)
       yield* outlineOf(name, longer)
-      goOn = false
+      shouldContinue = false
       assert.isAtLeast(rounds, 20)
     }).pipe(Effect.provide(Parser.layer))
   )

@@ -2,13 +2,13 @@ import type { Node } from "web-tree-sitter"
 import { qualify } from "../treesitter/extract.ts"
 import type { Heads, Scope } from "../treesitter/TreeLanguage.ts"
 
-/** How C and C++ differ. */
+/** The difference between C and C++. */
 export interface Dialect {
-  /** Whether names are qualified by what encloses them. */
+  /** Whether names are qualified by their enclosing scope. */
   readonly qualifies: boolean
 }
 
-/** A node where it is found. `whole` begins and ends the unit: the node itself, or the `template` or `extern "C"` around it. */
+/** A node in context. `whole` spans the unit: the node itself, or the `template` or `extern "C"` around it. */
 export interface Site {
   readonly node: Node
   readonly whole: Node
@@ -17,9 +17,9 @@ export interface Site {
   readonly dialect: Dialect
 }
 
-/** A name, qualified where the language does that. */
+/** Qualifies a name in C++ and returns it unchanged in C. */
 export const qualifyName = ({ dialect, scope }: Site, name: string): string =>
   qualify(dialect.qualifies ? scope : { kind: "file", name: "" }, name, "::")
 
-/** The scope of what stands within something. */
+/** Makes the scope of nested units. */
 export const nestScope = (scope: Scope, kind: Scope["kind"], name: string): Scope => ({ kind, name, outer: scope })

@@ -1,6 +1,6 @@
 import type { Span } from "../signature.ts"
 
-/** A text of the same length and lines with blanks in place of some spans. */
+/** Replaces spans with blanks, keeping length and line breaks. */
 export const blankSpans = (text: string, spans: ReadonlyArray<Span>): string => {
   let from = 0
   let made = ""

@@ -2,36 +2,39 @@ import type { Span } from "../signature.ts"
 import { blankSpans } from "./blankSpans.ts"
 import { scanTokens } from "./scan.ts"
 
-/** What stands between two directives of a conditional. */
+/** The code between two directives of a conditional. */
 interface Branch {
-  /** Its directive, from `#` to the end of the line. */
+  /** The directive that starts it, from `#` to the end of the line. */
   readonly directive: Span
   readonly condition: string
-  /** Brackets opened less brackets closed, at the end and where it is least. */
+  /** Opened minus closed brackets: at the end, and the minimum along the way. */
   depth: number
   minDepth: number
-  /** The last character that is neither comment nor white space; empty without code. */
+  /** The last character of code; empty if there is none. */
   lastCharacter: string
 }
 
 interface Group {
   readonly branches: Array<Branch>
-  /** The last character of code before it, and the brackets open there. */
+  /** The last character of code before the conditional, and the number of brackets open there. */
   readonly before: string
   readonly open: number
 }
 
-/** Whether a parser can take a branch as a sequence of declarations or statements. */
+/** Whether a branch parses as a sequence of declarations or statements. */
 const isBalanced = ({ depth, lastCharacter: last, minDepth: lowest }: Branch): boolean =>
   depth === 0 && lowest >= 0 && /^[;}]?$/.test(last)
 
-/** Whether a declaration or statement may begin behind a character. Outside of brackets a macro's call may stand alone. */
+/**
+ * Whether a declaration or statement may start after the code before a conditional. Outside brackets, that may be a
+ * standalone macro call.
+ */
 const isStart = ({ before, open }: Group): boolean => /^[;{}:,]?$/.test(before) || (open === 0 && /[\w)>]/.test(before))
 
 const alwaysFalse = /^(?:if|elif)\s*(?:0|\(\s*0\s*\)|FALSE|false)$/
 const onlyInCpp = /^if(?:def\s+|\s+(?:defined)?\s*\(?\s*)__cplusplus\b/
 
-/** The branch to keep of a conditional that no parser can take as it is. */
+/** Chooses the branch to keep of a conditional that does not parse as it is. */
 const chooseBranch = (branches: ReadonlyArray<Branch>, isCpp: boolean): number => {
   const at = branches.findIndex(
     ({ condition }) => !alwaysFalse.test(condition) && (isCpp || !onlyInCpp.test(condition))
@@ -39,7 +42,10 @@ const chooseBranch = (branches: ReadonlyArray<Branch>, isCpp: boolean): number =
   return at === -1 ? branches.length : at
 }
 
-/** What to blank of a conditional that ends at `end`: its directives, and where it splits something all branches but one. */
+/**
+ * Finds the spans to blank in a conditional that ends at `end`: its directives and, if it splits a declaration, all
+ * branches but one.
+ */
 const findSpansToBlank = (group: Group, end: Span, isCpp: boolean): ReadonlyArray<Span> => {
   const { branches } = group
   const keep = chooseBranch(branches, isCpp)
@@ -51,23 +57,23 @@ const findSpansToBlank = (group: Group, end: Span, isCpp: boolean): ReadonlyArra
   return [...spans, end]
 }
 
-/** Directives that declare nothing, and that a grammar does not take everywhere. */
+/** Directives that declare nothing and that the grammar does not accept everywhere. */
 const ignoredDirectives = /^(?:undef|pragma|error|warning|line|ident)\b/
 
-/** What a grammar does not take in a macro of several lines: comments, and a last line that is empty. */
+/** Finds what the grammar rejects in a multi-line macro: comments and an empty last line. */
 const findMacroSpans = (text: string, { end, start }: Span): ReadonlyArray<Span> =>
   Array.from(text.slice(start, end).matchAll(/\/\*[\s\S]*?(?:\*\/|$)|\\(?=\s*$)/g), (match) => ({
     start: start + match.index,
     end: start + match.index + match[0].length
   }))
 
-/** Whether a directive, the second of a header without code before it, keeps it from being read twice. */
+/** Whether a directive is the `#define` of an include guard: the second directive, with no code before it. */
 const isGuard = (words: string, { condition, lastCharacter: last }: Branch, count: number): boolean =>
   count === 1 && last === "" && words.replace(/^define\s+/, "") === condition.replace(/^ifndef\s+/, "")
 
 /**
- * Spans to blank so that what remains of a text is the same for all conditions. All branches stay where each is a
- * sequence of declarations or statements; where a conditional splits one, or opens a bracket in each branch, one stays.
+ * Finds the spans to blank so that the text parses without preprocessing. All branches stay if each is a sequence of
+ * declarations or statements; one stays if the conditional splits a declaration or opens a bracket in each branch.
  */
 const findConditionalSpans = (text: string, isCpp: boolean): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
@@ -111,6 +117,6 @@ const findConditionalSpans = (text: string, isCpp: boolean): ReadonlyArray<Span>
   return spans
 }
 
-/** A text of the same length in which every conditional can be parsed. */
+/** Blanks parts of conditionals so that the text parses. Keeps its length. */
 export const blankConditionals = (text: string, isCpp: boolean): string =>
   blankSpans(text, findConditionalSpans(text, isCpp))

@@ -3,14 +3,17 @@ import type { TreeUnit, Scope } from "../treesitter/TreeLanguage.ts"
 import { type Declared, findDeclared, formatDeclaredName } from "./names.ts"
 import { qualifyName, type Site, nestScope } from "./Site.ts"
 
-/** Where a function belongs that stands in another one: that one is not closed, or it is a friend of a class. */
+/**
+ * Finds the scope of a function that appears inside another function, because that one is not closed or it is a friend
+ * of a class.
+ */
 const findOwner = (scope: Scope): Scope => {
   let at = scope
   while (at.kind === "function" && at.outer !== undefined) at = at.outer
   return at
 }
 
-/** Words that a broken text can make look like a function's name. */
+/** Keywords that can look like a function's name in malformed code. */
 const keywords = /^(?:if|else|for|while|do|switch|return|case|sizeof|catch|defined|class|struct|namespace)$/
 
 const countParameters = (parameters: Node | undefined): number =>
@@ -20,8 +23,8 @@ const formatKey = ({ dialect }: Site, name: string, declared: Declared): string 
   dialect.qualifies && declared.parameters !== undefined ? `${name}/${countParameters(declared.parameters)}` : name
 
 /**
- * The name of a function that a macro makes: its first argument, `open` for `DEFINE_CALL(open, int)`; for Google
- * Test's macros `Suite.Name`.
+ * Returns the name of a function defined by a macro: the first argument, as `open` in `DEFINE_CALL(open, int)`, or
+ * `Suite.Name` for macros of Google Test.
  */
 export const parseMacroName = (macro: string, list: Node): string => {
   const words = list.namedChildren.map((child) => child.text)
@@ -31,7 +34,7 @@ export const parseMacroName = (macro: string, list: Node): string => {
 
 const isMember = (site: Site, name: string): boolean => site.scope.kind === "type" || name.includes("::")
 
-/** Whether looking into a block is worth it: most declare nothing but variables. */
+/** Whether a block may declare units; most declare only variables. */
 export const mayDeclareUnits = (body: Node): boolean =>
   body.hasError || /\b(?:struct|class|union|enum)\b[^;(){}]{0,300}\{|#\s*define\b/.test(body.text)
 
@@ -76,7 +79,7 @@ export const definition = (site: Site): ReadonlyArray<TreeUnit> => {
   return parameters === undefined ? [] : functionUnit(site, { name: declared.name, parameters }, body)
 }
 
-/** A function that is declared here and defined elsewhere. Without a type it is a constructor or a macro's call. */
+/** A function declared here and defined elsewhere. Without a type it is a constructor or a macro call. */
 export const prototype = (site: Site, declared: Declared): ReadonlyArray<TreeUnit> => {
   const { node, scope } = site
   if (scope.kind === "function") return []

@@ -1,46 +1,46 @@
 import type { Span } from "../signature.ts"
 import { blankSpans } from "./blankSpans.ts"
 
-/** Template arguments, some deep. Balanced, so that a line of many can be read in one way only. */
+/** Template arguments, nested up to four levels. Balanced, so that there is only one way to match. */
 const typeArguments = String.raw`<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<(?:[^;{}()\n<>]|<[^;{}()\n<>]*>)*>)*>)*>`
 
 const parts = {
-  /** A macro's name, with arguments on the same line. */
+  /** A macro name with optional arguments on the same line. */
   macro: String.raw`[A-Z_][A-Z0-9_]+(?:\s?\((?:[^()\n]|\([^()\n]*\))*\))?`,
-  /** A macro's call on one line. */
+  /** A macro call on one line. */
   call: String.raw`[A-Z_][A-Z0-9_]+\s?\((?:[^()\n]|\([^()\n]*\))*\)`,
-  /** Words that say that a macro stands for an attribute or a specifier and not for a type. */
+  /** Words in macro names that mean an attribute or specifier rather than a type. */
   specifier: String.raw`\w{0,60}(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w{0,60}`,
-  // Bounded: a long word can be split at each of its letters.
+  // Bounded, because a long word can be split at each letter.
   attribute: String.raw`[A-Z]\w{0,60}(?:_|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|(?:ATTR|DEPRECATED|REQUIRES|EXCLU|LOCK|GUARDED|ACQUIRE|RELEASE)\w{0,60})`,
-  /** Parentheses, some deep. */
+  /** Parentheses, nested up to six levels. */
   nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
   qualifier: "(?:static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|register)",
   primitive: "(?:void|char|short|int|long|float|double|bool|size_t)",
   qualifiers: String.raw`(?:(?:static|extern|inline|const|volatile|struct|union|enum|unsigned|signed)\s+){0,6}`,
-  /** Words that stand where a type could, and are none. */
+  /** Keywords that can appear in the position of a type. */
   noType:
     "return|else|do|goto|case|typedef|sizeof|throw|new|delete|using|class|namespace|template|public|private|protected|virtual|explicit|friend|constexpr|static|extern|inline|const|volatile|struct|union|enum|unsigned|signed",
-  /** A word or an attribute of GNU's compiler. */
+  /** A word or a GNU attribute. */
   word: String.raw`(?:__attribute(?:__)?[^\S\n]*\(\([^\n]{0,200}?\)\)|[A-Za-z_]\w*\b)`,
   before: String.raw`(?:template\s*<[^;{}()\n]*>\s*)?(?:(?:static|inline|extern|virtual|explicit|constexpr|friend)\s+)*`,
-  /** A type and a function's name, which may be a pointer's or stand in parentheses. */
+  /** A type and a function's name, possibly a pointer or in parentheses. */
   typed: String.raw`(?:[A-Za-z_][\w:]*(?:${typeArguments})?[\s*&]+){1,8}(?:(?:\w+::){0,8}~?\w+|operator[^\w\s(]+|\(\s*\*?\s*\w+\s*\))\s*\(`
 }
 
-/** Each with the span to blank as its group. */
+/** The first group of each pattern is the span to blank. */
 const patterns: ReadonlyArray<RegExp> = [
   // Between a type's keyword and its name: `class LIB_API Pool {`.
   String.raw`\b(?:class|struct|union|enum(?:\s+class)?)\s+(${parts.macro})\s+(?=[A-Za-z_]\w*(?:::\w+)*(?:<[^;{}]{0,300}>)?\s*(?:final\s*)?(?:\{|:(?!:)))`,
   // Before a function's type, or before a constructor's name: `LIB_API int open(`, `LIB_CONSTEXPR Pool(`.
   String.raw`^[^\S\n]*${parts.before}((?:${parts.macro}[^\S\n]+)+)(?=~|(?:template|class|struct|enum|union|using|namespace|inline|static|typedef|const|constexpr|auto|void|int|bool|char|unsigned|signed|long|short|float|double|size_t)\b|${parts.typed})`,
   String.raw`^[^\S\n]*${parts.before}((?:(?=[A-Z])${parts.specifier}[^\S\n]+)+)(?=[A-Za-z_]\w*\s*\()`,
-  // Behind a function's parameters: `void close() LIB_EXCLUDES(lock);`.
+  // After a function's parameters: `void close() LIB_EXCLUDES(lock);`.
   String.raw`\)\s*(?:const\s+)?(${parts.attribute}(?:\s?\([^()\n]*\))?)\s*(?=[;{])`,
   // Between a function's type and its name, and before a pointer to a function.
   String.raw`[\w*][^\S\n]+(${parts.attribute}\s?\((?:[^()\n]|\([^()\n]*\))*\))\s+(?=\*?\w+\s*\()`,
   String.raw`^[^\S\n]*${parts.qualifiers}(?!(?:${parts.noType})\b)(?=\w*[a-z])[A-Za-z_]\w*[\s*]+((?:[A-Z][A-Z0-9_]{2,60}[^\S\n]+)+)(?=\*?\w+\s?\()`,
-  // GNU's style, each on a line of its own: `static int`, `internal_function`, `check (int a)`.
+  // GNU style, each on its own line: `static int`, `internal_function`, `check (int a)`.
   String.raw`^(?!(?:return|else|do|goto|case|typedef)\b|(?:${parts.qualifier}[^\S\n]+)*${parts.qualifier}[^\S\n]*$)[A-Za-z_][\w *\t]{0,200}\n\s*^((?:(?!(?:${parts.qualifier}|${parts.primitive})\b)${parts.word}[^\S\n]*){1,4})\r?\n\s*^(?=\w+ ?\()`,
   String.raw`[*\s](__restrict)(?=\s)`,
   String.raw`\(\s*([A-Z_]{3,})\s*(?=\*\s*\w+\s*\)\s*\()`,
@@ -48,22 +48,22 @@ const patterns: ReadonlyArray<RegExp> = [
   String.raw`\)\s*[\w\s]{0,40}(->\s*decltype\s*${parts.nested})`,
   String.raw`(?<!#[^\S\n]*)\bif\s+([A-Z][A-Z0-9_]+)\s*(?=\()`,
   String.raw`[\s}]([A-Z_]+_(?:TRY|CATCH)(?:\s?\([^()\n]*\))?)(?=\s*\{)`,
-  // In place of an access specifier, or beside one.
+  // Instead of an access specifier, or next to one.
   String.raw`^[^\S\n]*([A-Z][A-Z0-9]*_[A-Z0-9_]*[^\S\n]*:)(?=[^\S\n]*(?:\/[/*].*)?\r?$)`,
   String.raw`\b(?:public|protected|private)\s+(slots|Q_SLOTS)(?=\s*:)`,
   String.raw`^[^\S\n]*((?:signals|Q_SIGNALS)\s*:)`
 ].map((source) => new RegExp(source, "dgm"))
 
-/** A macro alone on its line, and what comes next. */
+/** A macro alone on its line, with the code that follows. */
 const standaloneMacro = new RegExp(
   String.raw`^[^\S\n]*(${parts.macro}|[A-Z_]{0,60}(?:BEGIN|END)[A-Z_]{0,60};)(?=[^\S\n]*(?:\/\/.*|\/\*[^\n]*\*\/[^\S\n]*)?\r?\n(?:\s+|\/\/.*|\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/){0,20}(.{0,80}))`,
   "dgm"
 )
 
-/** How far back, in UTF-16 code units, the beginning of a line is looked for. */
+/** Maximum length of a line, in UTF-16 code units. */
 const maxLineLength = 1_000
 
-/** Whether an offset is in a directive, which no parser looks into. */
+/** Whether an offset is inside a directive, which the grammar does not parse further. */
 const isInDirective = (text: string, offset: number): boolean => {
   const before = text.slice(Math.max(0, offset - maxLineLength), offset)
   const start = before.lastIndexOf("\n") + 1
@@ -76,7 +76,7 @@ const findSpans = (text: string, pattern: RegExp): ReadonlyArray<Span> =>
     return { start, end }
   })
 
-/** The last line before an offset that has something besides a comment behind it. */
+/** Returns the last line of code before an offset, without a trailing comment. */
 const readLineBefore = (text: string, offset: number): string =>
   text
     .slice(Math.max(0, offset - 400), offset)
@@ -85,19 +85,19 @@ const readLineBefore = (text: string, offset: number): string =>
     .replace(/\/\/.*$|\/\*.*?\*\/\s*$/, "")
     .trim()
 
-/** Whether a declaration or statement may begin behind a line. */
+/** Whether a declaration or statement may start after a line. */
 const endsDeclaration = (line: string): boolean => line.startsWith("#") || /(?:^|[{};:>]|\*\/)$/.test(line)
 
-/** Names of macros that begin a block within a function. */
+/** Names of macros that start a block within a function. */
 const blockMacros = /TRY|CATCH|FINALLY|FOR_?EACH|ELSE|LOOP|WHILE/
 
-/** Macros that stand where a declaration or statement could, and are none: `LIB_EXPORT`, `LIB_FIELDS`. */
+/** Finds macros in the position of a declaration or statement: `LIB_EXPORT`, `LIB_FIELDS`. */
 const findStandaloneMacros = (text: string): ReadonlyArray<Span> => {
   const spans: Array<Span> = []
   for (const match of text.matchAll(standaloneMacro)) {
     const [start, end] = match.indices?.[1] ?? [0, 0]
     const next = match[2] ?? ""
-    // A function's type on a line of its own, or a macro that has a body.
+    // The type of a function on its own line, or a macro with a body.
     const isHead =
       (next.startsWith("{") && !blockMacros.test(match[1] ?? "")) ||
       /^[=.,?&|)+-]/.test(next) ||
@@ -109,16 +109,19 @@ const findStandaloneMacros = (text: string): ReadonlyArray<Span> => {
   return spans
 }
 
-/** A macro's call behind a storage class, and what comes next: `static PATH_FUNC(merge_dir, "merge")`. */
+/** A macro call after a storage class, with the code that follows: `static PATH_FUNC(merge_dir, "merge")`. */
 const functionMacroCall = new RegExp(
   String.raw`^((?:static|extern)[^\S\n]+(?:inline[^\S\n]+)?)((?:${parts.call}[^\S\n]+)*${parts.call})(?=[^\S\n]*\r?\n(\s*)(.{0,80}))`,
   "dgm"
 )
 
-/** How the declaration of a function begins whose storage class stands on the line before. */
+/** The start of a function declaration whose storage class is on the previous line. */
 const typedHead = new RegExp(`^(?!(?:static|extern)\\b)${parts.typed}`)
 
-/** What stands for a call that makes a function: a prototype as long as the call; undefined where it makes none. */
+/**
+ * Formats a prototype to replace a macro call that defines a function, padded to the same length; undefined for other
+ * calls.
+ */
 const formatPrototype = (call: string): string | undefined => {
   const name = /^\w+\s?\(\s*([A-Za-z_]\w*)\s*[,)]/.exec(call)?.[1]
   const prototype = `int ${name}()`
@@ -126,8 +129,8 @@ const formatPrototype = (call: string): string | undefined => {
 }
 
 /**
- * A text of the same length in which functions that a macro makes without braces or a semicolon are prototypes, and
- * macros with arguments between a storage class and the line of a function's type are blank.
+ * Replaces macro calls that define functions, without braces or semicolon, with prototypes, and blanks macros with
+ * arguments between a storage class and the line of a function's type. Keeps the text's length.
  */
 const replaceFunctionMacros = (text: string): string =>
   text.replace(
@@ -139,14 +142,14 @@ const replaceFunctionMacros = (text: string): string =>
     }
   )
 
-/** A call alone on its line at the left margin with an empty line behind it: `weak_alias (__open, open)`. */
+/** A call alone on an unindented line, followed by an empty line: `weak_alias (__open, open)`. */
 const aliasCall =
   /^((?!(?:if|while|for|switch|return|sizeof|main)\b)[a-z_]\w*\s?\([^()\n;{}]*\))[^\S\n]*\r?\n[^\S\n]*\r?\n(?!\s*\{)/dgm
 
 const findAliasCalls = (text: string): ReadonlyArray<Span> =>
   findSpans(text, aliasCall).filter(({ start }) => endsDeclaration(readLineBefore(text, start)))
 
-/** A text of the same length without the macros that hide from a parser what stands around them. */
+/** Blanks macros that keep the grammar from parsing the code around them. Keeps the text's length. */
 export const blankMacros = (source: string): string => {
   const text = replaceFunctionMacros(source)
   const spans = [

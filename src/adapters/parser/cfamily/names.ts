@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter"
 
-/** A declarator's name, and the list of parameters directly behind it when it declares a function. */
+/** A declarator's name and, if it declares a function, its parameter list. */
 export interface Declared {
   readonly name: Node
   readonly parameters: Node | undefined
@@ -24,13 +24,13 @@ const findInnerDeclarator = (node: Node): Node | null =>
   node.namedChildren.find((child) => /declarator$|identifier$/.test(child.type)) ??
   null
 
-/** `operator bool() const` is a function without being a function's declarator. */
+/** Handles `operator bool() const`, a function without a function declarator. */
 const findCastParameters = (name: Node): Node | undefined => {
   const cast = name.type === "qualified_identifier" ? name.descendantsOfType("operator_cast")[0] : name
   return cast?.type === "operator_cast" ? (cast.childForFieldName("declarator") ?? cast) : undefined
 }
 
-/** What a declarator declares: `f` for `*(*f(int a))[2]`, where the innermost layer says that it is a function. */
+/** Finds what a declarator declares: `f` for `*(*f(int a))[2]`, where the innermost layer makes it a function. */
 export const findDeclared = (declarator: Node): Declared | undefined => {
   let layer: Node | undefined
   for (let node: Node | null = declarator; node !== null; node = findInnerDeclarator(node)) {
@@ -51,7 +51,7 @@ const formatOperator = (text: string): string =>
     .replace('"" ', '""')
     .replace(/ (?=[[\]()])/g, "")
 
-/** A name as programmers write it, without template arguments: `a::Pool::~Pool`, `Pool::operator==`, `operator bool`. */
+/** Formats a name without template arguments: `a::Pool::~Pool`, `Pool::operator==`, `operator bool`. */
 export const formatDeclaredName = (node: Node): string => {
   switch (node.type) {
     case "qualified_identifier": {

@@ -1,16 +1,19 @@
 import type { Span } from "../signature.ts"
 
-/** Who is told what a text of C or C++ has besides comments and white space. */
+/** Handlers for the tokens of C or C++, without comments and white space. */
 export interface ScanHandlers {
-  /** A character of code, a string for its quote; `change`: 1 for an opening bracket, -1 for a closing one. */
+  /**
+   * Called with the last character of each token, a quote for a string. `change` is 1 for an opening bracket, -1 for a
+   * closing one and 0 otherwise.
+   */
   readonly onCode: (character: string, change: number) => void
-  /** A preprocessor directive without `#` and comments, white space folded, and where it stands. */
+  /** Called for each preprocessor directive: its text without `#` and comments, white space folded, and its span. */
   readonly onDirective: (words: string, span: Span) => void
 }
 
 const depthChanges: Readonly<Record<string, number>> = { "{": 1, "(": 1, "[": 1, "}": -1, ")": -1, "]": -1 }
 
-/** Comments, strings, characters, whole directives, words, single characters; white space lies between. */
+/** Comments, strings, characters, whole directives, words and single characters, separated by white space. */
 const tokens = new RegExp(
   [
     String.raw`\/\/(?:[^\\\n]|\\\r?[\s\S])*`,
@@ -27,7 +30,7 @@ const tokens = new RegExp(
 )
 const gap = /\s+/y
 
-/** Reads a text once. Linear in its length. */
+/** Scans a text in linear time. */
 export const scanTokens = (text: string, { onCode: code, onDirective: directive }: ScanHandlers): void => {
   let at = 0
   while (at < text.length) {

@@ -11,7 +11,7 @@ const types: ReadonlyMap<string, UnitType> = new Map([
   ["class_specifier", "class"]
 ])
 
-/** Enumerators of an enumeration without a name are constants on their own. */
+/** Returns the enumerators of an unnamed enumeration as constants. */
 const enumerators = (site: Site, body: Node): ReadonlyArray<TreeUnit> =>
   body.namedChildren
     .filter((child) => child.type === "enumerator")
@@ -22,7 +22,7 @@ const enumerators = (site: Site, body: Node): ReadonlyArray<TreeUnit> =>
       at: child
     }))
 
-/** A type with its members. `alias`: the name that a `typedef` gives it when it has none itself. */
+/** A type with its members. `alias`: its name from a `typedef`, if it has no own name. */
 export const typeUnit = (site: Site, specifier: Node, alias: string): ReadonlyArray<TreeUnit> => {
   const type = types.get(specifier.type)
   const body = specifier.childForFieldName("body")
@@ -39,13 +39,13 @@ export const typeUnit = (site: Site, specifier: Node, alias: string): ReadonlyAr
   return [{ type, name, head, key: `type ${name}`, inside: { node: body, scope: nestScope(scope, "type", name) } }]
 }
 
-/** Text of a declaration up to its declarators, without the members of a type. */
+/** Returns the text of a declaration before its declarators, without the members of a type. */
 export const readPrefix = ({ heads, node, whole }: Site, first: Node | null): string => {
   const body = node.childForFieldName("type")?.childForFieldName("body") ?? null
   return heads.head(whole, body ?? first)
 }
 
-/** `typedef`: the type it declares, and each name it gives that the type does not have already. */
+/** A `typedef`: the type it declares, and each new name it gives. */
 export const typeDefinition = (site: Site): ReadonlyArray<TreeUnit> => {
   const specifier = site.node.childForFieldName("type")
   const declarators = site.node.childrenForFieldName("declarator").filter((node) => node !== null)

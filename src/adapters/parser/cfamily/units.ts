@@ -10,7 +10,7 @@ const findValue = (node: Node, declarator: Node): Node | null =>
   declarator.childForFieldName("value") ??
   (node.type === "field_declaration" ? node.childForFieldName("default_value") : null)
 
-/** What all variables of a declaration have in common, found once for however many there are. */
+/** The common parts of all variables in a declaration, computed once. */
 interface Shared {
   readonly specifiers: ReadonlyArray<string>
   /** The text before the first one. */
@@ -27,7 +27,7 @@ const collectShared = (site: Site, declarators: ReadonlyArray<Node>): Shared => 
   isPlain: declarators.length === 1 && site.node.childForFieldName("type")?.childForFieldName("body") === null
 })
 
-/** A variable of the file or a namespace, or a static one of a class. A function when it is given a lambda. */
+/** A variable of the file or a namespace, or a static member of a class. A function if its value is a lambda. */
 const variable = (site: Site, declarator: Node, declared: Declared, shared: Shared): ReadonlyArray<TreeUnit> => {
   const { heads, node, scope } = site
   const { isPlain, specifiers, start } = shared
@@ -60,7 +60,7 @@ const namespace = (site: Site): ReadonlyArray<TreeUnit> => {
   const own = node.childForFieldName("name")
   const isInline = node.children.some((child) => child.type === "inline")
   const name = own === null ? "" : qualifyName(site, own.text.replace(/\s|\binline\b/g, ""))
-  // Names are written without the namespaces that nobody writes.
+  // Anonymous and inline namespaces are not part of names.
   const inner: Scope = name === "" || isInline ? scope : nestScope(scope, "module", name)
   return body === null
     ? []
@@ -96,7 +96,7 @@ const named = (site: Site, type: UnitType, before: Node | null): ReadonlyArray<T
   return [{ type, name, head: site.heads.head(site.whole, before) }]
 }
 
-/** `TEST(suite, name) { … }` in C, where a call without its semicolon stands before a block. */
+/** `TEST(suite, name) { … }` in C: a call without a semicolon before a block. */
 const findMacroFunction = ({ heads, node, scope }: Site): ReadonlyArray<TreeUnit> => {
   const call = scope.kind === "function" ? null : (node.previousNamedSibling?.namedChild(0) ?? null)
   const list = call?.type === "call_expression" ? call.childForFieldName("arguments") : null
@@ -107,7 +107,7 @@ const findMacroFunction = ({ heads, node, scope }: Site): ReadonlyArray<TreeUnit
   return name === maker ? [] : [{ type: "function", name, head: heads.head(call, null), at }]
 }
 
-/** A block is no unit; what it declares is local. */
+/** A block is not a unit; its declarations are local. */
 const block = (site: Site): ReadonlyArray<TreeUnit> => {
   const { node, scope } = site
   const inside = { node, scope: nestScope(scope, "function", scope.name) }
@@ -145,19 +145,19 @@ export const makeFinder =
   (node, scope, heads) =>
     findUnits({ node, whole: node, scope, heads, dialect })
 
-/** Nodes that say something of a declaration and are no part of its signature. */
+/** Attribute nodes, which are not part of a signature. */
 export const attributes: ReadonlySet<string> = new Set([
   "attribute_specifier",
   "attribute_declaration",
   "ms_declspec_modifier"
 ])
 
-/** Nodes to look into, when they are no unit themselves. */
+/** Nodes to search for units, if they are not units themselves. */
 export const containers: ReadonlySet<string> = new Set([
   "ERROR",
   "linkage_specification",
   "declaration_list",
-  // Of a conditional that is not closed.
+  // From a conditional that is not closed.
   "preproc_if",
   "preproc_ifdef",
   "preproc_else",

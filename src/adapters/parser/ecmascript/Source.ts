@@ -3,14 +3,14 @@ import type { Draft } from "../Language.ts"
 import type { UnitType } from "../Outline.ts"
 import { formatName, formatSignature, type Span, removeSpans } from "../signature.ts"
 
-/** What encloses a unit. */
+/** The scope that encloses a unit. */
 export interface Scope {
   readonly kind: "file" | "namespace" | "class" | "function" | "object"
   /** Qualified, empty for the file itself. */
   readonly name: string
-  /** What `this` is, qualified; empty where it is nothing named. */
+  /** Qualified name of what `this` refers to; empty if it has no name. */
   readonly self: string
-  /** Whether objects returned here are what the scope's name stands for, so that their methods are its members. */
+  /** Whether an object returned here is the value of the scope's name, so that its methods are members of the scope. */
   readonly yieldsMembers: boolean
 }
 
@@ -23,12 +23,12 @@ export interface Source {
   readonly drafts: Array<Draft>
 }
 
-/** A source with the ways into the parts of its tree; the parts contain one another. */
+/** A source with the mutually recursive visitors of its tree. */
 export interface Walk extends Source {
   readonly statements: (nodes: ReadonlyArray<Statement | Directive>, scope: Scope) => void
-  /** Looks for units in an expression that is none itself. */
+  /** Searches an expression for units. */
   readonly expression: (node: Expression, scope: Scope) => void
-  /** Declares the members of an object, class or function that `scope` names. */
+  /** Declares the members of an object, class or function named by `scope`. */
   readonly value: (node: Expression, scope: Scope) => void
 }
 
@@ -37,7 +37,7 @@ export const qualify = (scope: Scope, name: string): string => {
   return scope.name === "" || segment === "" ? segment : `${scope.name}.${segment}`
 }
 
-/** Position of the last comment that ends at or before `offset`, -1 when there is none. */
+/** Returns the index of the last comment that ends at or before `offset`, or -1. */
 const findLastCommentBefore = (comments: ReadonlyArray<Comment>, offset: number): number => {
   let low = 0
   let high = comments.length
@@ -54,7 +54,7 @@ const isFirstOnLine = (text: string, offset: number): boolean =>
 
 const isDirectlyAbove = (between: string): boolean => between.trim() === "" && between.split("\n").length <= 2
 
-/** Where a declaration begins with the comments directly above it. */
+/** Returns the start of a declaration, including the comments directly above it. */
 const findStartWithComments = ({ comments, text }: Source, start: number): number => {
   let from = start
   for (let at = findLastCommentBefore(comments, start); at >= 0; at -= 1) {
@@ -66,7 +66,7 @@ const findStartWithComments = ({ comments, text }: Source, start: number): numbe
   return from
 }
 
-/** Text of a span without comments and without the decorators given. */
+/** Returns the text of a span without comments and the given decorators. */
 export const headText = (source: Source, span: Span, decorators: ReadonlyArray<Span> = []): string => {
   const inside: Array<Span> = []
   for (let at = findLastCommentBefore(source.comments, span.end); at >= 0; at -= 1) {
@@ -77,7 +77,7 @@ export const headText = (source: Source, span: Span, decorators: ReadonlyArray<S
   return removeSpans(source.text, span, [...inside, ...decorators])
 }
 
-/** A declaration: what it is called, its head, and the span that is its own. */
+/** A declaration to add as a unit. */
 export interface Declared {
   readonly type: UnitType
   /** Qualified. */
@@ -87,7 +87,7 @@ export interface Declared {
   readonly decorators?: ReadonlyArray<Decorator>
 }
 
-/** Notes a unit; its lines begin with the comments and decorators above it. */
+/** Adds a unit. Its lines include the comments and decorators above it. */
 export const declare = (source: Source, { decorators = [], head, name, span, type }: Declared): void => {
   if (name === "") return
   const start = Math.min(span.start, ...decorators.map((decorator) => decorator.start))

@@ -5,7 +5,7 @@ import { functionUnit } from "./functions.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
 import { findFunction, isRequire, formatMemberName, unwrap } from "./values.ts"
 
-/** The dotted path of a member expression: `["Foo", "prototype", "bar"]`; empty when it is none. */
+/** Parses the path of a member expression: `["Foo", "prototype", "bar"]`; empty for other expressions. */
 const parseMemberPath = (walk: Walk, target: Expression): ReadonlyArray<string> => {
   const node = unwrap(target)
   if (node.type === "Identifier") return [node.name]
@@ -17,12 +17,12 @@ const parseMemberPath = (walk: Walk, target: Expression): ReadonlyArray<string> 
     : [...object, formatMemberName(walk, node.property, node.computed)]
 }
 
-/** What an assignment gives a name to. */
+/** The target of an assignment. */
 interface Target {
-  /** Qualified; empty when it is a module's own value and not named by itself. */
+  /** Qualified; empty for the value of a whole module. */
   readonly name: string
   readonly isExport: boolean
-  /** What `this` is within a function that is assigned. */
+  /** What `this` refers to in an assigned function. */
   readonly self: string
 }
 
@@ -31,7 +31,10 @@ const exportsPrefix = (path: ReadonlyArray<string>): number => {
   return path[0] === "module" && path[1] === "exports" ? 2 : 0
 }
 
-/** `exports.f` is `f`, `Foo.prototype.bar` is `Foo.bar`, `Foo.prototype` is `Foo`, `this.x` belongs to what encloses it. */
+/**
+ * Finds the target of a path: `exports.f` is `f`, `Foo.prototype.bar` is `Foo.bar`, `Foo.prototype` is `Foo`, and
+ * `this.x` belongs to the enclosing scope.
+ */
 const findTarget = (path: ReadonlyArray<string>, scope: Scope): Target | undefined => {
   const skip = exportsPrefix(path)
   const rest = path.slice(skip).filter((segment, index) => index === 0 || segment !== "prototype")
@@ -49,7 +52,7 @@ const findTarget = (path: ReadonlyArray<string>, scope: Scope): Target | undefin
   return { name: qualify(scope, rest.join(".")), isExport: false, self: qualify(scope, rest.slice(0, -1).join(".")) }
 }
 
-/** Whether an exported value is worth a name: not one that is named elsewhere. */
+/** Whether an exported value is defined here rather than under another name. */
 const isOwnValue = (value: Expression): boolean =>
   value.type !== "Identifier" &&
   value.type !== "MemberExpression" &&
@@ -75,7 +78,9 @@ const declareAssigned = (walk: Walk, node: AssignmentExpression, target: Target,
   }
 }
 
-/** An assignment as a statement: CommonJS exports, methods put on an object or prototype, fields holding functions. */
+/**
+ * An assignment statement: CommonJS exports, methods assigned to an object or prototype, fields that hold functions.
+ */
 export const assignment = (walk: Walk, node: AssignmentExpression, scope: Scope, span: Span): void => {
   const left = node.left
   const path = left.type === "ArrayPattern" || left.type === "ObjectPattern" ? [] : parseMemberPath(walk, left)

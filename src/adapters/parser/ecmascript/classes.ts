@@ -15,7 +15,7 @@ const method = (walk: Walk, node: MethodDefinition, scope: Scope): void => {
   })
 }
 
-/** A field is a unit when it holds a function, or when it is a value of the class itself. */
+/** A field is a unit if it holds a function or is static. */
 const field = (walk: Walk, node: PropertyDefinition, scope: Scope): void => {
   if (node.value === null) return
   const name = qualify(scope, formatMemberName(walk, node.key, node.computed))
@@ -37,13 +37,13 @@ const member = (walk: Walk, node: ClassElement, scope: Scope): void => {
   else if (node.type === "StaticBlock") walk.statements(node.body, { ...scope, kind: "function" })
 }
 
-/** Members of a class that `name` names. */
+/** Declares the members of the class `name`. */
 export const classMembers = (walk: Walk, node: Class, name: string): void => {
   const scope: Scope = { kind: "class", name, self: name, yieldsMembers: false }
   for (const element of node.body.body) member(walk, element, scope)
 }
 
-/** A class and its members. `prefix` as for functions. */
+/** Declares a class and its members. `prefix` as for functions. */
 export const classUnit = (walk: Walk, node: Class, unit: { name: string; span: Span; prefix?: string }): void => {
   const own = classHead(walk, node, unit.prefix === undefined ? unit.span.start : node.start)
   const head = unit.prefix === undefined ? own : `${unit.prefix} = ${own}`

@@ -1,6 +1,6 @@
 /**
- * Bytes of stack that the parser, which recurses without a limit of its own, needs at most for one occurrence of what
- * can open a nesting level. Measured with files that nest one construct until the parser runs out of stack.
+ * Maximum stack bytes that the parser, which recurses without a limit, needs for one occurrence of a character that can
+ * open a nesting level. Measured with files that nest one construct until the parser runs out of stack.
  */
 const costs: ReadonlyArray<readonly [characters: string, bytes: number]> = [
   ["([", 1000],
@@ -24,8 +24,8 @@ for (const [characters, bytes] of costs) {
 }
 
 /**
- * Upper bound, in bytes, of the stack that parsing a text can take, whatever the text: as if everything that can open
- * a level stayed open. Ordinary sources come to about 45 bytes a character.
+ * Estimates an upper bound, in bytes, of the stack needed to parse a text, as if everything that can open a level
+ * stayed open. Ordinary source needs about 45 bytes per character.
  */
 export const estimateStackBytes = (text: string): number => {
   let need = 0

@@ -5,7 +5,7 @@ import { objectMembers } from "./objects.ts"
 import { qualify, type Scope, type Walk } from "./Source.ts"
 import { findFunction, isFunction, unwrap } from "./values.ts"
 
-/** The expressions directly below one, as far as units can be in them. */
+/** Lists the direct subexpressions that may contain units. */
 const listSubexpressions = (node: Expression): ReadonlyArray<Expression | SpreadElement | null> => {
   if (node.type === "CallExpression" || node.type === "NewExpression") return [node.callee, ...node.arguments]
   if (node.type === "ArrayExpression") return node.elements
@@ -26,8 +26,7 @@ const eachPart = (node: Expression, look: (part: Expression) => void): void => {
 }
 
 /**
- * Looks for units in an expression that has no name: named functions and classes, and what is declared within functions
- * and objects.
+ * Searches an unnamed expression for units: named functions and classes, and declarations within functions and objects.
  */
 export const expression = (walk: Walk, node: Expression, scope: Scope): void => {
   const value = unwrap(node)
@@ -49,7 +48,7 @@ export const expression = (walk: Walk, node: Expression, scope: Scope): void => 
   }
 }
 
-/** Declares the members of a value that `scope` names: of an object, of a class, of what a call makes of either. */
+/** Declares the members of a value named by `scope`: an object, a class, or a call that takes one of them. */
 export const value = (walk: Walk, node: Expression, scope: Scope): void => {
   const own = unwrap(node)
   if (own.type === "ObjectExpression" && scope.name !== "") objectMembers(walk, own, scope)

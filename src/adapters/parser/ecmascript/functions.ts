@@ -3,7 +3,7 @@ import type { Span } from "../signature.ts"
 import { declare, type Scope, type Walk } from "./Source.ts"
 import { type FunctionLike, functionHead } from "./values.ts"
 
-/** Units within a function. */
+/** Declares the units within a function. */
 export const functionBody = (walk: Walk, node: FunctionLike, scope: Scope): void => {
   if (node.body === null) return
   if (node.body.type === "BlockStatement") walk.statements(node.body.body, scope)
@@ -11,20 +11,20 @@ export const functionBody = (walk: Walk, node: FunctionLike, scope: Scope): void
   else walk.expression(node.body, scope)
 }
 
-/** What a function is declared as. */
+/** How to declare a function. */
 export interface FunctionUnit {
   readonly type: "function" | "method"
   /** Qualified. */
   readonly name: string
   readonly span: Span
-  /** Declaration's head before the function itself, such as `const f`; absent when the function has its own. */
+  /** Head of the declaration before the function, such as `const f`; absent if the function has its own head. */
   readonly prefix?: string
-  /** What `this` is within. */
+  /** What `this` refers to in the function. */
   readonly self: string
   readonly decorators?: ReadonlyArray<Decorator>
 }
 
-/** A function or method and the units within it. */
+/** Declares a function or method and the units within it. */
 export const functionUnit = (walk: Walk, node: FunctionLike, unit: FunctionUnit): void => {
   const decorators = unit.decorators ?? []
   const head =

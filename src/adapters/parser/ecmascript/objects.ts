@@ -20,7 +20,7 @@ const property = (walk: Walk, node: ObjectProperty, scope: Scope): void => {
   }
 }
 
-/** Functions and classes among the properties of an object that `scope` names, nested objects included. */
+/** Declares functions and classes among the properties of an object named by `scope`, including nested objects. */
 export const objectMembers = (walk: Walk, node: ObjectExpression, scope: Scope): void => {
   for (const entry of node.properties) {
     if (entry.type === "Property") property(walk, entry, scope)

@@ -4,10 +4,10 @@ import { expression, value } from "./expressions.ts"
 import { fileScope, type Walk } from "./Source.ts"
 import { statement } from "./statements.ts"
 
-/** Nodes nested deeper than this are not looked into. */
+/** Maximum nesting depth to search. */
 const maxDepth = 300
 
-/** Units of a syntax tree. */
+/** Collects the units of a syntax tree. */
 export const collectDrafts = (
   text: string,
   program: Program,

@@ -1,7 +1,7 @@
 import type * as Oxc from "oxc-parser"
 import type { Comment, ParserOptions, Program } from "oxc-parser"
 
-/** How oxc is to read a text. */
+/** The dialect in which oxc parses a text. */
 export type Dialect = "ts" | "tsx" | "dts" | "jsx"
 
 /** A syntax tree with its comments in source order, or where parsing stopped. */
@@ -9,17 +9,17 @@ export type Parsed =
   | { readonly _tag: "Tree"; readonly program: Program; readonly comments: ReadonlyArray<Comment> }
   | { readonly _tag: "Broken"; readonly at: number; readonly message: string }
 
-/** Where parsing stopped when the text was not given to the parser at all. */
+/** Error position of a text that was not parsed at all. */
 export const notParsed = -1
 
 export type Parse = (text: string, dialect: Dialect) => Parsed
 
-/** Text after which the decoders that read the tree out of shared memory pay for loading them (18 ms). */
+/** Total text length from which raw transfer pays for loading its decoders (18 ms). */
 const minRawLength = 256 * 1024
 
 /**
- * oxc as a function. It gives a whole tree or, on a syntax error, none; offsets are UTF-16 code units.
- * Trees are read out of shared memory where the platform can (half the time and memory), as JSON otherwise.
+ * Wraps oxc as a function. It returns a whole tree or, on a syntax error, none; offsets are UTF-16 code units. Trees
+ * are read from shared memory where the platform supports it (half the time and memory), otherwise as JSON.
  */
 export const makeParse = (oxc: typeof Oxc): Parse => {
   let parsedLength = 0
@@ -38,7 +38,7 @@ export const makeParse = (oxc: typeof Oxc): Parse => {
         const options = { lang: dialect, experimentalRawTransfer: true }
         return parseWith(text, options)
       } catch {
-        // No room for its buffer in the address space: never try again.
+        // The address space has no room for its buffer: never try again.
         canUseRaw = false
       }
     }

@@ -4,18 +4,18 @@ import { type Dialect, notParsed, type Parse, type Parsed } from "./parse.ts"
 
 type Broken = Parsed & { readonly _tag: "Broken" }
 
-/** Repairs tried on one piece before it is given up. */
+/** Maximum repairs of one piece. */
 const maxRepairs = 12
-/** Characters parsed while recovering: a multiple of the file's length, or this many. */
+/** Maximum characters to parse during recovery: a multiple of the file's length, or at least `minWork`. */
 const maxWorkFactor = 12
 const minWork = 16 * 1024
-/** Pieces joined while an unclosed template literal may reach over them. */
+/** Maximum pieces to join when a template literal may span them. */
 const maxJoinedPieces = 8
 
 const startsPiece = /^(?!(?:else|catch|finally|from|extends|implements|as|satisfies|of|in)\b)(?:[A-Za-z_$@]|\/[/*])/
 const belongsToNext = /^(?:\/\/|\/\*|\*| \*|@)/
 
-/** Cuts a text into pieces that begin at the start of a line, each one declaration with the comments above it. */
+/** Splits a text at line starts into pieces, each one declaration with the comments above it. */
 const splitIntoPieces = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let from = 0
@@ -35,7 +35,7 @@ const splitIntoPieces = (text: string): ReadonlyArray<string> => {
 
 const blank = (text: string): string => text.replace(/[^\r\n]/g, " ")
 
-/** A line with the error, or the nearest one above that has something on it, made blank; offsets stay. */
+/** Blanks the line with the error, or the nearest non-empty line above it. Keeps offsets. */
 const blankLineAt = (text: string, at: number): string | undefined => {
   const kept = text.slice(0, Math.max(text.indexOf("\n", at), 0) || text.length).trimEnd()
   if (kept === "") return undefined
@@ -43,7 +43,7 @@ const blankLineAt = (text: string, at: number): string | undefined => {
   return text.slice(0, start) + blank(kept.slice(start)) + text.slice(kept.length)
 }
 
-/** A block closed before the line with the error, in the place of its indentation, so that offsets stay. */
+/** Closes a block before the line with the error, using its indentation so that offsets stay. */
 const closeBlockBeforeLine = (text: string, at: number): string | undefined => {
   const start = text.lastIndexOf("\n", at - 1) + 1
   const indentation = /^[ \t]*/.exec(text.slice(start, at))?.[0].length ?? 0
@@ -51,7 +51,7 @@ const closeBlockBeforeLine = (text: string, at: number): string | undefined => {
   return `${text.slice(0, start + indentation - 2)}};${text.slice(start + indentation)}`
 }
 
-/** What is missing at the end of a text put there. */
+/** Appends the bracket that is missing at the end of a text. */
 const appendMissingBracket = (text: string, at: number, message: string): string | undefined => {
   const missing = /^Expected `([)\]}])`/.exec(message)?.[1]
   return missing !== undefined && text.slice(at).trim() === "" ? `${text}${missing}` : undefined
@@ -59,7 +59,7 @@ const appendMissingBracket = (text: string, at: number, message: string): string
 
 const hasOpenTemplate = (text: string): boolean => (text.split("`").length - 1) % 2 === 1
 
-/** How many pieces from `first` on are one, because a template literal reaches over their borders. */
+/** Counts the pieces from `first` on that belong together because a template literal spans them. */
 const countJoinedPieces = (all: ReadonlyArray<string>, first: number): number => {
   if (!hasOpenTemplate(all[first] ?? "")) return 1
   const closing = all.slice(first + 1, first + maxJoinedPieces).findIndex(hasOpenTemplate)
@@ -67,9 +67,10 @@ const countJoinedPieces = (all: ReadonlyArray<string>, first: number): number =>
 }
 
 /**
- * Units of a text that does not parse as a whole; `undefined` when `goOn` said no. The parser gives no tree for a text
- * with a syntax error, so each top-level piece is parsed by itself; in a piece that does not parse, missing closing
- * brackets are added or lines with errors are left out. Partial when a piece did not parse as it is.
+ * Extracts the units of a text that does not parse as a whole; undefined if `shouldContinue` returned false. The parser
+ * returns no tree on a syntax error, so each top-level piece is parsed separately. In a piece that does not parse,
+ * missing closing brackets are added or lines with errors are blanked. The result is partial if a piece did not parse
+ * as it is.
  */
 export const extractByPieces = (
   parse: Parse,
@@ -83,7 +84,7 @@ export const extractByPieces = (
     left -= piece.length
     return parse(piece, dialect)
   }
-  /** Text with the error mended and what the parser says of it then. */
+  /** Repairs an error. Returns the repaired text and its parse result. */
   const repair = (piece: string, { at, message }: Broken): readonly [string, Parsed] | undefined => {
     if (at === notParsed) return undefined
     const whole = appendMissingBracket(piece, at, message)

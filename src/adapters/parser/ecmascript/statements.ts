@@ -8,7 +8,7 @@ import { isTypeDeclaration, typeDeclaration } from "./types.ts"
 import { findFunction, unwrap } from "./values.ts"
 import { variables } from "./variables.ts"
 
-/** A value that the module has instead of a name. */
+/** Declares the default export of a module. */
 const defaultValue = (walk: Walk, node: Expression, scope: Scope, span: Span): void => {
   const value = unwrap(node)
   if (value.type === "Identifier" || value.type === "MemberExpression") return
@@ -33,7 +33,7 @@ const defaultExport = (walk: Walk, node: ExportDefaultDeclaration, scope: Scope)
   else defaultValue(walk, declaration, scope, node)
 }
 
-/** Statements below a statement that declares nothing itself. */
+/** Lists the statements nested in a statement that is not a declaration. */
 const listNestedStatements = (node: Statement): ReadonlyArray<Statement | null> => {
   if (node.type === "BlockStatement") return node.body
   if (node.type === "IfStatement") return [node.consequent, node.alternate]
@@ -63,7 +63,7 @@ const declaration = (walk: Walk, node: Statement, scope: Scope, span: Span): boo
   return true
 }
 
-/** Units that a statement declares, and those within it. */
+/** Declares the units of a statement, including nested ones. */
 export const statement = (walk: Walk, node: Statement | Directive, scope: Scope): void => {
   if (node.type === "ExportNamedDeclaration") {
     if (node.declaration !== null) declaration(walk, node.declaration, scope, node)

@@ -21,7 +21,7 @@ const declared = [
 
 export type TypeDeclaration = Extract<Statement, { readonly type: (typeof declared)[number] }>
 
-/** Whether a statement declares what only TypeScript has. */
+/** Whether a statement is a declaration specific to TypeScript. */
 export const isTypeDeclaration = (node: Statement): node is TypeDeclaration =>
   declared.some((type) => type === node.type)
 
@@ -29,7 +29,7 @@ const isMethod = (member: TSSignature): member is TSMethodSignature | TSProperty
   member.type === "TSMethodSignature" ||
   (member.type === "TSPropertySignature" && member.typeAnnotation?.typeAnnotation.type === "TSFunctionType")
 
-/** Methods of an interface, also those written as properties: `readonly run: (x: X) => Y`. */
+/** Declares the methods of an interface, including function properties: `readonly run: (x: X) => Y`. */
 const interfaceMethods = (walk: Walk, node: TSInterfaceDeclaration, scope: Scope): void => {
   for (const member of node.body.body) {
     if (isMethod(member)) {
@@ -54,7 +54,7 @@ const moduleUnit = (walk: Walk, node: TSModuleDeclaration | TSGlobalDeclaration,
 const unit = (walk: Walk, type: UnitType, name: string, span: Span, headEnd: number): void =>
   declare(walk, { type, name, head: headText(walk, { start: span.start, end: headEnd }), span })
 
-/** Interfaces with their methods, type aliases, enums, namespaces and modules with what is in them. */
+/** Declares interfaces with their methods, type aliases, enums, and namespaces and modules with their contents. */
 export const typeDeclaration = (walk: Walk, node: TypeDeclaration, scope: Scope, span: Span): void => {
   if (node.type === "TSModuleDeclaration") {
     moduleUnit(walk, node, scope, span)

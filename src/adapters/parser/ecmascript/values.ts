@@ -4,7 +4,7 @@ import { headText, type Source } from "./Source.ts"
 
 export type FunctionLike = Function | ArrowFunctionExpression
 
-/** An expression without what does not change which function, class or object it is. */
+/** Removes parentheses and type assertions from an expression. */
 export const unwrap = (node: Expression): Expression => {
   if (node.type === "ParenthesizedExpression" || node.type === "TSAsExpression") return unwrap(node.expression)
   if (node.type === "TSSatisfiesExpression" || node.type === "TSNonNullExpression") return unwrap(node.expression)
@@ -14,7 +14,7 @@ export const unwrap = (node: Expression): Expression => {
 export const isFunction = (node: Expression): node is FunctionLike =>
   node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
 
-/** What is called last: `fn` for `Effect.fn("x")(…)`, `memo` for `React.memo(…)`. */
+/** Finds the name of the called function: `fn` for `Effect.fn("x")(…)`, `memo` for `React.memo(…)`. */
 const findCalleeName = (call: CallExpression): string => {
   const callee = unwrap(call.callee)
   if (callee.type === "Identifier") return callee.name
@@ -22,7 +22,7 @@ const findCalleeName = (call: CallExpression): string => {
   return callee.type === "MemberExpression" && callee.property.type === "Identifier" ? callee.property.name : ""
 }
 
-/** Functions that take a function and give it back as another one of the same use. */
+/** Functions that wrap a function in another one with the same purpose. */
 const wrappers = new Set([
   "callback",
   "curry",
@@ -40,7 +40,9 @@ const wrappers = new Set([
   "useMemoizedFn"
 ])
 
-/** The function that an expression is, also wrapped as in `Effect.fn("name")(function*() {…})` or `memo(() => …)`. */
+/**
+ * Finds the function in an expression, even if wrapped as in `Effect.fn("name")(function*() {…})` or `memo(() => …)`.
+ */
 export const findFunction = (node: Expression): FunctionLike | undefined => {
   const value = unwrap(node)
   if (isFunction(value)) return value
@@ -52,7 +54,7 @@ export const findFunction = (node: Expression): FunctionLike | undefined => {
   return undefined
 }
 
-/** Whether an expression only brings in another module: `require("x")`, `require("x").y`. */
+/** Whether an expression only imports another module: `require("x")`, `require("x").y`. */
 export const isRequire = (node: Expression): boolean => {
   const value = unwrap(node)
   if (value.type === "MemberExpression") return value.object.type !== "Super" && isRequire(value.object)
@@ -60,7 +62,7 @@ export const isRequire = (node: Expression): boolean => {
   return findCalleeName(value) === "require" || (value.callee.type !== "Super" && isRequire(value.callee))
 }
 
-/** A member's name as it is written where it is used: `size`, `#size`, `[Symbol.iterator]`, `foo-bar`. */
+/** Formats a member's name as it is used: `size`, `#size`, `[Symbol.iterator]`, `foo-bar`. */
 export const formatMemberName = (source: Source, key: PropertyKey, computed: boolean): string => {
   if (computed)
     return key.type === "Literal" && typeof key.value === "string" ? key.value : `[${sliceSource(source, key)}]`
@@ -71,11 +73,11 @@ export const formatMemberName = (source: Source, key: PropertyKey, computed: boo
 
 const sliceSource = (source: Source, { end, start }: Span): string => source.text.slice(start, end)
 
-/** Decorators of a function's parameters. */
+/** Returns the decorators of a function's parameters. */
 const parameterDecorators = (node: FunctionLike): ReadonlyArray<Span> =>
   node.params.flatMap((parameter) => ("decorators" in parameter ? (parameter.decorators ?? []) : []))
 
-/** A function's head from `start`, before its body. */
+/** Returns the head of a function: the text from `start` to its body. */
 export const functionHead = (
   source: Source,
   node: FunctionLike,
@@ -83,6 +85,6 @@ export const functionHead = (
   without: ReadonlyArray<Span> = []
 ): string => headText(source, { start, end: node.body?.start ?? node.end }, [...without, ...parameterDecorators(node)])
 
-/** A class's head from `start`, before its body. */
+/** Returns the head of a class: the text from `start` to its body. */
 export const classHead = (source: Source, node: Class, start: number): string =>
   headText(source, { start, end: node.body.start }, node.decorators)

@@ -5,7 +5,7 @@ import { functionUnit } from "./functions.ts"
 import { declare, headText, qualify, type Scope, type Walk } from "./Source.ts"
 import { findFunction, isRequire, unwrap } from "./values.ts"
 
-/** Whether a variable of this scope can be a constant of the file: not within functions, and not meant to change. */
+/** Whether a declaration can be a constant of the file: not in a function and not `let`. */
 const holdsConstants = (node: VariableDeclaration, scope: Scope): boolean =>
   (scope.kind === "file" || scope.kind === "namespace") && node.kind !== "let"
 
@@ -23,7 +23,7 @@ const declarator = (
   const name = qualify(scope, node.id.name)
   const first = declaration.declarations[0] ?? node
   const prefix = `${headText(walk, { start: span.start, end: first.start })} ${headText(walk, node.id)}`
-  // Without the semicolon, which in some styles begins the next line of code.
+  // Without the semicolon, which starts the next line in some code styles.
   const place = { start: node === first ? span.start : node.start, end: node.end }
   const callable = node.init === null ? undefined : findFunction(node.init)
   const init = node.init === null ? undefined : unwrap(node.init)
@@ -38,7 +38,7 @@ const declarator = (
   } else if (init !== undefined) walk.expression(init, scope)
 }
 
-/** Constants, functions and classes that a declaration gives names to. `span` is the whole statement's. */
+/** Declares the constants, functions and classes of a variable declaration. `span` covers the whole statement. */
 export const variables = (walk: Walk, node: VariableDeclaration, scope: Scope, span: Span): void => {
   for (const each of node.declarations) declarator(walk, node, each, scope, span)
 }

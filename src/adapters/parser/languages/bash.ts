@@ -4,7 +4,7 @@ import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
-/** Functions are global wherever they are defined, so that none is qualified. */
+/** Functions are global wherever they are defined, so names are not qualified. */
 const callable = (node: Node, heads: Heads): TreeUnit => {
   const body = node.childForFieldName("body")
   const name = node.childForFieldName("name")?.text ?? ""
@@ -19,7 +19,7 @@ const callable = (node: Node, heads: Heads): TreeUnit => {
 const isDeclared = (node: Node): boolean =>
   node.type === "declaration_command" && /^(?:readonly|export|declare|typeset)\b/.test(node.text)
 
-/** A variable that the script itself, outside of functions and conditions, sets: declared, or written in capitals. */
+/** Variables set at the top level of the script, either declared or in upper case. */
 const variables = (node: Node, heads: Heads): ReadonlyArray<TreeUnit> => {
   if (node.parent?.type !== "program") return []
   const assignments = node.type === "variable_assignment" ? [node] : node.namedChildren

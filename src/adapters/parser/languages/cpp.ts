@@ -6,7 +6,7 @@ import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 
 export const cppGrammar: Asset = { specifier: "tree-sitter-cpp/tree-sitter-cpp.wasm", file: "tree-sitter-cpp.wasm" }
 
-/** What only C++ has at the beginning of a line. */
+/** Line starts that only C++ has. */
 const cppWords =
   /^[^\S\n]*(?:template\s*<|(?:inline\s+)?namespace\s+(?:[\w:]+\s*)?\{|class\s+[\w\s:]{1,200}[{:;]|(?:public|private|protected)\s*:|using\s+\w+|constexpr\s|#\s*include\s*<[a-z_]+>\s*$)/m
 

@@ -27,11 +27,11 @@ const callables = new Set([
   "conversion_operator_declaration"
 ])
 
-/** The interface that an explicit implementation names, without type arguments: `IEnumerable.`. */
+/** Returns the interface of an explicit implementation, without type arguments: `IEnumerable.`. */
 const interfaceOf = (node: Node): string =>
   (findChild(node, "explicit_interface_specifier")?.text ?? "").replace(/<.*>|\s/gs, "")
 
-/** What a member goes by in documentation: `operator +`, `explicit operator int`, `this[]`, `~Pool`. */
+/** Formats a member's name as in documentation: `operator +`, `explicit operator int`, `this[]`, `~Pool`. */
 const memberName = (node: Node): string => {
   if (node.type === "operator_declaration") return `operator ${readField(node, "operator")}`
   if (node.type === "conversion_operator_declaration") {
@@ -72,23 +72,23 @@ const isConstant = (field: Node): boolean =>
   hasModifier(field, "const") || (hasModifier(field, "static") && hasModifier(field, "readonly"))
 
 /**
- * The head of an extension block of C# 14, which the grammar does not know: type parameters, what is extended, with or
+ * The head of an extension block of C# 14, which the grammar does not support: type parameters, the receiver with or
  * without a name, and constraints.
  */
 const extensionHead =
   /\bextension\b(?<=(?:^|[{};\]/])\s*extension)\s*(?:<[^(){};]{0,500}>\s*)?\((?:[^(){};]|\((?:[^(){};]|\([^(){};]*\))*\))*\)(?:\s*where\s[^{};]{0,1000})?(?=\s*\{)/gm
 
-/** As long as `extension`: a type whose name nobody writes. */
+/** A type name that does not occur in real code, as long as `extension`. */
 const extensionName = "\u01c1\u01c1\u01c1"
 
-/** A text of the same length in which extension blocks are classes. */
+/** Rewrites extension blocks as classes, keeping the text's length. */
 const withoutExtensions = (text: string): string =>
   text.replaceAll(extensionHead, (head) => {
     const word = `class ${extensionName}`
     return word + head.slice(word.length).replaceAll(/[^\n]/g, " ")
   })
 
-/** The members of an extension block. */
+/** Returns the body of an extension block. */
 const extensionBlock = (node: Node): Node | null =>
   node.type === "class_declaration" && readField(node, "name") === extensionName ? node.childForFieldName("body") : null
 
@@ -156,10 +156,10 @@ const language: TreeLanguage = {
 }
 
 /**
- * C#: names are `Outer.Inner.Member`. Namespaces are neither units nor part of a name: a file nearly always has one,
- * so it tells nothing apart, and whether it stands for the file or in braces must not change what things are called;
- * a note that has it (`Acme.Pools.Pool.Acquire`) still ends with the name. A constructor is `Pool.Pool`; properties,
+ * C#: names are `Outer.Inner.Member`. Namespaces are neither units nor part of a name: nearly every file has one, so it
+ * does not distinguish anything, and file-scoped and block namespaces must give the same names. A noted name with a
+ * namespace (`Acme.Pools.Pool.Acquire`) still ends with the unit's name. A constructor is `Pool.Pool`; properties,
  * indexers (`Pool.this[]`), events and operators (`Pool.operator +`) are methods; const and static readonly fields and
- * enum members are constants, delegates types. An explicit implementation is `Pool.IDisposable.Dispose`.
+ * enum members are constants; delegates are types. An explicit implementation is `Pool.IDisposable.Dispose`.
  */
 export const csharp = treeSitterLanguage(language)

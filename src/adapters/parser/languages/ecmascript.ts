@@ -6,20 +6,23 @@ import { countTokens } from "../ecmascript/countTokens.ts"
 import { type Extractor, type FileNames, type Language, maxLightLength, once, outOfMemory } from "../Language.ts"
 import { workerLimits } from "../limits.ts"
 
-/** Bytes of the main thread's stack (8 MiB, on Windows 1) that parsing may take by the upper bound of `stackNeed`. */
+/**
+ * Maximum stack bytes, as estimated by `estimateStackBytes`, for parsing on the main thread, whose stack has 8 MiB (1
+ * MiB on Windows).
+ */
 const maxMainStackBytes = process.platform === "win32" ? 0 : 2 * 1024 * 1024
-/** Likewise for the worker: a part is left for what runs before and after. */
+/** Maximum estimated stack bytes in the worker, with a reserve for its other code. */
 const maxWorkerStackBytes = (workerLimits.stackSizeMb - 16) * 1024 * 1024
-/** Tokens of the largest text that is parsed in one go: ordinary source of 5 MB has 1.2 million at most. */
+/** Maximum tokens of a text parsed in one go. Ordinary source of 5 MB has up to 1.2 million. */
 const maxTokens = 1_500_000
 
 const loadParser = once(() => import("oxc-parser").then(makeParse))
 
-/** Whether the worker's stack, or the memory for the tree, might not be enough for a text. */
+/** Whether a text may exceed the worker's stack or the memory for its tree. */
 const exceedsLimits = (text: string): boolean =>
   estimateStackBytes(text) > maxWorkerStackBytes || countTokens(text) > maxTokens
 
-/** Parses only what the worker's stack and memory are large enough for, whatever it is. */
+/** Wraps a parser to reject texts that may exceed the worker's limits. */
 const rejectTooLarge =
   (parse: Parse): Parse =>
   (text, dialect) =>
@@ -27,9 +30,9 @@ const rejectTooLarge =
 
 const makeExtractor =
   (parse: Parse, dialects: readonly [Dialect, ...Array<Dialect>]): Extractor =>
-  (text, goOn) => {
+  (text, shouldContinue) => {
     if (exceedsLimits(text)) {
-      const found = extractByPieces(rejectTooLarge(parse), text, dialects[0], goOn)
+      const found = extractByPieces(rejectTooLarge(parse), text, dialects[0], shouldContinue)
       return found?.partial === true && found.drafts.length === 0 ? outOfMemory : found
     }
     for (const dialect of dialects) {
@@ -37,7 +40,7 @@ const makeExtractor =
       if (parsed._tag === "Tree")
         return { drafts: collectDrafts(text, parsed.program, parsed.comments), partial: false }
     }
-    const found = extractByPieces(parse, text, dialects[0], goOn)
+    const found = extractByPieces(parse, text, dialects[0], shouldContinue)
     return found === undefined ? undefined : { ...found, partial: true }
   }
 
@@ -55,7 +58,7 @@ const ecmascript = (
   load: once(() => loadParser().then((parse) => makeExtractor(parse, dialects)))
 })
 
-/** TypeScript; declarations that only a `.d.ts` file may have are read too. */
+/** TypeScript, including declarations allowed only in `.d.ts` files. */
 export const typescript = ecmascript("typescript", [".ts", ".mts", ".cts"], ["ts", "dts"], {
   interpreters: ["ts-node", "tsx", "deno", "bun"]
 })

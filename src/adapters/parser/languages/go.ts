@@ -13,7 +13,7 @@ const callable = (node: Node, type: "function" | "method", name: string, heads: 
   return body === null ? found : { ...found, inside: { node: body, scope: { kind: "function", name } } }
 }
 
-/** The type a method belongs to: `Pool` for `(p *Pool[T])`. */
+/** Returns the type of a method's receiver: `Pool` for `(p *Pool[T])`. */
 const receiverType = (node: Node): string => {
   const text = node.childForFieldName("receiver")?.namedChild(0)?.childForFieldName("type")?.text ?? ""
   return text.replace(/\[.*$/s, "").replace(/[*()\s]/g, "")
@@ -70,7 +70,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =
   if (node.type === "method_elem")
     return [{ type: "method", name: qualify(scope, name, "."), head: heads.head(node, null) }]
   if (!declarations.has(node.type)) return specs(node, scope, heads)
-  // In a parenthesised group each specification is a unit with its own comment; otherwise the declaration is the unit.
+  // In a parenthesized group each spec is a unit with its own comment; otherwise the declaration is the unit.
   const grouped = node.namedChildren.some((child) => child.type === "var_spec_list") || node.child(1)?.type === "("
   return grouped ? [] : node.namedChildren.flatMap((spec) => specs(spec, scope, heads))
 }

@@ -27,11 +27,11 @@ const declared = (node: Node, type: UnitType, kind: Scope["kind"], scope: Scope,
   return { type, name, head: heads.head(node, body), ...enterBody(body, kind, name) }
 }
 
-/** Whether a field is one value for all: `static final`, or any field of an interface. */
+/** Whether a field is a constant: `static final`, or any field of an interface. */
 const isConstant = (node: Node): boolean =>
   node.type === "constant_declaration" || (hasModifier(node, "static") && hasModifier(node, "final"))
 
-/** The class body behind `new Name()`. */
+/** Returns the class body after `new Name()`. */
 const anonymousBody = (value: Node | null): Node | null =>
   value?.type === "object_creation_expression" ? findChild(value, "class_body") : null
 
@@ -103,9 +103,9 @@ const language: TreeLanguage = {
 }
 
 /**
- * Java: names are `Outer.Inner.method`, as Javadoc and stack traces have them. The package is not part of a name: the
- * path says it, notes seldom do, and one that does (`com.acme.Pool.acquire`) still ends with the name. A constructor
- * is `Pool.Pool`; static final fields, fields of interfaces and enum constants are constants. Members of an anonymous
- * class belong to the field or the method it stands in.
+ * Java: names are `Outer.Inner.method`, as in Javadoc and stack traces. The package is not part of a name: the path has
+ * it and notes seldom do; a noted name with a package (`com.acme.Pool.acquire`) still ends with the unit's name. A
+ * constructor is `Pool.Pool`; static final fields, fields of interfaces and enum constants are constants. Members of an
+ * anonymous class belong to the enclosing field or method.
  */
 export const java = treeSitterLanguage(language)

@@ -9,10 +9,10 @@ import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLan
 
 const receivers = ["user_type", "nullable_type", "parenthesized_type"]
 
-/** Names are written in backquotes where they are no plain words. */
+/** Removes the backquotes around a name. */
 const plain = (name: string): string => restoreName(name.replace(/^`(.*)`$/s, "$1"))
 
-/** The type an extension is for, with a dot: `List.` for `List<T>?`. */
+/** Returns the receiver type of an extension with a dot: `List.` for `List<T>?`. */
 const receiverOf = (node: Node, named: Node | null): string => {
   const type = node.namedChildren.find((child) => receivers.includes(child.type))
   if (type === undefined || (named !== null && type.startIndex > named.startIndex)) return ""
@@ -22,7 +22,7 @@ const receiverOf = (node: Node, named: Node | null): string => {
   return `${names.map((each) => each.text).join(".")}.`
 }
 
-/** An extension of a file is called by the type it is for, one of a type or an object by where it stands. */
+/** Returns the receiver of a top-level extension. Other extensions are named after their scope. */
 const receiverIn = (scope: Scope, node: Node, named: Node | null): string =>
   scope.kind === "file" ? receiverOf(node, named) : ""
 
@@ -37,7 +37,7 @@ const declaredType = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   return { type: typeOf(node), name, head: heads.head(node, body), ...enterBody(body, "type", name) }
 }
 
-/** Members of a companion belong to its class, as they are called; the companion itself is `Pool.Companion`. */
+/** Members of a companion belong to its class, as in calls; the companion itself is `Pool.Companion`. */
 const companion = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const body = findChild(node, "class_body")
   const name = qualify(scope, plain(readField(node, "name")) || "Companion", ".")
@@ -73,7 +73,7 @@ const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
 
 const values = ["lambda_literal", "anonymous_function", "object_literal"]
 
-/** Whether a property is left to those who inherit it. */
+/** Whether a property is abstract. */
 const isAbstract = (node: Node): boolean => {
   const owner = node.parent?.parent
   const isAsked = owner?.type === "class_declaration" && findChild(owner, "interface") !== null
@@ -81,8 +81,8 @@ const isAbstract = (node: Node): boolean => {
 }
 
 /**
- * What a property is: a method where code answers for it, or where heirs must; a constant where it stands for the file
- * or an object; none where it is the state of an instance.
+ * Returns the type of a property: a method if it has code or is abstract, a constant if it belongs to the file or an
+ * object, undefined if it is instance state.
  */
 const propertyType = (node: Node, scope: Scope, value: Node | null): UnitType | undefined => {
   const isShared = scope.kind !== "type"
@@ -106,7 +106,7 @@ const property = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUni
     if (own === "" || own === "_") return []
     const name = qualify(scope, receiverIn(scope, node, variable) + own, ".")
     const inside = { node, scope: { kind: type === "constant" ? ("type" as const) : ("function" as const), name } }
-    // Looked into once, or a pattern in a pattern in a pattern takes twice as long each.
+    // Searched once only: otherwise each nested pattern would double the time.
     return [{ type, name, head: heads.head(node, end), ...(at === 0 ? { inside } : {}) }]
   })
 }
@@ -133,8 +133,8 @@ export const kotlinGrammar: Asset = {
 }
 
 /**
- * Modifiers that the grammar does not take behind others, behind an annotation with arguments or before a constructor.
- * What they belong to begins before them, so that its head, read from the text itself, still has them.
+ * Modifiers that the grammar does not accept after others, after an annotation with arguments, or before a constructor.
+ * Their declaration starts before them, so its head, read from the original text, still has them.
  */
 const misread =
   /(?<=\)\s+|\b(?:public|internal|protected|private|open|abstract|sealed|override)\s+)(?:actual|expect|annotation)(?=\s+[a-z])|\b(?:actual|expect)(?=\s+constructor\b)/g
@@ -181,9 +181,9 @@ const language: TreeLanguage = {
 }
 
 /**
- * Kotlin: names are `Outer.Inner.member`, without the package, as calls have them; what a companion has is
- * `Pool.create`, an extension in a file `String.words`, a second constructor `Pool.constructor`. Objects are modules; properties
- * of files and objects and enum entries are constants, properties with code of their own methods. Members of an object
- * expression belong to what it stands in.
+ * Kotlin: names are `Outer.Inner.member`, without the package, as in calls. A companion's member is `Pool.create`, a
+ * top-level extension `String.words`, a second constructor `Pool.constructor`. Objects are modules; properties of files
+ * and objects and enum entries are constants; properties with code are methods. Members of an object expression belong
+ * to its scope.
  */
 export const kotlin = treeSitterLanguage(language)

@@ -4,13 +4,13 @@ import { qualify } from "../treesitter/extract.ts"
 import { treeSitterLanguage } from "../treesitter/treeSitter.ts"
 import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLanguage.ts"
 
-/** A name and what is assigned to it. */
+/** A name and its assigned value. */
 interface Pair {
   readonly name: Node
   readonly value: Node | undefined
 }
 
-/** The name as it is written: `M.f`, `M.a:m`; `["g"]` is `g`; empty for what is computed. */
+/** Returns the name as written: `M.f`, `M.a:m`. `["g"]` becomes `g`; a computed name is empty. */
 const nameIn = (node: Node): string => {
   if (node.type === "string") return node.childForFieldName("content")?.text ?? ""
   return /^[\w.:\s]+$/.test(node.text) ? node.text.replace(/\s/g, "") : ""
@@ -19,7 +19,7 @@ const nameIn = (node: Node): string => {
 const callableType = (name: string, scope: Scope): "method" | "function" =>
   scope.kind === "type" || name.includes(":") ? "method" : "function"
 
-/** A function, whose head is the text of `node` up to where its statements begin. */
+/** A function. Its head is the text of `node` before the body. */
 const callable = (node: Node, definition: Node, name: string, scope: Scope, heads: Heads): TreeUnit => {
   const body = definition.childForFieldName("body")
   return {
@@ -30,7 +30,7 @@ const callable = (node: Node, definition: Node, name: string, scope: Scope, head
   }
 }
 
-/** What a value holds: the fields of a table, also of one that is handed to a function as in `setmetatable({}, …)`. */
+/** Returns the fields of a table, including one passed to a function as in `setmetatable({}, …)`. */
 const fieldsOf = (value: Node | undefined): Node | undefined => {
   if (value?.type === "table_constructor") return value
   return value?.type === "function_call" ? (value.childForFieldName("arguments") ?? undefined) : undefined
@@ -47,7 +47,7 @@ const assigned = (statement: Node, { name: node, value }: Pair, alone: boolean, 
   }
   const fields = fieldsOf(value)
   const inside = fields === undefined ? {} : { inside: { node: fields, scope: { kind: "type", name } as const } }
-  // Assigned elsewhere than directly in the file or a table, a name is a variable; what is required is no definition.
+  // A name is a constant only if it is assigned at the top level and not imported by `require`.
   const isConstant = statement.parent?.type === "chunk" && !isImport(value)
   const head = alone ? heads.head(statement, value ?? null) : node.text
   const found: TreeUnit = { type: "constant", name: isConstant ? name : "", head, ...inside }
@@ -64,7 +64,7 @@ const assignment = (statement: Node, scope: Scope, heads: Heads): ReadonlyArray<
   return pairs.flatMap((pair) => assigned(statement, pair, pairs.length === 1, scope, heads))
 }
 
-/** A field of a table: a function, or a table that may hold some. */
+/** A field of a table: a function, or a table that may contain functions. */
 const field = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const key = node.childForFieldName("name")
   const value = node.childForFieldName("value") ?? undefined
@@ -116,12 +116,14 @@ const language: TreeLanguage = {
     "table_constructor",
     "function_call",
     "arguments",
-    // What is handed to a call, as tests are.
+    // Functions passed to a call, as in tests.
     "function_definition"
   ]),
   leads: (node) => node.type === "comment",
   find
 }
 
-/** Lua: names are as they are written, `M.f` and `M:method`; functions in tables too; a file's variables are constants. */
+/**
+ * Lua: names are as written, `M.f` and `M:method`, including functions in tables; top-level variables are constants.
+ */
 export const lua = treeSitterLanguage(language)

@@ -18,7 +18,7 @@ const inside = (node: Node, kind: Scope["kind"], name: string): Pick<TreeUnit, "
 }
 
 const declared = (node: Node, type: UnitType, scope: Scope, heads: Heads): TreeUnit => {
-  // A class or function that is declared within a function is global once that runs.
+  // A class or function declared within a function becomes global when that runs.
   const owner: Scope = type === "method" ? scope : { kind: "file", name: "" }
   const name = qualify(owner, node.childForFieldName("name")?.text ?? "", "::")
   const kind = type === "method" || type === "function" ? "function" : "type"
@@ -34,7 +34,7 @@ const constants = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUn
   })
 }
 
-/** `define('NAME', …)`, and a function without a name that a variable of the file gets. */
+/** `define('NAME', …)`, or an anonymous function assigned to a top-level variable. */
 const statement = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const expression = node.namedChild(0)
   if (expression?.type === "function_call_expression") {
@@ -58,7 +58,7 @@ const find = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> =
   if (node.type === "method_declaration") return [declared(node, "method", scope, heads)]
   if (node.type === "const_declaration") return constants(node, scope, heads)
   if (node.type === "anonymous_class") {
-    // It has no name; its methods are found by their own.
+    // It has no name, so its methods are not qualified.
     return [{ type: "class", name: "", head: "", ...inside(node, "type", "") }]
   }
   return node.type === "expression_statement" ? statement(node, scope, heads) : []
@@ -101,5 +101,5 @@ const language: TreeLanguage = {
   find
 }
 
-/** PHP: names are `Class::method` and `Class::CONSTANT`, without the namespace; also within HTML. */
+/** PHP, also embedded in HTML: names are `Class::method` and `Class::CONSTANT`, without the namespace. */
 export const php = treeSitterLanguage(language)

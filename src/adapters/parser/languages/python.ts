@@ -22,7 +22,7 @@ const definition = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeU
     : [{ type: callableType(scope), name, head, ...inside(node, "function", name) }]
 }
 
-/** Whether an assignment stands directly in the module, or directly in a class and is written as a constant. */
+/** Whether an assignment is at module level, or at class level in upper case. */
 const isConstant = (statement: Node, name: string, annotation: string): boolean => {
   const parent = statement.parent
   if (parent?.type === "module") return true

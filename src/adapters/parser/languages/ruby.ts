@@ -6,23 +6,23 @@ import type { TreeUnit, Heads, Scope, TreeLanguage } from "../treesitter/TreeLan
 
 const file: Scope = { kind: "file", name: "" }
 
-/** The class or module that what is defined here belongs to: a method defined in a method belongs to the same one. */
+/** Returns the class or module that owns a definition. A method defined in a method has the same owner. */
 const ownerOf = (scope: Scope): Scope => (scope.kind === "function" ? (scope.outer ?? file) : scope)
 
 const typeScope = (name: string, separator: "#" | "."): Scope => ({ kind: "type", name, separator })
 
-/** `Foo` below the scope; `::Foo` is the file's. */
+/** Qualifies a type name: `Foo` is relative to the scope, `::Foo` is absolute. */
 const typeName = (node: Node | null, scope: Scope): string => {
   const text = node?.text ?? ""
   return text.startsWith("::") ? text.slice(2) : qualify(ownerOf(scope), text, "::")
 }
 
-/** Where the head of what ends with `end` ends. */
+/** Returns the node that ends the head of a definition. */
 const headEnd = (node: Node): Node | null => node.childForFieldName("body") ?? node.lastChild
 
 const declaredType = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const name = typeName(node.childForFieldName("name"), scope)
-  // A comment above the first member stands beside the body, not in it.
+  // A comment above the first member is a sibling of the body, not inside it.
   return {
     type: node.type === "class" ? "class" : "module",
     name,
@@ -44,7 +44,7 @@ const method = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   return { ...found, head: heads.head(node, headEnd(node)), inside: { node, scope: inner } }
 }
 
-/** `def self.name`, and `def Name.name` where that is the class around it or another. */
+/** `def self.name`, or `def Name.name` for the enclosing class or another. */
 const singletonMethod = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const owner = ownerOf(scope)
   const object = node.childForFieldName("object")?.text ?? ""
@@ -59,7 +59,7 @@ const singletonMethod = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
 const symbolName = (node: Node): string =>
   /^(?:simple_symbol|string|bare_symbol)$/.test(node.type) ? node.text.replace(/^[:"']|["']$/g, "") : ""
 
-/** Methods that a call makes: `attr_reader :a, :b`, `define_method(:c) { … }`, `alias_method :d, :e`. */
+/** Methods defined by a call: `attr_reader :a, :b`, `define_method(:c) { … }`, `alias_method :d, :e`. */
 const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit> => {
   const maker = node.childForFieldName("receiver") === null ? node.childForFieldName("method")?.text : undefined
   const symbols = (node.childForFieldName("arguments")?.namedChildren ?? []).map(symbolName)
@@ -75,7 +75,7 @@ const madeMethods = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<Tree
   }))
 }
 
-/** `Struct.new(:x) do … end` and its like. */
+/** Whether a call creates a class, like `Struct.new(:x) do … end`. */
 const makesClass = (call: Node): boolean => {
   const receiver = call.childForFieldName("receiver")?.text ?? ""
   const maker = receiver === "Data" ? "define" : "new"
@@ -84,16 +84,19 @@ const makesClass = (call: Node): boolean => {
 
 const isClassMade = (value: Node | null): value is Node => value?.type === "call" && makesClass(value)
 
-/** What methods that the block of `Foo.class_eval`, `instance_eval` or `Foo.singleton_class.class_eval` defines belong to. */
+/**
+ * Returns the scope of methods defined in the block of `Foo.class_eval`, `instance_eval` or
+ * `Foo.singleton_class.class_eval`.
+ */
 const evaluated = (receiver: string, separator: "#" | ".", scope: Scope): Scope => {
   const isOfClass = /(?:^|\.)singleton_class$/.test(receiver)
   const object = receiver.replace(/\.?singleton_class$/, "").replace(/^::/, "")
-  // The class is there already, and called by its name from everywhere.
+  // The class already exists and has an absolute name.
   const name = /^[A-Z]/.test(object) ? object : ownerOf(scope).name
   return typeScope(name, isOfClass ? "." : separator)
 }
 
-/** What methods that a call's block defines belong to, where that is not what stands around the call. */
+/** Returns the scope of methods defined in a call's block, if it differs from the scope of the call. */
 const blockScope = (call: Node, scope: Scope): Scope | undefined => {
   const receiver = call.childForFieldName("receiver")?.text ?? ""
   const name = call.childForFieldName("method")?.text ?? ""
@@ -107,7 +110,7 @@ const blockScope = (call: Node, scope: Scope): Scope | undefined => {
   return refined === undefined ? undefined : typeScope(refined.replace(/^::/, ""), "#")
 }
 
-/** A call whose block has methods of something else than what stands around it. */
+/** A call whose block defines methods in another scope. */
 const evaluatedBlock = (call: Node, scope: Scope): ReadonlyArray<TreeUnit> => {
   const block = call.childForFieldName("block")
   const inner = block === null ? undefined : blockScope(call, scope)
@@ -222,8 +225,8 @@ const language: TreeLanguage = {
 }
 
 /**
- * Ruby: names are `Module::Class#method`, `Class.method` for the class's own, `Class::CONSTANT`. What a block defines
- * belongs to what stands around the block, or to the class that the block is evaluated in: `Class.method` within
- * `class_methods`, `String#method` within `refine String` or `String.class_eval`.
+ * Ruby: names are `Module::Class#method`, `Class.method` for singleton methods, `Class::CONSTANT`. Definitions in a
+ * block belong to the scope around it or to the class that the block is evaluated in: `Class.method` in
+ * `class_methods`, `String#method` in `refine String` or `String.class_eval`.
  */
 export const ruby = treeSitterLanguage(language)

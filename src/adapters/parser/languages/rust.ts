@@ -32,7 +32,7 @@ const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   }
 }
 
-/** The name a type goes by: `Pool` for `&'a mut pool::Pool<T>`; other types as they are written. */
+/** Returns the short name of a type: `Pool` for `&'a mut pool::Pool<T>`. Other types stay as written. */
 const typeName = (type: Node | null): string => {
   if (type === null) return ""
   const inner = type.childForFieldName(type.type === "dynamic_type" ? "trait" : "type")

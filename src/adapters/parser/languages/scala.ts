@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, UnitType> = new Map([
   ["package_object", "module"]
 ])
 
-/** Names are written in backquotes where they are no plain words. */
+/** Removes the backquotes around a name. */
 const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
 
 const named = (node: Node, scope: Scope): string => qualify(scope, plain(readField(node, "name")), ".")
@@ -36,7 +36,7 @@ const callable = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   return { type, name, head: heads.head(node, body), inside: { node, scope: { kind: "function", name } } }
 }
 
-/** `given Ord[String]`, or the name of one that has a name. */
+/** `given Ord[String]`, or the name of a named given. */
 const given = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const own = plain(readField(node, "name"))
   const body = node.childForFieldName("body")
@@ -46,14 +46,14 @@ const given = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   return { type, name, head, ...enterBody(body, "type", name) }
 }
 
-/** The type an extension is for: `List` for `(xs: List[T])`. */
+/** Returns the type of an extension's receiver: `List` for `(xs: List[T])`. */
 const receiverOf = (node: Node): string => {
   const lists = node.childrenForFieldName("parameters").filter((each) => each !== null)
   const parameters = lists.flatMap((list) => list.namedChildren.filter((child) => child.type === "parameter"))
   return parameters.map((each) => readField(each, "type").replace(/[[(].*$/s, ""))[0] ?? ""
 }
 
-/** What an extension in a file adds is named by the type it is for, elsewhere by what the extension stands in. */
+/** Members of a top-level extension are named after its receiver, others after the enclosing scope. */
 const extension = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   const receiver = receiverOf(node)
   const name = scope.kind === "file" ? qualify(scope, receiver, ".") : scope.name
@@ -65,7 +65,7 @@ const extension = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
   }
 }
 
-/** Names that a pattern binds, where it is no more than names. */
+/** Returns the names that a simple pattern binds. */
 const boundNames = (pattern: Node | null): ReadonlyArray<string> => {
   if (pattern === null) return []
   if (pattern.type === "identifier" || pattern.type === "operator_identifier") return [plain(pattern.text)]
@@ -75,8 +75,8 @@ const boundNames = (pattern: Node | null): ReadonlyArray<string> => {
 }
 
 /**
- * Whether a value is more than a part of an object's state: it stands for the file or a singleton, others must or may
- * give it, or it is written as a constant.
+ * Whether a value is a constant rather than instance state: it belongs to the file or an object, subclasses must or may
+ * define it, or its name is written as a constant.
  */
 const isConstant = (node: Node, own: string, scope: Scope): boolean => {
   if (scope.kind !== "type") return true
@@ -99,7 +99,7 @@ const values = (node: Node, scope: Scope, heads: Heads): ReadonlyArray<TreeUnit>
     const type = isLambda ? (scope.kind === "file" ? "function" : "method") : "constant"
     const name = qualify(scope, own, ".")
     const inside = { node, scope: { kind: hasMembers ? ("type" as const) : ("function" as const), name } }
-    // Looked into once, or a pattern in a pattern in a pattern takes twice as long each.
+    // Searched once only: otherwise each nested pattern would double the time.
     return [{ type, name, head: heads.head(node, value), ...(at === 0 ? { inside } : {}) }]
   })
 }
@@ -177,10 +177,9 @@ const language: TreeLanguage = {
 }
 
 /**
- * Scala: names are `Outer.Inner.member`, without the package, as code has them; class and companion object share
- * theirs. Objects are modules. Values of files and objects are constants, those of a class when abstract, implicit,
- * lazy, final, overriding or capitalised. A second constructor is `Pool.this`, a given without a name
- * `given Ord[Int]`, an extension `extension String` and what it adds `String.words`. Members of `new Type { … }`
- * belong to what it stands in.
+ * Scala: names are `Outer.Inner.member`, without the package, as in code; class and companion object share a name.
+ * Objects are modules. Values of files and objects are constants, values of a class if abstract, implicit, lazy, final,
+ * overriding or capitalized. A second constructor is `Pool.this`, an unnamed given `given Ord[Int]`, an extension
+ * `extension String` and its members `String.words`. Members of `new Type { … }` belong to the enclosing scope.
  */
 export const scala = treeSitterLanguage(language)

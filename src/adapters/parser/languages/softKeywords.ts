@@ -1,18 +1,18 @@
 /**
- * Words of Kotlin that are modifiers where a declaration follows and plain names elsewhere, and that the grammar takes
- * for modifiers where a statement begins with them; `dynamic` and `suspend` anywhere.
+ * Soft keywords of Kotlin: modifiers before a declaration, names elsewhere. The grammar takes them for modifiers at the
+ * start of a statement, and `dynamic` and `suspend` anywhere.
  */
 const softKeywords =
   "abstract|crossinline|dynamic|external|final|infix|inline|internal|lateinit|noinline|open|override|private|protected|public|sealed|suspend|tailrec|vararg"
 
-/** What stands before a name on its line and never before a modifier. The line before may be a comment. */
+/** Text that precedes a name on its line and never a modifier. The previous line may be a comment. */
 const before = String.raw`(?:[!.&|+%?=]|->|\b(?:return|throw|val|var|in|to|and|or))[^\S\n]*`
-/** What stands behind a name and never behind a modifier, behind which there may be a comment. */
+/** Text that follows a name and never a modifier, which a comment may follow. */
 const behind = String.raw`\s*(?:[.,)\];=+*%?:!&|<>}-]|\/(?![/*])|(?:in|is|as|to|and|or)\b)`
-/** What is called, indexed or declared; `suspend (Int) -> Unit` is a type. */
+/** A name that is called, indexed or declared. `suspend (Int) -> Unit` is a type. */
 const called = String.raw`(?:${softKeywords})(?=[^\S\n]*[{[])|(?!suspend\b)(?:${softKeywords})(?=[^\S\n]*\()|(?<=\bfun\s|\.)suspend(?=\s*\()`
 
-/** Names in backquotes, which are passed over, and soft keywords that are names. */
+/** Names in backquotes, which are skipped, and soft keywords used as names. */
 const names = new RegExp(
   [
     "`[^`\\n]*`",
@@ -23,17 +23,20 @@ const names = new RegExp(
   "g"
 )
 
-/** From the small letters of ASCII to their wide forms, which no keyword has. */
+/** Offset from ASCII lower-case letters to their full-width forms, which no keyword contains. */
 const fullWidthOffset = 0xfee0
 const softKeyword = new RegExp(`^(?:${softKeywords})$`)
 
 const shift = (word: string, by: number): string => String.fromCharCode(word.charCodeAt(0) + by) + word.slice(1)
 
-/** A text of the same length in which soft keywords that are names are written so that no parser takes them for modifiers. */
+/**
+ * Rewrites soft keywords used as names with a full-width letter, so that the grammar does not take them for modifiers.
+ * Keeps the text's length.
+ */
 export const widenSoftKeywords = (text: string): string =>
   text.replaceAll(names, (word) => (word.startsWith("`") ? word : shift(word, fullWidthOffset)))
 
-/** A name as it was written before. */
+/** Restores a name as written in the source. */
 export const restoreName = (name: string): string => {
   const first = name.charCodeAt(0)
   if (!(first > fullWidthOffset)) return name

@@ -22,12 +22,12 @@ const callables: ReadonlyMap<string, string> = new Map([
   ["subscript_declaration", "subscript"]
 ])
 
-/** Names are written in backquotes where they are words of the language. */
+/** Removes the backquotes around a name. */
 const plain = (name: string): string => name.replace(/^`(.*)`$/s, "$1")
 
 const named = (node: Node, scope: Scope): string => qualify(scope, plain(readField(node, "name")), ".")
 
-/** The type that an extension is for: `Array.Index`, without arguments. */
+/** Returns the extended type without type arguments: `Array.Index`. */
 const extended = (node: Node): string => readField(node, "name").replace(/<.*$/s, "").replace(/\s/g, "")
 
 const declaredType = (node: Node, scope: Scope, heads: Heads): TreeUnit => {
@@ -55,8 +55,8 @@ const callable = (node: Node, own: string, scope: Scope, heads: Heads): TreeUnit
 }
 
 /**
- * What a property is: a method where code answers for it or a protocol asks for it, a constant where it stands for the
- * file or the type itself; none where it is the state of an instance.
+ * Returns the type of a property: a method if it has code or a protocol requires it, a constant if it belongs to the
+ * file or is static, undefined if it is instance state.
  */
 const propertyType = (node: Node, scope: Scope): UnitType | undefined => {
   const isShared = scope.kind === "file" || hasModifier(node, "static") || hasModifier(node, "class")
@@ -128,7 +128,10 @@ export const swiftGrammar: Asset = {
   file: "tree-sitter-swift.wasm"
 }
 
-/** Conditions of compilation stand between declarations, where the grammar knows none: both branches are read. */
+/**
+ * Blanks conditional-compilation directives, which the grammar does not accept between declarations. Both branches are
+ * parsed.
+ */
 const withoutConditions = (text: string): string =>
   text.replace(/^[^\S\n]*#(?:if|elseif|else|endif)\b.*$/gm, (line) => " ".repeat(line.length))
 
@@ -162,9 +165,9 @@ const language: TreeLanguage = {
 }
 
 /**
- * Swift: names are `Outer.Inner.member`, functions without their argument labels. Initialisers are `Pool.init`, what an
- * extension adds belongs to its type, the extension itself is `extension Pool: Sequence`. Protocols are interfaces;
- * properties with code of their own and those that a protocol asks for are methods; static ones, those of a file and
- * enum cases constants.
+ * Swift: names are `Outer.Inner.member`, functions without argument labels. Initializers are `Pool.init`. Members of an
+ * extension belong to its type; the extension itself is `extension Pool: Sequence`. Protocols are interfaces.
+ * Properties with code and those required by a protocol are methods; static properties, top-level properties and enum
+ * cases are constants.
  */
 export const swift = treeSitterLanguage(language)

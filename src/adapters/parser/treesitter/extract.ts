@@ -3,10 +3,10 @@ import type { Draft, Extractor } from "../Language.ts"
 import { formatName, formatSignature, removeSpans } from "../signature.ts"
 import type { Heads, Scope, Separator, TreeLanguage } from "./TreeLanguage.ts"
 
-/** Units and containers nested deeper than this are left out. */
+/** Maximum nesting depth of units and containers. */
 const maxDepth = 200
 
-/** The attributes that a declaration begins with, wherever they stand between its modifiers. */
+/** Finds the attributes at the start of a declaration, also among its modifiers. */
 const findAttributes = (language: TreeLanguage, node: Node): ReadonlyArray<Node> => {
   const { attributes } = language
   if (attributes === undefined) return []
@@ -43,13 +43,13 @@ const makeHeads = (language: TreeLanguage, text: string): Heads => ({
   }
 })
 
-/** Where the run of leading nodes that ends directly above the next unit begins. */
+/** A run of leading nodes (comments, attributes) above the next unit. */
 interface Lead {
   readonly start: number
   readonly end: number
 }
 
-/** A text as it was given, as heads are read from it, and as it is parsed: all of the same length. */
+/** Versions of a text with the same length: as given, for reading heads, and for parsing. */
 interface SourceVersions {
   readonly given: string
   readonly text: string
@@ -59,11 +59,11 @@ interface SourceVersions {
 const isFirstOnLine = (text: string, offset: number): boolean =>
   text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).trim() === ""
 
-/** End of a node without the line break that some grammars count into a line comment. */
+/** Returns the end of a node, without the line break that some grammars include in a line comment. */
 const findNodeEnd = (text: string, node: Node): number =>
   text.charAt(node.endIndex - 1) === "\n" ? node.endIndex - 1 : node.endIndex
 
-/** Whether nothing that is parsed stands between, and no empty line. */
+/** Whether neither code nor an empty line separates the leading nodes from `start`. */
 const isDirectlyAbove = ({ given, parsed }: SourceVersions, lead: Lead, start: number): boolean =>
   parsed.slice(lead.end, start).trim() === "" && !/\n[^\S\n]*\n/.test(given.slice(lead.end, start))
 
@@ -73,7 +73,7 @@ const extendLead = (texts: SourceVersions, lead: Lead | undefined, node: Node): 
   return { start: joins ? lead.start : node.startIndex, end: findNodeEnd(texts.text, node) }
 }
 
-/** Finds the units below a node. */
+/** Collects the units below a node. */
 const collectDrafts = (language: TreeLanguage, texts: SourceVersions, root: Node): ReadonlyArray<Draft> => {
   const heads = makeHeads(language, texts.text)
   const drafts: Array<Draft> = []
@@ -119,19 +119,19 @@ export const qualify = (scope: Scope, name: string, separator: Separator): strin
   return scope.name === "" || segment === "" ? segment : `${scope.name}${separator}${segment}`
 }
 
-/** Units of a text. Stops when `goOn` says no; called again with the same text, it goes on from there. */
+/** Makes an extractor. It stops when `shouldContinue` returns false and resumes if called again with the same text. */
 export const makeExtractor = (language: TreeLanguage, parser: Parser): Extractor => {
   let stopped: string | undefined
   let parsed = ""
   let text = ""
-  return (given, goOn) => {
+  return (given, shouldContinue) => {
     if (stopped !== given) {
       parser.reset()
       text = language.readable?.(given) ?? given
       parsed = language.prepare?.(text) ?? text
     }
     stopped = given
-    const tree = parser.parse(parsed, null, { progressCallback: () => !goOn() })
+    const tree = parser.parse(parsed, null, { progressCallback: () => !shouldContinue() })
     if (tree === null) return undefined
     stopped = undefined
     try {

@@ -6,9 +6,9 @@ import { makeExtractor } from "./extract.ts"
 import type { TreeLanguage } from "./TreeLanguage.ts"
 
 /**
- * V8 optimises WebAssembly functions that run often, and takes up to 3 GB for the one function that is the lexer of a
- * large grammar. Its baseline code needs less processor time for all but files of several MB. Holds for the process:
- * these flags are read when a module is compiled and when its functions are.
+ * Turns off V8's WebAssembly optimizer, which takes up to 3 GB for the lexer function of a large grammar. Baseline code
+ * needs less CPU time for all but files of several MB. Applies to the whole process: these flags are read when a module
+ * and its functions are compiled.
  */
 const disableWasmOptimizer = (): void => {
   setFlagsFromString("--no-wasm-tier-up")
@@ -23,12 +23,12 @@ const loadRuntime = once((maxMemoryBytes: number) => {
   )
 })
 
-/** Grammars do not all check what they are given: where memory was refused, what was found means nothing. */
+/** Discards a result if memory was exhausted, because not all grammars check for that. */
 const checkMemory =
   (memory: CappedMemory, extract: Extractor): Extractor =>
-  (text, goOn) => {
+  (text, shouldContinue) => {
     try {
-      const found = extract(text, goOn)
+      const found = extract(text, shouldContinue)
       if (!memory.isExhausted) return found
     } catch (cause) {
       if (!memory.isExhausted) throw cause
@@ -36,7 +36,7 @@ const checkMemory =
     return outOfMemory
   }
 
-/** A language whose units are found in a tree-sitter syntax tree. */
+/** Makes a language that finds units in a tree-sitter syntax tree. */
 export const treeSitterLanguage = (language: TreeLanguage): Language => ({
   name: language.name,
   extensions: language.extensions,
