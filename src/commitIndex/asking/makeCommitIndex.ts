@@ -28,11 +28,10 @@ const defaultLimits = { search: 20, similar: 10, touches: 50 }
 const maxCachedVectors = 64
 
 const sortKey = [Schema.Int, Schema.String, Schema.String] as const
-const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.Int, Schema.Finite]))
+const searchPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.Finite]))
 const touchesPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.String]))
 const similarPosition = Schema.decodeUnknownOption(Schema.Tuple([...sortKey, Schema.Finite]))
-const toSearchPosition = ([time, repo, sha, expression, rank]: readonly [number, string, string, number, number]) => ({
-  expression,
+const toSearchPosition = ([time, repo, sha, rank]: readonly [number, string, string, number]) => ({
   rank,
   time,
   repo,
@@ -117,7 +116,7 @@ export const makeCommitIndex = Effect.gen(function* () {
       withoutPaging(input),
       repositories,
       reader.request("search", { question, branch: nonEmpty(input.branch) }),
-      ({ expression, rank, repo, sha, time }) => [time, repo, sha, expression, rank]
+      ({ rank, repo, sha, time }) => [time, repo, sha, rank]
     )
     return ignoredWords === 0 ? found : { ...found, words_left_out: ignoredWords }
   })

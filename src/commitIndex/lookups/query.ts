@@ -4,26 +4,16 @@ import { listBigrams } from "../model/bigrams.ts"
 /** A quoted word or phrase, or an OR of spellings, in FTS5 syntax. */
 export type Term = string
 
-/** One FTS5 query for commits. */
-export interface Expression {
-  /** `messages` covers message, annotation and paths; `search` also covers patches. */
-  readonly index: "messages" | "search"
-  /** FTS5 expression. */
-  readonly match: string
-  /** Terms of the expression; empty if the user wrote it, in which case it may be invalid. */
-  readonly terms: ReadonlyArray<Term>
-  /** Whether it matches everything that the previous expression matches. */
-  readonly includesPrevious: boolean
-  /** Whether all terms must match. If any may match, it is a fallback for when earlier expressions find little. */
-  readonly requiresAll: boolean
-}
-
 /** A parsed query. */
 export interface Query {
-  /** Expressions in the order they are tried; each adds commits that earlier ones missed. */
-  readonly expressions: ReadonlyArray<Expression>
-  /** Number of leading expressions in FTS5 syntax. If any of them is valid, the others are not tried. */
-  readonly syntaxCount: number
+  /** The text as an FTS5 expression if it looks like one; it may be invalid. */
+  readonly syntax: string | undefined
+  /** Terms of the words to search for; each matches every spelling of a word. */
+  readonly terms: ReadonlyArray<Term>
+  /** Terms of the parts of identifiers, for when no commit has any of the words. */
+  readonly parts: ReadonlyArray<Term>
+  /** All words in their order, as a phrase; undefined for a single word. */
+  readonly phrase: Term | undefined
   /** Words as written, for excerpts. */
   readonly words: ReadonlyArray<string>
   /** Number of further words that are ignored because the query has too many. */
@@ -36,9 +26,6 @@ export const maxWords = 32
 const maxWordChars = 80
 const maxParts = 8
 const maxTotalParts = 48
-/** Up to this many words match anywhere in a patch; more must be near each other, because any long patch has them all. */
-const maxUnorderedWords = 3
-const nearDistance = 40
 
 /** A word; paths, dotted names and hyphenated words count as one. */
 const word = /[\p{L}\p{M}\p{N}_]+(?:[-./][\p{L}\p{M}\p{N}_]+)*/gu
@@ -97,52 +84,22 @@ const extractWords = (text: string, isSyntax: boolean): ReadonlyArray<string> =>
 const splitNames = (text: string): ReadonlyArray<string> =>
   truncateWord(text).split(/[./]+/).flatMap(splitIdentifier).slice(0, maxParts)
 
-/** Matches words in patches: a few anywhere, more only near each other. */
-const matchPatch = (words: ReadonlyArray<string>, terms: ReadonlyArray<Term>): Expression => {
-  const isUnordered = words.length <= maxUnorderedWords
-  const near = words.map((one) => quote(truncateWord(one)))
-  const match = isUnordered ? terms.join(" AND ") : `NEAR(${near.join(" ")}, ${nearDistance})`
-  return { index: "search", match, terms: isUnordered ? terms : near, includesPrevious: isUnordered, requiresAll: true }
-}
-
-const buildExpressions = (words: ReadonlyArray<string>): ReadonlyArray<Expression> => {
-  if (words.length === 0) return []
-  const terms = distinct(words.map(buildTerm))
-  const parts = distinct(words.flatMap(splitNames).map(quote)).slice(0, maxTotalParts)
-  const every = terms.join(" AND ")
-  const complete: ReadonlyArray<Expression> = [
-    { index: "messages", match: `subject : (${every})`, terms, includesPrevious: false, requiresAll: true },
-    { index: "messages", match: every, terms, includesPrevious: true, requiresAll: true },
-    matchPatch(words, terms)
-  ]
-  const isName = words.length === 1
-  const partly = parts.join(isName ? " AND " : " OR ")
-  return partly === every
-    ? complete
-    : [...complete, { index: "messages", match: partly, terms: parts, includesPrevious: false, requiresAll: isName }]
-}
-
-/** Passes FTS5 syntax through to both indexes, or only to the one with patches if it uses NOT. */
-const parseSyntax = (text: string): ReadonlyArray<Expression> => {
-  const match = text.replaceAll(renamedColumns, "patch")
-  const anywhere: Expression = { index: "search", match, terms: [], includesPrevious: true, requiresAll: true }
-  return /\bNOT\b/.test(text) ? [anywhere] : [{ ...anywhere, index: "messages", includesPrevious: false }, anywhere]
-}
-
 /**
- * Parses a query both as FTS5 syntax, if it has any, and as plain words. Words are tried in order: all in the subject, all in
- * message, annotation and paths, all in the patch, then any of them.
+ * Parses a query both as FTS5 syntax, if it has any, and as plain words. A prefix of one or two letters and a long text are
+ * never syntax.
  */
 export const parseQuery = (text: string): Query => {
   const isSyntax = syntax.test(text)
+  const written = text.match(word) ?? []
   const all = extractWords(text, isSyntax)
   const words = all.slice(0, maxWords)
-  const isShort = (text.match(word)?.length ?? 0) <= maxWords && text.length <= maxWords * maxWordChars
-  const syntaxExpressions =
-    isSyntax && isShort && !text.includes("\0") && !tooShortPrefix.test(text) ? parseSyntax(text) : []
+  const isShort = written.length <= maxWords && text.length <= maxWords * maxWordChars
+  const isExpression = isSyntax && words.length > 0 && isShort && !text.includes("\0") && !tooShortPrefix.test(text)
   return {
-    expressions: words.length === 0 ? [] : [...syntaxExpressions, ...buildExpressions(words)],
-    syntaxCount: syntaxExpressions.length,
+    syntax: isExpression ? text.replaceAll(renamedColumns, "patch") : undefined,
+    terms: distinct(words.map(buildTerm)),
+    parts: distinct(words.flatMap(splitNames).map(quote)).slice(0, maxTotalParts),
+    phrase: words.length > 1 ? quote(written.slice(0, maxWords).map(truncateWord).join(" ")) : undefined,
     words,
     ignoredWords: all.length - words.length
   }
