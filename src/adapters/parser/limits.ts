@@ -27,10 +27,10 @@ export const maxParsingBytes = 256 * mebibyte
  * Resident memory of the whole process, in bytes, at which parsing stops. Memory of native code that ended is not always
  * returned to the system, so that many large files would otherwise add up.
  */
-export const maxProcessBytes = 340 * mebibyte
+export const maxProcessBytes = 320 * mebibyte
 
 /** Growth of the process, in bytes, that one file may always cause, however large the process is. */
-export const minParsingBytes = 96 * mebibyte
+export const minParsingBytes = 64 * mebibyte
 
 /** CPU time limit for one file in the parsing worker, in milliseconds. */
 export const maxParsingMillis = 2_000
