@@ -22,11 +22,11 @@ const usageCode = (error: CliError): number =>
  */
 export const run = Effect.gen(function* () {
   const { args } = yield* Stdio.Stdio
-  const given = yield* args
+  const commandLine = yield* args
   const { version } = yield* Backend
-  const format = parseErrorFormat(given)
+  const format = parseErrorFormat(commandLine)
   const level = yield* logLevelFromEnvironment
-  const command = Command.runWith(ultragit, { version })(given).pipe(
+  const command = Command.runWith(ultragit, { version })(commandLine).pipe(
     Effect.andThen(Effect.map(ExitCode, MutableRef.get)),
     Effect.catchIf(isCliError, (error) => Effect.succeed(usageCode(error)))
   )

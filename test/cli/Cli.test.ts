@@ -285,7 +285,7 @@ describe("standard output and standard error", () => {
       yield* repository.write(".ultragit-config.toml", 'noteRef = "evil"\n')
       const after = yield* asked
       assert.strictEqual(after.stdout, before.stdout)
-      assert.match(after.stderr, /^warn: \.ultragit-config\.toml may not set noteRef: not used\.[^\n]*\n$/)
+      assert.match(after.stderr, /^warn: \.ultragit-config\.toml may not set noteRef, so it is ignored\.[^\n]*\n$/)
     })
   )
 

@@ -13,7 +13,7 @@ import { optionalField, type QueryFlags } from "./query.ts"
 import { markdown, pipe, type Surface } from "../render/print.ts"
 
 /** The fields that the queries of all questions share. */
-export interface CommonQuery {
+interface CommonQuery {
   readonly path: string
   readonly anchor?: string
   readonly rev?: string

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { writeError } from "./output.ts"
 
 /** The progress of some work. */
-export interface Progress {
+interface Progress {
   readonly done: number
   readonly total: number
   /** A short remark, such as `2 failed`. */

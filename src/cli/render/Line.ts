@@ -64,7 +64,7 @@ export const quote = (
 }
 
 /** An empty line in a quotation. */
-export const quotedBlank: Line = { role: "text", prefix: ">", indent: ">", text: "" }
+const quotedBlank: Line = { role: "text", prefix: ">", indent: ">", text: "" }
 
 /** Joins quoted paragraphs with empty quoted lines. */
 export const paragraphs = (blocks: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<Line> =>

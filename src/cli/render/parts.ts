@@ -23,7 +23,7 @@ export const formatConfidence = (confidence: number): string => `confidence ${co
 export const formatCount = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`
 
-export const formatRange = (lines: LineRange): string =>
+const formatRange = (lines: LineRange): string =>
   lines.start === lines.end ? `${lines.start}` : `${lines.start}-${lines.end}`
 
 /** Formats `src/pool.ts:10-42`. */

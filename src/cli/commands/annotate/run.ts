@@ -96,16 +96,16 @@ export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: An
   const git = yield* Git
   const { allowSecret, dryRun, json, partial, replace } = input
   const hasInput = Option.isNone(input.squashSources) || input.live || Option.isSome(input.file)
-  const given = hasInput ? Option.some(yield* Effect.flatMap(readInput(input), parseGiven)) : Option.none()
+  const annotation = hasInput ? Option.some(yield* Effect.flatMap(readInput(input), parseGiven)) : Option.none()
   const lines: Array<string> = []
   if (Option.isSome(input.squashSources)) {
     const commit = yield* git.resolveCommit(Option.getOrElse(input.commit, () => "HEAD"))
     const { answer, line } = yield* mergeSquashedNotes(commit, input.squashSources.value)
-    if (Option.isNone(given)) return yield* printResult({ document: answer, lines: [line] }, json)
+    if (Option.isNone(annotation)) return yield* printResult({ document: answer, lines: [line] }, json)
     lines.push(line)
   }
-  if (Option.isNone(given)) return
+  if (Option.isNone(annotation)) return
   const commit = Option.getOrUndefined(input.commit)
-  const outcome = yield* annotate({ given: given.value, commit, allowSecret, dryRun, partial, replace })
+  const outcome = yield* annotate({ given: annotation.value, commit, allowSecret, dryRun, partial, replace })
   yield* printAnnotated(outcome, json, lines)
 })

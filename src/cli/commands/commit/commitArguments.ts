@@ -66,7 +66,7 @@ const isAmend = (argument: string): boolean => argument.length >= 4 && "--amend"
 class ArgumentSplitter {
   readonly git: Array<string> = []
   readonly problems: Array<string> = []
-  readonly facts: Array<ContextOption> = []
+  readonly contextOptions: Array<ContextOption> = []
   annotation: string | undefined
   amend = false
   allowSecret = false
@@ -74,7 +74,7 @@ class ArgumentSplitter {
   own(name: OwnOptionName, value: string | undefined): void {
     if (value === undefined) this.problems.push(`--${name} lacks a value.`)
     else if (name === "annotation") this.annotation = value
-    else this.facts.push({ name, value })
+    else this.contextOptions.push({ name, value })
   }
 
   /** Consumes the argument at `index` and, if that is its value, the next. Returns how many it consumed. */
@@ -102,7 +102,7 @@ export const parseCommitArguments = (args: ReadonlyArray<string>): CommitArgumen
   let index = 0
   while (index < args.length && args[index] !== "--") index += splitter.take(args, index)
   return {
-    ...toCommitContext(splitter.facts),
+    ...toCommitContext(splitter.contextOptions),
     annotation: Option.fromNullishOr(splitter.annotation),
     allowSecret: splitter.allowSecret,
     git: [...splitter.git, ...args.slice(index)],

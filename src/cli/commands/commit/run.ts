@@ -13,10 +13,10 @@ import { writeError } from "../../kit/output.ts"
 /** Reads the annotation in a file and validates it, before the commit is made. */
 const readAnnotation = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {
   if (Option.isNone(file)) return Option.none<unknown>()
-  const given = withLineFeeds(yield* parseGiven(yield* readTextFile(file.value)))
-  yield* decodeDraft(given)
-  yield* checkTexts(given, { allowSecret })
-  return Option.some(given)
+  const annotation = withLineFeeds(yield* parseGiven(yield* readTextFile(file.value)))
+  yield* decodeDraft(annotation)
+  yield* checkTexts(annotation, { allowSecret })
+  return Option.some(annotation)
 })
 
 /**

@@ -10,9 +10,9 @@ const loadCommitting = Effect.promise(() => import("./run.ts"))
  * code. Returns none for other commands and for `--help`.
  */
 export const runCommit = (args: ReadonlyArray<string>) => {
-  const [command, ...given] = args
-  if (command !== "commit" || isHelpRequested(given)) return Option.none()
-  const committed = Effect.flatMap(loadCommitting, ({ commitAndNote }) => commitAndNote(parseCommitArguments(given)))
+  const [command, ...options] = args
+  if (command !== "commit" || isHelpRequested(options)) return Option.none()
+  const committed = Effect.flatMap(loadCommitting, ({ commitAndNote }) => commitAndNote(parseCommitArguments(options)))
   return Option.some(
     Effect.gen(function* () {
       return yield* toExitCode(committed, "text").pipe(

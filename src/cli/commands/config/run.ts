@@ -40,14 +40,14 @@ const pad = (text: string, width: number): string => text + " ".repeat(Math.max(
 
 const truncate = (text: string, width: number): string => {
   if (displayWidth(text) <= width) return text
-  const kept: Array<string> = []
+  const characters: Array<string> = []
   let used = 1
   for (const character of text) {
     used += displayWidth(character)
     if (used > width) break
-    kept.push(character)
+    characters.push(character)
   }
-  return `${kept.join("")}…`
+  return `${characters.join("")}…`
 }
 
 const columnWidth = (rows: ReadonlyArray<Row>, column: 0 | 1 | 2 | 3): number =>

@@ -19,7 +19,7 @@ const validateInput = (input: {
     return Effect.fail(new ValidationError({ message: "The only valid argument is -, for standard input." }))
   }
   return Option.isSome(input.input) && Option.isSome(input.file)
-    ? Effect.fail(new ValidationError({ message: "- and --file cannot be given together." }))
+    ? Effect.fail(new ValidationError({ message: "- and --file cannot be combined." }))
     : Effect.void
 }
 
@@ -59,7 +59,7 @@ const set = Command.make(
       description: "A constraint of one function"
     },
     {
-      command: "ultragit context set - < facts.json",
+      command: "ultragit context set - < context.json",
       description: "task, reason, constraints, dependencies, tags, risk, placed [{at, …}]"
     }
   ]),

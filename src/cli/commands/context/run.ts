@@ -74,8 +74,9 @@ export const printShow = Effect.fnUntraced(function* (json: boolean) {
     return yield* printResult({ document: { $schema: schema, context: null }, lines: ["No context is set."] }, json)
   }
   const { set_at } = context.value
-  const minutes = Math.floor(((yield* Clock.currentTimeMillis) - toEpochMillis(set_at ?? "")) / 60_000)
-  const when = set_at === undefined || !Number.isFinite(minutes) ? [] : [formatAge(minutes)]
+  const now = yield* Clock.currentTimeMillis
+  const minutes = set_at === undefined ? Number.NaN : Math.floor((now - toEpochMillis(set_at)) / 60_000)
+  const when = Number.isFinite(minutes) ? [formatAge(minutes)] : []
   yield* printResult(
     { document: { $schema: schema, context: context.value }, lines: [...formatContext(context.value), ...when] },
     json

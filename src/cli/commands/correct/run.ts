@@ -22,9 +22,9 @@ const formatCorrection = ({ changed, commit, correction }: Corrected, dryRun: bo
   if (!changed) return `${place} already reads so: ${field} unchanged.`
   const text = JSON.stringify(value)
   const would = dryRun ? "Would have " : ""
-  const said = { add: `added ${text} to`, remove: `removed ${text} from`, set: `set ${text} as` }
-  const words = action === "flag" ? "" : said[action]
-  return `${would}${dryRun ? words : words.charAt(0).toUpperCase() + words.slice(1)} ${field} of ${place}.`
+  const changeTexts = { add: `added ${text} to`, remove: `removed ${text} from`, set: `set ${text} as` }
+  const changeText = action === "flag" ? "" : changeTexts[action]
+  return `${would}${dryRun ? changeText : changeText.charAt(0).toUpperCase() + changeText.slice(1)} ${field} of ${place}.`
 }
 
 /** Corrects an annotation and prints the change. */

@@ -15,10 +15,14 @@ export interface FlagFlags {
 }
 
 const formatFlagged = ({ changed, left, regions }: Flagged, dryRun: boolean): ReadonlyArray<string> => {
-  const many = formatCount(regions.length, "region")
-  const said = dryRun ? `Would flag ${many}:` : changed ? `Flagged ${many}:` : `Already flagged: ${many}.`
+  const regionCount = formatCount(regions.length, "region")
+  const headline = dryRun
+    ? `Would flag ${regionCount}:`
+    : changed
+      ? `Flagged ${regionCount}:`
+      : `Already flagged: ${regionCount}.`
   return [
-    said,
+    headline,
     ...regions.map(({ anchor, commit, file, intent }) => `  ${anchor} (${file}, ${commit.slice(0, 12)}): ${intent}`),
     ...(left === 0 ? [] : [`${formatCount(left, "other region")} left unchanged; flag them by their anchor.`])
   ]

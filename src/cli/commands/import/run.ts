@@ -62,11 +62,11 @@ const formatImported = ({ added, merged, replaced, unchanged }: Imported["outcom
     { count: replaced, word: "replacing existing notes" }
   ].filter(({ count }) => count > 0)
   const total = added + merged + replaced
-  const said = dryRun ? "Would import" : "Imported"
+  const verb = dryRun ? "Would import" : "Imported"
   return [
     total === 0
-      ? `${said} nothing.`
-      : `${said} ${formatCount(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
+      ? `${verb} nothing.`
+      : `${verb} ${formatCount(total, "note")}: ${kinds.map(({ count, word }) => `${count} ${word}`).join(", ")}.`,
     ...(unchanged === 0 ? [] : [`${formatCount(unchanged, "note")} said nothing new.`])
   ]
 }

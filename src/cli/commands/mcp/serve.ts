@@ -10,7 +10,7 @@ import { logLevelFromEnvironment, logger } from "../../kit/log.ts"
 import { provideRepository } from "../../kit/layers.ts"
 
 /** Flags of `ultragit mcp start`. */
-export interface ServerFlags {
+interface ServerFlags {
   readonly repo: string
   readonly noteref: Option.Option<string>
   readonly toolsets: Option.Option<ReadonlyArray<string>>

@@ -2,7 +2,7 @@
 export type FlagKind = "text" | "count" | "number" | "alone" | ReadonlyArray<string>
 
 /** Arguments that need no full parser. */
-export interface PlainArguments {
+interface PlainArguments {
   readonly positional: ReadonlyArray<string>
   /** Values by long name. The value of a flag that takes none is its name. */
   readonly flags: ReadonlyMap<string, string>

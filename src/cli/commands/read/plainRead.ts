@@ -32,10 +32,10 @@ const flagKinds: Readonly<Record<string, FlagKind>> = {
 
 /** Parses a simple `read`. Returns none for everything that needs the full parser. */
 export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadInput> => {
-  const given = args[0] === "read" ? parsePlainArguments(args.slice(1), flagKinds) : undefined
-  const [path, ...more] = given?.positional ?? []
-  if (given === undefined || path === undefined) return Option.none()
-  const text = (name: string) => Option.fromUndefinedOr(given.flags.get(name))
+  const parsed = args[0] === "read" ? parsePlainArguments(args.slice(1), flagKinds) : undefined
+  const [path, ...more] = parsed?.positional ?? []
+  if (parsed === undefined || path === undefined) return Option.none()
+  const text = (name: string) => Option.fromUndefinedOr(parsed.flags.get(name))
   const number = (name: string) => Option.map(text(name), Number)
   const tags = text("tags")
   return Option.some({
@@ -53,10 +53,10 @@ export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadI
     anchorFlag: text("anchor"),
     maxTokens: number("max-tokens"),
     rev: text("rev"),
-    verbose: given.flags.has("verbose"),
-    format: formats.find((known) => known === given.flags.get("format")) ?? "markdown",
-    json: given.flags.has("json"),
-    repo: given.flags.get("repo") ?? "",
+    verbose: parsed.flags.has("verbose"),
+    format: formats.find((known) => known === parsed.flags.get("format")) ?? "markdown",
+    json: parsed.flags.has("json"),
+    repo: parsed.flags.get("repo") ?? "",
     noteref: text("noteref")
   })
 }
@@ -78,13 +78,13 @@ export const runPlainRead = <R, A>(
     Effect.gen(function* () {
       const early = yield* startEarlyGit(input.repo)
       const { printReads } = yield* Effect.promise(() => import("./run.ts"))
-      const asked = Effect.gen(function* () {
+      const readAll = Effect.gen(function* () {
         const context = yield* Layer.build(Layer.merge(questionsLayer(input), files))
         yield* Effect.provideContext(printReads(input), context)
         return MutableRef.get(yield* ExitCode)
       }).pipe(Effect.scoped, Effect.provideService(EarlyGit, early))
-      return yield* Effect.catchTag(asked, "ShowHelp", () => commandLine).pipe((told) =>
-        toExitCode(told, parseErrorFormat(args))
+      return yield* Effect.catchTag(readAll, "ShowHelp", () => commandLine).pipe((command) =>
+        toExitCode(command, parseErrorFormat(args))
       )
     }).pipe(Effect.scoped, Effect.provideService(References.CurrentLoggers, new Set([logger])), (run) =>
       Effect.flatMap(logLevelFromEnvironment, (level) => Effect.provideService(run, References.MinimumLogLevel, level))

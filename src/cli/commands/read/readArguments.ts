@@ -5,7 +5,7 @@ import { relativeToRoot } from "../../kit/answer.ts"
 import { usageError } from "../../kit/query.ts"
 
 /** Arguments of `ultragit read` that name paths and anchors. */
-export interface ReadArguments {
+interface ReadArguments {
   readonly path: string
   readonly more: ReadonlyArray<string>
   readonly anchorFlag: Option.Option<string>
@@ -62,11 +62,11 @@ const hasSameExtension = (text: string, path: string): boolean =>
 const formatNames = (names: ReadonlyArray<string>): string => names.map((name) => escapeControls(name)).join(", ")
 
 /** Splits the arguments of `read` into paths and at most one anchor. Fails as wrong usage with several anchors. */
-export const classifyArguments = Effect.fn("Cli.sortArguments")(function* (given: ReadArguments) {
-  const { anchorFlag, more, path } = given
+export const classifyArguments = Effect.fn("Cli.sortArguments")(function* (input: ReadArguments) {
+  const { anchorFlag, more, path } = input
   const named = (text: string): boolean => Option.isSome(anchorFlag) && anchorFlag.value === text
   const sorted = yield* Effect.forEach(more, (text) =>
-    Effect.map(isPath(text, given), (found) => ({ text, found: found || (Option.isSome(anchorFlag) && !named(text)) }))
+    Effect.map(isPath(text, input), (found) => ({ text, found: found || (Option.isSome(anchorFlag) && !named(text)) }))
   )
   const names = [...new Set(sorted.filter(({ found }) => !found).map(({ text }) => text))]
   if (names.length > 1) {

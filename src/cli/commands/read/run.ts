@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Array as Arrays, Effect, Option, Result } from "effect"
 import { Pipeline } from "../../../pipeline/questions/Pipeline.ts"
 import { PipelineError, BudgetTooSmall, LimitInvalid } from "../../../pipeline/subject/PipelineError.ts"
 import type { ReadAnswer } from "../../../pipeline/answering/answers.ts"
@@ -97,26 +97,26 @@ const fitBudget = Effect.fnUntraced(function* (
   outcomes: ReadonlyArray<PathResult>,
   budget: number
 ) {
-  const full = outcomes.map((outcome) => countCost(input, outcome))
+  const parts = Arrays.zipWith(paths, outcomes, (path, outcome) => ({
+    path,
+    outcome,
+    fullTokens: countCost(input, outcome)
+  }))
   // The separator between answers: one newline, two in Markdown.
   const between = Math.ceil(((paths.length - 1) * 2) / 3)
-  if (full.reduce((sum, cost) => sum + cost, between) <= budget) return outcomes
-  const needs = yield* Effect.forEach(outcomes, (outcome, index) => {
-    const cost = full[index] ?? 0
-    const least = Result.isSuccess(outcome) ? findMinTokens(input, paths[index] ?? "") : Effect.succeed(cost)
-    return Effect.map(least, (minTokens): Need => ({ minTokens, fullTokens: cost }))
+  if (parts.reduce((sum, { fullTokens }) => sum + fullTokens, between) <= budget) return outcomes
+  const needs = yield* Effect.forEach(parts, ({ fullTokens, outcome, path }) => {
+    const smallest = Result.isSuccess(outcome) ? findMinTokens(input, path) : Effect.succeed(fullTokens)
+    return Effect.map(smallest, (minTokens): Need => ({ minTokens, fullTokens }))
   })
   const shares = splitBudget(budget - between, needs)
   if (shares === undefined) {
     const smallest = needs.reduce((sum, { minTokens }) => sum + minTokens, between)
     return yield* new PipelineError({ reason: new BudgetTooSmall({ tokens: budget, smallest }) })
   }
-  return yield* Effect.forEach(outcomes, (outcome, index) => {
-    const share = shares[index] ?? 0
-    return Result.isFailure(outcome) || share >= (full[index] ?? 0)
-      ? Effect.succeed(outcome)
-      : readOne(input, paths[index] ?? "", share)
-  })
+  return yield* Effect.forEach(Arrays.zip(parts, shares), ([{ fullTokens, outcome, path }, share]) =>
+    Result.isFailure(outcome) || share >= fullTokens ? Effect.succeed(outcome) : readOne(input, path, share)
+  )
 })
 
 const printPaths = Effect.fnUntraced(function* (
@@ -163,13 +163,13 @@ const readPaths = Effect.fn("Cli.readSeveral")(function* (input: ReadQuery, path
  */
 export const printReads = Effect.fn("Cli.printReads")(function* (input: ReadInput) {
   const { anchor, paths } = yield* classifyArguments(input)
-  const asked = { ...input, anchor }
+  const query = { ...input, anchor }
   const [path = input.path, ...others] = paths
   if (others.length > 0 && Option.isSome(input.lines)) {
     return yield* usageError("read", "--lines needs exactly one file.")
   }
-  if (others.length > 0) return yield* readPaths(asked, paths)
-  const found = yield* readPath(asked, path, input.maxTokens)
+  if (others.length > 0) return yield* readPaths(query, paths)
+  const found = yield* readPath(query, path, input.maxTokens)
   yield* logSettingsWarnings
   return yield* writeOutput(`${yield* formatAnswer(found, readContract, resolveFormat(input))}\n`)
 })

@@ -124,8 +124,8 @@ export const printUpdate = Effect.fn("Cli.reposUpdate")(function* (input: Update
         ...(isReindexed(change) ? [formatReindexing(registration)] : []),
         `Bring the index up to date: ultragit repos sync ${name}`
       ]
-  const told = { $schema: "ultragit-repos-update/v1", repository: toDocument(registration) }
-  yield* printResult({ document: told, lines }, input.json)
+  const document = { $schema: "ultragit-repos-update/v1", repository: toDocument(registration) }
+  yield* printResult({ document, lines }, input.json)
 })
 
 const emptyIndexLines = ["No repositories are indexed yet. Add one: ultragit repos add PATH"]
@@ -134,8 +134,8 @@ const emptyIndexLines = ["No repositories are indexed yet. Add one: ultragit rep
 export const printList = Effect.fn("Cli.reposList")(function* (input: { readonly json: boolean }) {
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.list)
   if (input.json) {
-    const told = { $schema: "ultragit-repos-list/v1", repositories: all.map(toDocument) }
-    return yield* printResult({ document: told, lines: [] }, true)
+    const document = { $schema: "ultragit-repos-list/v1", repositories: all.map(toDocument) }
+    return yield* printResult({ document, lines: [] }, true)
   }
   const lines = all.length === 0 ? emptyIndexLines : renderList(all, yield* outputSurface)
   return yield* writeOutput(`${lines.join("\n")}\n`)
@@ -151,8 +151,8 @@ const toStatusDocument = (found: RepositoryStatus) => ({
 export const printStatus = Effect.fn("Cli.reposStatus")(function* (input: { readonly json: boolean }) {
   const all = yield* Effect.flatMap(Repositories, (repositories) => repositories.status)
   if (input.json) {
-    const told = { $schema: "ultragit-repos-status/v1", repositories: all.map(toStatusDocument) }
-    return yield* printResult({ document: told, lines: [] }, true)
+    const document = { $schema: "ultragit-repos-status/v1", repositories: all.map(toStatusDocument) }
+    return yield* printResult({ document, lines: [] }, true)
   }
   const lines = all.length === 0 ? emptyIndexLines : renderStatus(all, yield* outputSurface)
   return yield* writeOutput(`${lines.join("\n")}\n`)
@@ -212,7 +212,7 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
   yield* limitYoungGeneration
   const outcomes = yield* withSyncProgress(repositories.sync(input.names))
   const counts = yield* countCommits
-  const told = {
+  const document = {
     $schema: "ultragit-repos-sync/v1",
     repositories: outcomes.map((outcome) => toSyncDocument(outcome, counts))
   }
@@ -220,7 +220,7 @@ export const printSync = Effect.fn("Cli.reposSync")(function* (input: {
     Result.isSuccess(result) ? [`${name}: ${formatSynced(result.success, counts.get(name))}`] : []
   )
   if (input.json || lines.length > 0 || outcomes.length === 0) {
-    yield* printResult({ document: told, lines: outcomes.length === 0 ? emptyIndexLines : lines }, input.json)
+    yield* printResult({ document, lines: outcomes.length === 0 ? emptyIndexLines : lines }, input.json)
   }
   const failures = outcomes.flatMap(({ name, result }) =>
     Result.isFailure(result)

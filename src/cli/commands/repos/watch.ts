@@ -114,20 +114,20 @@ const watchRepository = Effect.fnUntraced(function* (name: string, seconds: numb
 }, Effect.scoped)
 
 /** Syncs the named repositories that are still in the index, and reports news. */
-const syncQueued = Effect.fnUntraced(function* (names: ReadonlyArray<string>, tell: Reporter) {
+const syncQueued = Effect.fnUntraced(function* (names: ReadonlyArray<string>, report: Reporter) {
   const repositories = yield* Repositories
   const there = (yield* repositories.list).map(({ name }) => name)
   const due = names.filter((name) => there.includes(name))
-  if (due.length > 0) yield* Effect.forEach(yield* repositories.sync(due), tell, { discard: true })
+  if (due.length > 0) yield* Effect.forEach(yield* repositories.sync(due), report, { discard: true })
 })
 
 /** Syncs the queued repositories of a family, forever. */
-const syncFamily = Effect.fnUntraced(function* (due: SyncQueue, turns: Semaphore.Semaphore, tell: Reporter) {
+const syncFamily = Effect.fnUntraced(function* (due: SyncQueue, turns: Semaphore.Semaphore, report: Reporter) {
   while (true) {
     const names = yield* due.next
     const failed = (failure: Failure) =>
-      Effect.forEach(names, (name) => tell({ name, result: Result.fail(failure) }), { discard: true })
-    yield* turns.withPermits(1)(syncQueued(names, tell).pipe(Effect.catch(failed)))
+      Effect.forEach(names, (name) => report({ name, result: Result.fail(failure) }), { discard: true })
+    yield* turns.withPermits(1)(syncQueued(names, report).pipe(Effect.catch(failed)))
   }
 })
 
@@ -138,18 +138,18 @@ const watchAll = Effect.fnUntraced(function* ({ interval, names }: WatchInput) {
   const synced = yield* FiberMap.make<string, never, OperatorError | OutputError>()
   const dues = new Map<string, SyncQueue>()
   const turns = yield* Semaphore.make(maxConcurrentFamilies)
-  const tell = makeReporter()
+  const report = makeReporter()
   const watch = Effect.fnUntraced(function* (name: string, family: string) {
     const due = dues.get(family) ?? (yield* makeSyncQueue)
     dues.set(family, due)
-    yield* FiberMap.run(synced, family, syncFamily(due, turns, tell), { onlyIfMissing: true })
+    yield* FiberMap.run(synced, family, syncFamily(due, turns, report), { onlyIfMissing: true })
     yield* FiberMap.run(watched, name, watchRepository(name, interval, due), { onlyIfMissing: true })
   })
   const look = Effect.gen(function* () {
     const all = yield* Effect.option(repositories.list)
     if (Option.isSome(all)) {
-      const wanted = all.value.filter(({ name }) => isSelected(names, name))
-      const upstreams = new Map(wanted.map(({ name, selection }) => [name, selection.forkOf]))
+      const selected = all.value.filter(({ name }) => isSelected(names, name))
+      const upstreams = new Map(selected.map(({ name, selection }) => [name, selection.forkOf]))
       for (const name of Array.from(watched, ([one]) => one).filter((one) => !upstreams.has(one))) {
         yield* FiberMap.remove(watched, name)
         yield* printLine(name, "no longer in the index")

@@ -223,7 +223,7 @@ describe("ultragit commit", () => {
       const { exitCode, stdout } = yield* run({ directory: "/" }, ["commit", "--help"])
       assert.strictEqual(exitCode, 0)
       assert.include(stdout, "--depends FILE:ANCHOR=NATURE")
-      assert.include(stdout, "goes to git commit untouched")
+      assert.include(stdout, "Passed to git commit unchanged")
     })
   )
 

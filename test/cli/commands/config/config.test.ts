@@ -38,8 +38,8 @@ describe("ultragit config", () => {
         ]
       )
       assert.deepStrictEqual(stderr.split("\n"), [
-        String.raw`warn: Setting ultragit.depth (git config, file:.git/config) is "x\x1b[2J"; expected a whole number of hops from 0 to 10. Change it: ultragit config set depth <value>; or take it out: ultragit config unset depth`,
-        "warn: .ultragit-config.toml may not set noteRef: not used. For yourself: ultragit config set noteRef <value>",
+        String.raw`warn: Setting ultragit.depth (git config, file:.git/config) is "x\x1b[2J"; expected a whole number of hops from 0 to 10. Change it: ultragit config set depth <value>; or remove it: ultragit config unset depth`,
+        "warn: .ultragit-config.toml may not set noteRef, so it is ignored. To set it for yourself: ultragit config set noteRef <value>",
         ""
       ])
       assert.strictEqual(exitCode, 0)
@@ -68,7 +68,7 @@ describe("ultragit config", () => {
         { exitCode: 0, stderr: "", lines: 2 }
       )
       const document = parsed(stdout)
-      const hint = "Change it: ultragit config set depth <value>; or take it out: ultragit config unset depth"
+      const hint = "Change it: ultragit config set depth <value>; or remove it: ultragit config unset depth"
       const message =
         'Setting ultragit.depth (git config, file:.git/config) is "x"; expected a whole number of hops from 0 to 10.'
       assert.strictEqual(at(document, "$schema"), "ultragit-config/v1")
