@@ -5,10 +5,10 @@ import { delimiter, join } from "node:path"
 import { env } from "node:process"
 import { makeFolder } from "./TemporaryRepository.ts"
 
-/** The system's git. */
+/** Path of the installed git. */
 export const realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim()
 
-/** Shell code that finds the sub-command in the arguments of git: `$command`. */
+/** Shell code that finds the subcommand in the arguments of git: `$command`. */
 export const findCommand = `command=
 skip=
 for argument in "$@"; do
@@ -21,19 +21,19 @@ for argument in "$@"; do
 done
 `
 
-/** A `git` that notes its process id and sub-command and does something else than git for some of them. */
+/** A fake `git` that logs its process id and subcommand, and runs shell code instead of some subcommands. */
 export interface FakeGit {
-  /** Variables that put it before the system's git. */
+  /** Environment that puts it before the installed git. */
   readonly environment: Readonly<Record<string, string>>
-  /** `<process id> <sub-command>` of every start, oldest first. */
+  /** `<process id> <subcommand>` of every start, oldest first. */
   readonly starts: Effect.Effect<ReadonlyArray<{ readonly pid: number; readonly command: string }>>
-  /** A folder for the scripts' own files, `$FOLDER` in them. */
+  /** A folder for files of the scripts, which see it as `$FOLDER`. */
   readonly folder: string
 }
 
 /**
- * Makes one. `cases`: shell code by sub-command, run instead of git; `real` in it is the system's git with the same
- * arguments.
+ * Creates a fake git. `cases`: shell code by subcommand, run instead of git. In it, `real` runs the installed git with
+ * the same arguments.
  */
 export const makeFakeGit = Effect.fnUntraced(function* (cases: Readonly<Record<string, string>>) {
   const folder = yield* makeFolder

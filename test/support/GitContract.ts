@@ -21,7 +21,7 @@ import { reflogContract, walkContract } from "./git/walkContract.ts"
 import { isolation } from "./runGit.ts"
 import { whenSettled } from "./settledClock.ts"
 
-/** Asks the layers under test about the repository at a folder, with further environment variables. */
+/** Runs an effect on the layers under test in a folder, with additional environment variables. */
 export type UseGit = <A, E, R>(
   directory: string,
   use: (git: Git["Service"]) => Effect.Effect<A, E, R>,
@@ -30,7 +30,7 @@ export type UseGit = <A, E, R>(
 
 interface LayerOfGit {
   readonly name: string
-  /** A fresh layer for a folder, with these variables added to the environment of the process. */
+  /** Creates a fresh layer for a folder, with additional environment variables. */
   readonly layer: (directory: string, environment: Readonly<Record<string, string>>) => Layer.Layer<Git>
 }
 
@@ -42,7 +42,9 @@ const asking =
       Effect.onError(() => Effect.logError(`when ${name} was asked`))
     )
 
-/** Asks all in turn about one repository, which nobody must change meanwhile; their answers have to be the same. */
+/**
+ * Runs all layers in turn on one repository, which nothing may change during the test. Their answers must be the same.
+ */
 const askingAll =
   (layers: ReadonlyArray<LayerOfGit>): UseGit =>
   (directory, ask, environment) =>
@@ -54,7 +56,7 @@ const askingAll =
       }
     )
 
-/** What every layer of `Git` promises, asked of real repositories. */
+/** The contract of every layer of `Git`, checked on real repositories. */
 export const gitContractSuite = (layers: ReadonlyArray<LayerOfGit>) => {
   const use = askingAll(layers)
   describe(`layers of Git: ${layers.map(({ name }) => name).join(", ")}`, () => {
@@ -77,7 +79,7 @@ export const gitContractSuite = (layers: ReadonlyArray<LayerOfGit>) => {
     kindContract(use)
     randomContract(use)
     hostileContract(use)
-    // Last: large objects leave a large heap behind, and each git process that a process starts costs by its heap.
+    // Last, because large objects leave a large heap, which makes every spawn slower.
     objectContract(use)
   })
   for (const layer of layers) {

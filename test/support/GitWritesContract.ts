@@ -8,17 +8,17 @@ import { configWriteContract, refContract } from "./gitWrites/refContract.ts"
 import { remoteContract } from "./gitWrites/remoteContract.ts"
 import { isolation } from "./runGit.ts"
 
-/** Lets the layer under test change the repository at a folder, with further environment variables. */
+/** Runs an effect on the layer under test in a folder, with additional environment variables. */
 export type UseGitWrites = <A, E, R>(
   directory: string,
   use: (writes: GitWrites["Service"], git: Git["Service"]) => Effect.Effect<A, E, R>,
   environment?: Readonly<Record<string, string>>
 ) => Effect.Effect<A, E, R>
 
-/** What every layer of `GitWrites` promises, done to real repositories. */
+/** The contract of every layer of `GitWrites`, checked on real repositories. */
 export const gitWritesContractSuite = (subject: {
   readonly name: string
-  /** A fresh layer for a folder, with these variables added to the environment of the process. */
+  /** Creates a fresh layer for a folder, with additional environment variables. */
   readonly layer: (directory: string, environment: Readonly<Record<string, string>>) => Layer.Layer<Git | GitWrites>
 }) => {
   const use: UseGitWrites = (directory, ask, environment) =>

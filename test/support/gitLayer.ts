@@ -15,11 +15,11 @@ const services = (directory: string, environment: Readonly<Record<string, string
     Layer.merge(Layer.succeed(GitEnvironment, { ...env, ...environment }))
   )
 
-/** Git processes in a folder, with variables added to the environment; a fresh layer each time. */
+/** Git processes in a folder, with additional environment variables; a fresh layer each time. */
 export const gitProcessAt = (directory: string, environment: Readonly<Record<string, string>>) =>
   GitProcess.layerNoDeps.pipe(Layer.provide(services(directory, environment)))
 
-/** The same with es-git, which the first call waits for unless the environment says otherwise. */
+/** The same with es-git, loaded before the first call unless the environment says otherwise. */
 export const esGitAt = (
   directory: string,
   environment: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export const esGitAt = (
     Layer.provide(Layer.succeed(EsGitLibrary, library))
   )
 
-/** Git processes, and what changes the repository. */
+/** `Git` and `GitWrites` over git processes. */
 export const gitWriteProcessAt = (directory: string, environment: Readonly<Record<string, string>>) =>
   GitWriteProcess.layerNoDeps.pipe(
     Layer.provideMerge(GitProcess.layerNoDeps),

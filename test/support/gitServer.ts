@@ -3,11 +3,11 @@ import { spawn } from "node:child_process"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { env } from "node:process"
 
-/** A server on this machine that git clones from by HTTP, where it is told who asks. */
+/** A local HTTP server to clone from. It requires authentication. */
 export interface GitServer {
   /** `127.0.0.1:port`, without a path. */
   readonly host: string
-  /** Requests that came without a name and password, or with wrong ones. */
+  /** Number of requests with missing or wrong credentials. */
   readonly refused: () => number
 }
 
@@ -23,7 +23,7 @@ const answer = (response: ServerResponse, output: Buffer): void => {
   response.end(output.subarray(end + 4))
 }
 
-/** Git's own server as a CGI program. */
+/** The HTTP backend of git as a CGI program. */
 const serve = (root: string, request: IncomingMessage, response: ServerResponse): void => {
   const [path = "", query = ""] = (request.url ?? "").split("?")
   const child = spawn("git", ["http-backend"], {
@@ -49,7 +49,7 @@ const serve = (root: string, request: IncomingMessage, response: ServerResponse)
   request.pipe(child.stdin)
 }
 
-/** Serves the repositories in a folder to who knows `user:password`; to the end of the scope. */
+/** Serves the repositories in a folder to clients with the credentials `user:password`, until the scope ends. */
 export const startGitServer = (root: string, known: string) => {
   let refused = 0
   const server = createServer((request, response) => {

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { env } from "node:process"
 import { type CommandResult, runCommand } from "./runCommand.ts"
 
-/** How a git command of a test ended. */
+/** The outcome of a git command of a test. */
 export type GitResult = CommandResult
 
-/** What a git command of a test gets beside its arguments. */
+/** Options of a git command of a test. */
 export interface GitInput {
   readonly stdin?: string | Uint8Array | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
@@ -13,7 +13,7 @@ export interface GitInput {
 
 const inherited = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("GIT_")))
 
-/** The environment of every git process of a test: nothing of the user's configuration, one fixed identity. */
+/** The environment of git processes in tests: no user configuration, and a fixed identity. */
 export const isolation: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -26,7 +26,7 @@ export const isolation: Readonly<Record<string, string>> = {
   TZ: "UTC"
 }
 
-/** Runs the system's git in a folder and gives whatever came of it. Killed when interrupted. */
+/** Runs git in a folder and returns the outcome. Killed when interrupted. */
 export const runGit = (directory: string, args: ReadonlyArray<string>, input?: GitInput): Effect.Effect<GitResult> =>
   runCommand({
     command: "git",
@@ -36,7 +36,7 @@ export const runGit = (directory: string, args: ReadonlyArray<string>, input?: G
     stdin: input?.stdin
   })
 
-/** The same, but a failing command is a defect of the test. Standard output without its last newline. */
+/** Runs git and returns standard output without its last newline. A failing command is a defect of the test. */
 export const runGitChecked = Effect.fnUntraced(function* (
   directory: string,
   args: ReadonlyArray<string>,

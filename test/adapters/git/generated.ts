@@ -7,10 +7,10 @@ const between = (minimum: number, maximum: number) =>
 /** Any bytes. */
 export const Bytes = Schema.Array(between(0, 255))
 
-/** A number from 0 to 999, of which the tests make ids, sizes and places to cut. */
+/** A number from 0 to 999, from which tests derive ids, sizes and cut positions. */
 export const Number1000 = between(0, 999)
 
-/** Names with what makes names difficult. */
+/** Names with difficult characters. */
 export const Name = Schema.Array(
   Schema.Literals([
     "a",
@@ -34,17 +34,17 @@ export const Name = Schema.Array(
   ])
 )
 
-/** The id that stands for a number. */
+/** The object id for a number. */
 export const idOf = (n: number): ObjectId => ObjectId.make(n.toString(16).padStart(40, "a"))
 
-/** A path of a name: never empty, no empty parts. */
+/** A path made of a name, without empty parts. */
 export const pathOf = (name: ReadonlyArray<string>): string => {
-  // A lone surrogate stands for a byte only where it does not meet its other half.
+  // A lone surrogate represents a byte only if it is not part of a pair.
   const text = name.join("").replaceAll("//", "/x/")
   return text === "" ? "x" : text
 }
 
-/** Bytes in chunks: cut after each of the lengths, over and over. */
+/** Cuts bytes into chunks of the given lengths, repeating them. */
 export const cut = (bytes: Uint8Array, lengths: ReadonlyArray<number>): ReadonlyArray<Buffer> => {
   const steps = lengths.filter((length) => length > 0)
   const chunks: Array<Buffer> = []

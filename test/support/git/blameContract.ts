@@ -55,7 +55,7 @@ const sameAsGit = Effect.fnUntraced(function* (
 })
 
 const committedFiles = (use: UseGit) => {
-  it.effect("gives every line to the commit git gives it to: renames, merges, octopus merges", () =>
+  it.effect("attributes every line like git: renames, merges, octopus merges", () =>
     Effect.gen(function* () {
       const repository = yield* makeHistory
       const hunks = yield* sameAsGit(use, repository, "src/new.txt", committed)
@@ -75,7 +75,7 @@ const committedFiles = (use: UseGit) => {
     })
   )
 
-  it.effect("reads names of any letters", () =>
+  it.effect("handles any characters in names", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const odd = ["--output=x", "-L1", ":x", "a\nb", "*.txt", 'q"uote', "back\\slash", "tab\t", "ä ö", "\u001b[31m"]
@@ -129,7 +129,7 @@ const committedFiles = (use: UseGit) => {
     })
   )
 
-  it.effect("passes over the revisions that blame.ignoreRevsFile names", () =>
+  it.effect("respects blame.ignoreRevsFile", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "blame.ignoreRevsFile": "ignored" } })
       const first = yield* repository.commit("one", { files: { "a.txt": "one\ntwo\n", ignored: "" } })
@@ -143,7 +143,7 @@ const committedFiles = (use: UseGit) => {
     })
   )
 
-  it.effect("fails typed for a path that is not there, and for one that leads elsewhere", () =>
+  it.effect("fails with a typed error for a missing path and for one outside the tree", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -157,7 +157,7 @@ const committedFiles = (use: UseGit) => {
 }
 
 const workTree = (use: UseGit) => {
-  it.effect("puts given contents on top of HEAD; new lines belong to no commit", () =>
+  it.effect("blames given contents on top of HEAD; new lines have no commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeHistory
       const text = yield* repository.git(["show", "HEAD:src/new.txt"])
@@ -185,7 +185,7 @@ const workTree = (use: UseGit) => {
     })
   )
 
-  it.effect("gives all lines of a file that git does not know to no commit", () =>
+  it.effect("attributes no line of an untracked file to a commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -199,7 +199,7 @@ const workTree = (use: UseGit) => {
     })
   )
 
-  it.effect("takes the work tree's line ends for what they are in the repository", () =>
+  it.effect("converts line ends of the work tree as git does", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", {
@@ -218,7 +218,7 @@ const workTree = (use: UseGit) => {
     })
   )
 
-  it.effect("answers only while HEAD is the commit asked about", () =>
+  it.effect("fails if HEAD is no longer the given commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", { files: { "a.txt": "a\n" } })

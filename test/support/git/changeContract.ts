@@ -26,7 +26,7 @@ const patchesOf = (git: Ask, ids: ReadonlyArray<ObjectId>, maxBytes: number = 1_
     )
   })
 
-/** What comes after the first bytes of those that have more. */
+/** Collects the bytes beyond the limit of each longer patch. */
 const restsOf = (git: Ask, ids: ReadonlyArray<ObjectId>, maxBytes: number) =>
   Effect.suspend(() => {
     const chunks: Array<Array<Buffer>> = []
@@ -50,7 +50,7 @@ const shown = ({ files }: CommitChange): ReadonlyArray<string> =>
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("")
 
-/** A commit object as its bytes are, which no git would write so. */
+/** Writes a commit object that git itself would not create. */
 const rawCommit = Effect.fnUntraced(function* (repository: TemporaryRepository, headers: string, message: Uint8Array) {
   const tree = yield* repository.git(["rev-parse", "HEAD^{tree}"])
   const stdin = Buffer.concat([Buffer.from(`tree ${tree}\n${headers}\n\n`, "latin1"), message])
@@ -59,7 +59,7 @@ const rawCommit = Effect.fnUntraced(function* (repository: TemporaryRepository, 
   )
 })
 
-/** A commit whose files have names that are made to look like something else. */
+/** A commit with deceptive file names. */
 const oddNames = ['"quoted"', "-n", ":100644 000000 M", "\x01mark", "\xff\xfe", "a\tb", "new\nline", "tail "]
 const oddCommit = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const blob = yield* repository.git(["hash-object", "-w", "--stdin"], { stdin: "one\n" })
@@ -68,7 +68,7 @@ const oddCommit = Effect.fnUntraced(function* (repository: TemporaryRepository) 
   return ObjectId.make(yield* repository.git(["commit-tree", "-m", "odd", tree]))
 })
 
-/** What happens to files, one commit after the other. */
+/** A sequence of commits with all kinds of file changes. */
 const history = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   const root = yield* repository.commit("root", {
     files: {
@@ -105,7 +105,7 @@ const history = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   return { root, moved, kinds, nul, gone, empty }
 })
 
-/** A merge of what does not touch, and one that adds what neither side has. */
+/** A merge without conflicts, and one that adds content of its own. */
 const merges = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   yield* repository.commit("base", { files: { both: lines(0, 9), dead: "dead\n", keep: lines(50, 90) } })
   yield* repository.git(["checkout", "--quiet", "-b", "side"])
@@ -141,11 +141,11 @@ const expectPatches = Effect.fnUntraced(function* (
   }
 })
 
-/** What commits say and change, as an index of commits asks. */
+/** Changes and patches, as an index of commits reads them. */
 export const changeContract = (use: UseGit) =>
   describe("changes and patches of commits", () => {
     for (const objectFormat of ["sha1", "sha256"] as const) {
-      it.effect(`tell of files added, moved, copied, of another mode or type, deleted (${objectFormat})`, () =>
+      it.effect(`list files added, moved, copied, changed in mode or type, deleted (${objectFormat})`, () =>
         Effect.gen(function* () {
           const repository = yield* makeRepository({ objectFormat, config: { "diff.renames": "false" } })
           const { empty, gone, kinds, moved, nul, root } = yield* history(repository)
@@ -174,7 +174,7 @@ export const changeContract = (use: UseGit) =>
       )
     }
 
-    it.effect("of merges are what no parent has, and no patch", () =>
+    it.effect("of merges list files that differ from every parent, without patches", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const { clean, evil } = yield* merges(repository)
@@ -202,7 +202,7 @@ export const changeContract = (use: UseGit) =>
       })
     )
 
-    it.effect("give messages, people and times as they are: in another encoding, of nobody, of no time", () =>
+    it.effect("decode messages, people and times: other encodings, empty names, invalid times", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const root = yield* repository.commit("", { files: { a: "a\n" } })
@@ -266,7 +266,7 @@ export const changeContract = (use: UseGit) =>
         })
     )
 
-    it.effect("are told whole or not at all where git breaks off in one at an object that is not here", () =>
+    it.effect("are never reported incomplete when git stops at a missing object", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const root = yield* repository.commit("root", { files: { a: "a\n", z: "z\n" } })
@@ -286,7 +286,7 @@ export const changeContract = (use: UseGit) =>
     )
   })
 
-/** Refs and what they lead to. */
+/** Refs and their targets. */
 export const refContract = (use: UseGit) =>
   describe("refs", () => {
     it.effect(

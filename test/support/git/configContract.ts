@@ -8,29 +8,34 @@ import { makeFolder, makeRepository } from "../TemporaryRepository.ts"
 /** Git's configuration. */
 export const configContract = (use: UseGit) =>
   describe("configuration", () => {
-    it.effect("gives every entry in git's order with its origin and scope: includes, no values, many lines", () =>
-      Effect.gen(function* () {
-        const repository = yield* makeRepository()
-        const global = join(repository.directory, "global.gitconfig")
-        yield* repository.write("global.gitconfig", "[ultragit]\n\tmaxTokens = 1\n[include]\n\tpath = more.gitconfig\n")
-        yield* repository.write("more.gitconfig", `[remote "Origin.X"]\n\turl = "a\\nb"\n[ultragit]\n\tbare\n`)
-        yield* repository.git(["config", "ultragit.maxTokens", "2"])
-        const entries = yield* use(repository.directory, (git) => git.config, { GIT_CONFIG_GLOBAL: global })
-        const own = entries.filter(({ key }) => key.startsWith("ultragit.") || key.startsWith("remote."))
-        assert.deepStrictEqual(
-          own.map(({ key, scope, value }) => [key, value, scope]),
-          [
-            ["ultragit.maxtokens", "1", "global"],
-            ["remote.Origin.X.url", "a\nb", "global"],
-            ["ultragit.bare", "true", "global"],
-            ["ultragit.maxtokens", "2", "local"]
-          ]
-        )
-        assert.strictEqual(own[0]?.origin, `file:${global}`)
-      })
+    it.effect(
+      "lists every entry in git's order with origin and scope: includes, keys without values, multi-line values",
+      () =>
+        Effect.gen(function* () {
+          const repository = yield* makeRepository()
+          const global = join(repository.directory, "global.gitconfig")
+          yield* repository.write(
+            "global.gitconfig",
+            "[ultragit]\n\tmaxTokens = 1\n[include]\n\tpath = more.gitconfig\n"
+          )
+          yield* repository.write("more.gitconfig", `[remote "Origin.X"]\n\turl = "a\\nb"\n[ultragit]\n\tbare\n`)
+          yield* repository.git(["config", "ultragit.maxTokens", "2"])
+          const entries = yield* use(repository.directory, (git) => git.config, { GIT_CONFIG_GLOBAL: global })
+          const own = entries.filter(({ key }) => key.startsWith("ultragit.") || key.startsWith("remote."))
+          assert.deepStrictEqual(
+            own.map(({ key, scope, value }) => [key, value, scope]),
+            [
+              ["ultragit.maxtokens", "1", "global"],
+              ["remote.Origin.X.url", "a\nb", "global"],
+              ["ultragit.bare", "true", "global"],
+              ["ultragit.maxtokens", "2", "local"]
+            ]
+          )
+          assert.strictEqual(own[0]?.origin, `file:${global}`)
+        })
     )
 
-    it.effect("holds only the user's own settings", () =>
+    it.effect("contains only settings of the user", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const entries = yield* use(repository.directory, (git) => git.config)
@@ -64,7 +69,7 @@ export const configContract = (use: UseGit) =>
       })
     )
 
-    it.effect("is there outside a repository too, and fails typed when it is damaged", () =>
+    it.effect("is readable outside a repository, and fails with a typed error when damaged", () =>
       Effect.gen(function* () {
         const folder = yield* makeFolder
         const repository = yield* makeRepository()

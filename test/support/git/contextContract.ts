@@ -13,7 +13,7 @@ interface Change {
 const inGitDirectory = (path: string, content: string) => (repository: TemporaryRepository) =>
   repository.write(join(".git", path), content)
 
-/** Each of these changes what a blame may say, though neither the commit nor the path does. */
+/** Changes that affect blame although commit and path stay the same. */
 const changes: ReadonlyArray<Change> = [
   { what: "blame.ignoreRevsFile is set", make: (at) => at.git(["config", "blame.ignoreRevsFile", "ignored"]) },
   { what: "the file it names is written", make: (at) => at.write("ignored", "# none\n") },
@@ -37,9 +37,9 @@ const changes: ReadonlyArray<Change> = [
   { what: "a shallow boundary comes", make: inGitDirectory("shallow", `${"2".repeat(40)}\n`) }
 ]
 
-/** What else a blame depends on. */
+/** The blame context. */
 export const contextContract = (use: UseGit) =>
-  describe("blame's context", () => {
+  describe("the blame context", () => {
     it.effect("changes with everything that changes a blame, and with nothing else", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
@@ -61,7 +61,7 @@ export const contextContract = (use: UseGit) =>
       })
     )
 
-    it.effect("stays when commits, notes, branches and other settings change", () =>
+    it.effect("is unaffected by commits, notes, branches and other settings", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const first = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -81,7 +81,7 @@ export const contextContract = (use: UseGit) =>
       })
     )
 
-    it.effect("counts the mailmap of HEAD where there is no work tree", () =>
+    it.effect("includes the mailmap of HEAD in a bare repository", () =>
       Effect.gen(function* () {
         const bare = yield* makeRepository({ bare: true })
         yield* bare.importHistory([{ message: "one", files: { "a.txt": "a\n" } }])

@@ -21,7 +21,7 @@ const shown = (files: ReadonlyArray<FileDiff>): ReadonlyArray<string> =>
 const blobOf = (repository: TemporaryRepository, content: string | Uint8Array) =>
   Effect.map(repository.git(["hash-object", "-w", "--stdin"], { stdin: content }), (id) => ObjectId.make(id))
 
-/** A commit of a tree with one file each, names as bytes. */
+/** Creates a commit whose tree has one file for each name. */
 const commitTree = Effect.fnUntraced(function* (repository: TemporaryRepository, names: ReadonlyArray<string>) {
   const blob = yield* blobOf(repository, "one\n")
   const tree = yield* repository.git(["mktree", "-z"], {
@@ -30,10 +30,10 @@ const commitTree = Effect.fnUntraced(function* (repository: TemporaryRepository,
   return ObjectId.make(yield* repository.git(["commit-tree", "-m", "odd", tree]))
 })
 
-/** What became of files, and of lines in them. */
+/** Differences of files and of their lines. */
 export const diffContract = (use: UseGit) =>
   describe("diff", () => {
-    it.effect("tells files added, changed, deleted and renamed, with the lines of each", () =>
+    it.effect("lists files added, changed, deleted and renamed, with their lines", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const from = yield* repository.commit("one", {
@@ -62,7 +62,7 @@ export const diffContract = (use: UseGit) =>
       })
     )
 
-    it.effect("tells everything as added from nothing, of paths only those, and renames as two when told so", () =>
+    it.effect("compares with the empty tree, limits paths, and can turn off rename detection", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const root = yield* repository.commit("one", { files: { "a.txt": "1\n2\n", "b/c.txt": "3\n" } })
@@ -107,7 +107,7 @@ export const diffContract = (use: UseGit) =>
         })
     )
 
-    it.effect("keeps names apart that are made to look like something else", () =>
+    it.effect("is not misled by deceptive names", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const names = ['"quoted"', "-n", ":100644 000", "\xff\xfe", "a\tb", "new\nline", "tail "]
@@ -120,7 +120,7 @@ export const diffContract = (use: UseGit) =>
       })
     )
 
-    it.effect("of two blobs gives the lines, and nothing where one is binary", () =>
+    it.effect("compares the lines of two blobs, and returns nothing for binary ones", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const before = yield* blobOf(repository, "1\n2\n3")
@@ -141,10 +141,10 @@ export const diffContract = (use: UseGit) =>
     )
   })
 
-/** Patches as text, and what they are recognized by. */
+/** Patches and patch ids. */
 export const patchContract = (use: UseGit) =>
   describe("patches", () => {
-    it.effect("are those against the first parent, cut at a line's end", () =>
+    it.effect("compare with the first parent, and are truncated at the end of a line", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const root = yield* repository.commit("one", { files: { "a.txt": "1\n" } })
@@ -169,7 +169,7 @@ export const patchContract = (use: UseGit) =>
       })
     )
 
-    it.effect("have the ids that git gives them, also when another commit makes the same change", () =>
+    it.effect("have the same ids as in git, also when another commit makes the same change", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const root = yield* repository.commit("one", { files: { "a.txt": "1\n" } })

@@ -3,9 +3,9 @@ import { Effect, Option } from "effect"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 
-/** What others do to the repository is seen by the next question. */
+/** Changes made by other processes are visible to the next call. */
 export const freshnessContract = (use: UseGit) =>
-  describe("a repository that changes meanwhile", () => {
+  describe("a repository that other processes change", () => {
     it.effect("shows new commits, other branches, packed and deleted refs, and what gc repacked", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
@@ -53,7 +53,7 @@ export const freshnessContract = (use: UseGit) =>
       })
     )
 
-    it.effect("shows a replaced commit as git shows it, once its context was asked for", () =>
+    it.effect("shows a replaced commit like git, after its blame context is read", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const first = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -77,7 +77,7 @@ export const freshnessContract = (use: UseGit) =>
       })
     )
 
-    it.effect("is opened once it is there", () =>
+    it.effect("is opened as soon as it exists", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* repository.write("sub/a.txt", "a\n")

@@ -69,7 +69,7 @@ const lineHistories = (use: UseGit) => {
     })
   )
 
-  it.effect("follows lines of files with names of any letters", () =>
+  it.effect("follows lines of files with any characters in their names", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const odd = [
@@ -131,7 +131,7 @@ const lineHistories = (use: UseGit) => {
     })
   )
 
-  it.effect("fails typed for lines past the end and paths that lead elsewhere", () =>
+  it.effect("fails with a typed error for lines past the end and paths outside the tree", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -147,7 +147,7 @@ const lineHistories = (use: UseGit) => {
 }
 
 const fileHistories = (use: UseGit) => {
-  it.effect("follows a file through its names, also one that is gone", () =>
+  it.effect("follows a file through renames, even a deleted one", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const body = text(numbered(20))
@@ -196,7 +196,7 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
-  it.effect("lists renames that a merge made, as when another project was put into a folder", () =>
+  it.effect("lists renames made by a merge, as when a project is merged into a subfolder", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const [x, y] = [text(numbered(20)), text(numbered(30).map((line) => `y ${line}`))]
@@ -211,7 +211,7 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
-  it.effect("lists the paths that commits added, merges left out, also since another commit only", () =>
+  it.effect("lists the paths that non-merge commits added, with and without an excluded commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const ids = yield* repository.importHistory([
@@ -234,7 +234,7 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
-  it.effect("lists the renames of the commits that are not in another's history", () =>
+  it.effect("lists renames without those of an excluded commit's history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const [x, y] = [text(numbered(20)), text(numbered(30).map((line) => `y ${line}`))]
@@ -258,7 +258,7 @@ const fileHistories = (use: UseGit) => {
     })
   )
 
-  it.effect("lists every file that took a removed one's content, as blame follows each of them", () =>
+  it.effect("lists every file that took over the content of a removed one, as blame does", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const content = text(numbered(20))
@@ -298,7 +298,7 @@ const fileHistories = (use: UseGit) => {
 }
 
 const ancestry = (use: UseGit) => {
-  it.effect("tells which commits are in a history; what is missing or no commit is not", () =>
+  it.effect("finds the commits that a history contains; missing objects and non-commits are not included", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const ids = yield* repository.importHistory([

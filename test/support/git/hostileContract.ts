@@ -10,7 +10,7 @@ import { makeRepository, type TemporaryRepository } from "../TemporaryRepository
 
 const hooks = ["post-index-change", "reference-transaction", "post-checkout", "pre-auto-gc", "fsmonitor-watchman"]
 
-/** Every setting we know by which a repository can name a program that a reading command starts. */
+/** Every known setting with which a repository can name a program that a read command starts. */
 const programs = (program: string, folder: string): ReadonlyArray<readonly [string, string]> => [
   ["core.fsmonitor", program],
   ["core.hooksPath", join(folder, "hooks")],
@@ -67,7 +67,7 @@ const programs = (program: string, folder: string): ReadonlyArray<readonly [stri
   ["notes.displayRef", "*"]
 ]
 
-/** An entry as git writes it. */
+/** A tree entry as git writes it. */
 const configLines = ([name, value]: readonly [string, string]): string => {
   const [section = "", ...rest] = name.split(".")
   const key = rest.pop() ?? ""
@@ -77,7 +77,7 @@ const configLines = ([name, value]: readonly [string, string]): string => {
 
 const signature = "-----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
 
-/** A repository that starts a program wherever it can; the program leaves a marker behind. */
+/** A repository that names a program in every setting. The program leaves a marker file. */
 const makeTrap = Effect.gen(function* () {
   const repository = yield* makeRepository()
   const folder = join(repository.directory, ".git", "evil")
@@ -106,7 +106,7 @@ const makeTrap = Effect.gen(function* () {
   return { repository, sprung, reset }
 })
 
-/** Every method once. */
+/** Calls every method once. */
 const askEverything = Effect.fnUntraced(function* (git: Git["Service"], commit: ObjectId) {
   const contents = Option.some(Buffer.from("one\n2\n"))
   const lines = { start: 1, end: 2 }
@@ -160,10 +160,10 @@ const springsInGit = (repository: TemporaryRepository) =>
     }
   )
 
-/** Repositories, paths and names made to do harm. */
+/** Malicious repositories, paths and names. */
 export const hostileContract = (use: UseGit) =>
   describe("hostile repositories", () => {
-    it.effect("starts no program that configuration names, and answers as without it", () =>
+    it.effect("runs no configured program, and answers as without the configuration", () =>
       Effect.gen(function* () {
         const { repository, reset, sprung } = yield* makeTrap
         yield* springsInGit(repository)

@@ -17,7 +17,7 @@ import { reasonOf } from "./reasons.ts"
 import { blamedLines, referenceBlame } from "./referenceBlame.ts"
 import { remembering } from "./remembering.ts"
 
-/** A repository of some kind, and the folder from which it is opened. */
+/** A kind of repository, and the folder from which it is opened. */
 interface Kind {
   readonly repository: TemporaryRepository
   readonly start: string
@@ -125,7 +125,7 @@ const kinds: ReadonlyArray<readonly [string, Effect.Effect<Kind, never, Scope.Sc
 
 const lines = (text: string) => text.split("\n")
 
-/** Everything asked once, compared with what git itself says in the repository's own folder. */
+/** Makes every call once and compares it with git in the repository's own folder. */
 const answersAsGit = Effect.fnUntraced(function* (use: UseGit, { repository: made, start }: Kind) {
   const repository = remembering(made)
   const head = yield* repository.id("HEAD")
@@ -187,7 +187,7 @@ const partial = Effect.gen(function* () {
 const missing = (clone: TemporaryRepository) => clone.git(["rev-list", "--objects", "--all", "--missing=print"])
 
 const partialClone = (use: UseGit) =>
-  it.effect("fetches nothing in a partial clone: what is missing is missing, or a typed failure", () =>
+  it.effect("fetches nothing in a partial clone: missing objects are none or a typed error", () =>
     Effect.gen(function* () {
       const clone = yield* partial
       const marker = join(clone.directory, "fetched")
@@ -229,7 +229,7 @@ const partialClone = (use: UseGit) =>
   )
 
 const partialMailmap = (use: UseGit) =>
-  it.effect("asks a bare partial clone without its mailmap what a blame depends on", () =>
+  it.effect("reads the blame context of a bare partial clone without its mailmap", () =>
     Effect.gen(function* () {
       const source = yield* makeRepository({ config: { "uploadpack.allowFilter": "true" } })
       const commit = yield* source.commit("one", { files: { ".mailmap": "A <a@x> <b@x>\n" } })
@@ -244,7 +244,7 @@ const partialMailmap = (use: UseGit) =>
     })
   )
 
-/** Whether the system's git can make this kind; older ones cannot. */
+/** Returns whether the installed git can create this kind. */
 const hasReftable = ((): boolean => {
   const made = spawnSync("git", ["init", "--ref-format=reftable", "--bare", "-q", "--help"], { env: { ...isolation } })
   return made.stdout?.toString().includes("--ref-format") ?? false
@@ -262,7 +262,7 @@ export const kindContract = (use: UseGit) =>
     )
     partialClone(use)
     partialMailmap(use)
-    it.effect("answers in an unborn repository where there is something to answer", () =>
+    it.effect("answers in a repository without commits", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* use(repository.directory, (git) =>

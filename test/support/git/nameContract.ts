@@ -89,7 +89,7 @@ const revisions = (use: UseGit) => {
     })
   )
 
-  it.effect("finds nothing by names that are options, ranges, trees, paths or no names at all", () =>
+  it.effect("finds nothing for options, ranges, trees, paths and invalid names", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -104,7 +104,7 @@ const revisions = (use: UseGit) => {
     })
   )
 
-  it.effect("tells an unborn HEAD from a revision that is not there", () =>
+  it.effect("distinguishes an unborn HEAD from a missing revision", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const reasons = yield* use(repository.directory, (git) =>
@@ -114,7 +114,7 @@ const revisions = (use: UseGit) => {
     })
   )
 
-  it.effect("calls a HEAD whose branch is damaged unreadable, not unborn", () =>
+  it.effect("reports a HEAD with a damaged branch as unreadable, not unborn", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one")
@@ -126,7 +126,7 @@ const revisions = (use: UseGit) => {
 }
 
 const refs = (use: UseGit) => {
-  it.effect("resolves a ref by exactly its name, and says when there is none", () =>
+  it.effect("resolves a ref by its exact name, and none if it does not exist", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -150,7 +150,7 @@ const refs = (use: UseGit) => {
     })
   )
 
-  it.effect("never takes a branch that is named like a ref for the ref", () =>
+  it.effect("never confuses a branch named like a ref with the ref", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -182,7 +182,7 @@ const refs = (use: UseGit) => {
     })
   )
 
-  it.effect("takes a ref that leads to none for none", () =>
+  it.effect("resolves a dangling symbolic ref to none", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one")
@@ -192,7 +192,7 @@ const refs = (use: UseGit) => {
     })
   )
 
-  it.effect("finds no ref by a name that git does not accept", () =>
+  it.effect("finds no ref for a name that git rejects", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one")

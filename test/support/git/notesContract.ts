@@ -21,7 +21,7 @@ const shown = (notes: ReadonlyArray<{ readonly commit: string; readonly blob: st
 const makeCommits = (repository: TemporaryRepository, count: number) =>
   repository.importHistory(Array.from({ length: count }, (_, n) => ({ message: `commit ${n}` })))
 
-/** The entry that puts a note at a path without fan-out. */
+/** A tree entry for a note at a path without fan-out. */
 const flatTree = Effect.fnUntraced(function* (
   repository: TemporaryRepository,
   notes: ReadonlyArray<{ readonly commit: string; readonly blob: string }>
@@ -43,7 +43,7 @@ const deepTree = Effect.fnUntraced(function* (repository: TemporaryRepository, c
   return ObjectId.make(yield* repository.git(["commit-tree", "-m", "deep", tree]))
 })
 
-/** All notes of a tip, and what changed between two. */
+/** Lists of notes, and differences between two tips. */
 export const notesContract = (use: UseGit) =>
   describe("notes", () => {
     it.effect("lists the notes that git lists, without and with fan-out", () =>
@@ -61,7 +61,7 @@ export const notesContract = (use: UseGit) =>
       })
     )
 
-    it.effect("passes over what is no note", () =>
+    it.effect("skips entries that are not notes", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one")
@@ -79,7 +79,7 @@ export const notesContract = (use: UseGit) =>
       })
     )
 
-    it.effect("tells what was added, changed and removed between two tips", () =>
+    it.effect("finds notes that were added, changed and removed between two tips", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const [a = absent, b = absent, c = absent] = yield* makeCommits(repository, 3)
@@ -101,7 +101,7 @@ export const notesContract = (use: UseGit) =>
       })
     )
 
-    it.effect("counts a note that moved by fan-out as unchanged, one that moved and changed as changed", () =>
+    it.effect("treats a note that only moved by fan-out as unchanged", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const ids = yield* makeCommits(repository, 400)

@@ -7,11 +7,11 @@ import { firstDate, makeRepository } from "../TemporaryRepository.ts"
 
 const absent = ObjectId.make("1".repeat(40))
 const maxBytes = 1024 * 1024
-/** Ids and contents fill pipes and buffers many times over. */
+/** Enough ids and contents to fill pipes and buffers many times. */
 const many = scaled(20_000, 100_000)
 
 const contents = (use: UseGit) => {
-  it.effect("reads contents of every type in the order asked, byte for byte", () =>
+  it.effect("reads contents of every type in the order given, byte for byte", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const binary = Uint8Array.from({ length: 256 }, (_, n) => 255 - n)
@@ -29,7 +29,7 @@ const contents = (use: UseGit) => {
     })
   )
 
-  it.effect("passes over what is too large and still reads what follows", () =>
+  it.effect("skips objects over the limit and reads those after them", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const huge = Buffer.alloc(50 * 1024 * 1024, "x\n")
@@ -63,7 +63,7 @@ const contents = (use: UseGit) => {
     })
   )
 
-  it.effect("answers each of many callers its own question, also when others are interrupted", () =>
+  it.effect("answers concurrent callers correctly, even when others are interrupted", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const files = Object.fromEntries(
@@ -113,7 +113,7 @@ const contents = (use: UseGit) => {
 const latin = (repository: string, text: string) => Buffer.from(`${repository}${text}`, "latin1")
 
 const facts = (use: UseGit) => {
-  it.effect("tells what commits say of themselves: parents, people, both times, the whole message", () =>
+  it.effect("reads commit metadata: parents, people, both times, the whole message", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const ids = yield* repository.importHistory([
@@ -139,7 +139,7 @@ const facts = (use: UseGit) => {
     })
   )
 
-  it.effect("keeps the author's time apart from the committer's", () =>
+  it.effect("distinguishes author time and committer time", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const id = yield* repository.commit("rebased", { date: firstDate + 500, authorDate: firstDate - 500 })
@@ -149,7 +149,7 @@ const facts = (use: UseGit) => {
     })
   )
 
-  it.effect("reads other encodings, broken ones and people without a name; no commit is none", () =>
+  it.effect("decodes other and broken encodings and empty names; non-commits are none", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -180,7 +180,7 @@ const facts = (use: UseGit) => {
     })
   )
 
-  it.effect("names authors as the mailmap wants, and leaves alone what is no contact", () =>
+  it.effect("applies the mailmap to authors, and leaves other text unchanged", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one", { files: { ".mailmap": "Proper Name <proper@x> Old <old@x>\n" } })
@@ -209,7 +209,7 @@ const facts = (use: UseGit) => {
   )
 }
 
-/** Contents and facts of objects. */
+/** Contents of objects and metadata of commits. */
 export const objectContract = (use: UseGit) =>
   describe("objects", () => {
     contents(use)

@@ -7,10 +7,10 @@ import { makeFolder, makeRepository } from "../TemporaryRepository.ts"
 const refusal = (use: UseGit, directory: string, environment?: Readonly<Record<string, string>>) =>
   use(directory, (git) => Effect.flip(git.repository), environment)
 
-/** Opening, and refusals. */
+/** Opening repositories, and failures to. */
 export const openingContract = (use: UseGit) =>
   describe("opening", () => {
-    it.effect("says where there is no repository", () =>
+    it.effect("names the folder that has no repository", () =>
       Effect.gen(function* () {
         const folder = yield* makeFolder
         const repository = yield* makeRepository()
@@ -25,7 +25,7 @@ export const openingContract = (use: UseGit) =>
       })
     )
 
-    it.effect("respects a refusal by safe.directory, says how to lift it, and still reads configuration", () =>
+    it.effect("respects safe.directory, explains how to allow the folder, and still reads the configuration", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* repository.commit("one")
@@ -55,7 +55,7 @@ export const openingContract = (use: UseGit) =>
       })
     )
 
-    it.effect("is led nowhere else by the environment", () =>
+    it.effect("ignores environment variables that name another repository", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one", { files: { "a.txt": "a\n" } })
@@ -94,7 +94,7 @@ export const openingContract = (use: UseGit) =>
       })
     )
 
-    it.effect("starts nothing before it is asked", () =>
+    it.effect("starts nothing before the first call", () =>
       Effect.gen(function* () {
         const folder = yield* makeFolder
         yield* use(join(folder, "missing"), () => Effect.void, { PATH: join(folder, "bin") })

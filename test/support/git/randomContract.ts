@@ -7,7 +7,7 @@ import { makeRepository } from "../TemporaryRepository.ts"
 import { blamedLines, referenceBlame } from "./referenceBlame.ts"
 import { remembering } from "./remembering.ts"
 
-/** Numbers that look random and are the same every time (a linear congruential generator). */
+/** Deterministic pseudo-random numbers (a linear congruential generator). */
 const makeDice = (seed: number) => {
   let state = seed
   return (sides: number): number => {
@@ -22,7 +22,7 @@ interface Branch {
   readonly lines: ReadonlyArray<string>
 }
 
-/** A few words, so that lines repeat and edits meet. */
+/** A few words, so that lines repeat and edits overlap. */
 const editLines = (lines: ReadonlyArray<string>, roll: (sides: number) => number): ReadonlyArray<string> => {
   const place = roll(lines.length + 1)
   const fresh = Array.from({ length: roll(4) }, () => ["{", "}", "return x", "", `value ${roll(50)}`][roll(5)] ?? "")
@@ -44,7 +44,7 @@ const randomHistory = (seed: number) => {
     const path = kind === 0 ? `f${n}.txt` : from.path
     const lines = kind === 1 ? other.lines : editLines(from.lines, roll)
     const merged = kind === 2 && other.at !== from.at ? [other.at] : []
-    // What another parent brought under another name goes: one file at a time.
+    // Removes the file under the other name that a parent added: one file at a time.
     const gone = merged.length > 0 && other.path !== path ? { [other.path]: null } : {}
     const moved = path === from.path ? {} : { [from.path]: null }
     history.push({
@@ -58,7 +58,7 @@ const randomHistory = (seed: number) => {
   return { history, last, edited: text(editLines(editLines(last.lines, roll), roll)) }
 }
 
-/** Histories nobody thought of, compared with git's own answers. */
+/** Random histories, compared with the answers of git. */
 export const randomContract = (use: UseGit) =>
   describe("random histories", () => {
     it.effect.each(Array.from({ length: scaled(3, 12) }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>

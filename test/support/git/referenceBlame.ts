@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { BlameHunk } from "../../../src/adapters/git/Git.ts"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 
-/** One line as blame sees it: who, where there, where here. */
+/** One blamed line: commit, origin line, line. */
 export interface BlamedLine {
   readonly commit: string | undefined
   readonly path: string
@@ -35,7 +35,7 @@ export const referenceBlame = (
     return lines
   })
 
-/** Hunks taken apart into lines. */
+/** Splits hunks into lines. */
 export const blamedLines = (hunks: ReadonlyArray<BlameHunk>): ReadonlyArray<BlamedLine> =>
   hunks.flatMap((hunk) =>
     Array.from({ length: hunk.lines.end - hunk.lines.start + 1 }, (_, n) => ({

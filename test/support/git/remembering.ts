@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { TemporaryRepository } from "../TemporaryRepository.ts"
 
-/** The same repository, that git is asked each question about once: each layer's answer is compared with the same one. */
+/** Caches the answers of git for a repository, so that every layer is compared with the same answer. */
 export const remembering = (repository: TemporaryRepository): TemporaryRepository => {
   const answers = new Map<string, string>()
   const git: TemporaryRepository["git"] = (args, input) =>

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { UseGit } from "../GitContract.ts"
 import { makeRepository } from "../TemporaryRepository.ts"
 
-/** Adds entries with any bytes in their names to the index. */
+/** Adds index entries whose names may have any bytes. */
 const indexInfo = (entries: ReadonlyArray<readonly [mode: string, id: string, path: Uint8Array]>): Uint8Array =>
   Buffer.concat(entries.flatMap(([mode, id, path]) => [Buffer.from(`${mode} ${id} 0\t`), path, Buffer.from([0])]))
 
@@ -43,7 +43,7 @@ const entries = (use: UseGit) => {
     })
   )
 
-  it.effect("takes a path by its letters: no part of it is a command", () =>
+  it.effect("takes paths literally: no part is a pathspec or an option", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const odd = ["--output=x", "-L1", ":x", "a\nb", "*.txt", 'q"uote', "back\\slash", "tab\t", ":(glob)y", " "]
@@ -109,7 +109,7 @@ const lists = (use: UseGit) => {
     })
   )
 
-  it.effect("gives bytes that are not UTF-8 as lone surrogates, and takes them back", () =>
+  it.effect("decodes bytes that are not UTF-8 as lone surrogates, and accepts them as input", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const blob = yield* repository.git(["hash-object", "-w", "--stdin"], { stdin: "x\n" })
@@ -130,7 +130,7 @@ const lists = (use: UseGit) => {
     })
   )
 
-  it.effect("lists the index, files added and not committed included; nothing where there is no work tree", () =>
+  it.effect("lists the index, including files added but not committed; nothing without a work tree", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one", { files: { "a.txt": "a\n" } })

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import type { UseGit } from "../GitContract.ts"
 import { makeFolder, makeRepository } from "../TemporaryRepository.ts"
 
-/** What commit messages end with. */
+/** Trailers of commit messages. */
 export const trailerContract = (use: UseGit) =>
   describe("trailers", () => {
-    it.effect("are those that git finds, folded, in their order", () =>
+    it.effect("match those of git, folded, in order", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit(
@@ -28,7 +28,7 @@ export const trailerContract = (use: UseGit) =>
       })
     )
 
-    it.effect("are no others in a message made to deceive, and are text in any encoding", () =>
+    it.effect("are not fooled by deceptive messages, and are decoded from any encoding", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository({
           config: { "trailer.evil.cmd": "echo evil", "trailer.evil.key": "Evil", "i18n.logOutputEncoding": "latin1" }
@@ -57,10 +57,10 @@ export const trailerContract = (use: UseGit) =>
 
 const nobody = { GIT_AUTHOR_NAME: "", GIT_AUTHOR_EMAIL: "", EMAIL: "" }
 
-/** What words mean a time to git. */
+/** Dates that git parses. */
 export const timeContract = (use: UseGit) =>
-  describe("a time", () => {
-    it.effect("is read as git reads it, and words that mean none are none", () =>
+  describe("a date", () => {
+    it.effect("is parsed like git does, and other text is none", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* use(repository.directory, (git) =>
@@ -76,11 +76,11 @@ export const timeContract = (use: UseGit) =>
     )
   })
 
-/** What git knows of the user. */
+/** The identity and hooks of the user. */
 export const userContract = (use: UseGit) => {
   const hooks = (directory: string) => use(directory, (git) => git.hooksDirectory)
   describe("the user", () => {
-    it.effect("is named by the environment before the configuration", () =>
+    it.effect("is taken from the environment before the configuration", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository({ config: { "user.name": "Conf", "user.email": "conf@example.org" } })
         const author = (environment?: Readonly<Record<string, string>>) =>
@@ -90,7 +90,7 @@ export const userContract = (use: UseGit) => {
       })
     )
 
-    it.effect("is asked for where git knows none", () =>
+    it.effect("must be configured if git has no identity", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository({ config: { "user.useConfigOnly": "true" } })
         const error = yield* use(repository.directory, (git) => Effect.flip(git.author), nobody)
@@ -99,7 +99,7 @@ export const userContract = (use: UseGit) => {
       })
     )
 
-    it.effect("has hooks where git looks for them: as usual, where configured, in a linked work tree", () =>
+    it.effect("has hooks in the folder that git uses: default, configured, in a linked worktree", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* repository.commit("one")

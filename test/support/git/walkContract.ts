@@ -27,7 +27,7 @@ const hostileRanges = ["", "--all", "-n1", "nowhere", "main..nowhere", "main\n--
 /** Walks over commits. */
 export const walkContract = (use: UseGit) =>
   describe("walks", () => {
-    it.effect("give the commits that git gives: from, without, merges, count, since, paths", () =>
+    it.effect("return the same commits as git: from, exclude, merges, maxCount, since, paths", () =>
       Effect.gen(function* () {
         const { main, merge, one, repository, side } = yield* makeMerged
         yield* use(repository.directory, (git) =>
@@ -49,7 +49,7 @@ export const walkContract = (use: UseGit) =>
       })
     )
 
-    it.effect("fail typed for what is missing and for what could be taken for an option", () =>
+    it.effect("fail with a typed error for missing objects and for text that looks like an option", () =>
       Effect.gen(function* () {
         const { one, repository } = yield* makeMerged
         const reasons = yield* use(repository.directory, (git) =>
@@ -63,7 +63,7 @@ export const walkContract = (use: UseGit) =>
       })
     )
 
-    it.effect("follow a range as a user writes it", () =>
+    it.effect("accept ranges as users write them", () =>
       Effect.gen(function* () {
         const { main, one, repository, side } = yield* makeMerged
         yield* use(repository.directory, (git) =>
@@ -81,7 +81,7 @@ export const walkContract = (use: UseGit) =>
       })
     )
 
-    it.effect("find where histories part", () =>
+    it.effect("find the merge base", () =>
       Effect.gen(function* () {
         const { main, one, repository, side } = yield* makeMerged
         const tree = yield* repository.git(["rev-parse", "HEAD^{tree}"])
@@ -97,10 +97,10 @@ export const walkContract = (use: UseGit) =>
     )
   })
 
-/** What a ref pointed at. */
+/** Reflogs. */
 export const reflogContract = (use: UseGit) =>
   describe("reflogs", () => {
-    it.effect("give what a ref pointed at, newest first, and nothing where there is none", () =>
+    it.effect("list the commits of a ref, newest first, and nothing without a reflog", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one")

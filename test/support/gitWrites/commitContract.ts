@@ -12,7 +12,7 @@ const appears = (file: string): Effect.Effect<void> =>
 /** `git commit` itself. */
 export const commitContract = (use: UseGitWrites) =>
   describe("a commit", () => {
-    it.effect("runs the user's hooks in the user's environment, and gives git's exit code", () =>
+    it.effect("runs the hooks of the user in the user's environment, and returns git's exit code", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const marker = join(repository.directory, ".git", "marker")
@@ -38,7 +38,7 @@ export const commitContract = (use: UseGitWrites) =>
       })
     )
 
-    it.live("that is interrupted while the editor is open is waited for", () =>
+    it.live("interrupted while the editor is open waits for git to end", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const opened = join(repository.directory, ".git", "opened")
@@ -53,13 +53,13 @@ export const commitContract = (use: UseGitWrites) =>
               assert.isTrue(existsSync(closed))
               assert.isFalse(existsSync(join(repository.directory, ".git", "HEAD.lock")))
             }),
-          // Git first starts the editor and then ignores the signal: the pause is for git.
+          // Git starts the editor before it ignores the signal; the pause gives it time.
           { GIT_EDITOR: `sleep 0.5; touch '${opened}'; sleep 0.3; echo text > "$1"; touch '${closed}'; exit 1; :` }
         )
       })
     )
 
-    it.effect("whose editor a signal ends gives that signal's exit code", () =>
+    it.effect("whose editor is killed by a signal returns the exit code of the signal", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const code = yield* use(repository.directory, (writes) => writes.commit(["--quiet", "--allow-empty"], {}), {

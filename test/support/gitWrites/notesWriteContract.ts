@@ -16,7 +16,7 @@ const hostileBytes = Buffer.concat([
   Buffer.from([0, 255, 254, 13, 10])
 ])
 
-/** Every file of the git directory whose kind a notes commit does not make: objects, logs and the ref itself aside. */
+/** Files of the git directory other than objects, logs and notes refs, which a notes commit must not create. */
 const filesOf = (repository: TemporaryRepository) =>
   Effect.promise(() => readdir(join(repository.directory, ".git"), { recursive: true })).pipe(
     Effect.map((files) => files.filter((file) => !/^(?:objects\/|logs|refs\/notes)/.test(file)).toSorted())
@@ -25,7 +25,7 @@ const filesOf = (repository: TemporaryRepository) =>
 const makeCommits = (repository: TemporaryRepository, count: number) =>
   repository.importHistory(Array.from({ length: count }, (_, n) => ({ message: `commit ${n}` })))
 
-/** Paths of the notes tree. */
+/** Lists the paths of the notes tree. */
 const pathsOf = (repository: TemporaryRepository, tip: string) =>
   Effect.map(repository.git(["ls-tree", "-r", "--name-only", tip]), (list) =>
     list.split("\n").filter((path) => path !== "")
@@ -33,9 +33,9 @@ const pathsOf = (repository: TemporaryRepository, tip: string) =>
 
 const subjects = (repository: TemporaryRepository) => repository.git(["log", "--first-parent", "--format=%s %p", ref])
 
-/** Notes commits: what is in them. */
+/** The content of notes commits. */
 export const notesWriteContract = (use: UseGitWrites) => {
-  /** Writes on top of what the ref points at. */
+  /** Writes on top of the current tip of the ref. */
   const write = (
     repository: TemporaryRepository,
     notes: ReadonlyArray<{ readonly commit: ObjectId; readonly content: Option.Option<Uint8Array> }>
@@ -63,7 +63,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("are changed, added and taken away in one commit", () =>
+    it.effect("are changed, added and removed in one commit", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const [a = absent, b = absent, c = absent] = yield* makeCommits(repository, 3)
@@ -82,7 +82,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("that change nothing make no commit", () =>
+    it.effect("without changes create no commit", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const [a = absent, b = absent] = yield* makeCommits(repository, 2)
@@ -97,7 +97,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("of a merge have all its parents, also where nothing else changes or commits are not here", () =>
+    it.effect("of a merge keep all parents, even without changes or with missing annotated commits", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one")
@@ -120,7 +120,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("of commits, tips or parents that are not here are refused, without a trace", () =>
+    it.effect("with missing commits, tips or parents are rejected and leave nothing behind", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one")
@@ -145,7 +145,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("are by someone where git knows no committer", () =>
+    it.effect("have a fallback committer if git has no identity", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository({ config: { "user.useConfigOnly": "true" } })
         const commit = yield* repository.commit("one")
@@ -162,7 +162,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
   })
 
   describe("the fan-out of notes", () => {
-    it.effect("stays what it is among 3,000", () =>
+    it.effect("is kept with 3,000 notes", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const ids = yield* makeCommits(repository, 3001)
@@ -183,7 +183,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("is that of git notes, so that no commit gets a second note", () =>
+    it.effect("follows that of git notes, so that no commit gets a second note", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const ids = yield* makeCommits(repository, 200)
@@ -207,7 +207,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("begins when one folder has too many, at once and one by one", () =>
+    it.effect("starts when the root has too many notes, added at once or one by one", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const ids = yield* makeCommits(repository, 400)
@@ -224,7 +224,7 @@ export const notesWriteContract = (use: UseGitWrites) => {
       })
     )
 
-    it.effect("that mixes depths is mended where it is written", () =>
+    it.effect("with mixed depths is repaired for the notes written", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const [a = absent, b = absent] = yield* makeCommits(repository, 2)

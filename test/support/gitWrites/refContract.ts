@@ -13,10 +13,10 @@ const absent = ObjectId.make("1".repeat(40))
 const none = Option.none<ObjectId>()
 const hostileRefs = ["", "HEAD", "-d", "refs/notes/x y", "refs/notes/x\nupdate refs/heads/main", "refs/notes/x\0"]
 
-/** Moves of refs. */
+/** Ref updates. */
 export const refContract = (use: UseGitWrites) =>
   describe("a ref", () => {
-    it.effect("is made, moved and deleted where it is as expected, and left alone where it is not", () =>
+    it.effect("is created, moved and deleted only from its expected value", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const a = Option.some(yield* repository.commit("one"))
@@ -50,7 +50,7 @@ export const refContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("of another name than a full one, or to what is not here, is refused", () =>
+    it.effect("without a full name, or to a missing object, is rejected", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const to = Option.some(yield* repository.commit("one"))
@@ -67,7 +67,7 @@ export const refContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("that moved meanwhile, or was deleted, keeps what the other writer wrote", () =>
+    it.effect("keeps the value of another writer that moved or deleted it first", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one")
@@ -88,7 +88,7 @@ export const refContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("whose lock a killed git left says which file it is", () =>
+    it.effect("with a leftover lock fails with the name of the lock file", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const commit = yield* repository.commit("one")
@@ -108,7 +108,7 @@ export const refContract = (use: UseGitWrites) =>
       })
     )
 
-    it.live("whose lock is hours old can be moved at the next try", () =>
+    it.live("with an hours-old lock can be moved on the next try", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const to = Option.some(yield* repository.commit("one"))
@@ -123,7 +123,7 @@ export const refContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("is written by writers at once without a loss", () =>
+    it.effect("is written by concurrent writers without a lost update", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         const ids = yield* repository.importHistory(Array.from({ length: 12 }, (_, n) => ({ message: `${n}` })))
@@ -153,10 +153,10 @@ export const refContract = (use: UseGitWrites) =>
 
 const key = "notes.rewriteRef"
 
-/** The repository's own configuration. */
+/** The configuration of the repository. */
 export const configWriteContract = (use: UseGitWrites) =>
   describe("a setting", () => {
-    it.effect("is added beside others and taken away by its exact value, byte for byte", () =>
+    it.effect("is added and removed by its exact value, byte for byte, without changing others", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository({ config: { "core.editor": "true # x" } })
         const read = Effect.promise(() => readFile(join(repository.directory, ".git/config"), "utf8"))
@@ -186,7 +186,7 @@ export const configWriteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("of a linked work tree is the repository's", () =>
+    it.effect("of a linked worktree is stored in the repository", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository()
         yield* repository.commit("one")

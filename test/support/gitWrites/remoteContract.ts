@@ -12,7 +12,7 @@ const ref = "refs/notes/ultragit"
 const tracking = "refs/notes/ultragit-remotes/origin"
 const absent = ObjectId.make("1".repeat(40))
 
-/** A bare repository with one commit and its note, and a clone that has not got the note. */
+/** A bare repository with one annotated commit, and a clone without the note. */
 const makePair = Effect.fnUntraced(function* (args?: ReadonlyArray<string>) {
   const remote = yield* makeRepository({ bare: true, config: { "uploadpack.allowFilter": "true" } })
   const [commit = absent] = yield* remote.importHistory([{ message: "one" }])
@@ -24,7 +24,7 @@ const makePair = Effect.fnUntraced(function* (args?: ReadonlyArray<string>) {
 const refs = (repository: TemporaryRepository) =>
   Effect.map(repository.git(["for-each-ref", "--format=%(refname)"]), (list) => list.split("\n"))
 
-/** Settings with which a push of code does more than what is asked for here. */
+/** Settings that make a push of code do more than pushing one ref. */
 const unwelcome = [
   ["remote.origin.mirror", "true"],
   ["push.followTags", "true"],
@@ -35,10 +35,10 @@ const unwelcome = [
 const fetching = { remote: "origin", from: ref, to: tracking }
 const pushing = { remote: "origin", from: ref, to: ref }
 
-/** What goes to a remote and comes from it. */
+/** Fetches and pushes. */
 export const remoteContract = (use: UseGitWrites) =>
   describe("a remote", () => {
-    it.effect("is asked for one ref, and gives that alone", () =>
+    it.effect("provides one ref and nothing else", () =>
       Effect.gen(function* () {
         const { clone, remote, tip } = yield* makePair()
         yield* remote.git(["tag", "v1"])
@@ -57,7 +57,7 @@ export const remoteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("that was rewound is not followed by force", () =>
+    it.effect("that was rewound does not overwrite the local ref", () =>
       Effect.gen(function* () {
         const { clone, commit, remote, tip } = yield* makePair()
         yield* use(clone.directory, (writes) =>
@@ -72,7 +72,7 @@ export const remoteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("gets what we have, unless it has what we have not", () =>
+    it.effect("accepts a push unless it has commits that are not here", () =>
       Effect.gen(function* () {
         const { clone, commit, remote, tip } = yield* makePair()
         yield* clone.note(commit, "ours")
@@ -90,7 +90,7 @@ export const remoteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("that refuses, is gone or is none fails with git's words", () =>
+    it.effect("that refuses, is missing or is not configured fails with git's message", () =>
       Effect.gen(function* () {
         const { clone, commit, remote } = yield* makePair()
         yield* clone.git(["fetch", "--quiet", "origin", `+${ref}:${ref}`])
@@ -115,7 +115,7 @@ export const remoteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("starts no hook, and no helper program of a stranger's address", () =>
+    it.effect("starts no hook and no helper program named by an address", () =>
       Effect.gen(function* () {
         const { clone, commit } = yield* makePair()
         const marker = join(clone.directory, "marker")
@@ -140,7 +140,7 @@ export const remoteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.effect("gives whole notes to a clone without blobs", () =>
+    it.effect("provides complete notes to a blobless clone", () =>
       Effect.gen(function* () {
         const { clone, commit } = yield* makePair(["--filter=blob:none"])
         const [content] = yield* use(clone.directory, (writes, git) =>
@@ -174,7 +174,7 @@ export const remoteContract = (use: UseGitWrites) =>
         })
     )
 
-    it.live("is asked by a process without a terminal, and by no window", () =>
+    it.live("is contacted without a terminal and without askpass windows", () =>
       Effect.gen(function* () {
         const { clone } = yield* makePair()
         const told = join(clone.directory, "told")
@@ -189,7 +189,7 @@ export const remoteContract = (use: UseGitWrites) =>
       })
     )
 
-    it.live("that does not answer is given up", () =>
+    it.live("that does not answer times out", () =>
       Effect.gen(function* () {
         const { clone } = yield* makePair()
         yield* clone.git(["config", "remote.slow.url", "ssh://nowhere/x"])

@@ -25,7 +25,7 @@ const refsOf = (directory: string) =>
     text.split("\n").toSorted()
   )
 
-/** Whether a process is at work; one that has ended may wait for somebody to take note of it. */
+/** Returns whether a process runs. A zombie does not count. */
 const isRunning = (id: number) =>
   Effect.promise(() => readFile(`/proc/${id}/stat`, "latin1").catch(() => ") Z")).pipe(
     Effect.map((stat) => !/\) Z/.test(stat))
@@ -54,7 +54,7 @@ describe("an address to clone from", () => {
     "a"
   ])("is not %s", (address) => assert.isFalse(isAddress(address)))
 
-  it("tells nobody its password", () => {
+  it("is displayed without its password", () => {
     assert.strictEqual(
       redactCredentials("fatal: https://me:secret@example.org/a and ssh://git:secret@example.org/b, git@example.org:c"),
       "fatal: https://***@example.org/a and ssh://git:***@example.org/b, git@example.org:c"
@@ -72,7 +72,7 @@ describe("an address to clone from", () => {
     assert.strictEqual(redactCredentials(address), told)
   })
 
-  it("gives the repository its name", () => {
+  it("provides the name of the repository", () => {
     assert.deepStrictEqual(
       [
         "https://example.org/team/api.git/",
@@ -86,7 +86,7 @@ describe("an address to clone from", () => {
 })
 
 describe("a clone", () => {
-  it.effect("has branches, tags and notes, and what became of them with each fetch", () =>
+  it.effect("has branches, tags and notes, and each fetch updates them", () =>
     Effect.gen(function* () {
       const remote = yield* makeRepository()
       const first = yield* remote.commit("one")
@@ -120,11 +120,11 @@ describe("a clone", () => {
     })
   )
 
-  it.effect("that fails leaves nothing, and takes away what a killed one left", () =>
+  it.effect("leaves nothing when it fails, and removes what a killed one left", () =>
     Effect.gen(function* () {
       const folder = yield* makeFolder
       const directory = join(folder, "a.git")
-      // No process has this id.
+      // An id that no process has.
       yield* Effect.promise(() => mkdir(`${directory}.part-4194305`))
       const error = yield* withClones((clones) => Effect.flip(clones.clone(`file://${folder}/nothing`, directory)))
       assert.strictEqual(error.code, "clone_failed")
@@ -133,11 +133,11 @@ describe("a clone", () => {
     })
   )
 
-  it.live("that is interrupted leaves neither a folder nor a process", () =>
+  it.live("leaves neither a folder nor a process when interrupted", () =>
     Effect.gen(function* () {
       const folder = yield* makeFolder
       const mark = join(folder, "started")
-      // The far end never says a word.
+      // The server never answers.
       const environment = { GIT_SSH_VARIANT: "simple", GIT_SSH_COMMAND: `echo $$ > ${mark}; exec sleep 600 #` }
       const cloning = withClones((clones) => clones.clone("ssh://example.org/a", join(folder, "a.git")), environment)
       const fiber = yield* Effect.forkChild(cloning)

@@ -15,7 +15,7 @@ import { makeFolder, makeRepository } from "../../../support/TemporaryRepository
 
 const secret = "s3cret"
 
-/** A repository that is cloned by HTTP, and a home without anything in it. */
+/** A repository served over HTTP, and an empty home folder. */
 const makePlace = Effect.gen(function* () {
   const remote = yield* makeRepository()
   const tip = yield* remote.commit("one")
@@ -26,7 +26,7 @@ const makePlace = Effect.gen(function* () {
   yield* Effect.promise(() => writeFile(askpass, `#!/bin/sh\ntouch ${asked}\necho no\n`))
   yield* Effect.promise(() => chmod(askpass, 0o755))
   const config = join(home, "config")
-  /** What the user has: settings, and windows that ask. */
+  /** The settings and askpass windows of the user. */
   const environment = (settings: string) =>
     Effect.as(
       Effect.promise(() => writeFile(config, `[core]\n\taskPass = ${askpass}\n${settings}`)),
@@ -49,7 +49,7 @@ const withClones = <A, E>(
 const storing = (password: string) =>
   `[credential]\n\thelper = "!f() { test $1 = get && printf 'username=me\\\\npassword=${password}\\\\n'; }; f"\n`
 
-it.live("a clone is made and fetched with what a credential helper knows; nobody else is asked, and none is told", () =>
+it.live("clones and fetches with the credentials of a helper, without prompting or leaking them", () =>
   Effect.gen(function* () {
     const { asked, environment, home, path, refused, remote, tip } = yield* makePlace
     const directory = join(home, "a.git")
@@ -81,11 +81,11 @@ it.live("a clone is made and fetched with what a credential helper knows; nobody
   })
 )
 
-it.live("by ssh the user's own command is run, and what it says is told where it fails", () =>
+it.live("runs the ssh command of the user, and reports its message when it fails", () =>
   Effect.gen(function* () {
     const { environment, home, remote, tip } = yield* makePlace
     const [command, log] = [join(home, "ssh"), join(home, "log")]
-    // The last argument is what is to be run there.
+    // The last argument is the remote command.
     const script = `#!/bin/sh\necho "$SSH_ASKPASS_REQUIRE $*" >> ${log}\nfor last; do :; done\nexec sh -c "$last"\n`
     yield* Effect.promise(() => writeFile(command, script))
     yield* Effect.promise(() => chmod(command, 0o755))
@@ -105,7 +105,7 @@ it.live("by ssh the user's own command is run, and what it says is told where it
   })
 )
 
-it.live("a password in an address stands nowhere in the index", () =>
+it.live("keeps the password of an address out of the index", () =>
   Effect.gen(function* () {
     const { environment, home, path } = yield* makePlace
     const index = join(home, "index", "commits.db")

@@ -48,7 +48,7 @@ const asGit =
   (subject) =>
     subject.repository.tryGit(args(subject))
 
-/** A ref as nobody's git would write it. */
+/** Writes a ref in a form that git would not write. */
 const scribble =
   (content: (subject: Subject) => string): Change =>
   (subject) =>
@@ -83,14 +83,14 @@ const changes: ReadonlyArray<Change> = [
   linkRef
 ]
 
-/** What came of a question, in words. */
+/** The outcome of a question as text. */
 const outcome = <A>(effect: Effect.Effect<A, GitError>): Effect.Effect<string> =>
   Effect.match(effect, {
     onFailure: ({ message, reason }) => `${reason._tag}: ${message}`,
     onSuccess: (found) => JSON.stringify(found)
   })
 
-/** Some questions, every time the same. */
+/** A fixed set of questions. */
 const ask = Effect.fnUntraced(function* (git: Git["Service"], names: ReadonlyArray<string>) {
   const head = yield* outcome(git.resolveCommit("HEAD"))
   const found = yield* Effect.forEach(refs, (ref) => outcome(git.resolveRef(ref)))
@@ -114,7 +114,7 @@ const namesFor = (subject: Subject): ReadonlyArray<string> => {
   return Array.from({ length: 4 }, () => subject.random.pick(some) ?? id)
 }
 
-/** es-git with a count of what it knew. */
+/** es-git with a count of the calls it answered. */
 const watched = () => {
   const known = { commits: 0, refs: 0 }
   const count = <A>(kind: keyof typeof known, found: A): A => {
@@ -149,7 +149,7 @@ describe("both layers of Git", () => {
           yield* (subject.random.pick(changes) ?? linkRef)(subject)
         }
         const names = namesFor(subject)
-        // Long-lived processes read replace refs only when they are asked for the context.
+        // Long-lived processes reread replace refs only when the blame context is read.
         yield* Effect.forEach([plain, quick], (git) => Effect.ignore(git.blameContext))
         assert.deepStrictEqual(yield* ask(quick, names), yield* ask(plain, names), `step ${step}`)
       }

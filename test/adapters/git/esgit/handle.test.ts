@@ -12,7 +12,7 @@ import { makeRepository } from "../../../support/TemporaryRepository.ts"
 
 type Load = typeof EsGitLibrary.Service
 
-/** es-git, and how often it was loaded and opened. */
+/** es-git with counts of loads and opens. */
 const counting = () => {
   const counts = { loads: 0, opens: 0 }
   const load: Load = () => {
@@ -45,13 +45,13 @@ const makeSubject = Effect.gen(function* () {
   return { repository, commit, tip, fake, use }
 })
 
-/** What came of a question, in words. */
+/** The outcome of a question as text. */
 const said = <A>(effect: Effect.Effect<A, GitError>): Effect.Effect<string> =>
   Effect.match(effect, { onFailure: ({ message }) => message, onSuccess: (found) => JSON.stringify(found) })
 
 const inTime = { ULTRAGIT_GIT: "" }
 
-/** Enough calls for the library to pay, and time for it to come in. */
+/** Makes enough calls for the library to load, and waits until it has. */
 const askOften = (git: Git["Service"], times: number) =>
   Effect.forEach(
     Array.from({ length: times }),
@@ -75,7 +75,7 @@ describe("es-git", () => {
     })
   )
 
-  it.effect("is loaded by a process that asks often, once, and by no other", () =>
+  it.effect("is loaded once, and only after many calls", () =>
     Effect.gen(function* () {
       const { use } = yield* makeSubject
       const { counts, load } = counting()
@@ -87,7 +87,7 @@ describe("es-git", () => {
     })
   )
 
-  it.effect("is never loaded where the environment says so", () =>
+  it.effect("is never loaded if the environment disables it", () =>
     Effect.gen(function* () {
       const { use } = yield* makeSubject
       const { counts, load } = counting()
@@ -96,7 +96,7 @@ describe("es-git", () => {
     })
   )
 
-  it.effect("opens a repository again when its configuration changed, and not otherwise", () =>
+  it.effect("reopens a repository only when its configuration has changed", () =>
     Effect.gen(function* () {
       const { commit, repository, use } = yield* makeSubject
       const { counts, load } = counting()
@@ -166,7 +166,7 @@ describe("es-git", () => {
     })
   )
 
-  it.effect("leaves to git what it would take for something else", () =>
+  it.effect("leaves names to git that it would resolve differently", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* makeSubject
       const other = yield* repository.commit("two")

@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url"
 import { makeRepository } from "../../../support/TemporaryRepository.ts"
 
 const script = fileURLToPath(new URL("../../../support/esGitCalls.ts", import.meta.url))
-/** What ten thousand calls may leave behind; reading contents or notes by es-git leaves 23 MB and more. */
+/** Maximum growth after ten thousand calls. Reading contents or notes by es-git leaks 23 MB or more. */
 const bound = 8 * 1024 * 1024
 
 describe("ten thousand questions to es-git", () => {
-  it.effect("leave a process little larger, and able to end by itself", () =>
+  it.effect("leak little memory, and the process exits normally", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("one")

@@ -171,7 +171,7 @@ describe("name and status", () => {
 describe("trees", () => {
   const Entry = Schema.Tuple([Schema.Literals(["100644", "100755", "120000", "160000", "40000"]), Name, Number1000])
   it.prop(
-    "give every entry by its name, and no other",
+    "find every entry by its name, and no other",
     [Schema.Array(Entry), Name, Schema.Boolean],
     ([drawn, other, long]) => {
       const size = long ? 32 : 20
@@ -218,7 +218,7 @@ describe("notes trees", () => {
   const Notes = Schema.Array(Schema.Tuple([Number1000, Number1000]))
   const Depth = Schema.Literals([0, 1, 2])
   it.prop(
-    "differ by what their notes differ by, whatever the fan-out",
+    "compare equal notes as equal, with any fan-out",
     [Notes, Notes, Depth, Depth, Cuts],
     ([one, two, a, b, lengths]) => {
       const before = new Map(one.map(([commit, blob]) => [idOf(commit % 9), idOf(blob % 3)]))
@@ -244,7 +244,7 @@ describe("notes trees", () => {
     }
   )
 
-  it("name commits by digits alone", () => {
+  it("parse commit ids from digits only", () => {
     assert.deepStrictEqual(parseNotePath(fanned(idOf(7), 2)), Option.some(idOf(7)))
     for (const path of ["README", idOf(7).slice(1), `${idOf(7)}a`, idOf(7).toUpperCase(), ""]) {
       assert.isTrue(Option.isNone(parseNotePath(path)), path)

@@ -8,7 +8,7 @@ const mark = "0f7c-mark"
 const idLength = 40
 const head = (n: number) => patchFormat(mark).replace("%x00", "\0").replace("%H", idOf(n)).replace("%x00", "\0")
 
-/** Patches that look like what stands between them. */
+/** Patches that look like the headers between them. */
 const texts = [
   "",
   "diff --git a/x b/x\n+\0 in it\n",
@@ -50,7 +50,7 @@ it.prop(
   }
 )
 
-it("what stands before the first mark is none of git's", () => {
+it("rejects output before the first marker", () => {
   const reader = makePatchReader(mark, { idLength, maxBytes: 9 }, () => {})
   reader.push(Buffer.from("warning"))
   reader.end()

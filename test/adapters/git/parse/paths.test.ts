@@ -45,7 +45,7 @@ describe("paths as bytes", () => {
     }
   })
 
-  it("are arguments only when they name a place in the tree", () => {
+  it("are valid arguments only inside the tree", () => {
     for (const path of ["a", "-L1", ":x", "a b", "a\nb", "..a", "a..", ".a/b", "ä", "\udcff"])
       assert.isTrue(isArgumentPath(path), path)
     const others = [
@@ -78,7 +78,7 @@ describe("quoted paths", () => {
     assert.isString(unquotePath(`"${text}"`))
   })
 
-  it("in a form that git does not write are left alone", () => {
+  it("are returned unchanged in a form that git does not write", () => {
     for (const text of ['"', '"a', 'a"', '"\\q"', '"\\"', "plain", '"\\9"']) assert.strictEqual(unquotePath(text), text)
   })
 })

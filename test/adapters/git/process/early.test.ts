@@ -17,7 +17,7 @@ const makeSubject = Effect.fnUntraced(function* (cases: Readonly<Record<string, 
   const fake = yield* makeFakeGit(cases)
   const environment = { ...isolation, ...fake.environment }
   const commands = Effect.map(fake.starts, (starts) => starts.map(({ command }) => command).toSorted())
-  /** Asks git in a folder where things were started early, some time ago. */
+  /** Calls git in a folder in which processes were started early, some time ago. */
   const use = <A, E, R>(directory: string, ask: (git: Git["Service"]) => Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const early = yield* startEarlyGit(directory)
@@ -50,7 +50,7 @@ const gone = (pid: number): Effect.Effect<void> =>
   })
 
 describe("git that was started early", () => {
-  it.live("answers in place of processes started when they are asked for", () =>
+  it.live("answers instead of processes started on demand", () =>
     Effect.gen(function* () {
       const { commands, commit, repository, use } = yield* makeSubject()
       assert.deepStrictEqual(yield* use(repository.directory, everything), { head: commit, text: "a\n", name: "false" })
@@ -58,7 +58,7 @@ describe("git that was started early", () => {
     })
   )
 
-  it.live("is not asked for objects from another folder than the root", () =>
+  it.live("is not used for objects in a folder other than the root", () =>
     Effect.gen(function* () {
       const { commands, commit, repository, use } = yield* makeSubject()
       const found = yield* use(join(repository.directory, "sub"), everything)
@@ -67,7 +67,7 @@ describe("git that was started early", () => {
     })
   )
 
-  it.live("has ended before it is asked", () =>
+  it.live("may have ended before it is used", () =>
     Effect.gen(function* () {
       const { commit, repository, use } = yield* makeSubject({ "cat-file": `mkdir "$FOLDER/first" && exit 0` })
       const found = yield* use(repository.directory, everything)
@@ -75,7 +75,7 @@ describe("git that was started early", () => {
     })
   )
 
-  it.live("is too old for one process that answers everything", () =>
+  it.live("may be too old for a single process that answers everything", () =>
     Effect.gen(function* () {
       const { commands, commit, repository, use } = yield* makeSubject({
         "rev-parse": `unset GIT_TRACE2_PERF; real "$@"`,
@@ -88,7 +88,7 @@ describe("git that was started early", () => {
     })
   )
 
-  it.live("ends with the scope where nobody asks it anything", () =>
+  it.live("is killed with the scope if it is not used", () =>
     Effect.gen(function* () {
       const { fake, repository, use } = yield* makeSubject({ config: "exec sleep 600" })
       yield* use(repository.directory, () => Effect.void)
@@ -96,7 +96,7 @@ describe("git that was started early", () => {
     })
   )
 
-  it.live("says that there is no repository as git always does", () =>
+  it.live("reports a missing repository like any git process", () =>
     Effect.gen(function* () {
       const { fake, use } = yield* makeSubject()
       const error = yield* use(fake.folder, (git) => Effect.flip(git.repository))

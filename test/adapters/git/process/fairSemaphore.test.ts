@@ -5,7 +5,7 @@ import { makeFairSemaphore } from "../../../../src/adapters/git/process/FairSema
 import { GitCaller } from "../../../../src/adapters/git/GitCaller.ts"
 import { makeGitRunner } from "../../../../src/adapters/git/process/GitRunner.ts"
 
-/** Callers that ask for work in a pool; what starts is noted, and ends when the test says so. */
+/** Callers that submit work to a pool. Records what starts; the test decides when it ends. */
 const makeStage = (places: number) => {
   const share = makeFairSemaphore(places)
   const started: Array<string> = []
@@ -28,8 +28,8 @@ const makeStage = (places: number) => {
   return { ask, end, started }
 }
 
-describe("shares of a bounded pool", () => {
-  it.effect("go to a caller that comes later before the rest of one that wants many", () =>
+describe("permits of a fair semaphore", () => {
+  it.effect("go to a later caller before the remaining work of a busy one", () =>
     Effect.gen(function* () {
       const { ask, end, started } = makeStage(2)
       yield* ask({}, ["a1", "a2", "a3", "a4", "a5"])
@@ -41,7 +41,7 @@ describe("shares of a bounded pool", () => {
     })
   )
 
-  it.effect("go by turns where several want many", () =>
+  it.effect("alternate between several busy callers", () =>
     Effect.gen(function* () {
       const { ask, end, started } = makeStage(1)
       yield* ask({}, ["a1", "a2", "a3"])
@@ -51,7 +51,7 @@ describe("shares of a bounded pool", () => {
     })
   )
 
-  it.effect("are given back by those that were interrupted, waiting or running", () =>
+  it.effect("are released by interrupted effects, waiting or running", () =>
     Effect.gen(function* () {
       const { ask, end, started } = makeStage(1)
       const [running, waiting] = yield* ask({}, ["a1", "a2", "a3"])
@@ -62,7 +62,7 @@ describe("shares of a bounded pool", () => {
     })
   )
 
-  it.effect("are given back after a failure", () =>
+  it.effect("are released after a failure", () =>
     Effect.gen(function* () {
       const share = makeFairSemaphore(1)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(share(Effect.fail("no")))))
@@ -84,8 +84,8 @@ class Halting extends Scheduler.MixedScheduler {
   }
 }
 
-describe("a git process in a server that has much to do", () => {
-  it.live("loses nothing of what it said before anybody listened", () =>
+describe("a git process in a busy server", () => {
+  it.live("keeps output written before a handler is attached", () =>
     Effect.gen(function* () {
       const runner = yield* makeGitRunner({ PATH: env["PATH"] ?? "" })
       const { stdout } = yield* runner.collect({ name: "version", args: ["version"] })

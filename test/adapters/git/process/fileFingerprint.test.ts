@@ -10,13 +10,13 @@ import { gitProcessAt } from "../../../support/gitLayer.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { makeFolder, makeRepository } from "../../../support/TemporaryRepository.ts"
 
-/** A time at which every file of the test has long been as it is. */
+/** A time long after the last change of any test file. */
 const longAfter = TestClock.setTime(8_000_000_000_000)
 
 const write = (folder: string, name: string, text: string) => Effect.promise(() => writeFile(join(folder, name), text))
 
-describe("what depends on files", () => {
-  it.effect("is read again only when one changed, came or went", () =>
+describe("a value that depends on files", () => {
+  it.effect("is reread only when a file changes, appears or disappears", () =>
     Effect.gen(function* () {
       yield* longAfter
       const folder = yield* makeFolder
@@ -37,7 +37,7 @@ describe("what depends on files", () => {
     })
   )
 
-  it.effect("is read every time while a change may still share its time with the next", () =>
+  it.effect("is reread while a later change might have the same time stamp", () =>
     Effect.gen(function* () {
       const folder = yield* makeFolder
       yield* write(folder, "a", "1")
@@ -50,7 +50,7 @@ describe("what depends on files", () => {
     })
   )
 
-  it.effect("is not kept when nothing says what it depends on", () =>
+  it.effect("is not cached when its files are unknown", () =>
     Effect.gen(function* () {
       yield* longAfter
       let reads = 0
@@ -62,7 +62,7 @@ describe("what depends on files", () => {
     })
   )
 
-  it.effect("costs no process while configuration, replace refs and mailmap stay as they are", () =>
+  it.effect("needs no process while configuration, replace refs and mailmap are unchanged", () =>
     Effect.gen(function* () {
       yield* longAfter
       const repository = yield* makeRepository()

@@ -13,7 +13,7 @@ import { makeRepository } from "../../../support/TemporaryRepository.ts"
 
 const none = Option.none<Uint8Array>()
 
-/** Asks a repository with one file through a git of ours. */
+/** Queries a repository with one file through a fake git. */
 const useFake = <A, E, R>(
   fake: FakeGit,
   directory: string,
@@ -43,7 +43,7 @@ const runs = (pid: number): boolean => {
 const pidsOf = (fake: FakeGit, command: string) =>
   Effect.map(fake.starts, (starts) => starts.filter((start) => start.command === command).map((start) => start.pid))
 
-/** Waits until a sub-command runs, and gives its process id. */
+/** Waits until a subcommand runs. Returns its process id. */
 const started = (fake: FakeGit, command: string): Effect.Effect<number> =>
   Effect.flatMap(pidsOf(fake, command), ([pid]) =>
     pid === undefined ? Effect.delay(started(fake, command), "5 millis") : Effect.succeed(pid)
@@ -54,14 +54,14 @@ const gone = (pid: number): Effect.Effect<void> =>
 
 const failure = <A>(effect: Effect.Effect<A, GitError>) => Effect.map(Effect.flip(effect), (error) => error.reason)
 
-/** A git that says of itself that it is this one, also where it traces what it does. */
+/** A git that reports this version, also in its trace. */
 const versioned = (version: string): Readonly<Record<string, string>> => ({
   "rev-parse": `'${realGit}' "$@" 2> "$FOLDER/trace"; code=$?
 sed 's/^\\(d0 .*| version .*| \\)[^|]*$/\\1${version}/' "$FOLDER/trace" >&2; exit $code`,
   version: `echo "git version ${version}"; exit 0`
 })
 
-/** A git that traces nothing. */
+/** A git without trace output. */
 const silent = `unset GIT_TRACE2_PERF; real "$@"`
 
 describe("the git that is found", () => {
@@ -95,7 +95,7 @@ describe("the git that is found", () => {
       })
   )
 
-  it.effect("is asked for its version where it does not trace it", () =>
+  it.effect("is asked for its version if the trace does not have it", () =>
     Effect.gen(function* () {
       const { commit, fake, use } = yield* makeSubject({ "rev-parse": silent })
       assert.strictEqual(yield* use((git) => git.resolveCommit("HEAD")), commit)
@@ -108,7 +108,7 @@ describe("the git that is found", () => {
     })
   )
 
-  it.effect("is asked once where the repository is, however many ask at once", () =>
+  it.effect("discovers the repository once, even for concurrent calls", () =>
     Effect.gen(function* () {
       const { fake, use } = yield* makeSubject({})
       yield* use((git) =>
@@ -123,7 +123,7 @@ describe("the git that is found", () => {
 })
 
 describe("a git process", () => {
-  it.live("that does not end in time is killed", () =>
+  it.live("is killed after its timeout", () =>
     Effect.gen(function* () {
       const { commit, fake, use } = yield* makeSubject({ blame: "exec sleep 600" })
       const reason = yield* use((git) =>
@@ -156,7 +156,7 @@ describe("a git process", () => {
     })
   )
 
-  it.live("that writes without end is stopped", () =>
+  it.live("is stopped when it exceeds the output limit", () =>
     Effect.gen(function* () {
       const { fake, use } = yield* makeSubject({ config: "exec yes" })
       assert.strictEqual((yield* use((git) => failure(git.config)))._tag, "OutputTooLarge")
@@ -177,7 +177,7 @@ describe("a git process", () => {
     })
   )
 
-  it.live("runs beside a few others, not beside hundreds", () =>
+  it.live("runs concurrently with a few others, but not with hundreds", () =>
     Effect.gen(function* () {
       const { commit, fake, use } = yield* makeSubject({
         "rev-list": `echo + >> "$FOLDER/running"; sleep 0.4; echo - >> "$FOLDER/running"; real "$@"`
@@ -198,7 +198,7 @@ describe("a git process", () => {
 })
 
 describe("the long-lived process", () => {
-  it.live("that was killed is replaced at the next question", () =>
+  it.live("is replaced at the next request after it was killed", () =>
     Effect.gen(function* () {
       const { commit, fake, use } = yield* makeSubject({})
       yield* use((git) =>
@@ -214,7 +214,7 @@ describe("the long-lived process", () => {
     })
   )
 
-  it.live("that is killed in the middle of a bulk read does no harm to it", () =>
+  it.live("does not disturb a bulk read when it is killed", () =>
     Effect.gen(function* () {
       const { fake, repository, use } = yield* makeSubject({})
       const ids = yield* Effect.forEach(["HEAD:a.txt", "HEAD^{tree}", "HEAD"], repository.id)
@@ -233,9 +233,9 @@ describe("the long-lived process", () => {
     })
   )
 
-  it.effect("that does not find an object is asked anew, once, before the object is called missing", () =>
+  it.effect("is restarted once before an object counts as missing", () =>
     Effect.gen(function* () {
-      // The first one looks while another git moves what is packed: it finds nothing any more.
+      // The first process searches while another git moves the packs, and finds nothing.
       const blind = `case "$*" in *"cat-file --batch") if mkdir "$FOLDER/once" 2>/dev/null; then
 while read -r name; do echo "$name missing"; done; exit
 fi;; esac`
@@ -257,7 +257,7 @@ fi;; esac`
     })
   )
 
-  it.live("that hangs fails the question in time, and the next one has a new process", () =>
+  it.live("fails a request with a timeout when it hangs, and the next request gets a new process", () =>
     Effect.gen(function* () {
       const { commit, fake, use } = yield* makeSubject({
         "cat-file": `if mkdir "$FOLDER/first" 2>/dev/null; then exec sleep 600; fi`
@@ -274,7 +274,7 @@ fi;; esac`
     })
   )
 
-  it.live("that dies of a damaged object fails that question and answers the others", () =>
+  it.live("fails only the request for a damaged object that it dies of", () =>
     Effect.gen(function* () {
       const { repository, use } = yield* makeSubject({})
       yield* repository.commit("two", { files: { "b.txt": "to be damaged\n" } })

@@ -40,7 +40,7 @@ const questions = (environment: Readonly<Record<string, string>>) =>
   })
 
 describe("the program", () => {
-  it.effect("answers byte for byte alike, whichever layer serves", () =>
+  it.effect("gives byte-identical answers over either layer", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const [byGit, byEsGit] = yield* Effect.forEach(["process", "es-git"], (layer) =>
@@ -51,7 +51,7 @@ describe("the program", () => {
     })
   )
 
-  it.effect("says the same, and no more, where es-git is not installed, has no binary, or fails to load", () =>
+  it.effect("gives the same output if es-git is not installed, has no binary, or fails to load", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { library, main } = yield* installElsewhere

@@ -16,7 +16,7 @@ const makeSubject = Effect.gen(function* () {
     )
   const processes = (command: string) =>
     Effect.map(fake.starts, (starts) => starts.filter((start) => start.command === command).length)
-  /** What git itself lists. */
+  /** The listing of git. */
   const listed = (tree: string) =>
     Effect.map(repository.tryGit(["ls-tree", "-r", "-z", "--full-tree", tree]), ({ stdout }) =>
       stdout
@@ -27,7 +27,7 @@ const makeSubject = Effect.gen(function* () {
   return { repository, use, processes, listed }
 })
 
-/** A tree with these entries, whatever git thinks of them. */
+/** A tree object with these entries, valid or not. */
 const treeOf = (entries: ReadonlyArray<readonly [mode: string, name: string, id: string]>): Uint8Array =>
   Buffer.concat(
     entries.map(([mode, name, id]) =>
@@ -36,7 +36,7 @@ const treeOf = (entries: ReadonlyArray<readonly [mode: string, name: string, id:
   )
 
 describe("a small tree", () => {
-  it.effect("is listed as git lists it, without a process of its own", () =>
+  it.effect("is listed like git does, without starting a process", () =>
     Effect.gen(function* () {
       const { listed, processes, repository, use } = yield* makeSubject
       const names = ["a", "a.b", "a/c", "a/d/e", "ab/é", "ab/ ", 'q"\n', "z/z/z/z", "z/b"].filter(
@@ -60,7 +60,7 @@ describe("a small tree", () => {
     })
   )
 
-  it.effect("is left to git where it has many folders, or anything unusual in it", () =>
+  it.effect("is left to git if it has many folders or anything unusual", () =>
     Effect.gen(function* () {
       const { listed, processes, repository, use } = yield* makeSubject
       const files = Array.from({ length: 30 }, (_, at) => [`folder${at}/a.txt`, "a\n"] as const)
@@ -81,7 +81,7 @@ describe("a small tree", () => {
     })
   )
 
-  it.effect("of notes is all of them, with and without folders", () =>
+  it.effect("of notes lists all notes, with and without fan-out", () =>
     Effect.gen(function* () {
       const { processes, repository, use } = yield* makeSubject
       const commits = yield* repository.importHistory(Array.from({ length: 3 }, (_, at) => ({ message: `${at}` })))
@@ -97,8 +97,8 @@ describe("a small tree", () => {
   )
 })
 
-describe("what history depends on", () => {
-  it.effect("is asked of git only where there may be replace refs", () =>
+describe("the blame context", () => {
+  it.effect("asks git only if replace refs may exist", () =>
     Effect.gen(function* () {
       const { processes, repository, use } = yield* makeSubject
       const [one, two] = yield* repository.importHistory([{ message: "one" }, { message: "two" }])

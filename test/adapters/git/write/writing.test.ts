@@ -13,7 +13,7 @@ import { makeRepository } from "../../../support/TemporaryRepository.ts"
 
 const ref = "refs/notes/ultragit"
 
-/** A note to write where there is one already, through a git of ours. */
+/** Writes a note over an existing one, through a fake git. */
 const makeSubject = Effect.fnUntraced(function* (cases: Readonly<Record<string, string>>) {
   const repository = yield* makeRepository()
   const commit = yield* repository.commit("one")
@@ -29,7 +29,7 @@ const makeSubject = Effect.fnUntraced(function* (cases: Readonly<Record<string, 
   ).pipe(
     Effect.provide(gitWriteProcessAt(repository.directory, { ...isolation, ...fake.environment }), { local: true })
   )
-  /** What a writer that came to grief may not leave. */
+  /** What a failed writer must not leave behind. */
   const traces = Effect.gen(function* () {
     const files = yield* Effect.promise(() => readdir(join(repository.directory, ".git"), { recursive: true }))
     return {
@@ -48,7 +48,7 @@ const runs = (pid: number): boolean => {
   }
 }
 
-/** Waits until a sub-command runs, and gives its process id. */
+/** Waits until a subcommand runs. Returns its process id. */
 const started = (fake: FakeGit, command: string): Effect.Effect<number> =>
   Effect.flatMap(fake.starts, (starts) => {
     const pid = starts.find((start) => start.command === command)?.pid
@@ -71,7 +71,7 @@ describe("a notes commit that", () => {
     })
   )
 
-  it.live("takes too long leaves the ref", () =>
+  it.live("times out leaves the ref unchanged", () =>
     Effect.gen(function* () {
       const { traces, write } = yield* makeSubject({ "fast-import": "exec sleep 600" })
       const reason = yield* reasonOf(write.pipe(Effect.provideService(GitTimeout, "1 second")))
@@ -80,7 +80,7 @@ describe("a notes commit that", () => {
     })
   )
 
-  it.live("is interrupted leaves the ref and no process", () =>
+  it.live("is interrupted leaves the ref unchanged and no process", () =>
     Effect.gen(function* () {
       const { fake, traces, write } = yield* makeSubject({ "fast-import": "exec sleep 600" })
       const fiber = yield* Effect.forkChild(write)
@@ -91,7 +91,7 @@ describe("a notes commit that", () => {
     })
   )
 
-  it.live("is interrupted while the ref is moved leaves the ref before or after", () =>
+  it.live("is interrupted during the ref update leaves the ref old or new", () =>
     Effect.gen(function* () {
       const { fake, traces, write } = yield* makeSubject({ "update-ref": 'cat > "$FOLDER/told"; exec sleep 600' })
       const fiber = yield* Effect.forkChild(write)
@@ -103,7 +103,7 @@ describe("a notes commit that", () => {
   )
 })
 
-describe("a configuration file that another git writes", () => {
+describe("a configuration file locked by another git", () => {
   it.live("is waited for", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
