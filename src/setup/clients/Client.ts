@@ -40,7 +40,7 @@ export interface ConfigFormat {
 }
 
 /** How the server learns which repository to serve. */
-export interface RepositorySource {
+interface RepositorySource {
   /** From its working directory, from the `--repo` argument, or both. */
   readonly kind: "cwd" | "argument" | "both"
   /** The variable that the client replaces with the folder of its project file, if it documents one. */

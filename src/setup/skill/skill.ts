@@ -5,7 +5,7 @@ import { blockState, type BlockState, withBlock, withoutBlock } from "./block.ts
 import { FileInaccessible, MarkersDamaged, NoWorkTree, SkillError } from "./SkillError.ts"
 
 /** The files in the root of the work tree that agents read. */
-export const guidanceFiles = ["AGENTS.md", "CLAUDE.md"] as const
+const guidanceFiles = ["AGENTS.md", "CLAUDE.md"] as const
 export type GuidanceFile = (typeof guidanceFiles)[number]
 
 /** What was done to one file, or would be in a dry run. */

@@ -4,7 +4,7 @@ import { Effect, FileSystem, Option, type PlatformError } from "effect"
 import { ConfigInaccessible, ConfigUnparseable, InstallError } from "../InstallError.ts"
 
 /** The content of a client's file. */
-export interface ConfigFile {
+interface ConfigFile {
   /** Absolute path of the file, symbolic links resolved. */
   readonly target: string
   /** Whether the client's path is a symbolic link to it. */
