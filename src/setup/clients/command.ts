@@ -44,7 +44,8 @@ const isOnSearchPath = Effect.fnUntraced(function* (folders: ReadonlyArray<strin
 
 /**
  * Returns the command that starts this program in the client: its name if the client can find it, otherwise this Node
- * with this script. Fails with `ProgramTransient` if Node or the script is in a package runner's cache.
+ * with this script. Fails with `ProgramTransient` if the script is unknown, or Node or the script is in a package
+ * runner's cache.
  */
 export const resolveCommand = Effect.fnUntraced(function* (
   client: Pick<Client, "hasShellPath">,

@@ -3,7 +3,7 @@ import { Settings } from "../../config/Settings.ts"
 import { type ConfigEntry, Git } from "../../adapters/git/Git.ts"
 import { Notes } from "../../notes/Notes.ts"
 import { type Check, pass, warn } from "./Check.ts"
-import { isCovered, rewriteRefKey } from "../init/config.ts"
+import { isRefCovered, rewriteRefKey } from "../init/config.ts"
 import { quietGlob } from "../init/refPattern.ts"
 
 /** How many notes the doctor decodes. */
@@ -60,7 +60,7 @@ export const rewriteChecks = Effect.gen(function* () {
     ["false", "no", "off", "0"].includes(last(key)?.value.toLowerCase() ?? "")
   )
   const checks: ReadonlyArray<Check> = [
-    (yield* isCovered(noteRef))
+    (yield* isRefCovered(noteRef))
       ? pass("notes.rewriteRef", `git copies ${noteRef} when it rewrites commits.`)
       : warn(
           "notes.rewriteRef",

@@ -17,7 +17,7 @@ export interface ConfigValue {
 export const rewriteRefKey = "notes.rewriteRef"
 
 /** Whether git already copies the notes of this ref. */
-export const isCovered = Effect.fnUntraced(function* (ref: string) {
+export const isRefCovered = Effect.fnUntraced(function* (ref: string) {
   const entries = yield* (yield* Git).config
   return entries.some(({ key, value }) => key.toLowerCase() === "notes.rewriteref" && globPattern(value).test(ref))
 })
@@ -36,7 +36,7 @@ export const planRewriteRef = Effect.fnUntraced(function* (ref: string) {
   const wanted = { key: rewriteRefKey, value: quietGlob(ref) }
   const entries = (yield* (yield* Git).config).filter(({ key }) => key.toLowerCase() === rewriteRefKey.toLowerCase())
   const plain = entries.some(({ scope, value }) => scope === "local" && value === ref)
-  const covered = plain ? entries.some(({ value }) => value === wanted.value) : yield* isCovered(ref)
+  const covered = plain ? entries.some(({ value }) => value === wanted.value) : yield* isRefCovered(ref)
   const plan: ConfigChange = {
     add: covered ? [] : [wanted],
     replace: plain ? [{ key: rewriteRefKey, value: ref }] : []
@@ -45,7 +45,7 @@ export const planRewriteRef = Effect.fnUntraced(function* (ref: string) {
 })
 
 /** Filters the values that the configuration lacks. */
-export const missingValues = Effect.fnUntraced(function* (wanted: ReadonlyArray<ConfigValue>) {
+export const findMissingValues = Effect.fnUntraced(function* (wanted: ReadonlyArray<ConfigValue>) {
   const entries = yield* (yield* Git).config
   const known = new Set(entries.map(({ key, value }) => `${key.toLowerCase()}\0${value}`))
   return wanted.filter(({ key, value }) => !known.has(`${key.toLowerCase()}\0${value}`))
@@ -61,7 +61,7 @@ const readConfigText = (repository: Repository) =>
 const isEqualTo = (a: ConfigValue) => (b: ConfigValue) => a.key === b.key && a.value === b.value
 
 /** Adds a change to the record. It forgets replaced values of ours, and keeps those of others to restore them. */
-export const withChange = (record: SetupRecord, { add, replace }: ConfigChange): SetupRecord => {
+export const addToRecord = (record: SetupRecord, { add, replace }: ConfigChange): SetupRecord => {
   const isOurs = (value: ConfigValue): boolean => record.values.some(isEqualTo(value))
   const theirs = [...(record.replaced ?? []), ...replace.filter((value) => !isOurs(value))]
   return {
@@ -72,10 +72,10 @@ export const withChange = (record: SetupRecord, { add, replace }: ConfigChange):
 }
 
 /**
- * Changes the configuration and returns the record with which {@link takeBackValues} restores it. The former bytes of the
+ * Changes the configuration and returns the record with which {@link restoreConfig} restores it. The former bytes of the
  * file are restored only if no other program writes it in between.
  */
-export const changeValues = Effect.fnUntraced(function* (
+export const changeConfig = Effect.fnUntraced(function* (
   repository: Repository,
   record: SetupRecord,
   change: ConfigChange
@@ -87,7 +87,7 @@ export const changeValues = Effect.fnUntraced(function* (
   const first = record.values.length === 0 && record.replaced === undefined
   const kept = first ? Buffer.from(before, "latin1").toString("base64") : record.config?.before
   const untouched = first || (record.config !== undefined && record.config.after === hashBytes(before))
-  const { config: _, ...rest } = withChange(record, change)
+  const { config: _, ...rest } = addToRecord(record, change)
   return {
     ...rest,
     ...(untouched && kept !== undefined
@@ -108,7 +108,7 @@ const restore = Effect.fnUntraced(function* (file: string, text: string, mode: n
 })
 
 /** Restores the former bytes if no other program wrote the file since; otherwise removes exactly our values. */
-export const takeBackValues = Effect.fnUntraced(function* (repository: Repository, record: SetupRecord) {
+export const restoreConfig = Effect.fnUntraced(function* (repository: Repository, record: SetupRecord) {
   const writes = yield* GitWrites
   const file = configFile(repository)
   const now = yield* readFile(file)

@@ -8,12 +8,12 @@ import { enable, withSetUpTimeout } from "../../sharing/sync/enable.ts"
 import { refsOfRemote } from "../../sharing/sync/remotes.ts"
 import { askRemote } from "../../sharing/sync/sightings.ts"
 import {
-  changeValues,
+  changeConfig,
   type ConfigChange,
   type ConfigValue,
-  missingValues,
+  findMissingValues,
   planRewriteRef,
-  withChange
+  addToRecord
 } from "./config.ts"
 import { hasRecord, readRecord, writeRecord } from "../../rewrite/hooks/SetupRecord.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
@@ -48,7 +48,7 @@ export interface InitOutcome {
   readonly config: ReadonlyArray<ConfigValue>
   /** None if there is no remote or it has no notes. */
   readonly sync: Option.Option<InitSync>
-  /** Whether hooks start this program by its own path; else by its name, where that is found. */
+  /** Whether hooks start this program by its path. Otherwise they start `ultragit` on the search path. */
   readonly lasting: boolean
 }
 
@@ -59,7 +59,7 @@ const planChange = Effect.fnUntraced(function* (input: InitInput, ref: string) {
     ...input.exclude.map((value) => ({ key: "ultragit.exclude", value }))
   ]
   const { add, replace } = yield* planRewriteRef(ref)
-  const change: ConfigChange = { add: [...add, ...(yield* missingValues(globs))], replace }
+  const change: ConfigChange = { add: [...add, ...(yield* findMissingValues(globs))], replace }
   return change
 })
 
@@ -68,8 +68,8 @@ const configure = Effect.fnUntraced(function* (change: ConfigChange) {
   const repository = yield* (yield* Git).repository
   const record = yield* readRecord(repository)
   if (change.add.length + change.replace.length === 0 && (yield* hasRecord(repository))) return
-  yield* writeRecord(repository, withChange(record, change))
-  yield* writeRecord(repository, yield* changeValues(repository, record, change))
+  yield* writeRecord(repository, addToRecord(record, change))
+  yield* writeRecord(repository, yield* changeConfig(repository, record, change))
 })
 
 /** Asks the default remote once whether it has notes. An unreachable remote is not an error. */

@@ -7,7 +7,7 @@ import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles
 import { type HookChange, removeHooks } from "../../rewrite/hooks/installHooks.ts"
 import { runWorker } from "../../capture/worker/worker.ts"
 import { disable } from "../../sharing/sync/enable.ts"
-import { type ConfigValue, takeBackValues } from "./config.ts"
+import { type ConfigValue, restoreConfig } from "./config.ts"
 import { removeIfEmpty } from "../../rewrite/hooks/files.ts"
 import { readRecord } from "../../rewrite/hooks/SetupRecord.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
@@ -82,7 +82,7 @@ export const uninstall = Effect.fn("Setup.uninstall")(function* ({ dryRun }: { r
   if (!dryRun) {
     yield* Effect.ignore(runWorker({ wait: true }))
     for (const remote of syncRemote) yield* Effect.ignore(disable({ remote: Option.some(remote) }))
-    yield* takeBackValues(repository, record).pipe(
+    yield* restoreConfig(repository, record).pipe(
       Effect.andThen(removeFolders(repository, record.folders, folders)),
       Effect.catchTag("PlatformError", (error) => Effect.fail(inaccessible(error)))
     )
