@@ -69,7 +69,7 @@ describe("doctor", () => {
         checks.filter(({ name }) => name === "settings").map(({ fix, status: found }) => [found, fix]),
         [
           ["fail", "Correct it there, or let git's configuration win: ultragit config set maxTokens <value>"],
-          ["fail", "Change it: ultragit config set depth <value>; or take it out: ultragit config unset depth"],
+          ["fail", "Change it: ultragit config set depth <value>; or remove it: ultragit config unset depth"],
           ["warn", undefined]
         ]
       )
