@@ -7,7 +7,7 @@
  * `[!a-z]` one of a set; `{a,b}` either alternative, possibly nested; `\` the next character literally; `**` as a whole
  * segment any number of segments. Names that begin with a dot are not special.
  */
-export type Glob = (segments: ReadonlyArray<string>) => boolean
+type Glob = (segments: ReadonlyArray<string>) => boolean
 
 type Token =
   | { readonly _tag: "Literal"; readonly character: string }

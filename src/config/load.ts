@@ -14,7 +14,7 @@ import { readTrackedFile } from "./TrackedFile.ts"
 import { environmentWarnings, gitConfigWarnings } from "./unknownSettings.ts"
 
 /** All settings, with every file that they come from or could come from. */
-export interface LoadedSettings {
+interface LoadedSettings {
   /** The values, or the first error. */
   readonly values: Result.Result<SettingsValues, SettingsError>
   readonly server: Result.Result<ServerValues, SettingsError>
@@ -27,7 +27,7 @@ export interface LoadedSettings {
 }
 
 /** The flags of the program, and the directory and environment in which git runs. */
-export interface LoadOptions {
+interface LoadOptions {
   readonly flags: typeof SettingsFlags.Service
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -48,13 +48,13 @@ const fuzzyDistance = (asked: string, name: string): number => {
 }
 
 /** The best kind of match for a name, and the indexes of all names that match that way. */
-export interface NameResolution {
+interface NameResolution {
   readonly match: NameMatch
   readonly indexes: ReadonlyArray<number>
 }
 
 /** The normalized names that a name refers to, found without fuzzy matching. */
-export interface ResolvedNames {
+interface ResolvedNames {
   readonly match: "exact" | "unqualified"
   readonly names: ReadonlySet<string>
 }

@@ -1,7 +1,7 @@
 import type { ContextLevel, Operation } from "./Annotation.ts"
 
 /** Weights of the factors, and the age in days at which recency is one half. */
-export interface ConfidenceWeights {
+interface ConfidenceWeights {
   readonly recency: number
   readonly contextLevel: number
   readonly anchorStability: number

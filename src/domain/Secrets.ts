@@ -1,5 +1,5 @@
 /** A part of a text that looks like a credential. */
-export interface Secret {
+interface Secret {
   /** What it looks like, such as `GitHub token`. */
   readonly kind: string
   /** Enough to find it, too little to use it. */

@@ -12,7 +12,7 @@ import { packBlame, PackedBlame, unpackBlame } from "./packedBlame.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** The file to blame: as of a commit, or in the worktree on top of it. */
-export interface BlameTarget {
+interface BlameTarget {
   readonly commit: ObjectId
   readonly path: string
   /** The file's bytes in the worktree, if they differ from the commit. */

@@ -6,7 +6,7 @@ import type { GitError } from "../adapters/git/GitError.ts"
 import * as Memo from "./Memo.ts"
 
 /** A path in a commit. */
-export interface PathInCommit {
+interface PathInCommit {
   readonly commit: ObjectId
   readonly path: string
   /** Fingerprint of everything else that git's walk depends on (`Git.blameContext`). */

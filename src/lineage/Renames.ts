@@ -7,7 +7,7 @@ import * as Memo from "./Memo.ts"
 import { storeIfUnchanged } from "./storeIfUnchanged.ts"
 
 /** A rename: one of the paths in `from` became one of the paths in `to`. */
-export type Move = Pick<Rename, "from" | "to">
+type Move = Pick<Rename, "from" | "to">
 
 /** Identifies a history. */
 interface HistoryKey {

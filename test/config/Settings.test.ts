@@ -7,7 +7,7 @@ import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 const tracked = ".ultragit-config.toml"
 
 describe("settings", () => {
-  it.effect("are the defaults where nobody says anything", () =>
+  it.effect("are the defaults if nothing is set", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       const values = yield* valuesOf({ directory })
@@ -205,7 +205,7 @@ describe("the notes ref", () => {
 })
 
 describe("the tracked file", () => {
-  it.effect("may not set refs, toolsets, time-outs or sizes, and is told so", () =>
+  it.effect("may not set refs, toolsets, timeouts or sizes, and produces a warning", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(
@@ -242,7 +242,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("fails with the place where it cannot be parsed, and not with what stands there", () =>
+  it.effect("fails with the position of a parse error but not with the text there", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(tracked, "depth = 1\nsecret secret secret\n")

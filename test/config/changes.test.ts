@@ -59,7 +59,7 @@ const impossible: ReadonlyArray<readonly [name: string, values: ReadonlyArray<st
 ]
 
 describe("a setting that is set", () => {
-  it.effect("stands in the repository's file, in place of all it had there under any case, and holds", () =>
+  it.effect("is written to the repository's file, replaces all its spellings there, and takes effect", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.git(["config", "--add", "ultragit.Confidence.recency", "0.1"])
@@ -72,7 +72,7 @@ describe("a setting that is set", () => {
     })
   )
 
-  it.effect("may be what mends a bad one, while others are bad still", () =>
+  it.effect("may replace an invalid one while others are still invalid", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.depth": "deep", "ultragit.maxRegions": "many" } })
       const { now, warnings } = yield* set(repository, "depth", ["2"])

@@ -19,7 +19,7 @@ describe("every setting", () => {
     }
   )
 
-  it("is told apart from all others by its variables", () => {
+  it("has variables of its own", () => {
     const all = allDefinitions.flatMap((definition) => variableNames(definition))
     assert.strictEqual(new Set(all).size, all.length)
   })
@@ -65,7 +65,7 @@ describe("a list of globs", () => {
     assert.isFalse(takes([""]))
   })
 
-  it("is refused when its braces stand for more than is kept", () => {
+  it("is rejected if its braces expand to too many patterns", () => {
     assert.isTrue(takes(["{a,b}".repeat(8)]))
     assert.isFalse(takes(["{a,b}".repeat(9)]))
     assert.isFalse(takes([`${"{a,b}".repeat(8)}${"x".repeat(500)}`]))

@@ -118,7 +118,7 @@ describe("git's configuration", () => {
     })
   )
 
-  it.effect("has what mends a bad value, for the scope it stands in", () =>
+  it.effect("has a hint for an invalid value, by its scope", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.depth": "x" } })
       yield* repository.write("user", "[ultragit]\n\tmaxRegions = x\n")
@@ -150,7 +150,7 @@ describe("git's configuration", () => {
 })
 
 describe("settings in use", () => {
-  it.live("are read anew when an included file changes or appears, also from below the root", () =>
+  it.live("are reloaded when an included file changes or appears, also from below the root", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "include.path": "../later" } })
       yield* repository.write("sub/a", "")
@@ -171,7 +171,7 @@ describe("settings in use", () => {
     })
   )
 
-  it.live("are read anew when the user's file appears", () =>
+  it.live("are reloaded when the user's file appears", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const home = yield* makeFolder

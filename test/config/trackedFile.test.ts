@@ -60,7 +60,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("is named, and nobody else, where it is a folder", () =>
+  it.effect("is reported alone if it is a folder", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(`${tracked}/a`, "")
@@ -87,7 +87,7 @@ describe("the tracked file", () => {
 })
 
 describe("a value of the tracked file", () => {
-  it.effect("that cannot be is shown as it is, every one of them, with what mends it", () =>
+  it.effect("that is invalid is shown as written, each with a hint", () =>
     Effect.gen(function* () {
       const repository = yield* written(`
         maxTokens = nan
@@ -154,7 +154,7 @@ describe("a value of the tracked file", () => {
 })
 
 describe("a server's own settings", () => {
-  it.effect("hold whatever stands in the tracked file, or is wrong elsewhere", () =>
+  it.effect("hold regardless of the tracked file and of errors elsewhere", () =>
     Effect.gen(function* () {
       const repository = yield* written("[[[")
       yield* repository.git(["config", "ultragit.toolsets", "all"])

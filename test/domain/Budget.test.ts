@@ -93,7 +93,7 @@ describe("budget", () => {
     )
   })
 
-  it("names the smallest answer when even that is too dear", () => {
+  it("fails with the cost of the smallest answer if that exceeds the limit", () => {
     const pile = { stones: [20], used: [] }
     assert.deepStrictEqual(fitToBudget(pile, shrinking(pile, 9)), Result.fail({ smallest: 10 }))
   })

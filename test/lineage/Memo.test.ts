@@ -18,7 +18,7 @@ const counting = Effect.fnUntraced(function* (capacity: number, most: number) {
   return { memo, lookups }
 })
 
-describe("answers kept in memory", () => {
+describe("answers cached in memory", () => {
   it.effect("weigh no more together than is allowed: the least recently used go", () =>
     Effect.gen(function* () {
       const { lookups, memo } = yield* counting(10, 10)
@@ -27,7 +27,7 @@ describe("answers kept in memory", () => {
     })
   )
 
-  it.effect("are given though they alone weigh too much, and not kept", () =>
+  it.effect("are returned but not cached if they exceed the weight limit alone", () =>
     Effect.gen(function* () {
       const { lookups, memo } = yield* counting(10, 3)
       assert.deepStrictEqual(yield* Effect.forEach(["a", "bbbb", "a", "bbbb"], memo.get), ["a", "bbbb", "a", "bbbb"])
@@ -45,7 +45,7 @@ describe("answers kept in memory", () => {
     })
   )
 
-  it.effect("keeps nothing of who asked first, and no answer that is not to be kept", () =>
+  it.effect("retains nothing of the first caller, and no answer excluded by `keep`", () =>
     Effect.gen(function* () {
       let asked = 0
       const memo = yield* Memo.make({

@@ -36,7 +36,7 @@ const inProcess = <A, E>(
 
 const sorted = (known: ReadonlyMap<ObjectId, boolean>) => [...known].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-describe("what another process kept of which commits are reachable", () => {
+describe("reachability cached by another process", () => {
   it.effect("is what git says, whichever commit was asked about before", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()

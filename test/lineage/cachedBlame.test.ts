@@ -23,8 +23,8 @@ const cacheFiles = (directory: string) =>
     )
   )
 
-describe("a blame that another process kept", () => {
-  it.effect("is asked of git again where what was kept is damaged or cut off", () =>
+describe("a blame cached by another process", () => {
+  it.effect("is computed again if the cached one is damaged or truncated", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("One", { files: { "a.ts": "one\n" } })

@@ -42,7 +42,7 @@ const namesOf = (commit: Parameters<Renames["Service"]["list"]>[0], paths: Reado
     )
   })
 
-describe("walks that another process kept", () => {
+describe("walks cached by another process", () => {
   it.effect.each(Array.from({ length: scaled(2, 120) }, (_, seed) => seed + 1))(
     "are git's own in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
     (seed) =>
@@ -83,7 +83,7 @@ describe("walks that another process kept", () => {
   )
 })
 
-describe("renames that another process kept", () => {
+describe("renames cached by another process", () => {
   it.effect("are taken from an ancestor, and only later commits are looked through", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -100,7 +100,7 @@ describe("renames that another process kept", () => {
     })
   )
 
-  it.effect("are those of its own history, where what was kept is of another branch", () =>
+  it.effect("are those of its own history if the cached ones are of another branch", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const base = yield* repository.commit("Base", { files: { "a.ts": numbered("a", 9), "x.ts": numbered("x", 9) } })
@@ -117,7 +117,7 @@ describe("renames that another process kept", () => {
     })
   )
 
-  it.effect("are looked for anew after history was given another shape", () =>
+  it.effect("are searched again after a graft changed history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("One", { files: { "a.ts": numbered("a", 9) } })
@@ -134,7 +134,7 @@ describe("renames that another process kept", () => {
   )
 })
 
-describe("additions that another process kept", () => {
+describe("additions cached by another process", () => {
   it.effect("tell of a file with one name that it has no other, without a walk over all history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -156,7 +156,7 @@ describe("additions that another process kept", () => {
   )
 })
 
-describe("a line history that another process kept", () => {
+describe("a line history cached by another process", () => {
   it.effect("is not asked of git again", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
@@ -174,7 +174,7 @@ describe("a line history that another process kept", () => {
     })
   )
 
-  it.effect("is not kept when what git's walks depend on changed meanwhile", () =>
+  it.effect("is not cached if the context of git's walks changed during the walk", () =>
     Effect.gen(function* () {
       const git = yield* Git
       let kept = 0

@@ -65,7 +65,7 @@ const isWhole = (found: string, key: number) =>
   Number(/^(\d+);/.exec(found)?.[1]) % 12 === key && /^(\d+;)\1*end$/.test(found)
 
 describe("the cache on disk", () => {
-  it.effect("gives another process what one kept, under its kind and key alone", () =>
+  it.effect("shares entries between processes, by kind and key", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       yield* life(directory, (cache) => cache.put("blame-1", "a\0b", bytes("kept")))
@@ -79,7 +79,7 @@ describe("the cache on disk", () => {
     })
   )
 
-  it.effect("takes the newest of what is kept under one key", () =>
+  it.effect("returns the newest entry of a key", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       yield* life(directory, (cache) => cache.put("blame-1", "key", bytes("old")))
@@ -226,7 +226,7 @@ describe("the cache on disk", () => {
     })
   )
 
-  it.effect("keeps no more at once than is bounded, and goes on after", () =>
+  it.effect("drops writes beyond the limit, and accepts them again afterwards", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       const large = new Uint8Array(12 * 1024 * 1024)
@@ -329,7 +329,7 @@ describe("the cache's size", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is looked at once a day, whoever writes", () =>
+  it.live("is scanned once a day by any writer", () =>
     Effect.gen(function* () {
       const { directory, folder } = yield* emptyCache
       yield* tidied(directory)

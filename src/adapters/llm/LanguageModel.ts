@@ -13,7 +13,7 @@ import { withRetries } from "./retries.ts"
 import type { ProviderName } from "./LanguageModelError.ts"
 
 /** An object produced by a model, with the tokens used. */
-export interface ModelObject<A> {
+interface ModelObject<A> {
   readonly value: A
   readonly usage: Usage
 }

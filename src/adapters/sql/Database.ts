@@ -196,21 +196,21 @@ const rejectForeignFile = ({ format, path }: DatabaseOptions): Effect.Effect<voi
   )
 
 const openToRead = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const { timeoutMillis: patience, path } = options
+  const { timeoutMillis, path } = options
   if (!existsSync(path)) return yield* new SqlError({ reason: new DatabaseMissing({ path }) })
-  const database = new Database(path, yield* openConnection(path, true, patience))
+  const database = new Database(path, yield* openConnection(path, true, timeoutMillis))
   yield* Effect.fromResult(ensureCurrentVersion(database, options))
   return database
 })
 
 const openToWrite = Effect.fnUntraced(function* (options: DatabaseOptions) {
-  const { timeoutMillis: patience, path } = options
+  const { timeoutMillis, path } = options
   yield* Effect.fromResult(catchSqlError(path, () => mkdirSync(dirname(path), { recursive: true })))
   if (existsSync(path)) yield* rejectForeignFile(options)
   const database = new Database(
     path,
-    yield* openConnection(path, false, patience),
-    yield* openConnection(`${path}-turn`, false, patience)
+    yield* openConnection(path, false, timeoutMillis),
+    yield* openConnection(`${path}-turn`, false, timeoutMillis)
   )
   yield* Effect.fromResult(Result.flatMap(ensureCurrentVersion(database, options), () => database.configure(pragmas)))
   return database

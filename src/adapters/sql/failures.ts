@@ -41,7 +41,7 @@ const toReason = (path: string, code: number, detail: string) => {
 }
 
 /** Converts an exception of SQLite to an error. Returns undefined for a bug of the program. */
-export const toSqlError = (path: string, cause: unknown): SqlError | undefined => {
+const toSqlError = (path: string, cause: unknown): SqlError | undefined => {
   if (cause instanceof ColumnUnexpected) {
     return new SqlError({ reason: new DatabaseDamaged({ path, detail: cause.message }) })
   }

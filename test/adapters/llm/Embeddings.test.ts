@@ -80,7 +80,7 @@ describe("embeddings", () => {
     })
   )
 
-  it.live("of one text are asked for once, since somebody waits, and again where the connection broke", () =>
+  it.live("of one text are requested once, and again only if the connection broke", () =>
     Effect.gen(function* () {
       const server = yield* makeEmbeddingServer({ instead: () => json(503, {}) })
       const one = withEmbeddings(server.variables, ({ embedQuery: vector }) => vector("a"))

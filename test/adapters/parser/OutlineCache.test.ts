@@ -48,7 +48,7 @@ describe("OutlineCache", () => {
     assert.isDefined(cache.get("other"))
   })
 
-  it("tells contents and languages apart", () => {
+  it("distinguishes contents and languages", () => {
     const keys = [
       OutlineCache.key("go", text("a")),
       OutlineCache.key("go", text("b")),

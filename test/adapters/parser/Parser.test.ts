@@ -102,7 +102,7 @@ describe("Parser", () => {
     }).pipe(Effect.provide(Parser.layer))
   )
 
-  it.live("stands for itself in each layer: closing one leaves another at work", () =>
+  it.live("is independent in each layer: closing one leaves another working", () =>
     Effect.gen(function* () {
       const long = longFile("gateway.go", 100_000)
       yield* outlineOf("a.go", long).pipe(Effect.provide(Layer.fresh(Parser.layer)))

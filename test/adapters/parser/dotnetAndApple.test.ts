@@ -45,7 +45,7 @@ layer(Parser.layer)("C#", (it) => {
     })
   )
 
-  it.effect("names things the same whether a namespace stands for the file or in braces", () =>
+  it.effect("gives the same names for file-scoped and block namespaces", () =>
     Effect.gen(function* () {
       const whole = yield* namesOf("a.cs", "namespace Acme.Pools;\nclass Pool { class Inner { void F() { } } }\n")
       const braces = yield* namesOf("a.cs", "namespace Acme.Pools {\nclass Pool { class Inner { void F() { } } } }\n")

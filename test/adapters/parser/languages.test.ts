@@ -47,7 +47,7 @@ layer(Parser.layer)("the outline of a whole file", (it) => {
   }
 
   describe("which language a path has", () => {
-    it.effect("is told by its extension, whatever the case", () =>
+    it.effect("is detected by its extension in any case", () =>
       Effect.gen(function* () {
         const expected = {
           "a.ts": "typescript",

@@ -1,7 +1,7 @@
 import type { Span } from "../signature.ts"
 
 /** Handlers for the tokens of C or C++, without comments and white space. */
-export interface ScanHandlers {
+interface ScanHandlers {
   /**
    * Called with the last character of each token, a quote for a string. `change` is 1 for an opening bracket, -1 for a
    * closing one and 0 otherwise.

@@ -78,7 +78,7 @@ export const headText = (source: Source, span: Span, decorators: ReadonlyArray<S
 }
 
 /** A declaration to add as a unit. */
-export interface Declared {
+interface Declared {
   readonly type: UnitType
   /** Qualified. */
   readonly name: string

@@ -12,7 +12,7 @@ export const functionBody = (walk: Walk, node: FunctionLike, scope: Scope): void
 }
 
 /** How to declare a function. */
-export interface FunctionUnit {
+interface FunctionUnit {
   readonly type: "function" | "method"
   /** Qualified. */
   readonly name: string

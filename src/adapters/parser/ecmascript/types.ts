@@ -19,7 +19,7 @@ const declared = [
   "TSModuleDeclaration"
 ] as const
 
-export type TypeDeclaration = Extract<Statement, { readonly type: (typeof declared)[number] }>
+type TypeDeclaration = Extract<Statement, { readonly type: (typeof declared)[number] }>
 
 /** Whether a statement is a declaration specific to TypeScript. */
 export const isTypeDeclaration = (node: Statement): node is TypeDeclaration =>
