@@ -1,6 +1,6 @@
 import { matchNames } from "../../domain/AnchorName.ts"
 import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
-import { type Facts, isWordless, type Words } from "../../writing/context/Facts.ts"
+import { type CommitContext, isRationaleEmpty, type Rationale } from "../../writing/context/CommitContext.ts"
 import type { NamedPlace } from "../../writing/context/places.ts"
 
 const listOf = (value: unknown): ReadonlyArray<unknown> =>
@@ -12,7 +12,7 @@ const fillField = (object: JsonObject, field: string, text: string | undefined):
 const appendTo = (object: JsonObject, field: string, entries: ReadonlyArray<unknown>): JsonObject =>
   entries.length === 0 ? {} : { [field]: [...listOf(object[field]), ...entries] }
 
-const addWords = (region: JsonObject, words: Words): JsonObject => ({
+const addWords = (region: JsonObject, words: Rationale): JsonObject => ({
   ...region,
   ...fillField(region, "reasoning", words.reason),
   ...fillField(region, "risk_notes", words.risk),
@@ -37,7 +37,7 @@ const isAt = (region: unknown, { anchor, file }: NamedPlace): region is JsonObje
 const addToPlace = (
   regions: ReadonlyArray<unknown>,
   place: NamedPlace,
-  words: Words,
+  words: Rationale,
   intent: unknown
 ): ReadonlyArray<unknown> =>
   regions.some((region) => isAt(region, place))
@@ -45,18 +45,18 @@ const addToPlace = (
     : [...regions, addWords({ ...place, intent }, words)]
 
 /** Adds the facts for the whole commit to all regions; marks several regions as spread. */
-const addToAll = (regions: ReadonlyArray<unknown>, words: Words): ReadonlyArray<unknown> =>
-  isWordless(words)
+const addToAll = (regions: ReadonlyArray<unknown>, words: Rationale): ReadonlyArray<unknown> =>
+  isRationaleEmpty(words)
     ? regions
     : regions.map((region) =>
         isObject(region) ? { ...addWords(region, words), ...(regions.length > 1 ? { spread: true } : {}) } : region
       )
 
 /**
- * Adds the facts of a commit to its annotation. Facts with named places go to the regions about them, other facts to all
+ * Adds the context of a commit to its annotation. Rationales of named places go to the regions about them, the others to all
  * regions. Texts fill fields that the annotation leaves empty; list entries are appended.
  */
-export const addFacts = (given: unknown, facts: Facts): unknown => {
+export const addFacts = (given: unknown, facts: CommitContext): unknown => {
   if (!isObject(given)) return given
   const placing = (facts.placed ?? []).flatMap(({ at, ...words }) => at.map((place) => ({ place, words })))
   const regions = placing.reduce(

@@ -12,8 +12,8 @@ import { changedUnits } from "../../writing/annotate/changedUnits.ts"
 import { placesIn } from "../../writing/annotate/namedPlaces.ts"
 import { hull } from "../../rewrite/carry/files/changedRange.ts"
 import { isDisabled } from "../../writing/context/environment.ts"
-import type { Facts } from "../../writing/context/Facts.ts"
-import { type NamedPlace, placeText } from "../../writing/context/places.ts"
+import type { CommitContext } from "../../writing/context/CommitContext.ts"
+import { type NamedPlace, formatPlace } from "../../writing/context/places.ts"
 
 /** Larger files are checked only after the commit. */
 const maxBytes = 16 * 1024 * 1024
@@ -66,7 +66,7 @@ const findProblem = Effect.fnUntraced(function* (place: NamedPlace, base: Option
  * commits, when it is not known which of the changes will be committed; places outside the commit cause a warning
  * afterwards. Fails with `PlacesRefused`.
  */
-export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (facts: Facts, amend: boolean) {
+export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (facts: CommitContext, amend: boolean) {
   const places = (facts.placed ?? []).flatMap(({ at }) => at)
   const repository = yield* Effect.option((yield* Git).repository)
   if (places.length === 0 || Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return
@@ -75,7 +75,7 @@ export const checkPlaces = Effect.fn("Authoring.checkPlaces")(function* (facts: 
   const base = yield* findBase(amend)
   const problems = yield* Effect.forEach(places, (place) =>
     Effect.map(findProblem(place, base, workTree.value), (problem) =>
-      Option.toArray(problem).map((sentence) => `--at ${escapeControls(placeText(place))}: ${sentence}`)
+      Option.toArray(problem).map((sentence) => `--at ${escapeControls(formatPlace(place))}: ${sentence}`)
     )
   )
   if (problems.flat().length > 0) {

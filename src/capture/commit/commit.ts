@@ -5,12 +5,18 @@ import { Git } from "../../adapters/git/Git.ts"
 import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
 import { GitWrites } from "../../adapters/git/GitWrites.ts"
 import { annotate } from "../../writing/annotate/annotate.ts"
-import { annotateCommit, warningsOfFacts } from "../../writing/annotate/annotateCommit.ts"
-import { noteNow } from "../../writing/annotate/writeAnnotation.ts"
+import { annotateCommit, previewWarnings } from "../../writing/annotate/annotateCommit.ts"
+import { readCurrentNote } from "../../writing/annotate/writeAnnotation.ts"
 import { carryRewrites } from "../../rewrite/carry/carry.ts"
-import { clearContext, ownFiles, readContext, writePrivately } from "../../writing/context/contextFile.ts"
-import { factsFromEnvironment, isDisabled } from "../../writing/context/environment.ts"
-import { encodeFacts, type Facts, isEmpty, mergeFacts, noFacts } from "../../writing/context/Facts.ts"
+import { clearContext, workTreeFiles, readContext, writePrivately } from "../../writing/context/contextFile.ts"
+import { contextFromEnvironment, isDisabled } from "../../writing/context/environment.ts"
+import {
+  encodeContext,
+  type CommitContext,
+  isEmpty,
+  mergeContexts,
+  emptyContext
+} from "../../writing/context/CommitContext.ts"
 import { runWorker } from "../worker/worker.ts"
 import { checkTexts } from "../../writing/context/checkTexts.ts"
 import { addFacts } from "./addFacts.ts"
@@ -21,7 +27,7 @@ interface CommitInput {
   readonly args: ReadonlyArray<string>
   /** Whether the arguments amend a commit. */
   readonly amend: boolean
-  readonly facts: Facts
+  readonly facts: CommitContext
   /** In the format of `annotate`. */
   readonly annotation: Option.Option<unknown>
 }
@@ -37,9 +43,9 @@ interface CommitOutcome {
 }
 
 interface LeftFacts {
-  readonly facts: Facts
+  readonly facts: CommitContext
   /** The content of the context file, if the facts come from it. */
-  readonly context: Option.Option<Facts>
+  readonly context: Option.Option<CommitContext>
 }
 
 /** Collects messages about the annotation of a commit. */
@@ -67,10 +73,10 @@ const readLeftFacts = Effect.fnUntraced(function* (warnings: Warnings) {
   const context = Option.flatten(read)
   const left = Option.isSome(context)
     ? context
-    : Option.flatten(yield* warnings.orWarn(factsFromEnvironment(yield* GitEnvironment)))
-  const facts = Option.getOrElse(left, () => noFacts)
+    : Option.flatten(yield* warnings.orWarn(contextFromEnvironment(yield* GitEnvironment)))
+  const facts = Option.getOrElse(left, () => emptyContext)
   const checked = yield* warnings.orWarn(checkTexts(facts, { allowSecret: facts.allow_secret }))
-  return { facts: Option.isSome(checked) ? facts : noFacts, context } satisfies LeftFacts
+  return { facts: Option.isSome(checked) ? facts : emptyContext, context } satisfies LeftFacts
 })
 
 /** Makes the name of a context file that is passed only to the hooks of this commit. */
@@ -81,12 +87,13 @@ const makePrivateName = Effect.map(
 
 /** What the author states about the commit, on the command line or before. */
 interface CommitStatement {
-  readonly facts: Facts
+  readonly facts: CommitContext
   readonly annotation: Option.Option<unknown>
 }
 
 /** The facts for the hooks; none if there is an annotation, because it will contain them. */
-const factsForHooks = ({ annotation, facts }: CommitStatement): Facts => (Option.isSome(annotation) ? noFacts : facts)
+const factsForHooks = ({ annotation, facts }: CommitStatement): CommitContext =>
+  Option.isSome(annotation) ? emptyContext : facts
 
 /** Options with which git succeeds without making a commit; git accepts abbreviations. */
 const dryRunOption = /^--(?:dry|short|porc|long)/
@@ -97,10 +104,10 @@ const resolveHead = Effect.gen(function* () {
 })
 
 /** Clears the context file after the commit, unless it has changed since it was read. */
-const clearUsedContext = Effect.fnUntraced(function* (context: Option.Option<Facts>) {
+const clearUsedContext = Effect.fnUntraced(function* (context: Option.Option<CommitContext>) {
   if (Option.isNone(context)) return
   const now = yield* readContext
-  if (Option.isSome(now) && encodeFacts(now.value) === encodeFacts(context.value)) yield* clearContext
+  if (Option.isSome(now) && encodeContext(now.value) === encodeContext(context.value)) yield* clearContext
 })
 
 interface MadeCommit {
@@ -110,7 +117,7 @@ interface MadeCommit {
   readonly claimed: boolean
 }
 
-const writeFacts = Effect.fnUntraced(function* (commit: ObjectId, facts: Facts, warnings: Warnings) {
+const writeFacts = Effect.fnUntraced(function* (commit: ObjectId, facts: CommitContext, warnings: Warnings) {
   const outcome = Option.flatten(yield* warnings.orWarn(annotateCommit(commit, Option.some(facts))))
   if (Option.isSome(outcome)) warnings.notices.push(...outcome.value.warnings)
 })
@@ -142,7 +149,7 @@ const annotateCommitMade = Effect.fnUntraced(function* (
   if (claimed) {
     const worked = yield* warnings.orWarn(runWorker({ wait: true }))
     // The worker writes its warnings to its log only, so compute them again.
-    const notices = yield* warnings.orWarn(warningsOfFacts(commit, factsForHooks(statement)))
+    const notices = yield* warnings.orWarn(previewWarnings(commit, factsForHooks(statement)))
     warnings.notices.push(...Option.getOrElse(notices, () => []))
     if (Option.exists(worked, ({ failed }) => failed > 0)) {
       warnings.problems.push("Processing the hook events failed. Run ultragit status for the reason.")
@@ -158,7 +165,7 @@ const annotateCommitMade = Effect.fnUntraced(function* (
 })
 
 const countNotedRegions = (commit: ObjectId) =>
-  Effect.map(Effect.orElseSucceed(noteNow(commit), Option.none), (current) =>
+  Effect.map(Effect.orElseSucceed(readCurrentNote(commit), Option.none), (current) =>
     Option.map(Option.flatMap(current, Result.getSuccess), ({ recorded }) => ({
       commit,
       regions: recorded.regions.length
@@ -167,10 +174,10 @@ const countNotedRegions = (commit: ObjectId) =>
 
 /** Runs git with the facts in a file for its hooks. Returns whether the hooks claimed the file. */
 const runGit = Effect.fnUntraced(function* (args: ReadonlyArray<string>, statement: CommitStatement) {
-  const files = yield* ownFiles
+  const files = yield* workTreeFiles
   const writes = yield* GitWrites
   const name = yield* makePrivateName
-  yield* writePrivately(files, name, encodeFacts(factsForHooks(statement)))
+  yield* writePrivately(files, name, encodeContext(factsForHooks(statement)))
   return yield* Effect.gen(function* () {
     const exitCode = yield* writes.commit(args, { ULTRAGIT_CONTEXT: files.pathOf(name) })
     const claimed = Option.isNone(yield* Effect.orElseSucceed(files.stat(name), Option.none))
@@ -196,7 +203,7 @@ export const commit = Effect.fn("Authoring.commit")(function* (input: CommitInpu
   if (Option.isNone(repository) || isDisabled(yield* GitEnvironment)) return yield* commitOnly(input)
   const warnings = new Warnings()
   const left = yield* readLeftFacts(warnings)
-  const statement: CommitStatement = { facts: mergeFacts(input.facts, left.facts), annotation: input.annotation }
+  const statement: CommitStatement = { facts: mergeContexts(input.facts, left.facts), annotation: input.annotation }
   const before = yield* resolveHead
   const { claimed, exitCode } = yield* runGit(input.args, statement)
   const after = yield* resolveHead

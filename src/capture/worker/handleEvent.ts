@@ -11,8 +11,8 @@ import {
   carryUnrecorded,
   heal
 } from "../../rewrite/carry/carry.ts"
-import { factsFromEnvironment } from "../../writing/context/environment.ts"
-import { decodeFacts } from "../../writing/context/Facts.ts"
+import { contextFromEnvironment } from "../../writing/context/environment.ts"
+import { decodeContext } from "../../writing/context/CommitContext.ts"
 import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { push } from "../../sharing/sync/push.ts"
 import { commitLines, readPart, listParts, type QueuedEvent } from "../../rewrite/hooks/queue.ts"
@@ -32,8 +32,8 @@ const readHookVariables = Effect.fnUntraced(function* (event: QueuedEvent) {
 const readFacts = Effect.fnUntraced(function* (event: QueuedEvent) {
   const context = yield* readPart(event, "context.json")
   return Option.isSome(context)
-    ? Option.some(yield* decodeFacts(context.value))
-    : yield* factsFromEnvironment(yield* readHookVariables(event))
+    ? Option.some(yield* decodeContext(context.value))
+    : yield* contextFromEnvironment(yield* readHookVariables(event))
 })
 
 const describeCarry = ({ carried, written }: CarryOutcome): string => `${carried} carried, ${written.length} written`

@@ -1,6 +1,6 @@
 import { Cause, Effect, Option, Predicate } from "effect"
 import type { PrivateFiles } from "../../adapters/git/PrivateFiles.ts"
-import { ownFiles } from "../../writing/context/contextFile.ts"
+import { workTreeFiles } from "../../writing/context/contextFile.ts"
 import { inaccessible } from "../../rewrite/hooks/SetupError.ts"
 import { withLock } from "../../rewrite/hooks/lock.ts"
 import { logLine } from "../../rewrite/hooks/log.ts"
@@ -82,7 +82,7 @@ interface RunOptions {
  * `SetupError` if the queue cannot be read or written.
  */
 export const runWorker = Effect.fn("Hooks.runWorker")(function* (options: RunOptions = {}) {
-  const files = yield* ownFiles
+  const files = yield* workTreeFiles
   if (options.retry === true) yield* Effect.mapError(retryFailed(files), inaccessible)
   return yield* Effect.catchTag(drainLocked(files, options.wait === true), "PlatformError", (error) =>
     Effect.fail(inaccessible(error))

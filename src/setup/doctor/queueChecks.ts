@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { toEpochMillis } from "../../domain/Instant.ts"
-import { ownFiles, readContext } from "../../writing/context/contextFile.ts"
+import { workTreeFiles, readContext } from "../../writing/context/contextFile.ts"
 import { lockState } from "../../rewrite/hooks/lock.ts"
 import { listFailedEvents, failedFolder, listEvents } from "../../rewrite/hooks/queue.ts"
 import { type Check, pass, warn } from "./Check.ts"
@@ -14,7 +14,7 @@ const maxNamed = 3
 
 /** Reads the state of the queue and its lock. */
 export const readQueueState = Effect.gen(function* () {
-  const files = yield* ownFiles
+  const files = yield* workTreeFiles
   const now = yield* Clock.currentTimeMillis
   const events = yield* listEvents(files)
   return {
@@ -58,7 +58,7 @@ export const contextChecks = Effect.gen(function* () {
   const age = set_at === undefined ? 0 : (yield* Clock.currentTimeMillis) - toEpochMillis(set_at)
   return [
     age > staleAfterMillis
-      ? warn("context", "Facts for the next commit were set more than 10 minutes ago.", "ultragit context clear")
-      : pass("context", "Facts are set for the next commit.")
+      ? warn("context", "The context of the next commit was set more than 10 minutes ago.", "ultragit context clear")
+      : pass("context", "A context is set for the next commit.")
   ]
 })

@@ -8,17 +8,17 @@ import { Git } from "../../adapters/git/Git.ts"
 import { Parser } from "../../adapters/parser/Parser.ts"
 import type { SourceFile } from "./anchors.ts"
 
-/** Source files larger than this have no lines to annotate. */
+/** Larger source files are treated as having no lines. */
 const maxSourceBytes = 16 * 1024 * 1024
 
-/** A commit with what it changed against its first parent. */
+/** A commit with its diff against its first parent. */
 export interface Change {
   readonly commit: CommitMetadata
   readonly files: ReadonlyArray<FileDiff>
 }
 
-/** What a commit changed; everything where it has no parent here. */
-export const changeOf = Effect.fnUntraced(function* (id: ObjectId) {
+/** Reads a commit and its diff. Without a parent in this clone, the diff has all files. */
+export const readChange = Effect.fnUntraced(function* (id: ObjectId) {
   const git = yield* Git
   const [commit] = yield* git.commits([id])
   if (commit === undefined || Option.isNone(commit)) {
@@ -33,8 +33,8 @@ export const changeOf = Effect.fnUntraced(function* (id: ObjectId) {
 const linesAfter = ({ after }: DiffHunk): ReadonlyArray<LineRange> =>
   after.count === 0 ? [] : [{ start: after.start, end: after.start + after.count - 1 }]
 
-/** The lines that both of two differences put into a file. */
-const inBoth = (ours: ReadonlyArray<DiffHunk>, others: ReadonlyArray<DiffHunk>): ReadonlyArray<DiffHunk> => {
+/** Intersects the added lines of two diffs of a file. */
+const intersectHunks = (ours: ReadonlyArray<DiffHunk>, others: ReadonlyArray<DiffHunk>): ReadonlyArray<DiffHunk> => {
   const ranges = others.flatMap(linesAfter)
   return ours.flatMap((hunk) =>
     linesAfter(hunk).flatMap((lines) =>
@@ -48,10 +48,7 @@ const inBoth = (ours: ReadonlyArray<DiffHunk>, others: ReadonlyArray<DiffHunk>):
   )
 }
 
-/**
- * What a commit itself changed: of a merge what no parent has, as `git show --cc` tells it, and not what it brings
- * together.
- */
+/** Reduces the diff of a merge to the lines that no parent has, as `git show --cc` does. */
 export const ownChange = Effect.fnUntraced(function* (change: Change) {
   const git = yield* Git
   const [, ...others] = change.commit.parents
@@ -62,18 +59,18 @@ export const ownChange = Effect.fnUntraced(function* (change: Change) {
     const known = new Map(found.map((file) => [file.path, file]))
     files = files.flatMap((file) => {
       const other = known.get(file.path)
-      return other === undefined ? [] : [{ ...file, hunks: inBoth(file.hunks, other.hunks) }]
+      return other === undefined ? [] : [{ ...file, hunks: intersectHunks(file.hunks, other.hunks) }]
     })
   }
   return { ...change, files } satisfies Change
 })
 
-/** A file as it is in a commit, parsed; or why it has no lines. */
-export const sourceAt = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
+/** Reads and parses a file of a commit. Fails with a sentence for a file without lines. */
+export const readSource = Effect.fnUntraced(function* (commit: ObjectId, path: string) {
   const git = yield* Git
   const parser = yield* Parser
   const entry = yield* git.entry(commit, path)
-  if (Option.isNone(entry)) return Result.fail("It is not there at this commit.")
+  if (Option.isNone(entry)) return Result.fail("It does not exist at this commit.")
   const { id, kind } = entry.value
   if (kind !== "file" && kind !== "executable") return Result.fail(`It is a ${kind}, not a file with lines.`)
   const [content] = yield* git.objects([id], { maxBytes: maxSourceBytes })
@@ -84,11 +81,11 @@ export const sourceAt = Effect.fnUntraced(function* (commit: ObjectId, path: str
   return Result.succeed({ ...source, content: content.bytes })
 })
 
-/** Reads files of a commit as {@link sourceAt} does, each once. */
-export const sourcesAt = (commit: ObjectId) => {
-  const known = new Map<string, Effect.Success<ReturnType<typeof sourceAt>>>()
+/** Makes a reader for the files of a commit that reads each once. */
+export const makeSourceReader = (commit: ObjectId) => {
+  const known = new Map<string, Effect.Success<ReturnType<typeof readSource>>>()
   return Effect.fnUntraced(function* (path: string) {
-    const found = known.get(path) ?? (yield* sourceAt(commit, path))
+    const found = known.get(path) ?? (yield* readSource(commit, path))
     known.set(path, found)
     return found
   })

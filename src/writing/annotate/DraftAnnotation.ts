@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { Concern, Constraint, ContextLevel, RelatedAnnotation, SemanticDependency } from "../../domain/Annotation.ts"
 import { LineRange } from "../../domain/LineRange.ts"
 
-/** What a writer says of one place; whatever else a region has is derived from the commit (spec writing §1). */
+/** A region as an author gives it. Its other fields are derived from the commit (spec writing §1). */
 export const DraftRegion = Schema.Struct({
   file: Schema.NonEmptyString,
-  /** Name as in a question, qualified or not. Type and signature choose among units of one name. */
+  /** Name, qualified or not. Type and signature choose among units with the same name. */
   anchor: Schema.optionalKey(
     Schema.Struct({
       type: Schema.optionalKey(Schema.String),
@@ -21,29 +21,29 @@ export const DraftRegion = Schema.Struct({
   related_annotations: Schema.Array(RelatedAnnotation),
   tags: Schema.Array(Schema.String),
   risk_notes: Schema.optionalKey(Schema.String),
-  /** As a note that was shown has it: the reason was given for several units at once. */
+  /** From a note given back: the reason was given for several units at once. */
   spread: Schema.optionalKey(Schema.Literal(true))
 })
 export type DraftRegion = typeof DraftRegion.Type
 
-/** What a writer says of a commit, its regions apart. */
+/** A draft annotation without its regions. */
 export const DraftHead = Schema.Struct({
   task: Schema.optionalKey(Schema.String),
   summary: Schema.NonEmptyString,
   context_level: Schema.optionalKey(ContextLevel),
   cross_cutting: Schema.Array(Concern),
-  /** On every region. */
+  /** Tags for every region. */
   tags: Schema.Array(Schema.String)
 })
 export type DraftHead = typeof DraftHead.Type
 
-/** A region with its number in what was given, counted from 1. */
-export interface Numbered {
+/** A region with its number in the input, from 1. */
+export interface NumberedRegion {
   readonly number: number
   readonly region: DraftRegion
 }
 
-/** Why one of the regions given is not used. */
+/** Why a region of the input is not used. */
 export interface RegionProblem {
   readonly number: number
   readonly file: string | undefined
@@ -51,9 +51,9 @@ export interface RegionProblem {
   readonly problem: string
 }
 
-/** A draft annotation as it was understood. */
+/** A decoded draft annotation. */
 export interface DraftAnnotation extends DraftHead {
-  readonly regions: ReadonlyArray<Numbered>
+  readonly regions: ReadonlyArray<NumberedRegion>
   readonly refused: ReadonlyArray<RegionProblem>
   readonly warnings: ReadonlyArray<string>
 }

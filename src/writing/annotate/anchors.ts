@@ -6,7 +6,7 @@ import { escapeControls } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
 import type { DraftRegion } from "./DraftAnnotation.ts"
 
-/** A file of the commit, as far as regions need it. */
+/** A parsed file of a commit. */
 export interface SourceFile {
   readonly path: string
   readonly outline: Outline
@@ -14,112 +14,119 @@ export interface SourceFile {
   readonly length: number
 }
 
-/** Where a region is: what its anchor means in the commit, and the lines it speaks of. */
+/** The resolved anchor and lines of a region. */
 export interface Placement {
   readonly ast_anchor: Anchor
   readonly lines: LineRange
 }
 
-type Wanted = Pick<DraftRegion, "anchor" | "lines">
-type Placed = Result.Result<Placement, string>
+type PlaceQuery = Pick<DraftRegion, "anchor" | "lines">
+type PlaceResult = Result.Result<Placement, string>
 
-/** Type of an anchor that is no unit: the lines themselves. */
+/** Type of an anchor that names lines instead of a unit. */
 const linesType = "lines"
 const linesName = /^lines (\d{1,9})-(\d{1,9})$/
 
-const shown = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
-/** Begins a sentence. */
-const are = (lines: LineRange): string =>
-  `${shown(lines).replace("l", "L")} ${lines.start === lines.end ? "is" : "are"}`
-const described = (unit: Unit): string => `${unit.name} (${unit.type}, ${shown(unit.lines)})`
+const formatLines = ({ end, start }: LineRange): string => (start === end ? `line ${start}` : `lines ${start}-${end}`)
+/** Starts a sentence: `Lines 3-9 are`. */
+const linesAre = (lines: LineRange): string =>
+  `${formatLines(lines).replace("l", "L")} ${lines.start === lines.end ? "is" : "are"}`
+const describeUnit = (unit: Unit): string => `${unit.name} (${unit.type}, ${formatLines(unit.lines)})`
 
-/** The anchor of lines that are in no unit, or in a file whose language has no grammar. */
+/** Makes the anchor of lines outside of all units, or in a file without a grammar. */
 export const anchorOfLines = (lines: LineRange): Anchor => ({
   type: linesType,
   name: `lines ${lines.start}-${lines.end}`
 })
 
-/** The anchor of a unit as it is. */
+/** Makes the anchor of a unit. */
 export const anchorOfUnit = ({ name, signature, type }: Unit): Anchor => ({
   type,
   name,
   ...(signature === "" ? {} : { signature })
 })
 
-const shared = (unit: Unit, lines: LineRange): number =>
+const countSharedLines = (unit: Unit, lines: LineRange): number =>
   Option.match(intersect(unit.lines, lines), { onNone: () => 0, onSome: size })
 
-/** The unit that shares most lines with some lines, the smallest of several; of two alike the inner one. */
-const unitOf = (units: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined => {
+/** Finds the unit that shares most lines with a range; of several the smallest, then the innermost. */
+const findUnitOfLines = (units: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined => {
   const found = units.filter((unit) => overlaps(unit.lines, lines))
-  const most = Math.max(0, ...found.map((unit) => shared(unit, lines)))
-  const best = found.filter((unit) => shared(unit, lines) === most)
-  const least = Math.min(...best.map((unit) => size(unit.lines)))
-  return best.findLast((unit) => size(unit.lines) === least)
+  const most = Math.max(0, ...found.map((unit) => countSharedLines(unit, lines)))
+  const best = found.filter((unit) => countSharedLines(unit, lines) === most)
+  const smallest = Math.min(...best.map((unit) => size(unit.lines)))
+  return best.findLast((unit) => size(unit.lines) === smallest)
 }
 
-/** Those that a test holds for, or all where it holds for none. */
-const preferring = (units: ReadonlyArray<Unit>, holds: (unit: Unit) => boolean): ReadonlyArray<Unit> => {
+/** Returns the units that pass a test, or all if none does. */
+const prefer = (units: ReadonlyArray<Unit>, holds: (unit: Unit) => boolean): ReadonlyArray<Unit> => {
   const kept = units.filter(holds)
   return kept.length === 0 ? units : kept
 }
 
-const namesakes = (anchor: NonNullable<Wanted["anchor"]>, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
-  const meaning = makeNameResolver(units.map((unit) => unit.name))(anchor.name)
-  if (meaning === undefined) return []
-  const named = units.filter((unit) => meaning.names.has(normalizeName(unit.name)))
-  const typed = preferring(named, (unit) => unit.type === anchor.type)
-  return preferring(typed, (unit) => unit.signature === anchor.signature)
+const findUnitsByName = (
+  anchor: NonNullable<PlaceQuery["anchor"]>,
+  units: ReadonlyArray<Unit>
+): ReadonlyArray<Unit> => {
+  const resolved = makeNameResolver(units.map((unit) => unit.name))(anchor.name)
+  if (resolved === undefined) return []
+  const named = units.filter((unit) => resolved.names.has(normalizeName(unit.name)))
+  const typed = prefer(named, (unit) => unit.type === anchor.type)
+  return prefer(typed, (unit) => unit.signature === anchor.signature)
 }
 
-/** Up to three names that look like one that is none. */
-export const nearNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
+/** Returns up to three names of units similar to an unknown one. */
+export const suggestNames = (name: string, units: ReadonlyArray<Unit>): ReadonlyArray<string> => {
   const all = [...new Set(units.map((unit) => unit.name))]
   const guessed = (resolveName(name, all)?.indexes ?? []).flatMap((index) => all[index] ?? [])
   return [...new Set([...guessed, ...findSimilarNames(name, all, 3)])].slice(0, 3)
 }
 
-/** Says that a name is none of a file, with names that look like it. */
-export const unknownName = (name: string, file: SourceFile): string => {
-  const names = nearNames(name, file.outline.units)
+/** Describes an unknown name, with similar names. */
+export const describeUnknownName = (name: string, file: SourceFile): string => {
+  const names = suggestNames(name, file.outline.units)
   const hint = names.length === 0 ? "" : ` Did you mean ${names.map(escapeControls).join(", ")}?`
   return `There is no '${escapeControls(name)}' in it at this commit.${hint}`
 }
 
 const ambiguous = (name: string, candidates: ReadonlyArray<Unit>): string =>
-  `'${escapeControls(name)}' is ambiguous: ${candidates.map(described).map(escapeControls).join(", ")}. Give its lines, or the whole name.`
+  `'${escapeControls(name)}' is ambiguous: ${candidates.map(describeUnit).map(escapeControls).join(", ")}. Give its lines, or the whole name.`
 
-const placeByName = (anchor: NonNullable<Wanted["anchor"]>, lines: LineRange | undefined, file: SourceFile): Placed => {
-  const named = namesakes(anchor, file.outline.units)
+const placeByName = (
+  anchor: NonNullable<PlaceQuery["anchor"]>,
+  lines: LineRange | undefined,
+  file: SourceFile
+): PlaceResult => {
+  const named = findUnitsByName(anchor, file.outline.units)
   const [only, ...others] = named
-  if (only === undefined) return Result.fail(unknownName(anchor.name, file))
+  if (only === undefined) return Result.fail(describeUnknownName(anchor.name, file))
   if (lines === undefined) {
     return others.length === 0
       ? Result.succeed({ ast_anchor: anchorOfUnit(only), lines: only.lines })
       : Result.fail(ambiguous(anchor.name, named))
   }
-  const unit = unitOf(named, lines)
+  const unit = findUnitOfLines(named, lines)
   if (unit !== undefined) return Result.succeed({ ast_anchor: anchorOfUnit(unit), lines })
-  return Result.fail(`${are(lines)} outside of ${named.map(described).map(escapeControls).join(", ")}.`)
+  return Result.fail(`${linesAre(lines)} outside of ${named.map(describeUnit).map(escapeControls).join(", ")}.`)
 }
 
 const outsideFile = (lines: LineRange, file: SourceFile): string | undefined => {
-  if (lines.start > lines.end) return `The end of ${shown(lines)} is before the start.`
+  if (lines.start > lines.end) return `The end of ${formatLines(lines)} is before the start.`
   if (lines.end <= file.length) return undefined
-  return `${are(lines)} not in it: it has ${file.length === 1 ? "1 line" : `${file.length} lines`} at this commit.`
+  return `${linesAre(lines)} not in it: it has ${file.length === 1 ? "1 line" : `${file.length} lines`} at this commit.`
 }
 
-/** What an anchor that names lines says instead of a name. */
-const linesIn = (anchor: Wanted["anchor"]): LineRange | undefined => {
+/** Parses an anchor that names lines. */
+const parseLinesAnchor = (anchor: PlaceQuery["anchor"]): LineRange | undefined => {
   const found = anchor === undefined ? null : linesName.exec(anchor.name)
   return found === null ? undefined : { start: Number(found[1]), end: Number(found[2]) }
 }
 
-/** In a language without a grammar, or where nothing parses: the lines given, under the name given. */
-const placeByLines = (anchor: Wanted["anchor"], lines: LineRange | undefined, file: SourceFile): Placed => {
+/** Resolves a region in a file without an outline: takes its lines and name as given. */
+const placeByLines = (anchor: PlaceQuery["anchor"], lines: LineRange | undefined, file: SourceFile): PlaceResult => {
   if (lines === undefined) {
     const isOver = file.outline.failure !== undefined
-    const unparsed = isOver ? "It was not parsed, as that takes more than a file may" : "It does not parse"
+    const unparsed = isOver ? "It exceeds a limit of parsing" : "It does not parse"
     const why = Option.isNone(file.outline.language) ? "Its language has no grammar here" : unparsed
     return Result.fail(`${why}: give lines.`)
   }
@@ -128,13 +135,13 @@ const placeByLines = (anchor: Wanted["anchor"], lines: LineRange | undefined, fi
 }
 
 /**
- * What a region's anchor and lines mean in a file of the commit, or the sentence that says why they mean nothing there.
- * Names are never guessed: exact, or the end of a qualified one. Lines alone belong to the smallest unit around them.
+ * Resolves the anchor and lines of a region in a file of the commit. Fails with a sentence for the user. Names match exactly
+ * or as the end of a qualified name, never fuzzily. Lines alone belong to the unit that shares most of them.
  */
-export const placeRegion = (wanted: Wanted, file: SourceFile): Placed => {
-  const named = linesIn(wanted.anchor)
-  const anchor = named === undefined ? wanted.anchor : undefined
-  const lines = wanted.lines ?? named
+export const placeRegion = (query: PlaceQuery, file: SourceFile): PlaceResult => {
+  const named = parseLinesAnchor(query.anchor)
+  const anchor = named === undefined ? query.anchor : undefined
+  const lines = query.lines ?? named
   const problem = lines === undefined ? undefined : outsideFile(lines, file)
   if (problem !== undefined) return Result.fail(problem)
   if (anchor === undefined && lines === undefined) return Result.fail("Give an anchor or lines.")
@@ -143,6 +150,6 @@ export const placeRegion = (wanted: Wanted, file: SourceFile): Placed => {
   }
   if (anchor !== undefined) return placeByName(anchor, lines, file)
   if (lines === undefined) return Result.fail("Give an anchor or lines.")
-  const unit = unitOf(file.outline.units, lines)
+  const unit = findUnitOfLines(file.outline.units, lines)
   return Result.succeed({ ast_anchor: unit === undefined ? anchorOfLines(lines) : anchorOfUnit(unit), lines })
 }

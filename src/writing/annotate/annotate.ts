@@ -6,51 +6,53 @@ import { GitEnvironment } from "../../adapters/git/GitEnvironment.ts"
 import { isDisabled } from "../context/environment.ts"
 import { checkTexts, withLineFeeds } from "../context/checkTexts.ts"
 import { AnnotateError, RegionsRefused, WritingDisabled } from "../context/AnnotateError.ts"
-import { changeOf } from "./Change.ts"
+import { readChange } from "./Change.ts"
 import { decodeDraft } from "./decodeDraft.ts"
-import { type Resolved, resolveDraft, told } from "./resolveDraft.ts"
-import { writeAnnotation, type Written } from "./writeAnnotation.ts"
+import { type ResolvedDraft, resolveDraft, formatProblem } from "./resolveDraft.ts"
+import { writeAnnotation, type WriteOutcome } from "./writeAnnotation.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 
-/** An annotation to be written, and how. */
+/** An annotation to write. */
 export interface AnnotateInput {
-  /** What the writer says: a JSON value as spec writing §1 has it, or a whole note. */
+  /** JSON value: a draft annotation (spec writing §1), or a whole note. */
   readonly given: unknown
-  /** Revision; else the commit that a whole note names, else HEAD. */
+  /** Revision (default: the commit in `given`, or HEAD). */
   readonly commit?: string | undefined
-  /** Leaves out regions that cannot be resolved. */
+  /** Skips regions that cannot be resolved, instead of failing. */
   readonly partial?: boolean | undefined
-  /** Overwrites the note there is instead of merging. */
+  /** Overwrites an existing note instead of merging. */
   readonly replace?: boolean | undefined
   readonly dryRun?: boolean | undefined
   readonly allowSecret?: boolean | undefined
 }
 
-/** What an annotation became. */
-export interface AnnotateOutcome extends Written {
-  /** The regions that were given, as they were resolved. */
+/** The written annotation. */
+export interface AnnotateOutcome extends WriteOutcome {
+  /** The given regions, resolved. */
   readonly regions: ReadonlyArray<Region>
-  /** Why regions were left out, one sentence each. */
+  /** Why regions were skipped, a sentence for each. */
   readonly left_out: ReadonlyArray<string>
   readonly warnings: ReadonlyArray<string>
 }
 
-/** The commit that a whole note names. */
-const named = (given: unknown): string | undefined =>
+/** Returns the commit that a whole note names. */
+const commitIn = (given: unknown): string | undefined =>
   isObject(given) && typeof given["commit"] === "string" && given["commit"] !== "" ? given["commit"] : undefined
 
-/** Whether enough is left to write. */
-const accept = ({ problems, regions }: Resolved, partial: boolean) =>
+/** Fails with `RegionsRefused` if there are problems, unless `partial` and some regions are good. */
+const refuseProblems = ({ problems, regions }: ResolvedDraft, partial: boolean) =>
   problems.length === 0 || (partial && regions.length > 0)
     ? Effect.void
     : Effect.fail(
-        new AnnotateError({ reason: new RegionsRefused({ problems: problems.map(told), good: regions.length }) })
+        new AnnotateError({
+          reason: new RegionsRefused({ problems: problems.map(formatProblem), good: regions.length })
+        })
       )
 
 /**
- * Writes the annotation of a commit (spec writing §1): what the writer alone knows is given, the rest derived from the
- * commit; merged with the note there is. Fails with `AnnotateError` where the draft, its regions, its texts or the note
- * there is cannot be used, nothing written then.
+ * Writes the annotation of a commit (spec writing §1). Derives from the commit what the author does not give, and merges
+ * with an existing note. Fails with `AnnotateError`, writing nothing, where the draft, its regions, its texts or the
+ * existing note cannot be used.
  */
 export const annotate = Effect.fn("Authoring.annotate")(function* (input: AnnotateInput) {
   if (isDisabled(yield* GitEnvironment)) return yield* new AnnotateError({ reason: new WritingDisabled() })
@@ -58,14 +60,14 @@ export const annotate = Effect.fn("Authoring.annotate")(function* (input: Annota
   const given = withLineFeeds(input.given)
   const draft = yield* decodeDraft(given)
   yield* checkTexts(given, input)
-  const commit = yield* git.resolveCommit(input.commit ?? named(given) ?? "HEAD")
-  const resolved = yield* resolveDraft(draft, yield* changeOf(commit))
-  yield* accept(resolved, input.partial === true)
+  const commit = yield* git.resolveCommit(input.commit ?? commitIn(given) ?? "HEAD")
+  const resolved = yield* resolveDraft(draft, yield* readChange(commit))
+  yield* refuseProblems(resolved, input.partial === true)
   const { context_level = "enhanced", cross_cutting, summary, task } = draft
   const timestamp = formatTimestamp(yield* Clock.currentTimeMillis)
   const { regions, warnings } = resolved
-  const said = { task, summary, context_level, regions, cross_cutting, timestamp }
-  const written = yield* writeAnnotation(commit, said, { ...input, newest: true })
-  const outcome: AnnotateOutcome = { ...written, regions, left_out: resolved.problems.map(told), warnings }
+  const content = { task, summary, context_level, regions, cross_cutting, timestamp }
+  const written = yield* writeAnnotation(commit, content, { ...input, newest: true })
+  const outcome: AnnotateOutcome = { ...written, regions, left_out: resolved.problems.map(formatProblem), warnings }
   return outcome
 })

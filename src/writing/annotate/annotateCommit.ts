@@ -4,22 +4,22 @@ import { toEpochMillis } from "../../domain/Instant.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls, takeFirstSentence } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { type Facts, isEmpty, mergeFacts, noFacts, type Words } from "../context/Facts.ts"
-import { factsOfTrailers } from "../context/trailers.ts"
+import { type CommitContext, isEmpty, mergeContexts, emptyContext, type Rationale } from "../context/CommitContext.ts"
+import { contextFromTrailers } from "../context/trailers.ts"
 import { checkTexts } from "../context/checkTexts.ts"
 import type { AnnotateOutcome } from "./annotate.ts"
-import { assign, type Unplaced, type WordedPlace } from "./assign.ts"
-import { type Change, changeOf, ownChange } from "./Change.ts"
+import { assign, type UnresolvedPlace, type AnnotatedPlace } from "./assign.ts"
+import { type Change, readChange, ownChange } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
 import { writeAnnotation } from "./writeAnnotation.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 
-/** Regions made of facts; further places are named in the summary. */
+/** Maximum number of regions; the summary names further places. */
 const maxRegions = 50
-/** Places named in the summary beside them. */
-const maxNamed = 50
-/** Milliseconds after which facts that were left are old. */
-const staleAfter = 10 * 60_000
+/** Maximum number of further places in the summary. */
+const maxNamedPlaces = 50
+/** Age at which a context is stale. */
+const staleAfterMillis = 10 * 60_000
 
 const text = <K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } => {
   const entry: { [P in K]?: string } = {}
@@ -27,74 +27,75 @@ const text = <K extends string>(key: K, value: string | undefined): { readonly [
   return entry
 }
 
-const regionOf = ({ place, spread, words }: WordedPlace, intent: string): Region => ({
+const regionOf = ({ place, spread, rationale }: AnnotatedPlace, intent: string): Region => ({
   file: place.file,
   ast_anchor: place.ast_anchor,
   lines: place.lines,
   intent,
-  ...text("reasoning", words.reason),
-  constraints: words.constraints.map((constraint) => ({ text: constraint, source: "author" })),
-  semantic_dependencies: words.dependencies,
+  ...text("reasoning", rationale.reason),
+  constraints: rationale.constraints.map((constraint) => ({ text: constraint, source: "author" })),
+  semantic_dependencies: rationale.dependencies,
   related_annotations: [],
-  tags: words.tags,
-  ...text("risk_notes", words.risk),
+  tags: rationale.tags,
+  ...text("risk_notes", rationale.risk),
   ...(spread ? { spread } : {})
 })
 
-const sentence = (label: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
+const listSentence = (label: string, names: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (names.length === 0) return []
-  const more = names.length > maxNamed ? `, and ${names.length - maxNamed} more` : ""
-  return [`${label}: ${names.slice(0, maxNamed).map(escapeControls).join(", ")}${more}.`]
+  const more = names.length > maxNamedPlaces ? `, and ${names.length - maxNamedPlaces} more` : ""
+  return [`${label}: ${names.slice(0, maxNamedPlaces).map(escapeControls).join(", ")}${more}.`]
 }
 
-/** A sentence's end, so that another can follow. */
-const ended = (said: string): string => (/[.!?:]$/.test(said) ? said : `${said}.`)
+/** Ends a text with a period unless it has end punctuation. */
+const endSentence = (sentence: string): string => (/[.!?:]$/.test(sentence) ? sentence : `${sentence}.`)
 
-/** What was said, for a summary: where a commit has no place to hang it on, nothing of it is lost. */
-const wordsOf = ({ constraints, dependencies, reason, risk }: Words): ReadonlyArray<string> => [
-  ...(reason === undefined ? [] : [ended(reason)]),
-  ...constraints.map((constraint) => `Constraint: ${ended(constraint)}`),
-  ...dependencies.map(({ anchor, file, nature }) => `Relies on ${file}:${anchor}: ${ended(nature)}`),
-  ...(risk === undefined ? [] : [`Risk: ${ended(risk)}`])
+/** Formats a rationale for the summary, which keeps what belongs to no region. */
+const formatRationale = ({ constraints, dependencies, reason, risk }: Rationale): ReadonlyArray<string> => [
+  ...(reason === undefined ? [] : [endSentence(reason)]),
+  ...constraints.map((constraint) => `Constraint: ${endSentence(constraint)}`),
+  ...dependencies.map(({ anchor, file, nature }) => `Relies on ${file}:${anchor}: ${endSentence(nature)}`),
+  ...(risk === undefined ? [] : [`Risk: ${endSentence(risk)}`])
 ]
 
-/** The same of words whose place the commit does not have. */
-const misplaced = ({ at, words }: Unplaced): string => [`Of ${escapeControls(at)}:`, ...wordsOf(words)].join(" ")
+/** Formats the rationale of an unresolved place for the summary. */
+const formatUnresolved = ({ at, rationale }: UnresolvedPlace): string =>
+  [`Of ${escapeControls(at)}:`, ...formatRationale(rationale)].join(" ")
 
 const summaryOf = (subject: string, more: ReadonlyArray<string>): string =>
-  more.length === 0 ? subject : [ended(subject), ...more].join(" ")
+  more.length === 0 ? subject : [endSentence(subject), ...more].join(" ")
 
-/** Longest intent made of a subject line, in characters. */
-const maxSubject = 1000
+/** Maximum length of an intent from a subject line. */
+const maxSubjectCharacters = 1000
 
-/** The subject line, whatever is in it made inert; of a commit without message what the facts begin with. */
-const subjectOf = (change: Change, facts: Facts): string => {
+/** Returns the subject line with controls escaped; without a commit message, the first sentence of the context. */
+const subjectOf = (change: Change, context: CommitContext): string => {
   const subject = change.commit.message.split("\n", 1)[0]?.trim() ?? ""
-  const other = [facts.task, facts.reason].find((said) => said !== undefined && said.trim() !== "")
+  const other = [context.task, context.reason].find((said) => said !== undefined && said.trim() !== "")
   const said = escapeControls(subject === "" ? takeFirstSentence(other ?? "A change.") : subject)
-  return said.slice(0, maxSubject).replace(/[\ud800-\udbff]$/, "")
+  return said.slice(0, maxSubjectCharacters).replace(/[\ud800-\udbff]$/, "")
 }
 
-/** A warning where facts were left long before their commit, made at `time` in milliseconds. */
-export const staleness = (facts: Facts, time: number): ReadonlyArray<string> => {
-  if (facts.set_at === undefined) return []
-  const age = time - toEpochMillis(facts.set_at)
-  return Number.isFinite(age) && age > staleAfter
+/** Warns of a context set long before its commit. `time`: commit time in milliseconds. */
+const warnIfStale = (context: CommitContext, time: number): ReadonlyArray<string> => {
+  if (context.set_at === undefined) return []
+  const age = time - toEpochMillis(context.set_at)
+  return Number.isFinite(age) && age > staleAfterMillis
     ? [`The context was set ${Math.round(age / 60_000)} minutes before the commit.`]
     : []
 }
 
-/** Why words have no place, and how to give them one. */
-const unplacedWarning = ({ at, problem }: Unplaced, commit: ObjectId): string =>
-  `${escapeControls(at)}: ${problem} What was said of it is in the summary of the note; to place it: ultragit annotate --commit ${commit.slice(0, 10)}`
+/** Warns of an unresolved place, and says how to annotate it. */
+const unplacedWarning = ({ at, problem }: UnresolvedPlace, commit: ObjectId): string =>
+  `${escapeControls(at)}: ${problem} The summary of the note has its reasons; to move them to a region, run ultragit annotate --commit ${commit.slice(0, 10)}`
 
-const isNoted = ({ named }: WordedPlace, index: number): boolean => named || index < maxRegions
+const isNoted = ({ named }: AnnotatedPlace, index: number): boolean => named || index < maxRegions
 
-/** What facts say of a commit, everything derived, nothing written. */
-const planOf = Effect.fnUntraced(function* (change: Change, given: Facts, trailers: Facts) {
-  const facts = mergeFacts(given, trailers)
+/** Derives the annotation of a commit from its context, without writing it. */
+const planAnnotation = Effect.fnUntraced(function* (change: Change, given: CommitContext, trailers: CommitContext) {
+  const context = mergeContexts(given, trailers)
   const { deleted, places, sourceOf, unplaced, unread } = yield* assign(change, given, trailers)
-  const subject = subjectOf(change, facts)
+  const subject = subjectOf(change, context)
   const checked = yield* checkDependencies(
     change.commit.id,
     places.filter(isNoted).map((place) => regionOf(place, subject)),
@@ -102,10 +103,10 @@ const planOf = Effect.fnUntraced(function* (change: Change, given: Facts, traile
   )
   const left = places.filter((place, index) => !isNoted(place, index))
   const rest = [...left.map(({ place }) => `${place.file}:${place.ast_anchor.name}`), ...unread]
-  const placeless = places.length === 0 ? [...wordsOf(facts), ...sentence("Deleted", deleted)] : []
-  const more = [...unplaced.map(misplaced), ...sentence("Also changed", rest), ...placeless]
+  const placeless = places.length === 0 ? [...formatRationale(context), ...listSentence("Deleted", deleted)] : []
+  const more = [...unplaced.map(formatUnresolved), ...listSentence("Also changed", rest), ...placeless]
   const said = {
-    ...text("task", facts.task),
+    ...text("task", context.task),
     summary: summaryOf(subject, more),
     context_level: "enhanced",
     regions: checked.regions,
@@ -114,42 +115,45 @@ const planOf = Effect.fnUntraced(function* (change: Change, given: Facts, traile
   return { said, warnings: [...unplaced.map((each) => unplacedWarning(each, change.commit.id)), ...checked.warnings] }
 })
 
-/** What a commit is said to be: what was given for it, and its trailers. */
-const factsFor = Effect.fnUntraced(function* (commit: ObjectId, given: Option.Option<Facts>) {
-  const trailers = factsOfTrailers(yield* (yield* Git).trailers(commit))
-  const own = Option.getOrElse(given, () => noFacts)
-  return { given: own, trailers: trailers.facts, warnings: trailers.warnings }
+/** Reads the trailers of a commit, next to its given context. */
+const readContexts = Effect.fnUntraced(function* (commit: ObjectId, given: Option.Option<CommitContext>) {
+  const trailers = contextFromTrailers(yield* (yield* Git).trailers(commit))
+  const own = Option.getOrElse(given, () => emptyContext)
+  return { given: own, trailers: trailers.context, warnings: trailers.warnings }
 })
 
-/** What facts say of a commit, with warnings; none where nobody says anything. */
-const examine = Effect.fnUntraced(function* (commit: ObjectId, left: Option.Option<Facts>) {
-  const { given, trailers, warnings } = yield* factsFor(commit, left)
-  const facts = mergeFacts(given, trailers)
-  if (isEmpty(facts)) return Option.none()
-  yield* checkTexts(facts, { allowSecret: facts.allow_secret })
-  const change = yield* ownChange(yield* changeOf(commit))
-  const plan = yield* planOf(change, given, trailers)
-  const old = staleness(facts, change.commit.committerTime * 1000)
+/** Plans the annotation of a commit, with warnings. None where context and trailers are empty. */
+const prepareAnnotation = Effect.fnUntraced(function* (commit: ObjectId, left: Option.Option<CommitContext>) {
+  const { given, trailers, warnings } = yield* readContexts(commit, left)
+  const context = mergeContexts(given, trailers)
+  if (isEmpty(context)) return Option.none()
+  yield* checkTexts(context, { allowSecret: context.allow_secret })
+  const change = yield* ownChange(yield* readChange(commit))
+  const plan = yield* planAnnotation(change, given, trailers)
+  const old = warnIfStale(context, change.commit.committerTime * 1000)
   return Option.some({ change, said: plan.said, warnings: [...warnings, ...plan.warnings, ...old] })
 })
 
-/** What {@link annotateCommit} would warn of, for whom another process annotates. */
-export const warningsOfFacts = Effect.fn("Authoring.warningsOfFacts")(function* (commit: ObjectId, facts: Facts) {
-  const found = yield* examine(commit, Option.some(facts))
+/** Returns the warnings of {@link annotateCommit} without writing, for callers that annotate in another process. */
+export const previewWarnings = Effect.fn("Authoring.warningsOfFacts")(function* (
+  commit: ObjectId,
+  context: CommitContext
+) {
+  const found = yield* prepareAnnotation(commit, Option.some(context))
   return Option.match(found, { onNone: () => [], onSome: ({ warnings }) => warnings })
 })
 
 /**
- * Annotates a commit with facts: those given, and those of its trailers where they say nothing (spec writing §1).
- * What is placed belongs to the places that it names, the rest to every unit that the commit changes, or the amend that
- * made it. Their time is the commit's: whatever was said of it since is newer. None, and nothing written, where nobody
- * says anything. Fails with `AnnotateError` for texts that must not be noted.
+ * Annotates a commit from a given context, and from its trailers where that is empty (spec writing §1). Placed rationales
+ * belong to the places that they name; the others belong to every unit that the commit, or the amend that made it, changes.
+ * The timestamp is the commit time, so that later annotations are newer. Returns none, and writes nothing, where both are
+ * empty. Fails with `AnnotateError` for texts that must not go into a note.
  */
 export const annotateCommit = Effect.fn("Authoring.annotateCommit")(function* (
   commit: ObjectId,
-  given: Option.Option<Facts>
+  given: Option.Option<CommitContext>
 ) {
-  const found = yield* examine(commit, given)
+  const found = yield* prepareAnnotation(commit, given)
   if (Option.isNone(found)) return Option.none<AnnotateOutcome>()
   const { change, said, warnings } = found.value
   const time = Math.min(change.commit.committerTime * 1000, yield* Clock.currentTimeMillis)

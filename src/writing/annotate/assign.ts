@@ -5,37 +5,43 @@ import { canonicalJson } from "../../domain/Json.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { makeOwner } from "../../domain/RegionKey.ts"
-import { type Facts, isWordless, mergeWords, noFacts, type Words } from "../context/Facts.ts"
-import { type NamedPlace, placeText } from "../context/places.ts"
-import { amendedFrom } from "./amended.ts"
-import { type Change, sourcesAt } from "./Change.ts"
+import {
+  type CommitContext,
+  isRationaleEmpty,
+  mergeRationales,
+  emptyContext,
+  type Rationale
+} from "../context/CommitContext.ts"
+import { type NamedPlace, formatPlace } from "../context/places.ts"
+import { findAmendedCommit } from "./amended.ts"
+import { type Change, makeSourceReader } from "./Change.ts"
 import { blankLines, type ChangedPlace, changedUnits } from "./changedUnits.ts"
 import { namedPlaces } from "./namedPlaces.ts"
 
-/** Files that are parsed. */
+/** Maximum number of files to parse. */
 const maxFiles = 200
 
-/** Words, and the places of the commit that they belong to. */
+/** Rationale, and the places of the commit that they belong to. */
 interface Assignment {
-  readonly words: Words
+  readonly rationale: Rationale
   readonly places: ReadonlyArray<ChangedPlace>
-  /** The author named the places. */
+  /** Whether the author named the places. */
   readonly named: boolean
 }
 
-/** A place with all that is said of it. */
-export interface WordedPlace {
+/** A place with its merged rationale. */
+export interface AnnotatedPlace {
   readonly place: ChangedPlace
-  readonly words: Words
-  /** Some of it was said of several places at once. */
+  readonly rationale: Rationale
+  /** Whether part of it was given for several places at once. */
   readonly spread: boolean
   readonly named: boolean
 }
 
-/** Words for a place that the commit does not have. */
-export interface Unplaced {
+/** A rationale for a place that the commit does not change. */
+export interface UnresolvedPlace {
   readonly at: string
-  readonly words: Words
+  readonly rationale: Rationale
   /** A sentence. */
   readonly problem: string
 }
@@ -49,9 +55,9 @@ const inOrder = (a: ChangedPlace, b: ChangedPlace): number =>
 const keyOf = ({ ast_anchor, file }: ChangedPlace): string =>
   canonicalJson(makeOwner(file, ast_anchor.name, ast_anchor.signature))
 
-/** Finds what differences change in files of a commit, each file parsed once. */
+/** Makes a finder of the changed places in a commit, which parses each file once. */
 const makeFinder = (change: Change) => {
-  const sourceOf = sourcesAt(change.commit.id)
+  const sourceOf = makeSourceReader(change.commit.id)
   const inFile = Effect.fnUntraced(function* (file: FileDiff) {
     return Result.map(yield* sourceOf(file.path), (source) => {
       const blank = blankLines(Buffer.from(source.content).toString("latin1"))
@@ -67,8 +73,8 @@ const makeFinder = (change: Change) => {
 
 type Finder = ReturnType<typeof makeFinder>
 
-/** What a commit changed: places with lines, largest change first, and names of what has none to speak of. */
-const changedPlaces = Effect.fnUntraced(function* (change: Change, { inFiles }: Finder) {
+/** Finds the changed places of a commit, largest change first, and the paths of deleted files and of files over the limit. */
+const findChangedPlaces = Effect.fnUntraced(function* (change: Change, { inFiles }: Finder) {
   const settings = yield* Settings
   const { exclude, include } = yield* settings.values
   const excluded = makePathFilter(include, exclude)
@@ -83,14 +89,14 @@ const changedPlaces = Effect.fnUntraced(function* (change: Change, { inFiles }: 
   }
 })
 
-/** Those of an amended commit's places that the amend changed; all where it changed none of them, or is no amend. */
-const amendedPlaces = Effect.fnUntraced(function* (
+/** Returns the places that an amend changed; all places if it changed none of them, or for other commits. */
+const findAmendedPlaces = Effect.fnUntraced(function* (
   change: Change,
   places: ReadonlyArray<ChangedPlace>,
   { inFiles }: Finder
 ) {
   const git = yield* Git
-  const from = yield* amendedFrom(change.commit)
+  const from = yield* findAmendedCommit(change.commit)
   if (Option.isNone(from)) return places
   const files = yield* git.diff({ from, to: change.commit.id })
   const changed = files.filter((file) => file.kind !== "deleted" && file.hunks.length > 0).slice(0, maxFiles)
@@ -99,44 +105,44 @@ const amendedPlaces = Effect.fnUntraced(function* (
   return kept.length === 0 ? places : kept
 })
 
-/** The words that have a place, by the commit's places; and those for places that it does not have. */
-const namedAssignments = Effect.fnUntraced(function* (change: Change, facts: Facts, { inFile }: Finder) {
+/** Resolves the placed rationales of a context to places of the commit. */
+const assignPlaced = Effect.fnUntraced(function* (change: Change, context: CommitContext, { inFile }: Finder) {
   const { workTree } = yield* (yield* Git).repository
   const changedIn = Effect.fnUntraced(function* (path: string) {
     const file = change.files.find((each) => each.path === path)
     return file === undefined ? Result.fail("The commit does not change it.") : yield* inFile(file)
   })
   const assignments: Array<Assignment> = []
-  const unplaced: Array<Unplaced> = []
-  const placing = (facts.placed ?? []).flatMap(({ at, ...words }) =>
-    at.map((place): readonly [NamedPlace, Words] => [place, words])
+  const unplaced: Array<UnresolvedPlace> = []
+  const placed = (context.placed ?? []).flatMap(({ at, ...rationale }) =>
+    at.map((place): readonly [NamedPlace, Rationale] => [place, rationale])
   )
-  for (const [place, words] of placing) {
-    const found = yield* namedPlaces(place, change, changedIn, workTree)
-    if (Result.isSuccess(found)) assignments.push({ words, places: found.success, named: true })
-    else unplaced.push({ at: placeText(place), words, problem: found.failure })
+  for (const [place, rationale] of placed) {
+    const resolved = yield* namedPlaces(place, change, changedIn, workTree)
+    if (Result.isSuccess(resolved)) assignments.push({ rationale, places: resolved.success, named: true })
+    else unplaced.push({ at: formatPlace(place), rationale, problem: resolved.failure })
   }
   return { assignments, unplaced }
 })
 
-const mergeAll = (assignments: ReadonlyArray<Assignment>): Words =>
-  assignments.reduce<Words>((all, { words }) => mergeWords(all, words), noFacts)
+const mergeAll = (assignments: ReadonlyArray<Assignment>): Rationale =>
+  assignments.reduce<Rationale>((all, { rationale }) => mergeRationales(all, rationale), emptyContext)
 
-const worded = (place: ChangedPlace, assignments: ReadonlyArray<Assignment>): WordedPlace => {
+const annotatePlace = (place: ChangedPlace, assignments: ReadonlyArray<Assignment>): AnnotatedPlace => {
   const single = assignments.filter(({ places }) => places.length === 1)
-  const words = mergeAll(assignments)
+  const rationale = mergeAll(assignments)
   return {
     place,
-    words,
+    rationale,
     spread:
       single.length < assignments.length &&
-      (single.length === 0 || canonicalJson(mergeAll(single)) !== canonicalJson(words)),
+      (single.length === 0 || canonicalJson(mergeAll(single)) !== canonicalJson(rationale)),
     named: assignments.some(({ named }) => named)
   }
 }
 
-/** Every place with what is said of it: the named ones first, then by the size of the change. */
-const byPlace = (assignments: ReadonlyArray<Assignment>): ReadonlyArray<WordedPlace> => {
+/** Merges assignments by place: named places first, then by the size of the change. */
+const mergeByPlace = (assignments: ReadonlyArray<Assignment>): ReadonlyArray<AnnotatedPlace> => {
   const all = new Map<string, { readonly place: ChangedPlace; readonly own: Array<Assignment> }>()
   for (const assignment of assignments) {
     for (const place of assignment.places) {
@@ -145,28 +151,32 @@ const byPlace = (assignments: ReadonlyArray<Assignment>): ReadonlyArray<WordedPl
       all.set(keyOf(place), known)
     }
   }
-  const found = [...all.values()].map(({ own, place }) => worded(place, own))
+  const found = [...all.values()].map(({ own, place }) => annotatePlace(place, own))
   return found.toSorted((a, b) => Number(b.named) - Number(a.named) || inOrder(a.place, b.place))
 }
 
 /**
- * Which places of a commit facts belong to (spec writing §1): what is placed to what it names; the rest of what was given
- * to everything that the commit, or the amend that made it, changes; what trailers say to everything that it changes.
+ * Assigns rationales to places of a commit (spec writing §1): placed ones to the places that they name, the given one to
+ * everything that the commit, or the amend that made it, changes, and that of the trailers to everything that it changes.
  */
-export const assign = Effect.fn("Authoring.assign")(function* (change: Change, given: Facts, trailers: Facts) {
+export const assign = Effect.fn("Authoring.assign")(function* (
+  change: Change,
+  given: CommitContext,
+  trailers: CommitContext
+) {
   const finder = makeFinder(change)
-  const { deleted, places, unread } = yield* changedPlaces(change, finder)
-  const own = yield* namedAssignments(change, given, finder)
-  const others = yield* namedAssignments(change, trailers, finder)
+  const { deleted, places, unread } = yield* findChangedPlaces(change, finder)
+  const own = yield* assignPlaced(change, given, finder)
+  const others = yield* assignPlaced(change, trailers, finder)
   const isPlaced = [given, trailers].some(({ placed = [] }) => placed.length > 0)
   const general: Array<Assignment> = []
-  if (!isWordless(given)) {
-    general.push({ words: given, places: yield* amendedPlaces(change, places, finder), named: false })
+  if (!isRationaleEmpty(given)) {
+    general.push({ rationale: given, places: yield* findAmendedPlaces(change, places, finder), named: false })
   }
-  // A task alone is noted with everything, by the subject.
-  if (!isWordless(trailers) || (general.length === 0 && !isPlaced)) {
-    general.push({ words: trailers, places, named: false })
+  // A task without a rationale still annotates all places, with the subject as their intent.
+  if (!isRationaleEmpty(trailers) || (general.length === 0 && !isPlaced)) {
+    general.push({ rationale: trailers, places, named: false })
   }
-  const found = byPlace([...own.assignments, ...others.assignments, ...general])
+  const found = mergeByPlace([...own.assignments, ...others.assignments, ...general])
   return { places: found, unplaced: [...own.unplaced, ...others.unplaced], unread, deleted, sourceOf: finder.sourceOf }
 })

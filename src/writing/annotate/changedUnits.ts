@@ -5,34 +5,35 @@ import { makeOwner } from "../../domain/RegionKey.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
 import { anchorOfLines, anchorOfUnit, type Placement, type SourceFile } from "./anchors.ts"
 
-/** A place that a commit changed, and how many lines of it. */
+/** A place that a commit changed. */
 export interface ChangedPlace extends Placement {
   readonly file: string
+  /** Number of changed lines. */
   readonly changed: number
 }
 
-/** No unit around it. */
+/** Position for lines outside of all units. */
 const outside = -1
 
-/** The innermost unit of each line (index 0 unused), by its position; outer units come before inner ones. */
-const owners = (units: ReadonlyArray<Unit>, length: number): Int32Array => {
+/** Returns the position of the innermost unit for each line (index 0 unused). Units are sorted outer before inner. */
+const innermostUnits = (units: ReadonlyArray<Unit>, length: number): Int32Array => {
   const owner = new Int32Array(length + 2).fill(outside)
   units.forEach(({ lines }, index) => owner.fill(index, lines.start, Math.min(lines.end, length) + 1))
   return owner
 }
 
-/** Where lines were taken away and nothing put in their place: the lines before and after, within the file. */
-const gap = ({ after }: DiffHunk, length: number): LineRange => ({
+/** Returns the lines before and after a pure deletion, within the file. */
+const linesAroundDeletion = ({ after }: DiffHunk, length: number): LineRange => ({
   start: Math.max(1, Math.min(after.start, length)),
   end: Math.max(1, Math.min(after.start + 1, length))
 })
 
-/** The unit around a gap: the innermost that has lines on both sides of it. */
-const ownerOfGap = (units: ReadonlyArray<Unit>, { after }: DiffHunk): number =>
+/** Finds the innermost unit with lines on both sides of a pure deletion. */
+const unitAroundDeletion = (units: ReadonlyArray<Unit>, { after }: DiffHunk): number =>
   units.findLastIndex(({ lines }) => lines.start <= after.start && after.start < lines.end)
 
-/** Counts lines by the position of their unit; what is outside of all is a span of lines. */
-class Tally {
+/** Counts changed lines by the position of their unit, and spans those outside of all units. */
+class LineCounts {
   readonly counts = new Map<number, number>()
   span: LineRange | undefined
 
@@ -44,22 +45,27 @@ class Tally {
   }
 }
 
-const tallied = (hunks: ReadonlyArray<DiffHunk>, source: SourceFile, isBlank: (line: number) => boolean): Tally => {
+const countLines = (
+  hunks: ReadonlyArray<DiffHunk>,
+  source: SourceFile,
+  isBlank: (line: number) => boolean
+): LineCounts => {
   const { units } = source.outline
-  const owner = owners(units, source.length)
-  const tally = new Tally()
+  const owner = innermostUnits(units, source.length)
+  const lineCounts = new LineCounts()
   for (const hunk of hunks) {
-    if (hunk.after.count === 0) tally.add(ownerOfGap(units, hunk), gap(hunk, source.length), hunk.before.count)
+    if (hunk.after.count === 0)
+      lineCounts.add(unitAroundDeletion(units, hunk), linesAroundDeletion(hunk, source.length), hunk.before.count)
     const end = Math.min(hunk.after.start + hunk.after.count - 1, source.length)
     for (let line = hunk.after.start; line <= end; line += 1) {
-      if (!isBlank(line)) tally.add(owner[line] ?? outside, { start: line, end: line }, 1)
+      if (!isBlank(line)) lineCounts.add(owner[line] ?? outside, { start: line, end: line }, 1)
     }
   }
-  return tally
+  return lineCounts
 }
 
-/** Of units with one name and signature only the one that changed most: they are one region to whoever merges notes. */
-const oncePerRegion = (places: ReadonlyArray<ChangedPlace>): ReadonlyArray<ChangedPlace> => {
+/** Keeps the most changed of several units with the same name and signature, which are one region when notes are merged. */
+const dropDuplicates = (places: ReadonlyArray<ChangedPlace>): ReadonlyArray<ChangedPlace> => {
   const best = new Map<string, ChangedPlace>()
   for (const place of places) {
     const { name, signature } = place.ast_anchor
@@ -70,16 +76,16 @@ const oncePerRegion = (places: ReadonlyArray<ChangedPlace>): ReadonlyArray<Chang
   return [...best.values()]
 }
 
-/** Whether a line has nothing but white space, for each line of a text (index 0 unused). */
+/** Returns for each line whether it is blank (index 0 unused). */
 export const blankLines = (text: string): ReadonlyArray<boolean> => [
   true,
   ...text.split("\n").map((line) => line.trim() === "")
 ]
 
 /**
- * The units of a file that hunks change: those whose own lines, not only those of units within, are changed; a pure
- * deletion counts for the unit around it, a blank line for none beside others. Changed lines outside of all units are one place, from
- * the first to the last of them.
+ * Finds the units of a file that hunks change, apart from changes in nested units. A pure deletion counts for the unit around
+ * it. Blank lines count only where nothing else changed. Changed lines outside of all units are one place, from the first
+ * to the last of them.
  */
 export const changedUnits = (
   hunks: ReadonlyArray<DiffHunk>,
@@ -87,14 +93,14 @@ export const changedUnits = (
   isBlank: (line: number) => boolean = () => false
 ): ReadonlyArray<ChangedPlace> => {
   if (source.length === 0) return []
-  const written = tallied(hunks, source, isBlank)
-  // Where nothing but blank lines changed, they are what the commit is about.
-  const { counts, span } = written.counts.size > 0 ? written : tallied(hunks, source, () => false)
+  const nonBlank = countLines(hunks, source, isBlank)
+  // Only blank lines changed.
+  const { counts, span } = nonBlank.counts.size > 0 ? nonBlank : countLines(hunks, source, () => false)
   const file = source.path
   const places = [...counts].flatMap(([owner, changed]): ReadonlyArray<ChangedPlace> => {
     const unit = source.outline.units[owner]
     if (unit !== undefined) return [{ file, ast_anchor: anchorOfUnit(unit), lines: unit.lines, changed }]
     return span === undefined ? [] : [{ file, ast_anchor: anchorOfLines(span), lines: span, changed }]
   })
-  return oncePerRegion(places)
+  return dropDuplicates(places)
 }

@@ -3,12 +3,18 @@ import { asArray, isObject, type JsonObject } from "../../domain/Json.ts"
 import { parse as parseLines } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { AnnotateError, AnnotationMalformed } from "../context/AnnotateError.ts"
-import { type DraftAnnotation, DraftHead, DraftRegion, type Numbered, type RegionProblem } from "./DraftAnnotation.ts"
-import { issueLines } from "../context/issues.ts"
+import {
+  type DraftAnnotation,
+  DraftHead,
+  DraftRegion,
+  type NumberedRegion,
+  type RegionProblem
+} from "./DraftAnnotation.ts"
+import { formatIssues } from "../context/issues.ts"
 import { parseJson } from "../context/parseJson.ts"
 
-/** Fields of a note that are derived, or that answers add: a note that was shown may be given back as it is. */
-const derived = new Set([
+/** Fields of notes and answers that a draft may have but that are ignored, so that a shown note can be given back. */
+const ignoredFields = new Set([
   "$schema",
   "schema",
   "commit",
@@ -75,13 +81,13 @@ const regionOf = (region: JsonObject): JsonObject => {
 }
 
 const unknownIn = (known: object, object: JsonObject): ReadonlyArray<string> =>
-  Object.keys(object).filter((key) => !Object.hasOwn(known, key) && !derived.has(key))
+  Object.keys(object).filter((key) => !Object.hasOwn(known, key) && !ignoredFields.has(key))
 
 const leftOut = (where: string, names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.map((name) => `${where}: the format has no field '${escapeControls(name.slice(0, 60))}'; it was left out.`)
+  names.map((name) => `${where}: unknown field '${escapeControls(name.slice(0, 60))}' was ignored.`)
 
 interface Regions {
-  readonly regions: ReadonlyArray<Numbered>
+  readonly regions: ReadonlyArray<NumberedRegion>
   readonly refused: ReadonlyArray<RegionProblem>
   readonly warnings: ReadonlyArray<string>
 }
@@ -89,14 +95,14 @@ interface Regions {
 const decodeRegion = Schema.decodeUnknownResult(DraftRegion, { errors: "all" })
 
 const decodeRegions = (given: ReadonlyArray<unknown>): Regions => {
-  const [regions, refused, warnings] = [Array<Numbered>(), Array<RegionProblem>(), Array<string>()]
+  const [regions, refused, warnings] = [Array<NumberedRegion>(), Array<RegionProblem>(), Array<string>()]
   given.forEach((entry, index) => {
     const number = index + 1
     const object = isObject(entry) ? present(entry) : {}
     const file = typeof object["file"] === "string" ? object["file"] : undefined
     const decoded = decodeRegion(isObject(entry) ? regionOf(object) : entry)
     if (Result.isSuccess(decoded)) regions.push({ number, region: decoded.success })
-    else refused.push(...issueLines(decoded.failure.issue).map((problem) => ({ number, file, problem })))
+    else refused.push(...formatIssues(decoded.failure.issue).map((problem) => ({ number, file, problem })))
     warnings.push(...leftOut(`Region ${number}`, unknownIn(DraftRegion.fields, object)))
   })
   return { regions, refused, warnings }
@@ -106,8 +112,8 @@ const malformed = (problems: ReadonlyArray<string>) =>
   new AnnotateError({ reason: new AnnotationMalformed({ problems }) })
 
 /**
- * Understands what a writer gave: the fields of spec writing §1, or a whole note as it is shown. Tolerant of spellings,
- * strict about what is required. A region that is none is among `refused`. Fails with `AnnotationMalformed`.
+ * Decodes a draft annotation: the fields of spec writing §1, or a whole note. Accepts alternative spellings. Puts invalid
+ * regions into `refused`. Fails with `AnnotationMalformed`.
  */
 export const decodeDraft = Effect.fnUntraced(function* (given: unknown) {
   if (!isObject(given)) return yield* malformed(["It is not a JSON object."])
@@ -120,13 +126,13 @@ export const decodeDraft = Effect.fnUntraced(function* (given: unknown) {
     tags: asList(head["tags"])
   }
   const decoded = yield* Effect.mapError(Schema.decodeUnknownEffect(DraftHead, { errors: "all" })(fields), (error) =>
-    malformed(issueLines(error.issue))
+    malformed(formatIssues(error.issue))
   )
   const found = decodeRegions(asArray(regions))
   const warnings = [...leftOut("The annotation", unknownIn(DraftHead.fields, head)), ...found.warnings]
   return { ...decoded, ...found, warnings } satisfies DraftAnnotation
 })
 
-/** The JSON value of a text. Fails with `AnnotationMalformed`. */
-export const parseGiven = (text: string): Effect.Effect<unknown, AnnotateError> =>
+/** Parses JSON. Fails with `AnnotationMalformed`. */
+export const parseInput = (text: string): Effect.Effect<unknown, AnnotateError> =>
   Effect.fromResult(Result.mapError(parseJson(text), (problem) => malformed([problem])))

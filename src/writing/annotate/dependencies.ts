@@ -5,21 +5,21 @@ import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import { nearNames, type SourceFile } from "./anchors.ts"
+import { suggestNames, type SourceFile } from "./anchors.ts"
 
-/** Reads a file of the commit, each once. */
-export type SourceOf<E, R> = (path: string) => Effect.Effect<Result.Result<SourceFile, string>, E, R>
+/** Reads a file of the commit. */
+type SourceOf<E, R> = (path: string) => Effect.Effect<Result.Result<SourceFile, string>, E, R>
 
-/** A dependency with its path as regions have it, and what is to be said of it. */
-interface Checked {
+/** A dependency with a normalized path. */
+interface CheckedDependency {
   readonly dependency: SemanticDependency
-  /** Why what it names is not there; none where it is. */
+  /** Why its target does not exist; none if it does. */
   readonly problem: Option.Option<string>
-  /** The unit (normalized name) that it names, where it names one alone. */
+  /** Normalized name of its unit if that is unambiguous, or else of its anchor. */
   readonly unit: string
 }
 
-const guess = (names: ReadonlyArray<string>): string =>
+const formatSuggestion = (names: ReadonlyArray<string>): string =>
   names.length === 0 ? "" : ` Did you mean ${names.map(escapeControls).join(", ")}?`
 
 const missingFile = Effect.fnUntraced(function* (commit: ObjectId, { anchor, file }: SemanticDependency) {
@@ -29,7 +29,7 @@ const missingFile = Effect.fnUntraced(function* (commit: ObjectId, { anchor, fil
     file,
     files.map(({ path }) => path)
   )
-  return `The dependency on ${escapeControls(`${file}:${anchor}`)}: the file is not in the commit.${guess(near)}`
+  return `The dependency on ${escapeControls(`${file}:${anchor}`)}: the file is not in the commit.${formatSuggestion(near)}`
 })
 
 const check = Effect.fnUntraced(function* <E, R>(
@@ -45,28 +45,36 @@ const check = Effect.fnUntraced(function* <E, R>(
   const unit = normalizeName(given.anchor)
   const entry = Option.flatten(yield* Effect.option(git.entry(commit, file)))
   if (Option.isNone(entry)) {
-    return { dependency, unit, problem: Option.some(yield* missingFile(commit, dependency)) } satisfies Checked
+    return {
+      dependency,
+      unit,
+      problem: Option.some(yield* missingFile(commit, dependency))
+    } satisfies CheckedDependency
   }
   const source = yield* sourceOf(file)
   if (Result.isFailure(source) || source.success.outline.units.length === 0 || source.success.outline.partial) {
-    return { dependency, unit, problem: Option.none() } satisfies Checked
+    return { dependency, unit, problem: Option.none() } satisfies CheckedDependency
   }
   const { units } = source.success.outline
   const meaning = makeNameResolver(units.map(({ name }) => name))(given.anchor)
   if (meaning === undefined) {
     const place = escapeControls(`${file}:${given.anchor}`)
     const problem = `The dependency on ${place}: there is no such name in the file at this commit.`
-    return { dependency, unit, problem: Option.some(`${problem}${guess(nearNames(given.anchor, units))}`) }
+    return {
+      dependency,
+      unit,
+      problem: Option.some(`${problem}${formatSuggestion(suggestNames(given.anchor, units))}`)
+    }
   }
   const [only = unit, ...others] = meaning.names
-  return { dependency, unit: others.length === 0 ? only : unit, problem: Option.none() } satisfies Checked
+  return { dependency, unit: others.length === 0 ? only : unit, problem: Option.none() } satisfies CheckedDependency
 })
 
 const keyOf = ({ anchor, file, nature }: SemanticDependency): string => JSON.stringify([file, anchor, nature])
 
 /**
- * Regions with the paths of their dependencies as regions have them, none depending on itself, and a warning for each
- * dependency on what is not in the commit, or that no region keeps.
+ * Normalizes the paths of dependencies, and removes dependencies of regions on themselves. Warns of each dependency whose
+ * target does not exist in the commit, and of each that no region keeps.
  */
 export const checkDependencies = Effect.fnUntraced(function* <E, R>(
   commit: ObjectId,
@@ -75,7 +83,7 @@ export const checkDependencies = Effect.fnUntraced(function* <E, R>(
 ) {
   const { workTree } = yield* (yield* Git).repository
   const given = new Map(regions.flatMap((region) => region.semantic_dependencies).map((each) => [keyOf(each), each]))
-  const checked = new Map<string, Checked>()
+  const checked = new Map<string, CheckedDependency>()
   for (const [key, each] of given) checked.set(key, yield* check(commit, each, sourceOf, workTree))
   const kept = new Set<string>()
   const clean = regions.map((region) => {
@@ -92,7 +100,7 @@ export const checkDependencies = Effect.fnUntraced(function* <E, R>(
     kept.has(key)
       ? Option.toArray(problem)
       : [
-          `The dependency on ${escapeControls(`${dependency.file}:${dependency.anchor}`)} was left out: nothing depends on itself.`
+          `The dependency on ${escapeControls(`${dependency.file}:${dependency.anchor}`)} was removed: a region cannot depend on itself.`
         ]
   )
   return { regions: clean, warnings }

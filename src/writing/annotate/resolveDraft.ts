@@ -6,25 +6,25 @@ import { escapeControls } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import { ownerOfRegion } from "../../domain/RegionKey.ts"
 import { placeRegion, type SourceFile } from "./anchors.ts"
-import { type Change, sourcesAt } from "./Change.ts"
+import { type Change, makeSourceReader } from "./Change.ts"
 import { checkDependencies } from "./dependencies.ts"
-import type { DraftAnnotation, DraftRegion, Numbered, RegionProblem } from "./DraftAnnotation.ts"
+import type { DraftAnnotation, DraftRegion, NumberedRegion, RegionProblem } from "./DraftAnnotation.ts"
 
-/** Regions as they can be written, and those that cannot. */
-export interface Resolved {
+/** Resolved regions, and problems of the others. */
+export interface ResolvedDraft {
   readonly regions: ReadonlyArray<Region>
   readonly problems: ReadonlyArray<RegionProblem>
   readonly warnings: ReadonlyArray<string>
 }
 
-/** The path of the commit that a text means, or why it means none that the commit changed. */
-export const pathIn = (
+/** Resolves a path among those that the commit changes. Fails with a sentence for the user. */
+export const resolveChangedPath = (
   text: string,
   change: Change,
   workTree: Option.Option<string>
 ): Result.Result<string, string> => {
   const found = normalizePath(text, workTree)
-  if (typeof found === "string") return Result.fail("Its path is not one of the repository.")
+  if (typeof found === "string") return Result.fail("Its path is not in the repository.")
   const touched = change.files.find((file) => file.path === found.path)
   if (touched?.kind === "deleted") return Result.fail("The commit deletes it.")
   if (touched !== undefined) return Result.succeed(found.path)
@@ -36,20 +36,20 @@ export const pathIn = (
 }
 
 const regionOf = (
-  said: DraftRegion,
+  draft: DraftRegion,
   place: Pick<Region, "file" | "ast_anchor" | "lines">,
   tags: ReadonlyArray<string>
 ) => {
-  const { anchor: _, ...rest } = said
-  const region: Region = { ...rest, ...place, tags: [...new Set([...said.tags, ...tags])] }
+  const { anchor: _, ...rest } = draft
+  const region: Region = { ...rest, ...place, tags: [...new Set([...draft.tags, ...tags])] }
   return region
 }
 
-/** What a region is known by in a note. */
+/** Identifies a region when notes are merged. */
 const keyOf = (region: Region): string => canonicalJson(ownerOfRegion(region))
 
-/** The same place twice in one note is one region to whoever merges it. */
-const once = (found: ReadonlyArray<readonly [Numbered, Region]>) => {
+/** Drops regions with the same place, which would be one region when notes are merged. */
+const dropDuplicates = (found: ReadonlyArray<readonly [NumberedRegion, Region]>) => {
   const first = new Map<string, number>()
   const problems: Array<RegionProblem> = []
   const regions = found.flatMap(([{ number }, region]) => {
@@ -58,24 +58,22 @@ const once = (found: ReadonlyArray<readonly [Numbered, Region]>) => {
       first.set(keyOf(region), number)
       return [region]
     }
-    const problem = `It speaks of ${escapeControls(region.ast_anchor.name)}, as region ${other} does: make one of both.`
+    const problem = `It is about ${escapeControls(region.ast_anchor.name)}, like region ${other}: combine them.`
     problems.push({ number, file: region.file, problem })
     return []
   })
   return { regions, problems }
 }
 
-/**
- * Finds every region of a draft in its commit. What cannot be found is told for all regions at once, by their numbers.
- */
+/** Resolves all regions of a draft in its commit. Returns problems by the numbers of their regions. */
 export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft: DraftAnnotation, change: Change) {
   const { workTree } = yield* (yield* Git).repository
-  const sourceOf = sourcesAt(change.commit.id)
+  const sourceOf = makeSourceReader(change.commit.id)
   const problems: Array<RegionProblem> = [...draft.refused]
-  const found: Array<readonly [Numbered, Region]> = []
+  const found: Array<readonly [NumberedRegion, Region]> = []
   for (const numbered of draft.regions) {
     const { number, region } = numbered
-    const path = pathIn(region.file, change, workTree)
+    const path = resolveChangedPath(region.file, change, workTree)
     const source: Result.Result<SourceFile, string> = Result.isFailure(path)
       ? Result.fail(path.failure)
       : yield* sourceOf(path.success)
@@ -84,15 +82,15 @@ export const resolveDraft = Effect.fn("Authoring.resolveDraft")(function* (draft
       found.push([numbered, regionOf(region, { file: path.success, ...place.success }, draft.tags)])
     } else if (Result.isFailure(place)) problems.push({ number, file: region.file, problem: place.failure })
   }
-  const unique = once(found)
+  const unique = dropDuplicates(found)
   const { regions, warnings } = yield* checkDependencies(change.commit.id, unique.regions, sourceOf)
   return {
     regions,
     problems: [...problems, ...unique.problems].toSorted((a, b) => a.number - b.number),
     warnings: [...draft.warnings, ...warnings]
-  } satisfies Resolved
+  } satisfies ResolvedDraft
 })
 
-/** `Region 2 (src/pool.ts): …` */
-export const told = ({ file, number, problem }: RegionProblem): string =>
+/** Formats `Region 2 (src/pool.ts): …`. */
+export const formatProblem = ({ file, number, problem }: RegionProblem): string =>
   `Region ${number}${file === undefined ? "" : ` (${escapeControls(file)})`}: ${problem}`

@@ -9,90 +9,94 @@ import { contentOf } from "../../notes/format/decode.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { AnnotateError, NoteUnreadable } from "../context/AnnotateError.ts"
 
-/** What is said of a commit, everything derived. */
-export interface Said {
+/** The content of an annotation, with derived fields. */
+interface AnnotationContent {
   readonly task?: string | undefined
   readonly summary: string
   readonly context_level: ContextLevel
   readonly regions: ReadonlyArray<Region>
   readonly cross_cutting: ReadonlyArray<Concern>
-  /** When, ISO 8601 in UTC. */
+  /** ISO 8601, UTC. */
   readonly timestamp: string
 }
 
-/** How it is written. */
-export interface Manner {
-  /** Overwrites the note there is. */
+interface WriteOptions {
+  /** Overwrites an existing note instead of merging. */
   readonly replace?: boolean | undefined
   /** Writes nothing. */
   readonly dryRun?: boolean | undefined
-  /** The words are the newest there are, whatever the clock says. */
+  /** Makes the timestamp later than that of an existing note, even if the clock is behind. */
   readonly newest?: boolean | undefined
 }
 
-/** What became of it. */
-export interface Written {
+/** The result of a write. */
+export interface WriteOutcome {
   readonly commit: ObjectId
   /** Full notes ref. */
   readonly ref: string
   readonly kind: "written" | "unchanged" | "dry-run"
-  /** The note's content: what it is now, or would be. */
+  /** The content of the note; with `dryRun`, as it would be. */
   readonly note: NoteContent
 }
 
-const fresh = (commit: ObjectId, said: Said): Annotation => ({
+const makeAnnotation = (commit: ObjectId, content: AnnotationContent): Annotation => ({
   $schema: "ultragit/v1",
   commit,
-  timestamp: said.timestamp,
-  ...(said.task === undefined ? {} : { task: said.task }),
-  summary: said.summary,
-  context_level: said.context_level,
-  regions: said.regions.toSorted(compareRegions),
-  cross_cutting: said.cross_cutting,
+  timestamp: content.timestamp,
+  ...(content.task === undefined ? {} : { task: content.task }),
+  summary: content.summary,
+  context_level: content.context_level,
+  regions: content.regions.toSorted(compareRegions),
+  cross_cutting: content.cross_cutting,
   provenance: { operation: "initial", derived_from: [], original_annotations_preserved: false }
 })
 
 const unreadable = (commit: ObjectId, problem: { readonly field: string; readonly detail: string }) =>
   new AnnotateError({ reason: new NoteUnreadable({ commit, field: problem.field, detail: problem.detail }) })
 
-/** The new words with the note there is. */
-const together = (commit: ObjectId, current: CurrentNote, said: Said, manner: Manner) => {
-  const annotation = fresh(commit, said)
-  if (Option.isNone(current) || manner.replace === true) return Effect.succeed<NoteContent>({ annotation })
+/** Merges new content with an existing note. */
+const mergeWithCurrent = (
+  commit: ObjectId,
+  current: CurrentNote,
+  content: AnnotationContent,
+  options: WriteOptions
+) => {
+  const annotation = makeAnnotation(commit, content)
+  if (Option.isNone(current) || options.replace === true) return Effect.succeed<NoteContent>({ annotation })
   return Result.match(current.value, {
     onFailure: (problem) => Effect.fail(unreadable(commit, problem)),
     onSuccess: (note) => {
       const { provenance } = note.recorded
       const timestamp =
-        manner.newest === true ? advancePast(annotation.timestamp, note.recorded.timestamp) : annotation.timestamp
+        options.newest === true ? advancePast(annotation.timestamp, note.recorded.timestamp) : annotation.timestamp
       return Effect.succeed(mergeAnnotations(contentOf(note), { annotation: { ...annotation, provenance, timestamp } }))
     }
   })
 }
 
 /**
- * Writes what is said of a commit, merged by content with the note it has (spec writing §1, §4). Fails with
- * `NoteUnreadable` where that note cannot be read and shall not be replaced.
+ * Writes the annotation of a commit, merged with an existing note (spec writing §1, §4). Fails with `NoteUnreadable` where
+ * that note cannot be read, unless it is replaced.
  */
 export const writeAnnotation = Effect.fn("Authoring.writeAnnotation")(function* (
   commit: ObjectId,
-  said: Said,
-  manner: Manner
+  content: AnnotationContent,
+  options: WriteOptions
 ) {
   const writer = yield* NotesWriter
-  let note: NoteContent = { annotation: fresh(commit, said) }
+  let note: NoteContent = { annotation: makeAnnotation(commit, content) }
   const update = yield* writer.update([commit], `Annotate ${commit.slice(0, 10)}`, (_, current) =>
-    Effect.map(together(commit, current, said, manner), (content) => {
-      note = content
-      return manner.dryRun === true ? Option.none() : Option.some(content)
+    Effect.map(mergeWithCurrent(commit, current, content, options), (merged) => {
+      note = merged
+      return options.dryRun === true ? Option.none() : Option.some(merged)
     })
   )
-  const kind = manner.dryRun === true ? "dry-run" : update.written.includes(commit) ? "written" : "unchanged"
-  return { commit, ref: update.ref, kind, note } satisfies Written
+  const kind = options.dryRun === true ? "dry-run" : update.written.includes(commit) ? "written" : "unchanged"
+  return { commit, ref: update.ref, kind, note } satisfies WriteOutcome
 })
 
-/** The note of a commit as it stands. */
-export const noteNow = Effect.fnUntraced(function* (commit: ObjectId) {
+/** Reads the current note of a commit. */
+export const readCurrentNote = Effect.fnUntraced(function* (commit: ObjectId) {
   const writer = yield* NotesWriter
   const found: Array<CurrentNote> = []
   yield* writer.update([commit], "Nothing", (_, current) =>

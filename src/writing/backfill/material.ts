@@ -4,7 +4,7 @@ import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { FileDiff } from "../../adapters/git/FileDiff.ts"
 import { Git } from "../../adapters/git/Git.ts"
 import type { Unit } from "../../adapters/parser/Outline.ts"
-import { type Change, changeOf, sourceAt } from "../annotate/Change.ts"
+import { type Change, readChange, readSource } from "../annotate/Change.ts"
 import { maskSecrets } from "../../domain/Masking.ts"
 import { boundedPatch } from "./patchText.ts"
 import type { Sendable } from "./sendable.ts"
@@ -38,7 +38,7 @@ const shown = ({ lines, name, signature, type }: Unit): string =>
   `  ${name} (${type}, lines ${lines.start}-${lines.end})${signature === "" ? "" : `: ${signature.slice(0, 200)}`}`
 
 const outlineOf = Effect.fnUntraced(function* (commit: ObjectId, file: FileDiff) {
-  const source = yield* sourceAt(commit, file.path)
+  const source = yield* readSource(commit, file.path)
   const units = Result.isSuccess(source) ? source.success.outline.units : []
   const ranges = touched(file)
   const changed = units.filter(({ lines }) => ranges.some((range) => overlaps(lines, range)))
@@ -56,12 +56,12 @@ const bounded = (text: string, maxBytes: number): string =>
 
 /** Whether there is anything of a commit to be shown. */
 export const hasMaterial = (commit: ObjectId, may: Sendable) =>
-  Effect.map(changeOf(commit), (change) => speaking(change, may).length > 0)
+  Effect.map(readChange(commit), (change) => speaking(change, may).length > 0)
 
 /** What is shown of a commit; none where all it changed is deleted, binary, excluded or not to be sent. */
 export const materialOf = Effect.fn("Backfill.material")(function* (commit: ObjectId, may: Sendable) {
   const git = yield* Git
-  const change = yield* changeOf(commit)
+  const change = yield* readChange(commit)
   const files = speaking(change, may)
   if (files.length === 0) return Option.none<Material>()
   const outlines = yield* Effect.forEach(files.slice(0, outlinedFiles), (file) => outlineOf(commit, file))

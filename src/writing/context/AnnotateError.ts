@@ -4,102 +4,102 @@ import { escapeControls } from "../../domain/Text.ts"
 
 const Problems = Schema.Array(Schema.String)
 
-const counted = (problems: ReadonlyArray<string>): string =>
+const countProblems = (problems: ReadonlyArray<string>): string =>
   problems.length === 1 ? "1 problem" : `${problems.length} problems`
 
-/** What was given is no annotation: its own fields are wrong, whatever its regions are. */
+/** The input is not an annotation, or fields outside of its regions are invalid. */
 export class AnnotationMalformed extends FailureReason<AnnotationMalformed>()(
   "AnnotationMalformed",
   { problems: Problems },
   ({ problems }) => ({
     code: "annotation_malformed",
-    message: `The annotation cannot be used: ${counted(problems)}.`,
+    message: `The annotation cannot be used: ${countProblems(problems)}.`,
     hint: 'Required are "summary" and, for each region, "file", "anchor" or "lines", and "intent".',
     details: problems
   })
 ) {}
 
-/** Regions that cannot be resolved; nothing was written. */
+/** Some regions cannot be resolved, so nothing was written. */
 export class RegionsRefused extends FailureReason<RegionsRefused>()(
   "RegionsRefused",
   {
     problems: Problems,
-    /** How many of the regions are good. */
+    /** Number of regions that can be resolved. */
     good: Schema.Natural
   },
   ({ good, problems }) => ({
     code: "regions_refused",
-    message: `Nothing was written: ${counted(problems)} with regions.`,
-    hint: good === 0 ? undefined : "With --partial (partial: true) the good regions are kept.",
+    message: `Nothing was written: ${countProblems(problems)} with regions.`,
+    hint: good === 0 ? undefined : "Use --partial (partial: true) to write the good regions.",
     details: problems
   })
 ) {}
 
-/** Places named for words that the commit to be made cannot have. */
+/** The commit to be made would not change the named places. */
 export class PlacesRefused extends FailureReason<PlacesRefused>()(
   "PlacesRefused",
   { problems: Problems },
   ({ problems }) => ({
     code: "places_refused",
-    message: `Nothing was committed: ${counted(problems)} with places.`,
+    message: `Nothing was committed: ${countProblems(problems)} with places.`,
     hint: "Name what the commit changes, or commit without --at and add the reason with ultragit annotate.",
     details: problems
   })
 ) {}
 
-/** Texts that look like credentials. */
+/** Some texts look like credentials. */
 export class SecretsFound extends FailureReason<SecretsFound>()(
   "SecretsFound",
   { problems: Problems },
   ({ problems }) => ({
     code: "secret_found",
-    message: `Nothing was written: ${counted(problems)} with texts that look like credentials.`,
-    hint: "Notes are shared with whoever has the repository. Take them out; where one is none, --allow-secret.",
+    message: `Nothing was written: ${countProblems(problems)} with texts that look like credentials.`,
+    hint: "Notes are shared with the repository. Remove the credentials, or use --allow-secret if they are none.",
     details: problems
   })
 ) {}
 
-/** Texts with characters that no note should have, or too long. */
+/** Some texts are too long or have forbidden characters. */
 export class TextsRefused extends FailureReason<TextsRefused>()(
   "TextsRefused",
   { problems: Problems },
   ({ problems }) => ({
     code: "text_refused",
-    message: `Nothing was written: ${counted(problems)} with texts.`,
+    message: `Nothing was written: ${countProblems(problems)} with texts.`,
     details: problems
   })
 ) {}
 
-/** The commit's note cannot be read, so that nothing can be merged with it. */
+/** The note of the commit cannot be read, so the annotation cannot be merged with it. */
 export class NoteUnreadable extends FailureReason<NoteUnreadable>()(
   "NoteUnreadable",
   { commit: Schema.String, field: Schema.String, detail: Schema.String },
   ({ commit, detail, field }) => ({
     code: "note_unreadable",
     message: `The note on ${commit.slice(0, 10)} cannot be read: ${escapeControls(field)} ${escapeControls(detail)}`,
-    hint: "With --replace (replace: true) it is overwritten."
+    hint: "Use --replace (replace: true) to overwrite it."
   })
 ) {}
 
-/** Facts that are none. `where`: the file, variable or trailer they come from. */
-export class FactsMalformed extends FailureReason<FactsMalformed>()(
-  "FactsMalformed",
+/** The context of a commit is invalid. `where`: its source, such as a file. */
+export class ContextMalformed extends FailureReason<ContextMalformed>()(
+  "ContextMalformed",
   { where: Schema.String, problems: Problems },
   ({ problems, where }) => ({
     code: "facts_malformed",
-    message: `${escapeControls(where)} cannot be used: ${counted(problems)}.`,
+    message: `${escapeControls(where)} cannot be used: ${countProblems(problems)}.`,
     details: problems
   })
 ) {}
 
-/** Nothing to read an annotation from, or nothing that can be read. */
+/** There is no input, or it cannot be read. */
 export class InputUnusable extends FailureReason<InputUnusable>()(
   "InputUnusable",
   { detail: Schema.String, advice: Schema.optionalKey(Schema.String) },
   ({ advice, detail }) => ({ code: "input_unusable", message: detail, hint: advice })
 ) {}
 
-/** A file of the private folder, or one that was named, cannot be read or written. */
+/** A file cannot be read, written or removed. */
 export class FileFailed extends FailureReason<FileFailed>()(
   "FileFailed",
   { action: Schema.Literals(["read", "write", "remove"]), file: Schema.String, detail: Schema.String },
@@ -123,11 +123,11 @@ const Reason = Schema.Union([
   SecretsFound,
   TextsRefused,
   NoteUnreadable,
-  FactsMalformed,
+  ContextMalformed,
   InputUnusable,
   FileFailed,
   WritingDisabled
 ])
 
-/** The one error of writing annotations; it speaks with its reason's words. */
+/** The error of writing annotations. */
 export class AnnotateError extends ServiceError<AnnotateError>()("AnnotateError", Reason) {}

@@ -4,51 +4,51 @@ import { type PrivateFiles, privateFiles } from "../../adapters/git/PrivateFiles
 import { AnnotateError, FileFailed } from "./AnnotateError.ts"
 import { formatTimestamp } from "../../domain/Instant.ts"
 import { checkTexts } from "./checkTexts.ts"
-import { decodeFacts, encodeFacts, type Facts } from "./Facts.ts"
+import { decodeContext, encodeContext, type CommitContext } from "./CommitContext.ts"
 
-/** Largest context file, in bytes. */
+/** Maximum size of a context file. */
 const maxBytes = 1024 * 1024
 
 const contextName = "context.json"
 
 /** The private files of the work tree. */
-export const ownFiles = Effect.map(
+export const workTreeFiles = Effect.map(
   Effect.flatMap(Git, (git) => git.repository),
   ({ gitDirectory }) => privateFiles(gitDirectory)
 )
 
-/** The system's own words (`EROFS: read-only file system`), less the path, which is told already. */
-const wordsOf = ({ reason }: PlatformError.PlatformError): string =>
+/** Returns the message of the operating system (`EROFS: read-only file system`), without the path. */
+const systemMessage = ({ reason }: PlatformError.PlatformError): string =>
   reason.description?.replace(/, \w+ '.*$/s, "") ?? reason._tag
 
 const failed = (action: FileFailed["action"], file: string) => (error: PlatformError.PlatformError) =>
-  new AnnotateError({ reason: new FileFailed({ action, file, detail: wordsOf(error) }) })
+  new AnnotateError({ reason: new FileFailed({ action, file, detail: systemMessage(error) }) })
 
-/** Writes a private file as a whole or not at all, for nobody else to read. */
+/** Writes a private file atomically, readable only by its owner. */
 export const writePrivately = Effect.fnUntraced(function* (files: PrivateFiles, name: string, text: string) {
   yield* Effect.mapError(files.write(name, text, 0o600), failed("write", files.pathOf(name)))
 })
 
-/** Leaves facts for the next commit, in place of those that were left. Fails with `SecretsFound` and `TextsRefused`. */
-export const setContext = Effect.fn("Authoring.setContext")(function* (facts: Facts) {
-  yield* checkTexts(facts, { allowSecret: facts.allow_secret })
+/** Sets the context of the next commit, replacing an earlier one. Fails with `SecretsFound` and `TextsRefused`. */
+export const setContext = Effect.fn("Authoring.setContext")(function* (given: CommitContext) {
+  yield* checkTexts(given, { allowSecret: given.allow_secret })
   const set_at = formatTimestamp(yield* Clock.currentTimeMillis)
-  const kept: Facts = { ...facts, set_at }
-  yield* writePrivately(yield* ownFiles, contextName, encodeFacts(kept))
-  return kept
+  const context: CommitContext = { ...given, set_at }
+  yield* writePrivately(yield* workTreeFiles, contextName, encodeContext(context))
+  return context
 })
 
-/** The facts left for the next commit, none where there are none. Fails with `FactsMalformed`. */
+/** Reads the context of the next commit; none if there is none. Fails with `ContextMalformed`. */
 export const readContext = Effect.gen(function* () {
-  const files = yield* ownFiles
+  const files = yield* workTreeFiles
   const file = files.pathOf(contextName)
   const text = yield* Effect.mapError(files.readText(contextName, maxBytes), failed("read", file))
-  return Option.isNone(text) ? Option.none<Facts>() : Option.some(yield* decodeFacts(text.value, file))
+  return Option.isNone(text) ? Option.none<CommitContext>() : Option.some(yield* decodeContext(text.value, file))
 })
 
-/** Takes the facts away; whether there were any. */
+/** Removes the context of the next commit. Returns whether there was one. */
 export const clearContext = Effect.gen(function* () {
-  const files = yield* ownFiles
+  const files = yield* workTreeFiles
   const remove = Effect.flatMap(Effect.map(files.stat(contextName), Option.isSome), (found) =>
     Effect.as(files.remove(contextName), found)
   )

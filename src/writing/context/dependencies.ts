@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import type { SemanticDependency } from "../../domain/Annotation.ts"
 
-/** Reads `FILE:ANCHOR=NATURE`, as in `src/pool.rs:Pool::acquire=never blocks`. None when a part is missing. */
-export const dependencyOf = (text: string): Option.Option<SemanticDependency> => {
+/** Parses `FILE:ANCHOR=NATURE`, as in `src/pool.rs:Pool::acquire=never blocks`. None when a part is missing. */
+export const parseDependency = (text: string): Option.Option<SemanticDependency> => {
   const equals = text.indexOf("=")
   const place = equals === -1 ? "" : text.slice(0, equals)
   const colon = place.indexOf(":")
@@ -12,7 +12,7 @@ export const dependencyOf = (text: string): Option.Option<SemanticDependency> =>
   return file === "" || anchor === "" || nature === "" ? Option.none() : Option.some({ file, anchor, nature })
 }
 
-/** One dependency on each line, or separated by `;`. */
+/** Splits dependencies at line feeds and `;`. */
 export const splitDependencies = (text: string): ReadonlyArray<string> =>
   text
     .split(/[\n;]/)

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { asArray } from "../../domain/Json.ts"
-import { factsOf, type Facts, isEmpty } from "./Facts.ts"
+import { parseContext, type CommitContext, isEmpty } from "./CommitContext.ts"
 import { splitDependencies } from "./dependencies.ts"
 import { splitTags } from "./trailers.ts"
 
@@ -8,8 +8,8 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
-/** A JSON list as it is, else the parts of a text. */
-const listIn = (text: string, split: (text: string) => ReadonlyArray<string>): ReadonlyArray<unknown> => {
+/** Parses a JSON list, or splits a text. */
+const parseList = (text: string, split: (text: string) => ReadonlyArray<string>): ReadonlyArray<unknown> => {
   const value = text.trim().startsWith("[") ? parse(text) : Option.none()
   return Option.isSome(value) ? asArray(value.value) : split(text)
 }
@@ -21,26 +21,26 @@ const lines = (text: string): ReadonlyArray<string> =>
     .filter((line) => line !== "")
 
 /**
- * The facts that variables have, for where there is no context file; none when they say nothing. `ULTRAGIT_TASK`,
- * `ULTRAGIT_REASONING`, `ULTRAGIT_DEPENDENCIES` (`FILE:ANCHOR=NATURE`, on lines or separated by `;`, or a JSON list),
- * `ULTRAGIT_TAGS` (separated by commas), `ULTRAGIT_CONSTRAINTS` (one a line, or a JSON list), `ULTRAGIT_RISK`.
- * Fails with `FactsMalformed`.
+ * Reads a context from environment variables, for commits without a context file. None when all are empty. The variables
+ * are `ULTRAGIT_TASK`, `ULTRAGIT_REASONING`, `ULTRAGIT_DEPENDENCIES` (`FILE:ANCHOR=NATURE`, separated by line feeds or `;`,
+ * or a JSON list), `ULTRAGIT_TAGS` (separated by commas), `ULTRAGIT_CONSTRAINTS` (separated by line feeds, or a JSON list)
+ * and `ULTRAGIT_RISK`. Fails with `ContextMalformed`.
  */
-export const factsFromEnvironment = Effect.fnUntraced(function* (variables: Variables) {
-  const given = (name: string): string => variables[`ULTRAGIT_${name}`] ?? ""
-  const facts: Facts = yield* factsOf(
+export const contextFromEnvironment = Effect.fnUntraced(function* (variables: Variables) {
+  const valueOf = (name: string): string => variables[`ULTRAGIT_${name}`] ?? ""
+  const context: CommitContext = yield* parseContext(
     {
-      task: given("TASK") || undefined,
-      reason: given("REASONING") || undefined,
-      risk: given("RISK") || undefined,
-      constraints: listIn(given("CONSTRAINTS"), lines),
-      dependencies: listIn(given("DEPENDENCIES"), splitDependencies),
-      tags: listIn(given("TAGS"), splitTags)
+      task: valueOf("TASK") || undefined,
+      reason: valueOf("REASONING") || undefined,
+      risk: valueOf("RISK") || undefined,
+      constraints: parseList(valueOf("CONSTRAINTS"), lines),
+      dependencies: parseList(valueOf("DEPENDENCIES"), splitDependencies),
+      tags: parseList(valueOf("TAGS"), splitTags)
     },
     "The environment (ULTRAGIT_…)"
   )
-  return isEmpty(facts) ? Option.none<Facts>() : Option.some(facts)
+  return isEmpty(context) ? Option.none<CommitContext>() : Option.some(context)
 })
 
-/** Whether `ULTRAGIT_DISABLED=1` turns writing off. */
+/** Whether `ULTRAGIT_DISABLED=1` switches writing off. */
 export const isDisabled = (variables: Variables): boolean => variables["ULTRAGIT_DISABLED"] === "1"

@@ -1,21 +1,21 @@
 import { Result } from "effect"
 import { asArray, isObject } from "../../domain/Json.ts"
 
-/** Deepest nesting of lists and objects, as in notes (spec annotations §1). */
+/** Maximum nesting of lists and objects, as in notes (spec annotations §1). */
 const maxDepth = 64
 
-const within = (value: unknown): ReadonlyArray<unknown> => (isObject(value) ? Object.values(value) : asArray(value))
+const childrenOf = (value: unknown): ReadonlyArray<unknown> => (isObject(value) ? Object.values(value) : asArray(value))
 
-/** Level by level: what is too deep for a function that calls itself is found out without one. */
+/** Checks level by level, since a recursive function would overflow the stack. */
 const isTooDeep = (value: unknown): boolean => {
   let level: ReadonlyArray<unknown> = [value]
-  for (let depth = 0; depth <= maxDepth; depth += 1) level = level.flatMap(within)
+  for (let depth = 0; depth <= maxDepth; depth += 1) level = level.flatMap(childrenOf)
   return level.length > 0
 }
 
 const parse = Result.try
 
-/** The JSON value of a text, or the sentence that says why there is none. */
+/** Parses JSON. Fails with a sentence for the user. */
 export const parseJson = (text: string): Result.Result<unknown, string> =>
   Result.flatMap(
     parse({ try: (): unknown => JSON.parse(text), catch: () => "It is not JSON." }),

@@ -1,16 +1,16 @@
 import { Option, Schema } from "effect"
 import { parse } from "../../domain/LineRange.ts"
 
-/** A file of a commit, or a unit in it: whose the words are that `--at` governs. */
+/** A file of a commit, or code in it, as given to `--at`. */
 export const NamedPlace = Schema.Struct({
   file: Schema.NonEmptyString,
-  /** Name of a unit, or lines such as `3-9`. */
+  /** Name of a unit, or a line range such as `3-9`. */
   anchor: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type NamedPlace = typeof NamedPlace.Type
 
-/** Reads `FILE` or `FILE:ANCHOR`, as in `src/pool.rs:Pool::acquire`. None when a part is empty. */
-export const placeNamed = (text: string): Option.Option<NamedPlace> => {
+/** Parses `FILE` or `FILE:ANCHOR`, as in `src/pool.rs:Pool::acquire`. None when a part is empty. */
+export const parsePlace = (text: string): Option.Option<NamedPlace> => {
   const colon = text.indexOf(":")
   const file = (colon === -1 ? text : text.slice(0, colon)).trim()
   const anchor = text.slice(colon + 1).trim()
@@ -18,23 +18,23 @@ export const placeNamed = (text: string): Option.Option<NamedPlace> => {
   return Option.some(colon === -1 ? { file } : { file, anchor })
 }
 
-/** The same as text. */
-export const placeText = ({ anchor, file }: NamedPlace): string => (anchor === undefined ? file : `${file}:${anchor}`)
+/** Formats a place as `FILE` or `FILE:ANCHOR`. */
+export const formatPlace = ({ anchor, file }: NamedPlace): string => (anchor === undefined ? file : `${file}:${anchor}`)
 
-/** The lines that an anchor means which is no name. */
-export const linesNamed = ({ anchor }: NamedPlace) => (anchor === undefined ? Option.none() : parse(anchor))
+/** Parses the anchor as a line range; none if it is a name. */
+export const parsePlaceLines = ({ anchor }: NamedPlace) => (anchor === undefined ? Option.none() : parse(anchor))
 
-/** What stands behind some places, up to the next ones. */
-export interface PlacedGroup<A, P> {
+/** Entries after some places, up to the next places. */
+interface PlacedGroup<A, P> {
   readonly at: readonly [P, ...ReadonlyArray<P>]
   readonly entries: ReadonlyArray<A>
 }
 
 /**
- * Groups what is said in order by the places before it: what stands before the first belongs to none of them. Places
- * right behind each other share what follows. `placeOf`: the place that an entry names; none where it says something.
+ * Groups entries by the places before them. Entries before the first place are `general`. Consecutive places share the
+ * entries that follow. `placeOf` returns the place of an entry; none for an entry that is not a place.
  */
-export const groupPlaced = <A, P>(entries: ReadonlyArray<A>, placeOf: (entry: A) => Option.Option<P>) => {
+export const groupByPlace = <A, P>(entries: ReadonlyArray<A>, placeOf: (entry: A) => Option.Option<P>) => {
   const general: Array<A> = []
   const groups: Array<{ readonly at: [P, ...Array<P>]; readonly entries: Array<A> }> = []
   for (const entry of entries) {

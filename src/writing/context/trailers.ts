@@ -1,36 +1,36 @@
 import { Option } from "effect"
 import type { Trailer } from "../../adapters/git/Git.ts"
-import { dependencyOf } from "./dependencies.ts"
-import { type Facts, placedIn, type Words } from "./Facts.ts"
-import { groupPlaced, placeNamed } from "./places.ts"
+import { parseDependency } from "./dependencies.ts"
+import { type CommitContext, toPlacedField, type Rationale } from "./CommitContext.ts"
+import { groupByPlace, parsePlace } from "./places.ts"
 
 const prefix = "ultragit-"
 const atKey = "ultragit-at"
 
-/** Names in a list separated by commas. */
+/** Splits tags at commas. */
 export const splitTags = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "")
 
-/** Several trailers of one name say one text, a line each. */
-const textOf = (values: ReadonlyArray<string>): string | undefined => {
+/** Joins the trailers of one name to one text with a line each. */
+const joinLines = (values: ReadonlyArray<string>): string | undefined => {
   const text = values.filter((value) => value !== "").join("\n")
   return text === "" ? undefined : text
 }
 
-/** The values of trailers by name. */
+/** Returns the values of trailers with one of the names. */
 const valuesIn =
   (trailers: ReadonlyArray<Trailer>) =>
   (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
     trailers.filter(({ key }) => names.some((name) => key === prefix + name)).map(({ value }) => value)
 
-const wordsOf = (trailers: ReadonlyArray<Trailer>) => {
+const parseRationale = (trailers: ReadonlyArray<Trailer>) => {
   const values = valuesIn(trailers)
-  const [reason, risk] = [textOf(values("reason", "reasoning")), textOf(values("risk"))]
-  const depends = values("depends").map((value) => ({ value, found: dependencyOf(value) }))
-  const words: Words = {
+  const [reason, risk] = [joinLines(values("reason", "reasoning")), joinLines(values("risk"))]
+  const depends = values("depends").map((value) => ({ value, found: parseDependency(value) }))
+  const rationale: Rationale = {
     ...(reason === undefined ? {} : { reason }),
     constraints: values("constraint", "constraints").filter((value) => value !== ""),
     dependencies: depends.flatMap(({ found }) => Option.toArray(found)),
@@ -40,29 +40,29 @@ const wordsOf = (trailers: ReadonlyArray<Trailer>) => {
   const warnings = depends
     .filter(({ found }) => Option.isNone(found))
     .map(({ value }) => `The trailer Ultragit-Depends is not FILE:ANCHOR=NATURE: ${value}`)
-  return { words, warnings }
+  return { rationale, warnings }
 }
 
 /**
- * The facts that a commit message says in its trailers: `Ultragit-Task`, `-Reason` (or `-Reasoning`), `-Constraint`,
- * `-Depends` (`FILE:ANCHOR=NATURE`), `-Tags`, `-Risk`, in any case. `Ultragit-At` (`FILE[:ANCHOR]`) places those behind
- * it. A dependency or place that is none is a warning; words behind a place that is none belong to what stands before.
+ * Parses a context from trailers of a commit message: `Ultragit-Task`, `-Reason` (or `-Reasoning`), `-Constraint`,
+ * `-Depends` (`FILE:ANCHOR=NATURE`), `-Tags`, `-Risk`, case-insensitive. `Ultragit-At` (`FILE[:ANCHOR]`) sets the place of
+ * the trailers after it. An invalid dependency or place is ignored with a warning.
  */
-export const factsOfTrailers = (trailers: ReadonlyArray<Trailer>) => {
-  const own = trailers.map(({ key, value }) => ({ key: key.toLowerCase(), value: value.trim() }))
-  const wrong = own.filter(({ key, value }) => key === atKey && Option.isNone(placeNamed(value)))
-  const { general, groups } = groupPlaced(
-    own.filter((each) => !wrong.includes(each)),
-    ({ key, value }) => (key === atKey ? placeNamed(value) : Option.none())
+export const contextFromTrailers = (trailers: ReadonlyArray<Trailer>) => {
+  const normalized = trailers.map(({ key, value }) => ({ key: key.toLowerCase(), value: value.trim() }))
+  const invalid = normalized.filter(({ key, value }) => key === atKey && Option.isNone(parsePlace(value)))
+  const { general, groups } = groupByPlace(
+    normalized.filter((each) => !invalid.includes(each)),
+    ({ key, value }) => (key === atKey ? parsePlace(value) : Option.none())
   )
-  const said = wordsOf(general)
-  const placed = groups.map(({ at, entries }) => ({ at, ...wordsOf(entries) }))
-  const task = textOf(valuesIn(own)("task"))
-  const facts: Facts = {
+  const unplaced = parseRationale(general)
+  const placed = groups.map(({ at, entries }) => ({ at, ...parseRationale(entries) }))
+  const task = joinLines(valuesIn(normalized)("task"))
+  const context: CommitContext = {
     ...(task === undefined ? {} : { task }),
-    ...said.words,
-    ...placedIn(placed.map(({ at, words }) => ({ at, ...words })))
+    ...unplaced.rationale,
+    ...toPlacedField(placed.map(({ at, rationale }) => ({ at, ...rationale })))
   }
-  const places = wrong.map(({ value }) => `The trailer Ultragit-At is not FILE[:ANCHOR]: ${value}`)
-  return { facts, warnings: [...places, ...[said, ...placed].flatMap(({ warnings }) => warnings)] }
+  const places = invalid.map(({ value }) => `The trailer Ultragit-At is not FILE[:ANCHOR]: ${value}`)
+  return { context, warnings: [...places, ...[unplaced, ...placed].flatMap(({ warnings }) => warnings)] }
 }

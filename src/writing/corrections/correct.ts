@@ -8,7 +8,7 @@ import { Notes } from "../../notes/Notes.ts"
 import type { NoteContent } from "../../notes/NoteContent.ts"
 import { type CurrentNote, NotesWriter } from "../../notes/NotesWriter.ts"
 import { checkTexts } from "../context/checkTexts.ts"
-import { dependencyOf } from "../context/dependencies.ts"
+import { parseDependency } from "../context/dependencies.ts"
 import { ActionUnfit, CorrectionError, RegionAmbiguous, RegionUnknown } from "./CorrectionError.ts"
 import { type Change, changes, checkChange } from "./fields.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
@@ -67,7 +67,7 @@ const same = (a: Correction, b: Correction): boolean =>
 /** Whether a dependency, as it is written on the command line, is one on the region's own unit. */
 const isItself = ({ ast_anchor, file }: Region, value: string): boolean =>
   Option.exists(
-    dependencyOf(value),
+    parseDependency(value),
     (found) => found.file === file && matchNames(found.anchor, ast_anchor.name) === "exact"
   )
 

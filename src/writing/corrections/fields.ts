@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { findSimilarNames } from "../../domain/AnchorName.ts"
 import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
-import { dependencyOf } from "../context/dependencies.ts"
+import { parseDependency } from "../context/dependencies.ts"
 import { ActionUnfit, ValueMissing } from "./CorrectionError.ts"
 
 /** Fields of a region that are one text. */
@@ -60,7 +60,7 @@ export const checkChange = (change: Change): Result.Result<Change, ActionUnfit> 
   if (action === "set") return unfit(field, "it is a list, to which --add adds and from which --remove takes away.")
   if (value.trim() === "") return unfit(field, "the value is empty.")
   if (action === "remove" || field !== "semantic_dependencies") return Result.succeed(change)
-  const dependency = dependencyOf(value)
+  const dependency = parseDependency(value)
   return dependency._tag === "None"
     ? unfit(field, "write FILE:ANCHOR=NATURE, as in src/pool.rs:Pool::acquire=never blocks.")
     : Result.succeed({ ...change, value: dependencyText(dependency.value) })

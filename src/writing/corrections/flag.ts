@@ -99,7 +99,7 @@ const isSame = (a: Correction, b: Correction): boolean =>
 const isHis = (known: Flag, reason: string, { author }: Voice): boolean =>
   known.reason === reason && known.author === author
 
-/** The note with a flag on each of its regions that has none of the same words by the same author. */
+/** The note with a flag on each of its regions that has none of the same rationale by the same author. */
 const withFlags = Effect.fnUntraced(function* (
   commit: ObjectId,
   current: CurrentNote,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { decodeDraft, parseGiven } from "../../../src/writing/annotate/decodeDraft.ts"
+import { decodeDraft, parseInput } from "../../../src/writing/annotate/decodeDraft.ts"
 import { guidance } from "../../../src/setup/skill/Guidance.ts"
 import { run } from "../../support/program.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
@@ -14,7 +14,7 @@ const words = (line: string): ReadonlyArray<string> =>
 describe("the example in the guidance", () => {
   it.effect("of an annotation is valid", () =>
     Effect.gen(function* () {
-      const draft = yield* decodeDraft(yield* parseGiven(found(/`(\{"summary".*\})`/)))
+      const draft = yield* decodeDraft(yield* parseInput(found(/`(\{"summary".*\})`/)))
       assert.deepStrictEqual([draft.refused, draft.warnings], [[], []])
       assert.strictEqual(draft.regions[0]?.region.anchor?.name, "Pool.acquire")
     })

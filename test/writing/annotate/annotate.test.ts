@@ -147,7 +147,7 @@ describe("annotate", () => {
         "Region 6 (src/pool.ts): Give an anchor or lines.",
         "Region 7 (NOTES.adoc): Its language has no grammar here: give lines.",
         "Region 8 (twice.ts): 'run' is ambiguous: A.run (method, line 2), B.run (method, line 5). Give its lines, or the whole name.",
-        "Region 9 (../out.ts): Its path is not one of the repository.",
+        "Region 9 (../out.ts): Its path is not in the repository.",
         "Region 10 (logo.png): It is a binary file.",
         "Region 11 (src/util.ts): The commit does not change it.",
         "Region 12 (src/pool.ts): Lines 10-11 are outside of Pool (class, lines 1-8).",
@@ -177,7 +177,7 @@ describe("annotate", () => {
       const { repository } = yield* make
       const place = region("src/pool.ts", { anchor: "connect" })
       assert.deepStrictEqual((yield* refusals(repository, place, { ...place, anchor: "::connect" })).details, [
-        "Region 2 (src/pool.ts): It speaks of connect, as region 1 does: make one of both."
+        "Region 2 (src/pool.ts): It is about connect, like region 1: combine them."
       ])
     })
   )
@@ -236,8 +236,8 @@ describe("annotate", () => {
       const given = region("src/pool.ts", { anchor: "Pool", reasonning: "x", semantic_dependencies: dependencies })
       const { regions, warnings } = yield* write(repository, { ...saying(given), title: "x" })
       assert.deepStrictEqual(warnings, [
-        "The annotation: the format has no field 'title'; it was left out.",
-        "Region 1: the format has no field 'reasonning'; it was left out.",
+        "The annotation: unknown field 'title' was ignored.",
+        "Region 1: unknown field 'reasonning' was ignored.",
         "The dependency on src/pol.ts:connect: the file is not in the commit. Did you mean src/pool.ts?"
       ])
       assert.strictEqual(regions[0]?.semantic_dependencies[1]?.file, "src/pool.ts")
@@ -265,7 +265,7 @@ describe("annotate, where there is a note", () => {
     region("src/pool.ts", { anchor: "Pool" })
   )
 
-  it.effect("merges, the words given last counting, even within one second", () =>
+  it.effect("merges, the rationale given last counting, even within one second", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* write(repository, second)

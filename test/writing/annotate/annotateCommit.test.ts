@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { annotate } from "../../../src/writing/annotate/annotate.ts"
 import { annotateCommit } from "../../../src/writing/annotate/annotateCommit.ts"
 import { formatTimestamp } from "../../../src/domain/Instant.ts"
-import { type Facts, noFacts, type Words } from "../../../src/writing/context/Facts.ts"
+import { type CommitContext, emptyContext, type Rationale } from "../../../src/writing/context/CommitContext.ts"
 import type { Region } from "../../../src/domain/Annotation.ts"
 import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { poolSource } from "../../support/annotated.ts"
@@ -13,12 +13,15 @@ import { firstDate, makeRepository, type TemporaryRepository } from "../../suppo
 import { noteOn } from "../../support/writer.ts"
 import { fromTemplate } from "../../support/template.ts"
 
-const because: Facts = { ...noFacts, reason: "The broker closes second connections." }
+const because: CommitContext = { ...emptyContext, reason: "The broker closes second connections." }
 
 /** The same, left some seconds before the first commit. */
-const leftBefore = (seconds: number): Facts => ({ ...because, set_at: formatTimestamp((firstDate - seconds) * 1000) })
+const leftBefore = (seconds: number): CommitContext => ({
+  ...because,
+  set_at: formatTimestamp((firstDate - seconds) * 1000)
+})
 
-const write = (repository: TemporaryRepository, commit: ObjectId, facts: Facts = because) =>
+const write = (repository: TemporaryRepository, commit: ObjectId, facts: CommitContext = because) =>
   Effect.map(authored(repository)(annotateCommit(commit, Option.some(facts))), Option.getOrThrow)
 
 const places = (outcome: { readonly regions: ReadonlyArray<{ file: string; ast_anchor: { name: string } }> }) =>
@@ -198,7 +201,7 @@ describe("facts of a commit", () => {
       const message = `Change\n\nBody.\n\n${trailers.join("\n")}\nSigned-off-by: A <a@b.c>`
       const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"), message)
       const outcome = yield* write(repository, commit, {
-        ...noFacts,
+        ...emptyContext,
         task: "T-1",
         reason: "Given",
         constraints: ["Zero"]
@@ -220,7 +223,10 @@ describe("facts of a commit", () => {
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       assert.deepStrictEqual(yield* authored(repository)(annotateCommit(first, Option.none())), Option.none())
-      assert.deepStrictEqual(yield* authored(repository)(annotateCommit(first, Option.some(noFacts))), Option.none())
+      assert.deepStrictEqual(
+        yield* authored(repository)(annotateCommit(first, Option.some(emptyContext))),
+        Option.none()
+      )
     })
   )
 
@@ -281,7 +287,7 @@ describe("facts of a commit", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const commit = yield* repository.commit("", { files: { "a.ts": "export const a = 1\n" } })
-      const { regions } = yield* write(repository, commit, { ...noFacts, reason: "It is needed. And so on." })
+      const { regions } = yield* write(repository, commit, { ...emptyContext, reason: "It is needed. And so on." })
       assert.strictEqual(regions[0]?.intent, "It is needed.")
     })
   )
@@ -311,7 +317,7 @@ describe("facts of a commit", () => {
   )
 })
 
-const words = (more: Partial<Words>): Words => ({ constraints: [], dependencies: [], tags: [], ...more })
+const rationale = (more: Partial<Rationale>): Rationale => ({ constraints: [], dependencies: [], tags: [], ...more })
 
 /** A commit that changes Pool.acquire and connect. */
 const both = changed((source) => source.replace('"connection"', '"other"').replace("new Pool()", "new Pool(url)"))
@@ -338,10 +344,12 @@ describe("the place of a reason", () => {
   it.effect("is what the author names, and nothing else", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* both
-      const facts: Facts = {
-        ...noFacts,
+      const facts: CommitContext = {
+        ...emptyContext,
         task: "T",
-        placed: [{ at: [{ file: "src/pool.ts", anchor: "acquire" }], ...words({ constraints: ["One at a time."] }) }]
+        placed: [
+          { at: [{ file: "src/pool.ts", anchor: "acquire" }], ...rationale({ constraints: ["One at a time."] }) }
+        ]
       }
       assert.deepStrictEqual(shown((yield* write(repository, commit, facts)).note.annotation), [
         ["Pool.acquire", undefined, ["One at a time."], undefined]
@@ -354,9 +362,9 @@ describe("the place of a reason", () => {
       const { commit, repository } = yield* both
       const placed = ["Pool", "10"].map((anchor) => ({
         at: [{ file: "src/pool.ts", anchor }] as const,
-        ...words({ reason: anchor })
+        ...rationale({ reason: anchor })
       }))
-      const { warnings, note } = yield* write(repository, commit, { ...noFacts, placed })
+      const { warnings, note } = yield* write(repository, commit, { ...emptyContext, placed })
       assert.deepStrictEqual(warnings, [])
       assert.deepStrictEqual(
         note.annotation.regions.map(({ ast_anchor, reasoning }) => [ast_anchor.name, reasoning]),
@@ -374,12 +382,18 @@ describe("the place of a reason", () => {
       const [acquire, connect] = ["acquire", "connect"].map((anchor) => ({ file: "src/pool.ts", anchor }))
       assert.isDefined(acquire)
       assert.isDefined(connect)
-      const together: Facts = { ...noFacts, placed: [{ at: [acquire, connect], ...words({ reason: "Both." }) }] }
+      const together: CommitContext = {
+        ...emptyContext,
+        placed: [{ at: [acquire, connect], ...rationale({ reason: "Both." }) }]
+      }
       assert.deepStrictEqual(
         (yield* write(repository, commit, together)).regions.map(({ spread }) => spread),
         [undefined, undefined]
       )
-      const file: Facts = { ...noFacts, placed: [{ at: [{ file: "src/pool.ts" }], ...words({ reason: "File." }) }] }
+      const file: CommitContext = {
+        ...emptyContext,
+        placed: [{ at: [{ file: "src/pool.ts" }], ...rationale({ reason: "File." }) }]
+      }
       assert.deepStrictEqual(
         (yield* write(repository, commit, file)).regions.map(({ spread }) => spread),
         [true, true]
@@ -392,9 +406,9 @@ describe("the place of a reason", () => {
       const { commit, repository } = yield* changed((source) => source.replace('"connection"', '"other"'))
       const placed = ["conect", "connect"].map((anchor) => ({
         at: [{ file: "src/pool.ts", anchor }] as const,
-        ...words({ reason: `Of ${anchor}` })
+        ...rationale({ reason: `Of ${anchor}` })
       }))
-      const { note, warnings } = yield* write(repository, commit, { ...noFacts, placed })
+      const { note, warnings } = yield* write(repository, commit, { ...emptyContext, placed })
       assert.strictEqual(
         note.annotation.summary,
         "Change the pool. Of src/pool.ts:conect: Of conect. Of src/pool.ts:connect: Of connect."
@@ -414,7 +428,7 @@ describe("the place of a reason", () => {
       const { repository } = yield* makePool
       const source = poolSource.replace('"connection"', '"other"').replace("new Pool()", "new Pool(url)")
       const commit = yield* repository.commit(message.join("\n"), { files: { "src/pool.ts": source } })
-      const { note, warnings } = yield* write(repository, commit, noFacts)
+      const { note, warnings } = yield* write(repository, commit, emptyContext)
       assert.deepStrictEqual(shown(note.annotation), [["connect", "Quick.", [], undefined]])
       assert.deepStrictEqual(warnings, ["The trailer Ultragit-At is not FILE[:ANCHOR]: :"])
     })
@@ -438,7 +452,7 @@ describe("dependencies given with a commit", () => {
       const { commit, repository } = yield* both
       const nature = "never throws"
       const { regions, warnings } = yield* write(repository, commit, {
-        ...noFacts,
+        ...emptyContext,
         dependencies: [
           { file: "src/pool.ts", anchor: "connect", nature },
           { file: "./src/pol.ts", anchor: "x", nature },

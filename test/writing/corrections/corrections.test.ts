@@ -124,7 +124,7 @@ describe("a correction", () => {
       "region_unknown",
       "Did you mean Pool.acquire?"
     ],
-    ["an intent without words", { field: "intent", action: "set", value: " " }, {}, "action_unfit", undefined],
+    ["an intent without rationale", { field: "intent", action: "set", value: " " }, {}, "action_unfit", undefined],
     ["a list that is set", { field: "tags", action: "set", value: "x" }, {}, "action_unfit", undefined],
     ["a text that is added", { field: "intent", action: "add", value: "x" }, {}, "action_unfit", undefined],
     [
@@ -254,7 +254,7 @@ describe("a flag", () => {
     ["a name that no region has", "release", {}, "nothing_to_flag"],
     ["a name that is only near", "conect", {}, "nothing_to_flag"],
     ["a file that is not there", undefined, { path: "src/none.ts" }, "path_not_found"],
-    ["a reason without words", "connect", { reason: " " }, "action_unfit"],
+    ["a reason without rationale", "connect", { reason: " " }, "action_unfit"],
     ["a credential", "connect", { reason: "ghp_0123456789abcdefghijABCDEFGHIJ012345" }, "secret_found"]
   ])("is refused with %s", ([, anchor, more, code]) =>
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { annotate, type AnnotateOutcome } from "../../../writing/annotate/annotate.ts"
-import { parseGiven } from "../../../writing/annotate/decodeDraft.ts"
+import { parseInput } from "../../../writing/annotate/decodeDraft.ts"
 import { carryInto } from "../../../rewrite/carry/carry.ts"
 import type { AnnotateAnswer } from "../../../toolsets/authoring/contracts.ts"
 import { answerOf } from "../../../toolsets/authoring/tools.ts"
@@ -96,7 +96,7 @@ export const printAnnotate = Effect.fn("Cli.printAnnotate")(function* (input: An
   const git = yield* Git
   const { allowSecret, dryRun, json, partial, replace } = input
   const hasInput = Option.isNone(input.squashSources) || input.live || Option.isSome(input.file)
-  const annotation = hasInput ? Option.some(yield* Effect.flatMap(readInput(input), parseGiven)) : Option.none()
+  const annotation = hasInput ? Option.some(yield* Effect.flatMap(readInput(input), parseInput)) : Option.none()
   const lines: Array<string> = []
   if (Option.isSome(input.squashSources)) {
     const commit = yield* git.resolveCommit(Option.getOrElse(input.commit, () => "HEAD"))

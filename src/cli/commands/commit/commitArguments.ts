@@ -1,9 +1,9 @@
 import { Option } from "effect"
-import type { GivenFacts } from "../../../writing/context/givenFacts.ts"
+import type { ContextOptions } from "../../../writing/context/parseContextOptions.ts"
 import { type ContextOption, toCommitContext, contextOptionNames } from "./contextOptions.ts"
 
 /** The arguments of `ultragit commit`: our own options parsed, git's in their order. */
-export interface CommitArguments extends GivenFacts {
+export interface CommitArguments extends ContextOptions {
   readonly annotation: Option.Option<string>
   readonly git: ReadonlyArray<string>
   /** Whether git's options include `--amend`. */

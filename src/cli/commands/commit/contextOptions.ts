@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { GivenFacts, GivenWords } from "../../../writing/context/givenFacts.ts"
-import { groupPlaced } from "../../../writing/context/places.ts"
+import type { ContextOptions, RationaleOptions } from "../../../writing/context/parseContextOptions.ts"
+import { groupByPlace } from "../../../writing/context/places.ts"
 
 /** Options of the commit context. Their order matters: `at` applies to those after it. */
 export const contextOptionNames = ["task", "reason", "constraint", "depends", "tags", "risk", "at"] as const
@@ -12,7 +12,7 @@ export interface ContextOption {
   readonly value: string
 }
 
-const toWords = (options: ReadonlyArray<ContextOption>): GivenWords => {
+const toWords = (options: ReadonlyArray<ContextOption>): RationaleOptions => {
   const values = (optionName: ContextOptionName) =>
     options.flatMap(({ name, value }) => (name === optionName ? [value] : []))
   const last = (name: ContextOptionName): Option.Option<string> => Option.fromNullishOr(values(name).at(-1))
@@ -27,9 +27,9 @@ const toWords = (options: ReadonlyArray<ContextOption>): GivenWords => {
 }
 
 /** Converts options, in their order, to a commit context. The task belongs to the whole commit, even after an `--at`. */
-export const toCommitContext = (options: ReadonlyArray<ContextOption>): Omit<GivenFacts, "allowSecret"> => {
+export const toCommitContext = (options: ReadonlyArray<ContextOption>): Omit<ContextOptions, "allowSecret"> => {
   const task = options.findLast(({ name }) => name === "task")?.value
-  const { general, groups } = groupPlaced(
+  const { general, groups } = groupByPlace(
     options.filter(({ name }) => name !== "task"),
     ({ name, value }) => (name === "at" ? Option.some(value) : Option.none())
   )

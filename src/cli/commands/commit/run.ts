@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { decodeDraft, parseGiven } from "../../../writing/annotate/decodeDraft.ts"
+import { decodeDraft, parseInput } from "../../../writing/annotate/decodeDraft.ts"
 import { checkPlaces } from "../../../capture/commit/checkPlaces.ts"
 import { commit } from "../../../capture/commit/commit.ts"
-import { factsGiven } from "../../../writing/context/givenFacts.ts"
+import { parseContextOptions } from "../../../writing/context/parseContextOptions.ts"
 import { checkTexts, withLineFeeds } from "../../../writing/context/checkTexts.ts"
 import type { CommitArguments } from "./commitArguments.ts"
 import { exitCodes } from "../../kit/failures.ts"
@@ -13,7 +13,7 @@ import { writeError } from "../../kit/output.ts"
 /** Reads the annotation in a file and validates it, before the commit is made. */
 const readAnnotation = Effect.fnUntraced(function* (file: Option.Option<string>, allowSecret: boolean) {
   if (Option.isNone(file)) return Option.none<unknown>()
-  const annotation = withLineFeeds(yield* parseGiven(yield* readTextFile(file.value)))
+  const annotation = withLineFeeds(yield* parseInput(yield* readTextFile(file.value)))
   yield* decodeDraft(annotation)
   yield* checkTexts(annotation, { allowSecret })
   return Option.some(annotation)
@@ -29,7 +29,7 @@ export const commitAndNote = Effect.fnUntraced(function* (input: CommitArguments
     yield* writeError("Run 'ultragit commit --help' for usage.\n")
     return exitCodes.usage
   }
-  const facts = yield* factsGiven(input)
+  const facts = yield* parseContextOptions(input)
   yield* checkTexts(facts, input)
   yield* checkPlaces(facts, input.amend)
   const annotation = yield* readAnnotation(input.annotation, input.allowSecret)

@@ -1,15 +1,21 @@
 import { Clock, Effect, Option } from "effect"
 import { clearContext, readContext, setContext } from "../../../writing/context/contextFile.ts"
-import { decodeFacts, type Facts, isEmpty, mergeFacts, type Words } from "../../../writing/context/Facts.ts"
-import { placeText } from "../../../writing/context/places.ts"
-import { factsGiven, type GivenFacts } from "../../../writing/context/givenFacts.ts"
+import {
+  decodeContext,
+  type CommitContext,
+  isEmpty,
+  mergeContexts,
+  type Rationale
+} from "../../../writing/context/CommitContext.ts"
+import { formatPlace } from "../../../writing/context/places.ts"
+import { parseContextOptions, type ContextOptions } from "../../../writing/context/parseContextOptions.ts"
 import { AnnotateError, InputUnusable } from "../../../writing/context/AnnotateError.ts"
 import { toEpochMillis } from "../../../domain/Instant.ts"
 import { readTextFile, readStandardInput } from "../../kit/inputText.ts"
 import { printResult } from "../../kit/result.ts"
 
 /** Flags of `ultragit context set`. */
-export interface SetFlags extends GivenFacts {
+export interface SetFlags extends ContextOptions {
   /** `-`: standard input. */
   readonly input: Option.Option<string>
   readonly file: Option.Option<string>
@@ -25,7 +31,7 @@ const foldWhitespace = (text: string): string => text.replace(/\s+/g, " ").trim(
 const labeledLine = (label: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [`${label}: ${foldWhitespace(text)}`]
 
-const formatReasons = (facts: Words): ReadonlyArray<string> => [
+const formatReasons = (facts: Rationale): ReadonlyArray<string> => [
   ...labeledLine("Reason", facts.reason),
   ...facts.constraints.flatMap((text) => labeledLine("Constraint", text)),
   ...facts.dependencies.flatMap(({ anchor, file, nature }) => labeledLine("Depends", `${file}:${anchor}=${nature}`)),
@@ -33,11 +39,11 @@ const formatReasons = (facts: Words): ReadonlyArray<string> => [
   ...labeledLine("Risk", facts.risk)
 ]
 
-const formatContext = (facts: Facts): ReadonlyArray<string> => [
+const formatContext = (facts: CommitContext): ReadonlyArray<string> => [
   ...labeledLine("Task", facts.task),
   ...formatReasons(facts),
   ...(facts.placed ?? []).flatMap((placed) => [
-    ...labeledLine("At", placed.at.map(placeText).join(", ")),
+    ...labeledLine("At", placed.at.map(formatPlace).join(", ")),
     ...formatReasons(placed).map((line) => `  ${line}`)
   ])
 ]
@@ -50,8 +56,8 @@ const readInput = Effect.fnUntraced(function* ({ file, input }: SetFlags) {
 /** Stores the context of the next commit and prints it. */
 export const printSet = Effect.fnUntraced(function* (input: SetFlags) {
   const text = yield* readInput(input)
-  const own = yield* factsGiven(input)
-  const facts = Option.isSome(text) ? mergeFacts(own, yield* decodeFacts(text.value, "The context given")) : own
+  const own = yield* parseContextOptions(input)
+  const facts = Option.isSome(text) ? mergeContexts(own, yield* decodeContext(text.value, "The context given")) : own
   if (isEmpty(facts)) {
     return yield* new AnnotateError({
       reason: new InputUnusable({ detail: "No reasons are given.", advice: inputHint })

@@ -50,7 +50,7 @@ describe("ultragit annotate", () => {
           "Error: Nothing was written: 2 problems with regions.",
           "  - Region 1 (src/pool.ts): There is no 'aquire' in it at this commit. Did you mean Pool.acquire?",
           "  - Region 3 (src/pool.ts): There is no 'x' in it at this commit.",
-          "Hint: With --partial (partial: true) the good regions are kept.",
+          "Hint: Use --partial (partial: true) to write the good regions.",
           ""
         ].join("\n")
       })

@@ -4,14 +4,20 @@ import { TestClock } from "effect/testing"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { clearContext, readContext, setContext } from "../../../src/writing/context/contextFile.ts"
-import { dependencyOf } from "../../../src/writing/context/dependencies.ts"
-import { factsFromEnvironment } from "../../../src/writing/context/environment.ts"
-import { decodeFacts, encodeFacts, type Facts, mergeFacts, noFacts } from "../../../src/writing/context/Facts.ts"
+import { parseDependency } from "../../../src/writing/context/dependencies.ts"
+import { contextFromEnvironment } from "../../../src/writing/context/environment.ts"
+import {
+  decodeContext,
+  encodeContext,
+  type CommitContext,
+  mergeContexts,
+  emptyContext
+} from "../../../src/writing/context/CommitContext.ts"
 import { platform } from "../../../src/Layers.ts"
 import { authored } from "../../support/authored.ts"
 import { firstDate, makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
-const full: Facts = {
+const full: CommitContext = {
   task: "T-1",
   reason: "Because.",
   constraints: ["Never throw."],
@@ -32,7 +38,7 @@ describe("FILE:ANCHOR=NATURE", () => {
     ["src/a.ts:a=", undefined],
     ["", undefined]
   ] as const)("%j", (text, parts) => {
-    const found = Option.map(dependencyOf(text), ({ anchor, file, nature }) => [file, anchor, nature])
+    const found = Option.map(parseDependency(text), ({ anchor, file, nature }) => [file, anchor, nature])
     assert.deepStrictEqual(Option.getOrUndefined(found), parts === undefined ? undefined : [...parts])
   })
 })
@@ -40,7 +46,7 @@ describe("FILE:ANCHOR=NATURE", () => {
 describe("facts", () => {
   it.effect("are read back as they are written", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* decodeFacts(encodeFacts(full)), full)
+      assert.deepStrictEqual(yield* decodeContext(encodeContext(full)), full)
     })
   )
 
@@ -48,12 +54,12 @@ describe("facts", () => {
     Effect.gen(function* () {
       const given =
         '{"reason":"All","placed":[{"at":["a.ts:C::c","b.ts"],"constraints":"One","dependencies":"c.ts:d=e"}]}'
-      const facts = yield* decodeFacts(given)
+      const facts = yield* decodeContext(given)
       const dependencies = [{ file: "c.ts", anchor: "d", nature: "e" }]
       assert.deepStrictEqual(facts.placed, [
         { at: [{ file: "a.ts", anchor: "C::c" }, { file: "b.ts" }], constraints: ["One"], dependencies, tags: [] }
       ])
-      assert.deepStrictEqual(yield* decodeFacts(encodeFacts(facts)), facts)
+      assert.deepStrictEqual(yield* decodeContext(encodeContext(facts)), facts)
     })
   )
 
@@ -67,7 +73,7 @@ describe("facts", () => {
         task: "T-1",
         risk_notes: "Slow."
       })
-      assert.deepStrictEqual(yield* decodeFacts(text), full)
+      assert.deepStrictEqual(yield* decodeContext(text), full)
     })
   )
 
@@ -82,13 +88,13 @@ describe("facts", () => {
     ['{"placed":[{"at":"a.ts","task":"x"}]}', `Unknown: placed.task. Known: ${known}.`]
   ] as const)("are refused where they are none: %#", ([text, problem]) =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(decodeFacts(text))
+      const error = yield* Effect.flip(decodeContext(text))
       assert.deepStrictEqual([error.code, error.details], ["facts_malformed", [problem]])
     })
   )
 
   it("given nearer count, and lists are united", () => {
-    const merged = mergeFacts({ ...noFacts, task: "T-2", tags: ["y", "x"] }, full)
+    const merged = mergeContexts({ ...emptyContext, task: "T-2", tags: ["y", "x"] }, full)
     assert.deepStrictEqual(merged, { ...full, task: "T-2", tags: ["y", "x"] })
   })
 })
@@ -96,7 +102,7 @@ describe("facts", () => {
 describe("facts of the environment", () => {
   it.effect("have variables of their own", () =>
     Effect.gen(function* () {
-      const found = yield* factsFromEnvironment({
+      const found = yield* contextFromEnvironment({
         ULTRAGIT_TASK: "T-1",
         ULTRAGIT_REASONING: "Because.",
         ULTRAGIT_CONSTRAINTS: "One; and more\nTwo\n",
@@ -115,7 +121,7 @@ describe("facts of the environment", () => {
 
   it.effect("may be lists in JSON", () =>
     Effect.gen(function* () {
-      const found = yield* factsFromEnvironment({
+      const found = yield* contextFromEnvironment({
         ULTRAGIT_DEPENDENCIES: '[{"file":"a.ts","anchor":"a","nature":"is; pure"}]',
         ULTRAGIT_TAGS: '["a,b"]'
       })
@@ -126,13 +132,13 @@ describe("facts of the environment", () => {
 
   it.effect("are none where no variable says anything", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* factsFromEnvironment({ ULTRAGIT_TASK: "", HOME: "/" }), Option.none())
+      assert.deepStrictEqual(yield* contextFromEnvironment({ ULTRAGIT_TASK: "", HOME: "/" }), Option.none())
     })
   )
 
   it.effect("are refused where a dependency is none", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(factsFromEnvironment({ ULTRAGIT_DEPENDENCIES: "nonsense" }))
+      const error = yield* Effect.flip(contextFromEnvironment({ ULTRAGIT_DEPENDENCIES: "nonsense" }))
       assert.strictEqual(error.code, "facts_malformed")
     })
   )
@@ -160,7 +166,7 @@ describe("the context file", () => {
     Effect.gen(function* () {
       const { run } = yield* inRepository
       yield* run(setContext(full).pipe(Effect.provide(platform)))
-      yield* run(setContext({ ...noFacts, task: "T-2" }).pipe(Effect.provide(platform)))
+      yield* run(setContext({ ...emptyContext, task: "T-2" }).pipe(Effect.provide(platform)))
       const kept = Option.getOrThrow(yield* run(readContext.pipe(Effect.provide(platform))))
       assert.deepStrictEqual([kept.task, kept.reason], ["T-2", undefined])
       assert.isTrue(yield* run(clearContext.pipe(Effect.provide(platform))))
@@ -172,7 +178,7 @@ describe("the context file", () => {
   it.effect("takes no credential", () =>
     Effect.gen(function* () {
       const { run } = yield* inRepository
-      const facts = { ...noFacts, task: `ghp_${"a1B2c3D4e5F6".repeat(3)}` }
+      const facts = { ...emptyContext, task: `ghp_${"a1B2c3D4e5F6".repeat(3)}` }
       const error = yield* Effect.flip(run(setContext(facts).pipe(Effect.provide(platform))))
       assert.strictEqual(error.code, "secret_found")
       assert.deepStrictEqual(yield* run(readContext.pipe(Effect.provide(platform))), Option.none())
