@@ -10,7 +10,7 @@ import type { SourceFile } from "../../writing/annotate/anchors.ts"
 import { AnnotateError, PlacesRefused } from "../../writing/context/AnnotateError.ts"
 import { changedUnits } from "../../writing/annotate/changedUnits.ts"
 import { placesIn } from "../../writing/annotate/namedPlaces.ts"
-import { hull } from "../../rewrite/carry/files/changedRange.ts"
+import { changedRange } from "../../rewrite/carry/files/changedRange.ts"
 import { isDisabled } from "../../writing/context/environment.ts"
 import type { CommitContext } from "../../writing/context/CommitContext.ts"
 import { type NamedPlace, formatPlace } from "../../writing/context/places.ts"
@@ -56,7 +56,7 @@ const findProblem = Effect.fnUntraced(function* (place: NamedPlace, base: Option
   const outline = yield* parser.outline(found.path, now.value)
   const source: SourceFile = { path: found.path, outline, length: countLines(now.value) }
   // From the first to the last changed line: any part of the changes that is committed is within.
-  const change = hull(yield* readBytesAt(base, found.path), now.value)
+  const change = changedRange(yield* readBytesAt(base, found.path), now.value)
   const hunks = change.before.count + change.after.count === 0 ? [] : [change]
   return Result.getFailure(placesIn(place, source, hunks, changedUnits(hunks, source)))
 })

@@ -9,28 +9,28 @@ import { group, isZero, type Pair } from "./rewrites/groupRewrites.ts"
 import { healLost } from "./plans/restoreLostNotes.ts"
 import { planInto } from "./plans/planInto.ts"
 import { spread } from "./sources/distributeRegions.ts"
-import { presentOf } from "./rewrites/filterExisting.ts"
+import { filterExisting } from "./rewrites/filterExisting.ts"
 import { planRevert } from "./plans/planRevert.ts"
 import { planRewrites, Progress, type RewriteKind } from "./plans/planRewrites.ts"
 import { successorsOf } from "./rewrites/successors.ts"
 import { planUnrecorded } from "./plans/planUnrecorded.ts"
 import { writeCarried } from "./plans/writeCarried.ts"
 
-/** What carrying notes did. */
+/** Result of carrying notes. */
 export interface CarryOutcome {
-  /** Commits whose note is another than before. */
+  /** Commits whose note changed. */
   readonly written: ReadonlyArray<ObjectId>
-  /** Notes that have a place on a commit that took the place of theirs, from this run or an earlier one. */
+  /** Number of notes that are now on the successor of their commit, from this run or an earlier one. */
   readonly carried: number
-  /** Commits that nothing took the place of. */
+  /** Number of commits without a successor. */
   readonly dropped: number
-  /** Commits with a note whose successor is not in this repository. */
+  /** Number of annotated commits whose successor is not in this repository. */
   readonly missing: number
-  /** Rewritten commits without a note. */
+  /** Number of rewritten commits without a note. */
   readonly unnoted: number
 }
 
-/** Commits whose notes are written in one notes commit. */
+/** Maximum commits whose notes are written in one notes commit. */
 const batch = 500
 
 const messages: Record<RewriteKind, string> = {
@@ -39,11 +39,11 @@ const messages: Record<RewriteKind, string> = {
   map: "Carry notes over a rewritten history"
 }
 
-/** Which rewritten commits are in the history that they were rewritten to; the last successor is its tip. */
+/** Finds the rewritten commits that are still in the new history, whose tip is the last successor. */
 const keptIn = Effect.fnUntraced(function* (pairs: ReadonlyArray<Pair>) {
   const git = yield* Git
   const tip = pairs.findLast(({ from, to }) => from !== to && !isZero(to))
-  if (tip === undefined || !(yield* presentOf([tip.to])).has(tip.to)) return new Set<ObjectId>()
+  if (tip === undefined || !(yield* filterExisting([tip.to])).has(tip.to)) return new Set<ObjectId>()
   return yield* git.reachable(
     pairs.map(({ from }) => from),
     tip.to
@@ -51,11 +51,11 @@ const keptIn = Effect.fnUntraced(function* (pairs: ReadonlyArray<Pair>) {
 })
 
 /**
- * Brings the notes of commits to those that took their place, regions found anew there; several commits with one
- * successor are a squash. Notes of the old commits stay where they are; doing it twice changes nothing.
+ * Carries the notes of rewritten commits to their successors and resolves the regions there. Several commits with one
+ * successor are a squash. Keeps the notes of the old commits. Idempotent.
  *
- * @param made commits made while a rebase had stopped: a region whose code one of them changes, and the successor does
- *   not, goes there.
+ * @param made commits made while a rebase had stopped. A region goes to one of them if that commit, and not the
+ *   successor, changed its code.
  * @see spec writing §3
  */
 export const carryRewrites = Effect.fn("carry.rewrites")(function* (
@@ -87,10 +87,10 @@ export const carryRewrites = Effect.fn("carry.rewrites")(function* (
   } satisfies CarryOutcome
 })
 
-/** Which notes go to one commit, and why. */
+/** The commits whose notes are carried into one commit, and the operation. */
 export interface CarryInto {
   readonly kind: "squash" | "cherry-pick" | "revert"
-  /** The commits squashed or picked, oldest first; of a revert, those that were reverted. */
+  /** The squashed or cherry-picked commits, oldest first; for a revert, the reverted commits. */
   readonly sources: ReadonlyArray<ObjectId>
 }
 
@@ -103,8 +103,8 @@ const writeInto = Effect.fnUntraced(function* (commit: ObjectId, found: Option.O
 })
 
 /**
- * Brings notes of other commits to one that took over their code: squashed, picked, or brought back by a revert.
- * Doing it twice changes nothing.
+ * Carries notes into a commit that contains the code of other commits: a squash, a cherry-pick, or a revert that
+ * restores code. Idempotent.
  *
  * @see spec writing §3
  */
@@ -114,8 +114,8 @@ export const carryInto = Effect.fn("carry.into")(function* (commit: ObjectId, { 
 })
 
 /**
- * Brings notes to a commit whose code comes from commits that git did not record: mailed, picked without a commit, or
- * undone by a reset and committed again. `named`: commits that a trace names, if any. Doing it twice changes nothing.
+ * Carries notes into a commit whose source commits git did not record: mailed patches, cherry-picks without commit, or
+ * commits undone by a reset and committed again. `named` are candidates, for example from a reused message. Idempotent.
  *
  * @see spec writing §3
  */
@@ -127,7 +127,7 @@ export const carryUnrecorded = Effect.fn("carry.unrecorded")(function* (
 })
 
 /**
- * Brings back notes that a careless writer of the notes ref threw away; the commits whose note came back. What somebody
- * took away on purpose stays away.
+ * Restores notes that another program's write of the notes ref dropped. Does not restore notes removed on purpose.
+ * Returns the commits whose note was restored.
  */
 export const heal: Effect.Effect<ReadonlyArray<ObjectId>, WriteError, Git | Notes | NotesWriter | Settings> = healLost()

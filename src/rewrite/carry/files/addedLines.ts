@@ -2,14 +2,14 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { kept } from "./followLines.ts"
+import { unchangedParts } from "./followLines.ts"
 
-/** Files larger than this are not searched for carried code. */
+/** Maximum size of a file that is searched for carried code. */
 const maxSourceBytes = 8 * 1024 * 1024
-/** Files of one commit that are searched, those with most added lines first. */
+/** Maximum files searched in one commit, those with the most added lines first. */
 const maxFiles = 200
 
-/** The lines that a commit itself put into a file. */
+/** The lines that a commit added to a file. */
 export interface AddedFile {
   readonly path: string
   readonly previousPath: Option.Option<string>
@@ -19,11 +19,11 @@ export interface AddedFile {
   readonly texts: ReadonlyArray<string>
 }
 
-/** Letters, digits and whatever is not ASCII: what tells lines apart. Brackets and blanks are everywhere. */
+/** Weight of a line: its letters, digits and non-ASCII bytes. Brackets and blanks do not distinguish lines. */
 export const weightOf = (line: string): number => line.match(/[\w\u0080-\u00ff]/g)?.length ?? 0
 
-/** The lines of a blob, each byte one character; none where it is missing, too large or no blob. */
-export const linesOfBlob = Effect.fnUntraced(function* (blob: ObjectId) {
+/** Reads the lines of a blob as Latin-1; empty if it is missing, too large or not a blob. */
+export const readBlobLines = Effect.fnUntraced(function* (blob: ObjectId) {
   const git = yield* Git
   const [content] = yield* git.objects([blob], { maxBytes: maxSourceBytes })
   return content?._tag === "Found" && content.type === "blob"
@@ -34,8 +34,8 @@ export const linesOfBlob = Effect.fnUntraced(function* (blob: ObjectId) {
 const addedLines = ({ hunks }: FileDiff): ReadonlySet<number> =>
   new Set(hunks.flatMap(({ after }) => Array.from({ length: after.count }, (_, at) => after.start + at)))
 
-/** What a commit put into its files, largest change first; files that it only cut are left out. */
-export const addedIn = Effect.fnUntraced(function* (commit: ObjectId, files: ReadonlyArray<FileDiff>) {
+/** Finds the lines that a commit added to each file, largest change first. Omits files without added lines. */
+export const findAddedLines = Effect.fnUntraced(function* (commit: ObjectId, files: ReadonlyArray<FileDiff>) {
   const git = yield* Git
   const grown = files
     .filter(({ kind }) => kind !== "deleted")
@@ -46,17 +46,17 @@ export const addedIn = Effect.fnUntraced(function* (commit: ObjectId, files: Rea
   return yield* Effect.forEach(grown, ({ file: { path, previousPath }, lines }) =>
     Effect.gen(function* () {
       const entry = yield* git.entry(commit, path)
-      const texts = Option.isNone(entry) ? [] : yield* linesOfBlob(entry.value.id)
+      const texts = Option.isNone(entry) ? [] : yield* readBlobLines(entry.value.id)
       return { path, previousPath, lines, texts } satisfies AddedFile
     })
   )
 })
 
-/** From lines of one version to those of another that are the same. */
-export const sameLines = Effect.fnUntraced(function* (from: ObjectId, to: ObjectId, length: number) {
+/** Maps line numbers of one version to the unchanged lines of another. */
+export const mapUnchangedLines = Effect.fnUntraced(function* (from: ObjectId, to: ObjectId, length: number) {
   const git = yield* Git
   const changes = from === to ? [] : yield* git.blobDiff(from, to)
-  const pairs = kept({ start: 1, end: length }, changes).flatMap(({ lines, start }) =>
+  const pairs = unchangedParts({ start: 1, end: length }, changes).flatMap(({ lines, start }) =>
     Array.from({ length: lines.end - lines.start + 1 }, (_, at) => [lines.start + at, start + at] as const)
   )
   return new Map(pairs)

@@ -4,7 +4,7 @@ import type { DiffHunk } from "../../../adapters/git/FileDiff.ts"
 
 const newline = 10
 
-/** Bytes that two contents have in common at the start, up to the end of a line. */
+/** Length of the common prefix, up to the end of a line. */
 const commonStart = (a: Uint8Array, b: Uint8Array): number => {
   const most = Math.min(a.length, b.length)
   let length = 0
@@ -12,7 +12,7 @@ const commonStart = (a: Uint8Array, b: Uint8Array): number => {
   return a.subarray(0, length).lastIndexOf(newline) + 1
 }
 
-/** The same at the end, from the start of a line in both on. */
+/** Length of the common suffix, from the start of a line in both. */
 const commonEnd = (a: Uint8Array, b: Uint8Array): number => {
   const most = Math.min(a.length, b.length)
   let length = 0
@@ -24,8 +24,8 @@ const commonEnd = (a: Uint8Array, b: Uint8Array): number => {
   return next === -1 ? 0 : a.length - next - 1
 }
 
-/** The one hunk from the first line in which two contents differ to the last. */
-export const hull = (a: Uint8Array, b: Uint8Array): DiffHunk => {
+/** Returns one hunk from the first changed line to the last. */
+export const changedRange = (a: Uint8Array, b: Uint8Array): DiffHunk => {
   const start = commonStart(a, b)
   const [restA, restB] = [a.subarray(start), b.subarray(start)]
   const end = commonEnd(restA, restB)
@@ -38,11 +38,11 @@ export const hull = (a: Uint8Array, b: Uint8Array): DiffHunk => {
 }
 
 /**
- * How two contents of a file differ as far as it matters to some lines, where that can be seen without comparing line
- * by line: outside of what changed, or where lines only came or only went. None where it cannot.
+ * Returns a hunk that is exact enough to follow these lines without a line diff: the lines are outside the changed range,
+ * or lines were only added or only deleted. Undefined if a line diff is needed.
  */
-export const plainChange = (a: Uint8Array, b: Uint8Array, lines: LineRange): DiffHunk | undefined => {
-  const change = hull(a, b)
+export const exactChange = (a: Uint8Array, b: Uint8Array, lines: LineRange): DiffHunk | undefined => {
+  const change = changedRange(a, b)
   const { count, start } = change.before
   const isApart = lines.end < start || lines.start >= start + Math.max(1, count)
   return count === 0 || change.after.count === 0 || isApart ? change : undefined

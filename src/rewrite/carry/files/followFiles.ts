@@ -1,22 +1,22 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git, type TreeEntry } from "../../../adapters/git/Git.ts"
-import { movedFolder } from "./findMovedFile.ts"
+import { findMovedFile } from "./findMovedFile.ts"
 
-/** Looks at one path of one commit at once. */
+/** Concurrent lookups of paths. */
 const atOnce = 16
 
-/** What became of a file from one commit to another. */
+/** A file followed from one commit to another. */
 export interface Fate {
-  /** Path in the later commit; the old one where the file is there no more. */
+  /** Path in the later commit; the old path if the file was deleted. */
   readonly path: string
-  /** Its blob in the earlier commit; none where that, or the file in it, is not known. */
+  /** Its blob in the earlier commit; none if the commit or the file is missing. */
   readonly before: Option.Option<ObjectId>
   /** Its blob in the later commit. */
   readonly after: Option.Option<ObjectId>
 }
 
-/** Two commits between which something is followed; the earlier one may be gone. */
+/** The commits between which files are followed; the earlier one may be missing. */
 export interface Span {
   readonly from: Option.Option<ObjectId>
   readonly to: ObjectId
@@ -24,7 +24,7 @@ export interface Span {
 
 const idOf = (entry: Option.Option<TreeEntry>): Option.Option<ObjectId> => Option.map(entry, ({ id }) => id)
 
-/** The ids at some paths of a commit; none where there is nothing, or no commit. */
+/** Looks up the object ids at these paths of a commit. */
 const idsAt = Effect.fnUntraced(function* (commit: Option.Option<ObjectId>, paths: ReadonlyArray<string>) {
   const git = yield* Git
   if (Option.isNone(commit)) return new Map<string, Option.Option<ObjectId>>()
@@ -36,7 +36,7 @@ const idsAt = Effect.fnUntraced(function* (commit: Option.Option<ObjectId>, path
   return new Map(found)
 })
 
-/** New paths of files that are not at their old ones any more, by old path; asked only where there is cause. */
+/** Finds the new paths of files that are gone from their old paths. Skips the diff if there are none. */
 const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span, gone: ReadonlyArray<string>) {
   const git = yield* Git
   const renames = new Map<string, string>()
@@ -49,7 +49,7 @@ const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span, gone: Readonl
   }
   const paths = (yield* git.files(to, "")).map(({ path }) => path)
   for (const file of gone) {
-    const moved = movedFolder(file, paths)
+    const moved = findMovedFile(file, paths)
     if (moved !== undefined) renames.set(file, moved)
   }
   return renames
@@ -57,14 +57,14 @@ const renamesIn = Effect.fnUntraced(function* ({ from, to }: Span, gone: Readonl
 
 const at = (ids: ReadonlyMap<string, Option.Option<ObjectId>>, path: string) => ids.get(path) ?? Option.none<ObjectId>()
 
-/** Whether two commits have the same at some paths; the empty path is everything. */
+/** Whether two commits have the same objects at these paths; the empty path is the root tree. */
 export const isSameAt = Effect.fnUntraced(function* (span: Span, paths: ReadonlyArray<string>) {
   const [before, after] = yield* Effect.all([idsAt(span.from, paths), idsAt(Option.some(span.to), paths)])
   return paths.every((path) => Option.getOrUndefined(at(before, path)) === Option.getOrUndefined(at(after, path)))
 })
 
-/** What became of some files; renamed ones are followed, deleted ones keep their path. */
-export const fatesOf = Effect.fnUntraced(function* (span: Span, files: Iterable<string>) {
+/** Follows files through renames; deleted files keep their path. */
+export const followFiles = Effect.fnUntraced(function* (span: Span, files: Iterable<string>) {
   const paths = [...new Set(files)].filter((path) => path !== "")
   const [before, after] = yield* Effect.all([idsAt(span.from, paths), idsAt(Option.some(span.to), paths)], {
     concurrency: 2
@@ -85,13 +85,13 @@ export const fatesOf = Effect.fnUntraced(function* (span: Span, files: Iterable<
   )
 })
 
-/** The same where it is known that some files, by old path, are at another path than their names or renames say. */
-export const fatesWith = Effect.fnUntraced(function* (
+/** Follows files, with known new paths for some of them that override renames. */
+export const followFilesWith = Effect.fnUntraced(function* (
   span: Span,
   files: Iterable<string>,
   moved: ReadonlyMap<string, string>
 ) {
-  const fates = yield* fatesOf(span, files)
+  const fates = yield* followFiles(span, files)
   const there = yield* idsAt(Option.some(span.to), [...moved.values()])
   const known = [...moved].map(([file, path]): readonly [string, Fate] => [
     file,

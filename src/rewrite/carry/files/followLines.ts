@@ -1,10 +1,10 @@
 import type { LineRange } from "../../../domain/LineRange.ts"
 import type { DiffHunk } from "../../../adapters/git/FileDiff.ts"
 
-/** The last line before a hunk that it leaves as it is. */
+/** The last unchanged line before a hunk. */
 const lastBefore = ({ before }: DiffHunk): number => (before.count === 0 ? before.start : before.start - 1)
 
-/** Where a line is after the hunks; in place of a line that is gone, the first or last of what took its place. */
+/** Maps a line through the hunks; a deleted line maps to the first or last line of its replacement. */
 const followLine = (line: number, hunks: ReadonlyArray<DiffHunk>, edge: "start" | "end"): number => {
   let shifted = line
   for (const hunk of hunks) {
@@ -19,24 +19,24 @@ const followLine = (line: number, hunks: ReadonlyArray<DiffHunk>, edge: "start" 
 }
 
 /**
- * Where lines of one version of a file are in another. Lines that are gone altogether leave the one line before which,
- * or at whose place, they were.
+ * Maps a range of lines to another version of a file. If all lines were deleted, returns the one line at or after their
+ * position.
  */
-export const follow = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): LineRange => {
+export const followLines = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): LineRange => {
   const start = followLine(range.start, hunks, "start")
   const end = Math.max(1, followLine(range.end, hunks, "end"))
   return { start: Math.min(start, end), end }
 }
 
-/** Lines of one version, and where they start in the other. */
-export interface Kept {
+/** An unchanged range of lines, and its start in the other version. */
+interface UnchangedPart {
   readonly lines: LineRange
   readonly start: number
 }
 
-/** The parts of some lines that the other version has unchanged. */
-export const kept = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): ReadonlyArray<Kept> => {
-  const parts: Array<Kept> = []
+/** Finds the parts of a range that are unchanged in the other version. */
+export const unchangedParts = (range: LineRange, hunks: ReadonlyArray<DiffHunk>): ReadonlyArray<UnchangedPart> => {
+  const parts: Array<UnchangedPart> = []
   let next = range.start
   let offset = 0
   const take = (end: number): void => {

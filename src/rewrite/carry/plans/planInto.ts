@@ -3,17 +3,17 @@ import type { Provenance } from "../../../domain/Annotation.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { type Carried, originsOf, together, withProvenance } from "../regions/combineNotes.ts"
-import { notesNow } from "../rewrites/readNotes.ts"
-import { presentOf } from "../rewrites/filterExisting.ts"
+import { readCurrentNotes } from "../rewrites/readNotes.ts"
+import { filterExisting } from "../rewrites/filterExisting.ts"
 import { resolveAt, type Source } from "../regions/resolveNote.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
 const nobody: Successors = (named) => named
 
-/** Commits of a branch in the order in which they were made; what is no ancestor of another stays as it is given. */
+/** Sorts the commits of a branch, oldest first; the sort is stable. */
 const oldestFirst = Effect.fnUntraced(function* (commit: ObjectId, sources: ReadonlyArray<ObjectId>) {
   const git = yield* Git
-  const here = [...(yield* presentOf(sources))]
+  const here = [...(yield* filterExisting(sources))]
   const [facts = Option.none()] = yield* git.commits([commit])
   const without = Option.match(facts, { onNone: () => [], onSome: ({ parents }) => parents })
   const walked = yield* git.walk({ from: here, exclude: without })
@@ -22,12 +22,12 @@ const oldestFirst = Effect.fnUntraced(function* (commit: ObjectId, sources: Read
   return sources.toSorted((a, b) => at(a) - at(b))
 })
 
-/** Notes brought to a commit, each from the commit it speaks of. */
+/** Resolves notes in a commit, each from its own commit, and combines them. */
 export const bring = Effect.fnUntraced(function* (
   commit: ObjectId,
   sources: readonly [Source, ...ReadonlyArray<Source>]
 ) {
-  const present = yield* presentOf(sources.map((source) => source.commit))
+  const present = yield* filterExisting(sources.map((source) => source.commit))
   const resolve = (source: Source) => {
     const from = present.has(source.commit) ? Option.some(source.commit) : Option.none<ObjectId>()
     return resolveAt(source, { from, to: commit }, nobody)
@@ -36,7 +36,7 @@ export const bring = Effect.fnUntraced(function* (
   return together([yield* resolve(first), ...(yield* Effect.forEach(rest, resolve))])
 })
 
-/** Notes brought to a commit, with where they come from; of a squash several share its note. */
+/** Resolves and combines notes, and records their provenance. */
 export const broughtFrom = Effect.fnUntraced(function* (
   commit: ObjectId,
   sources: readonly [Source, ...ReadonlyArray<Source>],
@@ -52,7 +52,7 @@ export const broughtFrom = Effect.fnUntraced(function* (
   return { ...carried, content: withProvenance(carried.content, provenance) }
 })
 
-/** What a commit is to say that took over the code of others, none when they have no notes. */
+/** Plans the note of a squash or a cherry-pick; none if its sources have no notes. */
 export const planInto = Effect.fn("carry.planInto")(function* (
   commit: ObjectId,
   kind: "squash" | "cherry-pick",
@@ -60,7 +60,7 @@ export const planInto = Effect.fn("carry.planInto")(function* (
 ) {
   const others = [...new Set(given)].filter((id) => id !== commit)
   const ordered = kind === "squash" ? yield* oldestFirst(commit, others) : others
-  const notes = yield* notesNow(ordered)
+  const notes = yield* readCurrentNotes(ordered)
   const [first, ...rest] = ordered.flatMap((source): ReadonlyArray<Source> => {
     const content = notes.get(source)
     return content === undefined ? [] : [{ commit: source, content }]

@@ -3,16 +3,16 @@ import { intersect, type LineRange, overlaps, shift } from "../../../domain/Line
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
 import { type BlameHunk, Git } from "../../../adapters/git/Git.ts"
-import { byAge } from "../rewrites/sortByAge.ts"
+import { sortByAge } from "../rewrites/sortByAge.ts"
 import { type Carried, originsOf, withProvenance } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
-import { fatesOf } from "../files/followFiles.ts"
+import { followFiles } from "../files/followFiles.ts"
 import { bring } from "./planInto.ts"
-import { kept } from "../files/followLines.ts"
-import { notesNow } from "../rewrites/readNotes.ts"
+import { unchangedParts } from "../files/followLines.ts"
+import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import { type Placed, resolveAt, type Source } from "../regions/resolveNote.ts"
 
-/** Lines that a revert brought back, and where they come from. */
+/** Lines that a revert restored, and their origin. */
 interface Restored {
   readonly commit: ObjectId
   /** Path and lines in that commit. */
@@ -25,7 +25,7 @@ interface Restored {
 
 const noMoves = (named: string): string => named
 
-/** The parts of lines that some hunks of a blame hold. */
+/** Intersects a range of lines with the hunks of a blame. */
 const blamed = (
   { lines, start }: { readonly lines: LineRange; readonly start: number },
   file: string,
@@ -46,28 +46,28 @@ const blamed = (
     ]
   })
 
-/** Where the lines that a file got back were before: those of them that `before`, a parent of what is reverted, has. */
+/** Finds the origin of the lines that a file got back, in `before`, a parent of the reverted commit. */
 const restoredIn = Effect.fnUntraced(function* (commit: ObjectId, before: ObjectId, { hunks, path }: FileDiff) {
   const git = yield* Git
-  const fate = (yield* fatesOf({ from: Option.some(commit), to: before }, [path])).get(path)
+  const fate = (yield* followFiles({ from: Option.some(commit), to: before }, [path])).get(path)
   if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return []
   const changes = yield* git.blobDiff(fate.before.value, fate.after.value)
   const parts = hunks.flatMap(({ after }) =>
-    after.count === 0 ? [] : kept({ start: after.start, end: after.start + after.count - 1 }, changes)
+    after.count === 0 ? [] : unchangedParts({ start: after.start, end: after.start + after.count - 1 }, changes)
   )
   if (parts.length === 0) return []
   const blame = yield* git.blame({ commit: before, path: fate.path, contents: Option.none() })
   return parts.flatMap((part) => blamed(part, path, blame))
 })
 
-/** Everything that a commit restored of what others had taken away. */
+/** Finds all lines that a revert restored. */
 const restoredBy = Effect.fnUntraced(function* (commit: ObjectId, reverted: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   const [facts = Option.none(), ...others] = yield* git.commits([commit, ...reverted])
   if (Option.isNone(facts)) return []
   const files = yield* git.diff({ from: Option.fromNullishOr(facts.value.parents[0]), to: commit })
   const changed = files.filter(({ hunks, kind }) => kind !== "deleted" && hunks.length > 0)
-  // A merge is reverted to either of its parents.
+  // A merge can be reverted to any of its parents.
   const parents = others.flatMap((other) => (Option.isSome(other) ? other.value.parents : []))
   const found = yield* Effect.forEach(parents, (before) =>
     Effect.forEach(changed, (file) => restoredIn(commit, before, file), { concurrency: 2 })
@@ -94,13 +94,13 @@ const blamesOf = Effect.fnUntraced(function* (commit: ObjectId, paths: Iterable<
   return new Map(found)
 })
 
-/** Whether blame still leads from the region's code to the commit that it was written for. */
+/** Whether blame still assigns the region's code to its source commit. */
 const isFound = (blames: Blames, source: ObjectId, { after }: Placed): boolean =>
   (blames.get(after.file) ?? []).some(
     ({ commit, lines }) => Option.isSome(commit) && commit.value === source && overlaps(lines, after.lines)
   )
 
-/** What of a note went away with the code and came back with it. */
+/** Selects the regions of a note whose code was removed and restored. */
 const restoredNote = Effect.fnUntraced(function* (
   commit: ObjectId,
   source: Source,
@@ -116,21 +116,21 @@ const restoredNote = Effect.fnUntraced(function* (
 const abbreviated = (ids: ReadonlyArray<ObjectId>): string => ids.map((id) => id.slice(0, 12)).join(", ")
 
 /**
- * What a revert is to say: it brings back code that older commits explain, and blame now leads to the revert instead.
- * None where it restores nothing that anybody had explained.
+ * Plans the note of a revert. It restores code that older commits explain, but blame now names the revert. None if it
+ * restores no annotated code.
  */
 export const planRevert = Effect.fn("carry.planRevert")(function* (
   commit: ObjectId,
   reverted: ReadonlyArray<ObjectId>
 ) {
   const restored = yield* restoredBy(commit, reverted)
-  const notes = yield* notesNow(restored.map((each) => each.commit))
+  const notes = yield* readCurrentNotes(restored.map((each) => each.commit))
   const explained = restored.filter((each) => notes.has(each.commit))
   const blames = yield* blamesOf(
     commit,
     explained.map(({ file }) => file)
   )
-  const ordered = (yield* byAge([...notes.keys()])).flatMap((id): ReadonlyArray<Source> => {
+  const ordered = (yield* sortByAge([...notes.keys()])).flatMap((id): ReadonlyArray<Source> => {
     const content = notes.get(id)
     return content === undefined ? [] : [{ commit: id, content }]
   })

@@ -3,35 +3,35 @@ import type { Provenance } from "../../../domain/Annotation.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
-import { byAge } from "../rewrites/sortByAge.ts"
+import { sortByAge } from "../rewrites/sortByAge.ts"
 import { type Carried, combine, isEmpty, originsOf, together, withProvenance } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
 import { subjectLine } from "../regions/replaceSubjects.ts"
 import { isSameAt } from "../files/followFiles.ts"
 import type { Group } from "../rewrites/groupRewrites.ts"
-import { notesNow } from "../rewrites/readNotes.ts"
-import { presentOf } from "../rewrites/filterExisting.ts"
+import { readCurrentNotes } from "../rewrites/readNotes.ts"
+import { filterExisting } from "../rewrites/filterExisting.ts"
 import { type Resolved, resolveAt, type Source } from "../regions/resolveNote.ts"
 import type { Successors } from "../rewrites/successors.ts"
 import { isTakenOver } from "../sources/isTakenOver.ts"
 
-/** How commits took the place of others. */
+/** How commits were rewritten. */
 export type RewriteKind = "amend" | "rebase" | "map"
 
-/** Commits worked on at once. */
+/** Number of commits processed concurrently. */
 const atOnce = 8
 
-/** What is known of a rewrite while it is worked through. */
+/** State of a rewrite while its groups are processed. */
 export class Progress {
-  /** Commits that had a note when it was their turn. */
+  /** Commits that had a note when they were processed. */
   readonly noted = new Set<ObjectId>()
-  /** What is to be said of commits that the same list rewrites once more. */
+  /** Planned notes of commits that the same list rewrites again. */
   readonly between = new Map<ObjectId, NoteContent>()
-  /** Notes on their way to a commit that is not in this repository, which may be rewritten once more. */
+  /** Notes for commits that are not in this repository but may be rewritten again. */
   readonly passed = new Map<ObjectId, ReadonlyArray<Source>>()
-  /** Every commit that is rewritten. */
+  /** All rewritten commits. */
   readonly rewritten: ReadonlySet<ObjectId>
-  /** Those of them that are still in the rewritten history: a rebase stopped at them and went on above. */
+  /** Those still in the new history: a rebase stopped at them and continued on top. */
   readonly kept: ReadonlySet<ObjectId>
 
   constructor(groups: ReadonlyArray<Group>, kept: ReadonlySet<ObjectId>) {
@@ -39,7 +39,7 @@ export class Progress {
     this.rewritten = new Set(groups.flatMap(({ from }) => from))
   }
 
-  /** Commits with a note whose last successor is not in this repository. */
+  /** Annotated commits whose final successor is not in this repository. */
   get missing(): ReadonlySet<ObjectId> {
     const ends = [...this.passed].filter(([to]) => !this.rewritten.has(to))
     return new Set(ends.flatMap(([, sources]) => sources.map(({ commit }) => commit)))
@@ -50,7 +50,7 @@ const hasOtherTree = Effect.fnUntraced(function* (from: Option.Option<ObjectId>,
   return Option.isNone(from) || !(yield* isSameAt({ from, to }, [""]))
 })
 
-/** How a note came to hang on a commit (spec writing §3). */
+/** Computes the provenance of a carried note (spec writing §3). */
 const provenanceOf = Effect.fnUntraced(function* (
   kind: RewriteKind,
   { from, to }: Group,
@@ -65,22 +65,22 @@ const provenanceOf = Effect.fnUntraced(function* (
   return { ...kept, operation: "amend", derived_from, original_annotations_preserved: true } satisfies Provenance
 })
 
-/** What a rewrite is worked through with. */
+/** Context of a rewrite. */
 interface Known {
-  /** The commits that are here. */
+  /** Commits that exist in this repository. */
   readonly present: ReadonlySet<ObjectId>
-  /** Those that are still in the rewritten history. */
+  /** Rewritten commits that are still in the new history. */
   readonly kept: ReadonlySet<ObjectId>
   readonly successors: Successors
 }
 
-/** A source with its note as it would be on the successor. */
+/** A source with its note resolved in the successor. */
 interface Candidate {
   readonly source: Source
   readonly resolved: Resolved
 }
 
-/** Whether a source's code is in the successor, and its note not to be found otherwise. */
+/** Whether the note of a source belongs to the successor. */
 const belongs = Effect.fnUntraced(function* (
   kind: RewriteKind,
   group: Group,
@@ -93,7 +93,7 @@ const belongs = Effect.fnUntraced(function* (
   return yield* isTakenOver(source.commit, group, files, present)
 })
 
-/** Takes notes that do not belong to a commit away from it, where git has copied them there. */
+/** Marks notes that git copied to a commit but that do not belong there, so that they are removed. */
 const withdrawing = (carried: Carried, strange: ReadonlyArray<Candidate>): Carried => {
   if (strange.length === 0) return carried
   const { summary, task } = carried.content.annotation
@@ -106,14 +106,14 @@ const withdrawing = (carried: Carried, strange: ReadonlyArray<Candidate>): Carri
   }
 }
 
-/** The subject lines of an amended commit and of what it was, where both are here. */
+/** Reads the subject lines before and after an amend, if both commits exist. */
 const subjectsOf = Effect.fnUntraced(function* ({ from: [from], to }: Group) {
   const facts = yield* (yield* Git).commits(from === undefined ? [] : [from, to])
   const [before, after] = facts.flatMap(Option.toArray).map(({ message }) => subjectLine(message))
   return before === undefined || after === undefined ? {} : { subjects: { from: before, to: after } }
 })
 
-/** What a rewritten commit is to say, by the notes of those whose place it took. */
+/** Plans the note of a successor from the notes of its sources. */
 const carryGroup = Effect.fnUntraced(function* (
   kind: RewriteKind,
   group: Group,
@@ -147,7 +147,7 @@ const carryGroup = Effect.fnUntraced(function* (
   return withdrawing({ ...carried, ...subjects, content: withProvenance(carried.content, provenance) }, strange)
 })
 
-/** The notes that go to a commit: its sources' own, or those that went to a source that is gone. */
+/** Collects the notes of the sources; for a missing source, the notes passed on to it. */
 const sourcesOf = (
   { from }: Group,
   notes: ReadonlyMap<ObjectId, NoteContent>,
@@ -158,15 +158,15 @@ const sourcesOf = (
     return content === undefined ? (passed.get(commit) ?? []) : [{ commit, content }]
   })
 
-/** A map may have its lines in any order: by age instead, where all the commits are here. */
+/** Sorts the sources of a map by age, because its lines may be in any order. Skipped if a commit is missing. */
 const inOrder = Effect.fnUntraced(function* (kind: RewriteKind, sources: ReadonlyArray<Source>) {
   if (kind !== "map" || sources.length < 2) return sources
-  const ordered = yield* byAge(sources.map(({ commit }) => commit))
+  const ordered = yield* sortByAge(sources.map(({ commit }) => commit))
   const at = (source: Source): number => ordered.indexOf(source.commit)
   return sources.every((source) => at(source) >= 0) ? sources.toSorted((a, b) => at(a) - at(b)) : sources
 })
 
-/** Groups one after the other that can be worked on at once: none takes over from another. */
+/** Splits groups into waves; groups of one wave are independent and run concurrently. */
 const wavesOf = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Group>> => {
   const waves: Array<Array<Group>> = []
   let goals = new Set<ObjectId>()
@@ -183,7 +183,7 @@ const wavesOf = (groups: ReadonlyArray<Group>): ReadonlyArray<ReadonlyArray<Grou
   return waves
 }
 
-/** Works out what rewritten commits are to say; nothing is written. */
+/** Plans the notes of rewritten commits without writing. */
 export const planRewrites = Effect.fn("carry.plan")(function* (
   groups: ReadonlyArray<Group>,
   kind: RewriteKind,
@@ -191,8 +191,10 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
   progress: Progress
 ) {
   const { between, kept, noted, passed, rewritten } = progress
-  const notes = yield* notesNow(groups.flatMap(({ from }) => from))
-  const present = yield* presentOf([...new Set([...notes.keys(), ...between.keys(), ...groups.map(({ to }) => to)])])
+  const notes = yield* readCurrentNotes(groups.flatMap(({ from }) => from))
+  const present = yield* filterExisting([
+    ...new Set([...notes.keys(), ...between.keys(), ...groups.map(({ to }) => to)])
+  ])
   const carried = new Map<ObjectId, Carried>()
   const work = Effect.fnUntraced(function* (each: Group) {
     const { from, to } = each
@@ -203,7 +205,7 @@ export const planRewrites = Effect.fn("carry.plan")(function* (
     const made = yield* carryGroup(kind, each, [first, ...rest], { present, kept, successors })
     carried.set(to, made)
     if (!rewritten.has(to)) return
-    // Rewritten again in the same list: what it is to say goes on from here.
+    // The commit is rewritten again in the same list, so pass its planned note on.
     const standing = between.get(to) ?? notes.get(to)
     if (standing !== undefined) between.set(to, combine(made, standing, successors))
     else if (!isEmpty(made)) between.set(to, made.content)

@@ -3,26 +3,26 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
-import { type AddedFile, addedIn } from "../files/addedLines.ts"
-import { byAge } from "../rewrites/sortByAge.ts"
+import { type AddedFile, findAddedLines } from "../files/addedLines.ts"
+import { sortByAge } from "../rewrites/sortByAge.ts"
 import { type Candidates, candidatesFor } from "../sources/findCandidates.ts"
 import type { Carried } from "../regions/combineNotes.ts"
 import { onlyOf } from "../regions/selectRegions.ts"
 import { broughtFrom } from "./planInto.ts"
-import { notesNow } from "../rewrites/readNotes.ts"
+import { readCurrentNotes } from "../rewrites/readNotes.ts"
 import type { Source } from "../regions/resolveNote.ts"
 import { type Measure, type Standing, standingAt } from "../sources/findCarriedCode.ts"
 import { changesOf } from "../sources/isTakenOver.ts"
 
-/** Where a trace leads to the source: most of what blame still gives it, and something that the commit added. */
+/** Thresholds for a source that a trace names: half of its remaining code, and at least one added character. */
 const traced: Measure = { share: 0.5, added: 1, own: false }
-/** Where nothing but the code does: nearly all of it, and more than a word or two, all added by the commit. */
+/** Thresholds if only the code matches: most of it, more than a word or two, and all added by the commit. */
 const similar: Measure = { share: 0.8, added: 12, own: true }
 
 const pathsOf = (files: ReadonlyArray<FileDiff>): ReadonlyArray<string> =>
   files.flatMap(({ path, previousPath }) => [path, ...Option.toArray(previousPath)])
 
-/** The first of these commits, as given, that changed exactly what another did. */
+/** Returns the first of these commits with the same patch id. */
 const samePatch = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   const ids = yield* git.patchIds([commit, ...among])
@@ -30,7 +30,7 @@ const samePatch = Effect.fnUntraced(function* (commit: ObjectId, among: Readonly
   return own === undefined ? undefined : among.find((id) => ids.get(id) === own)
 })
 
-/** What stands of which note, tip by tip; what one tip explains is not explained again by the next. */
+/** Finds carried code tip by tip; lines that one tip explains are excluded for the next. */
 const standingOf = Effect.fnUntraced(function* (
   commit: ObjectId,
   files: ReadonlyArray<AddedFile>,
@@ -47,13 +47,13 @@ const standingOf = Effect.fnUntraced(function* (
   return found
 })
 
-/** A note with the regions that stand; all of it where all do. */
+/** Selects the regions that were found; returns the note unchanged if all were. */
 const cutTo = (content: NoteContent, regions: ReadonlySet<number>): NoteContent =>
   content.annotation.regions.every((_, index) => regions.has(index))
     ? content
     : onlyOf(content, (index) => regions.has(index))
 
-/** Files of a note whose code stands at another path. */
+/** New paths of files whose code was found at another path. */
 const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string> =>
   new Map(
     standing.flatMap(({ content, file, region }) => {
@@ -62,10 +62,10 @@ const movedIn = (standing: ReadonlyArray<Standing>): ReadonlyMap<string, string>
     })
   )
 
-/** The notes of which something stands, oldest first. */
+/** Returns the notes whose code was found, oldest first. */
 const sourcesOf = Effect.fnUntraced(function* (found: ReadonlyArray<Standing>) {
   const bySource = Map.groupBy(found, ({ source }): ObjectId => source)
-  const order = yield* byAge([...bySource.keys()])
+  const order = yield* sortByAge([...bySource.keys()])
   return order.flatMap((id): ReadonlyArray<Source> => {
     const standing = bySource.get(id) ?? []
     const regions = new Set(standing.map(({ region }) => region))
@@ -86,9 +86,8 @@ const tipsOf = ({ elsewhere, tips, undone }: Candidates, named: ReadonlyArray<Ob
 }
 
 /**
- * What a commit is to say whose code comes from others though git recorded nothing of it: `git am`, `cherry-pick -n`,
- * `reset --soft`, `commit -C`. Their notes are found by patch id, else by the lines that the commit added; none where no
- * note speaks of them.
+ * Plans the note of a commit whose sources git did not record: `git am`, `cherry-pick -n`, `reset --soft`, `commit -C`.
+ * Finds their notes by patch id, or else by the lines that the commit added; none if no note covers them.
  *
  * @param named commits that git named as possible sources, if any
  * @see spec writing §3
@@ -105,13 +104,13 @@ export const planUnrecorded = Effect.fn("carry.planUnrecorded")(function* (
   const given = (yield* git.commits(named)).flatMap(Option.toArray).map(({ id }) => id)
   const annotated = [...new Set([...given, ...candidates.undone, ...candidates.elsewhere])]
   const same = annotated.length === 0 ? undefined : yield* samePatch(commit, annotated)
-  const whole = same === undefined ? undefined : (yield* notesNow([same])).get(same)
+  const whole = same === undefined ? undefined : (yield* readCurrentNotes([same])).get(same)
   if (same !== undefined && whole !== undefined) {
     return Option.some(yield* broughtFrom(commit, [{ commit: same, content: whole }], false))
   }
   const tips = tipsOf(candidates, given)
   if (tips.length === 0) return Option.none<Carried>()
-  const [first, ...rest] = yield* sourcesOf(yield* standingOf(commit, yield* addedIn(commit, changes), tips))
+  const [first, ...rest] = yield* sourcesOf(yield* standingOf(commit, yield* findAddedLines(commit, changes), tips))
   if (first === undefined) return Option.none<Carried>()
   return Option.some(yield* broughtFrom(commit, [first, ...rest], rest.length > 0))
 })

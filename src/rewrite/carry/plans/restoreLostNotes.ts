@@ -8,24 +8,24 @@ import { type NoteContent } from "../../../notes/NoteContent.ts"
 import { contentOf } from "../../../notes/format/decode.ts"
 import { type CurrentNote, NotesWriter } from "../../../notes/NotesWriter.ts"
 import { lossesIn } from "../sources/findLostNotes.ts"
-import { notesIn, notesNow } from "../rewrites/readNotes.ts"
-import { presentOf } from "../rewrites/filterExisting.ts"
+import { readNotesAt, readCurrentNotes } from "../rewrites/readNotes.ts"
+import { filterExisting } from "../rewrites/filterExisting.ts"
 
-/** Newest values of the notes ref that are looked at. */
+/** Maximum reflog entries of the notes ref to examine. */
 const looked = 50
 
-/** A note that is brought back. */
+/** A lost note. */
 interface Lost {
   readonly content: NoteContent
   readonly isShared: boolean
-  /** What stands in its place. */
+  /** The current note of the commit. */
   readonly instead: NoteContent | undefined
 }
 
 const isSame = (a: NoteContent | undefined, b: NoteContent | undefined): boolean =>
   canonicalJson(a?.annotation) === canonicalJson(b?.annotation)
 
-/** What a commit's note shall say again, together with what was written there otherwise. */
+/** Restores a lost note, merged with what was written since. */
 const broughtBack = ({ content, instead, isShared }: Lost, current: CurrentNote): Option.Option<NoteContent> => {
   if (Option.isSome(current) && Result.isFailure(current.value)) return Option.none()
   const standing = Option.match(current, { onNone: () => undefined, onSome: (note) => Result.getOrUndefined(note) })
@@ -34,17 +34,17 @@ const broughtBack = ({ content, instead, isShared }: Lost, current: CurrentNote)
   return Option.some(!isShared && isSame(stands, instead) ? content : mergeAnnotations(stands, content))
 }
 
-/** The notes that were thrown away, as they were; where one was more than once, as it was last. */
+/** Reads the lost notes; the latest version if one was lost more than once. */
 const lostNotes = Effect.fnUntraced(function* (values: ReadonlyArray<ObjectId>) {
   const losses = new Map((yield* lossesIn(values)).toReversed().map((loss) => [loss.commit, loss]))
-  const present = yield* presentOf([...losses.keys()])
+  const present = yield* filterExisting([...losses.keys()])
   const byTip = Map.groupBy(
     [...losses.values()].filter(({ commit }) => present.has(commit)),
     (loss): ObjectId => loss.tip
   )
-  const instead = yield* notesNow([...present])
+  const instead = yield* readCurrentNotes([...present])
   const found = yield* Effect.forEach(byTip, ([tip, lost]) =>
-    notesIn(
+    readNotesAt(
       tip,
       lost.map(({ commit }) => commit)
     )
@@ -60,9 +60,9 @@ const lostNotes = Effect.fnUntraced(function* (values: ReadonlyArray<ObjectId>) 
 })
 
 /**
- * Brings back notes that a careless writer of the notes ref threw away. Git's own `git notes` and its copying of notes
- * on a rewrite write what they read a moment before, whatever was written meanwhile; the reflog has it. Not undone is
- * what somebody wanted: a note removed, notes pruned, the ref set back or replaced. The commits whose note came back.
+ * Restores notes that other programs' writes dropped. `git notes`, and git's copying of notes in a rewrite, overwrite
+ * concurrent changes; the reflog still has them. Does not undo intended changes: removed or pruned notes, or a reset or
+ * replaced ref. Returns the commits whose note was restored.
  */
 export const healLost = Effect.fn("carry.heal")(function* () {
   const git = yield* Git
@@ -70,7 +70,7 @@ export const healLost = Effect.fn("carry.heal")(function* () {
   const { noteRef } = yield* (yield* Settings).values
   const tip = yield* git.resolveRef(noteRef)
   const logged = (yield* git.reflog(noteRef)).slice(0, looked)
-  // Without its newest value the log is of another time: nothing can be concluded from it.
+  // If the newest entry is not the tip, the reflog is incomplete and proves nothing.
   if (Option.isNone(tip) || logged[0] !== tip.value) return []
   const lost = yield* lostNotes(logged)
   if (lost.size === 0) return []

@@ -6,7 +6,7 @@ import { type CurrentNote, NotesWriter } from "../../../notes/NotesWriter.ts"
 import { type Carried, combine, isEmpty } from "../regions/combineNotes.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
-/** What stands on a commit after carrying; a note that cannot be read is left alone. */
+/** Computes the note of a commit after carrying; leaves an unreadable note alone. */
 const standing = (carried: Carried, current: CurrentNote, successors: Successors): Option.Option<NoteContent> =>
   Option.match(current, {
     onNone: () => (isEmpty(carried) ? Option.none() : Option.some(carried.content)),
@@ -14,7 +14,7 @@ const standing = (carried: Carried, current: CurrentNote, successors: Successors
       Result.isSuccess(note) ? Option.some(combine(carried, contentOf(note.success), successors)) : Option.none()
   })
 
-/** Writes what is carried in one notes commit; the commits whose note is another than before. */
+/** Writes carried notes in one notes commit. Returns the commits whose note changed. */
 export const writeCarried = Effect.fnUntraced(function* (
   carried: ReadonlyMap<ObjectId, Carried>,
   message: string,

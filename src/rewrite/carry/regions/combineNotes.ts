@@ -11,28 +11,28 @@ import { moveConcerns, moveReferences, type Moves } from "./moveReferences.ts"
 import type { Placed, Resolved } from "./resolveNote.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
-/** What is to hang on a commit because of the commits whose place it took. */
+/** The note to carry to a commit. */
 export interface Carried {
   readonly content: NoteContent
-  /** Notes that it was made of. */
+  /** Number of notes combined in it. */
   readonly count: number
   readonly placed: ReadonlyArray<Placed>
   readonly moves: Moves
-  /** Regions that git has, or may have, copied here and that belong to another commit. */
+  /** Regions that git may have copied here but that belong to another commit. */
   readonly away?: ReadonlyArray<Region>
-  /** Summaries and tasks of notes that do not belong here at all. */
+  /** Summaries and tasks of notes that do not belong here. */
   readonly strange?: ReadonlySet<string>
-  /** Of an amended commit. */
+  /** Subject lines, for an amended commit. */
   readonly subjects?: Subjects
 }
 
-/** Whether nothing is to hang here of all that was on its way. */
+/** Whether none of the carried notes belongs here. */
 export const isEmpty = ({ away = [], content: { annotation }, strange }: Carried): boolean =>
   (away.length > 0 || strange !== undefined) && annotation.regions.length === 0 && annotation.cross_cutting.length === 0
 
 /**
- * Notes of several commits as one, oldest commit first. Of what several say of the same code the last one counts,
- * whenever it was noted: it speaks of the code as it is.
+ * Combines the notes of several commits, oldest first. If several notes describe the same code, the last commit wins,
+ * regardless of when its note was written, because it describes the current code.
  */
 export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved>]): Carried => {
   const [first, ...rest] = resolved
@@ -44,12 +44,12 @@ export const together = (resolved: readonly [Resolved, ...ReadonlyArray<Resolved
   }
 }
 
-/** Commits that a note is said to come from. */
+/** Maximum commits in `derived_from`. */
 const maxOrigins = 50
 
 /**
- * The commits that a note comes from: its sources, and what these came from. A source may be gone from the history while
- * the commit that it was copied from is still there: then both say the same.
+ * Returns the commits that a note is derived from: its sources and their origins. A source may be gone from the history
+ * while its origin is still there.
  */
 export const originsOf = (
   sources: ReadonlyArray<{ readonly commit: ObjectId; readonly content: NoteContent }>
@@ -58,7 +58,7 @@ export const originsOf = (
   return [...new Set([...sources.map(({ commit }): string => commit), ...earlier])].slice(0, maxOrigins)
 }
 
-/** The same with another provenance. */
+/** Replaces the provenance of a note. */
 export const withProvenance = ({ annotation, ...rest }: NoteContent, provenance: Provenance): NoteContent => ({
   ...rest,
   annotation: { ...annotation, provenance }
@@ -68,13 +68,13 @@ const keyOf = ({ ast_anchor, file }: Region): string => `${file}\0${normalizeNam
 
 const isSameOverload = (a: Region, b: Region): boolean => a.ast_anchor.signature === b.ast_anchor.signature
 
-/** Whether signatures cannot tell which overload each of two regions speaks of. */
+/** Whether a signature is missing, so that overloads cannot be distinguished. */
 const isUnsigned = (a: Region, b: Region): boolean =>
   a.ast_anchor.signature === undefined || b.ast_anchor.signature === undefined
 
 /**
- * Where the carried region of the same name is: a region that git copied still has the place it had before. One of
- * another overload stays where it is.
+ * Moves a region to the resolved position of the carried region with the same name: a region that git copied still has
+ * its old position. Leaves regions of other overloads alone.
  */
 const replaced = (region: Region, placed: ReadonlyArray<Placed>): Region => {
   const same = placed.filter(({ after, before }) => [after, before].some((each) => keyOf(each) === keyOf(region)))
@@ -92,7 +92,7 @@ const withoutPlaces = ({ superseded = [], ...annotation }: Annotation): Annotati
   return others.length === 0 ? annotation : { ...annotation, superseded: others }
 }
 
-/** One text for all orders of all lists in a value. */
+/** Normalizes the order of all lists and keys in a value. */
 const unordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((entry) => JSON.stringify(unordered(entry))).toSorted()
   if (!isObject(value)) return value
@@ -108,7 +108,7 @@ const regionWords = (region: Region): string => {
 
 const isSameRegion = (a: Region, b: Region): boolean => regionWords(a) === regionWords(b)
 
-/** A note without what it says of regions that are away, and without the words of strange notes. */
+/** Removes texts that belong to regions or notes of other commits. */
 const withoutStrange = (annotation: Annotation, { away = [], content, strange }: Carried): Annotation => {
   if (strange === undefined) return annotation
   const { superseded = [], task, ...rest } = annotation
@@ -122,7 +122,7 @@ const withoutStrange = (annotation: Annotation, { away = [], content, strange }:
   }
 }
 
-/** A note that stands on the commit already, with everything where it is now, and nothing that belongs elsewhere. */
+/** Resolves the existing note of the commit and removes what belongs to other commits. */
 const settled = ({ annotation, original }: NoteContent, carried: Carried, successors: Successors): NoteContent => {
   const { away = [], moves, placed } = carried
   const regions = annotation.regions.map((region) => moveReferences(replaced(region, placed), moves, successors))
@@ -134,31 +134,31 @@ const settled = ({ annotation, original }: NoteContent, carried: Carried, succes
   return { annotation: kept, original: { ...original, regions: originals } }
 }
 
-/** What a note says, whatever the order, the time and the way it came here. */
+/** The content of a note, ignoring order, times and provenance. */
 const words = ({ annotation }: NoteContent): string => {
   const { field_times: _, provenance: __, regions, timestamp: ___, ...rest } = withoutPlaces(annotation)
   return JSON.stringify(unordered({ ...rest, regions: regions.map(regionWords) }))
 }
 
-/** A note of the same commit that says nothing by itself. */
+/** The note without its regions and concerns. */
 const bare = ({ annotation, original }: NoteContent): NoteContent => ({
   ...(original === undefined ? {} : { original: { ...original, regions: [] } }),
   annotation: { ...withoutPlaces(annotation), regions: [], cross_cutting: [] }
 })
 
-/** Whether one note says nothing that another does not. */
+/** Whether the content of one note is contained in another. */
 const isWithin = (part: NoteContent, whole: NoteContent): boolean =>
   words(part) === words(whole) || words(mergeAnnotations(part, whole)) === words(mergeAnnotations(bare(whole), whole))
 
 const ownerKey = (region: Region): string => canonicalJson(ownerOfRegion(region))
 
-/** What was noted with an amended commit, its subject line no match for what was said before. */
+/** The existing note of an amended commit, with subject lines replaced by earlier intents. */
 const reasoned = (own: NoteContent, { content, subjects }: Carried): NoteContent => {
   const regions = new Map(content.annotation.regions.map((region) => [ownerKey(region), region]))
   return subjects === undefined ? own : yielding(own, content, subjects, (region) => regions.get(ownerKey(region)))
 }
 
-/** What is carried, with the subject line of today in place of the amended commit's: its reasons are reasons of that. */
+/** The carried note, with the old subject line replaced by the new one. */
 const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent => {
   if (subjects === undefined) return content
   const { from, to } = subjects
@@ -170,9 +170,9 @@ const renamed = ({ content, subjects }: Carried, own: NoteContent): NoteContent 
 }
 
 /**
- * What a commit's note shall say where it has one already: what is carried alone where the note is its copy, as git
- * makes them, or what an earlier run left; merged with it where something was written there in its own right, which
- * counts where both were written in one second. By content only, so that doing it twice is doing it once.
+ * Combines the carried note with the existing note of the commit. Returns the carried note alone if the existing one is
+ * its copy, made by git or by an earlier run. Otherwise merges them; the existing note wins if both have the same time.
+ * Compares only content, so that it is idempotent.
  */
 export const combine = (carried: Carried, standing: NoteContent, successors: Successors): NoteContent => {
   const own = reasoned(settled(standing, carried, successors), carried)

@@ -7,17 +7,17 @@ import type { Unit } from "../../../adapters/parser/Outline.ts"
 const isSameSignature = ({ ast_anchor: { signature } }: Region, unit: Unit): boolean =>
   signature !== undefined && normalizeSignature(signature) === normalizeSignature(unit.signature)
 
-/** Whether a region speaks of its file as a whole, under a name that no unit is meant by. */
+/** Whether a region is about its whole file and not about a unit. */
 const isOfFile = ({ ast_anchor: { name, type }, file }: Region): boolean =>
   type === "file" || name === file || file.endsWith(`/${name}`)
 
-/** Those that hold, or all where none does. */
+/** Keeps the entries that match, or all if none does. */
 const preferring = <A>(entries: ReadonlyArray<A>, holds: (entry: A) => boolean): ReadonlyArray<A> => {
   const held = entries.filter(holds)
   return held.length > 0 ? held : entries
 }
 
-/** The units that a region can mean by its name: with its signature, or of its type, or all of that name. */
+/** Finds the candidate units of a region by name, preferring the same signature, then the same type. */
 export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyArray<Unit> => {
   if (isOfFile(region)) return []
   const found = makeNameResolver(units.map(({ name }) => name))(region.ast_anchor.name)
@@ -27,7 +27,7 @@ export const namesakes = (region: Region, units: ReadonlyArray<Unit>): ReadonlyA
   return signed.length > 0 ? signed : preferring(named, ({ type }) => type === region.ast_anchor.type)
 }
 
-/** Whether a unit is surely what a region names: `Pool.acquire` might have become `acquire`, or be gone. */
+/** Whether the name is specific enough. A unit `acquire` is not certain for `Pool.acquire`, which may be gone. */
 export const isSure = (region: Region, unit: Unit): boolean =>
   splitName(region.ast_anchor.name).length <= splitName(unit.name).length || isSameSignature(region, unit)
 
@@ -36,13 +36,13 @@ const away = (unit: Unit, lines: LineRange): number =>
     ? Math.abs(unit.lines.start - lines.start) / 1_000_000
     : Math.max(unit.lines.start - lines.end, lines.start - unit.lines.end)
 
-/** The candidate nearest to some lines; one that is not sure must hold some of them. */
+/** Returns the candidate nearest to these lines; an uncertain one must overlap them. */
 export const nearest = (region: Region, candidates: ReadonlyArray<Unit>, lines: LineRange): Unit | undefined =>
   candidates
     .filter((unit) => isSure(region, unit) || overlaps(unit.lines, lines))
     .toSorted((a, b) => away(a, lines) - away(b, lines))[0]
 
-/** A region at a unit: its type, signature and lines, the name as its author wrote it. */
+/** Moves a region to a unit: takes its type, signature and lines, keeps the name as the author wrote it. */
 export const atUnit = (region: Region, file: string, unit: Unit): Region => {
   const { name, signature } = region.ast_anchor
   return {

@@ -2,10 +2,10 @@ import type { Annotation, Region } from "../../../domain/Annotation.ts"
 import { splitPlace } from "../../../notes/lookup/Spoken.ts"
 import type { Successors } from "../rewrites/successors.ts"
 
-/** New paths of files, by old ones; what is not in it stays. */
+/** New paths of moved files, by old path. */
 export type Moves = ReadonlyMap<string, string>
 
-/** Every file that an annotation names. */
+/** Returns all files that an annotation mentions. */
 export const filesNamed = ({
   corrections = [],
   cross_cutting,
@@ -27,14 +27,14 @@ const movedPlace = (moves: Moves, place: string): string => {
   return to === undefined ? place : to + place.slice(file.length)
 }
 
-/** A region whose references follow files and commits; its own place is not touched. */
+/** Updates the references of a region for moved files and rewritten commits, but not its own position. */
 export const moveReferences = (region: Region, moves: Moves, successors: Successors): Region => ({
   ...region,
   semantic_dependencies: region.semantic_dependencies.map((each) => ({ ...each, file: moved(moves, each.file) })),
   related_annotations: region.related_annotations.map((each) => ({ ...each, commit: successors(each.commit) }))
 })
 
-/** What an annotation says beside its regions, following files. */
+/** Updates the files in concerns, corrections and superseded texts. */
 export const moveConcerns = (annotation: Annotation, moves: Moves): Annotation => {
   const { corrections, cross_cutting, superseded } = annotation
   return {

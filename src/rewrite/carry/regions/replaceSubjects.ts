@@ -1,18 +1,18 @@
 import type { Annotation, FieldTimes, Region } from "../../../domain/Annotation.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 
-/** Subject lines of a commit and of the one that took its place. */
+/** Subject lines of a commit and of its successor. */
 export interface Subjects {
   readonly from: string
   readonly to: string
 }
 
-/** The first line of a message, as it stands for an intent that nobody gave. */
+/** Returns the subject line of a message, which is the default intent. */
 export const subjectLine = (message: string): string => message.split("\n", 1)[0]?.trim() ?? ""
 
 type Texts = { readonly field_times?: FieldTimes | undefined }
 
-/** When a field was said, where that is not the note's own time. */
+/** Returns the time of a field, or that of the note. */
 const timeOf = ({ field_times = {} }: Texts, field: string, otherwise: string): string =>
   field_times[field] ?? otherwise
 
@@ -35,8 +35,8 @@ const yieldingSummary = (annotation: Annotation, before: Annotation, { from, to 
       }
 
 /**
- * What was noted with an amended commit, without intents and summary that are only its subject line where somebody had
- * said more before: a subject is newer, and still no one's reason. `sameAs` finds the region of before.
+ * In the note of an amended commit, replaces intents and a summary that are only the subject line by those of the note
+ * before the amend: a subject line is newer but is not a reason. `sameAs` returns the earlier version of a region.
  */
 export const yielding = (
   own: NoteContent,

@@ -4,20 +4,20 @@ import { asArray } from "../../../domain/Json.ts"
 import { normalizeSignature } from "../../../domain/Signature.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
 
-/** What a correction or a superseded text speaks of. */
+/** The region that a correction or a superseded text refers to. */
 interface Subject {
   readonly file?: string
   readonly anchor?: string
   readonly signature?: string
 }
 
-/** Whether something is said of a region; without a signature, of every overload of the name. */
+/** Whether an entry refers to a region; without a signature, to every overload of the name. */
 export const isAbout = (region: Region, { anchor, file, signature }: Subject): boolean =>
   file === region.file &&
   normalizeName(anchor ?? "") === normalizeName(region.ast_anchor.name) &&
   (signature === undefined || normalizeSignature(signature) === normalizeSignature(region.ast_anchor.signature ?? ""))
 
-/** A note cut down to some of its regions, what is said of these, and nothing that several regions share. */
+/** Keeps some regions of a note with their corrections and superseded texts; drops cross-cutting concerns. */
 export const onlyOf = ({ annotation, original }: NoteContent, isWanted: (index: number) => boolean): NoteContent => {
   const { corrections = [], superseded = [], ...rest } = annotation
   const regions = rest.regions.filter((_, index) => isWanted(index))

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../../domain/Failure.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 
-/** A line of a commit map that names no two commits. */
+/** A line of a commit map is not a pair of commit ids. */
 export class MapMalformed extends FailureReason<MapMalformed>()(
   "MapMalformed",
   {
@@ -13,11 +13,11 @@ export class MapMalformed extends FailureReason<MapMalformed>()(
   ({ detail, line }) => ({
     code: "map_malformed",
     message: `Line ${line} of the map ${escapeControls(detail)}.`,
-    hint: "Each line is the full id before and the full id after, as git filter-repo leaves them in .git/filter-repo/commit-map."
+    hint: "Each line needs the full old id and the full new id, as in .git/filter-repo/commit-map from git filter-repo."
   })
 ) {}
 
-/** The file that should hold a commit map cannot be read. */
+/** The file with the commit map cannot be read. */
 export class MapUnreadable extends FailureReason<MapUnreadable>()(
   "MapUnreadable",
   { file: Schema.String, detail: Schema.String },
@@ -28,5 +28,5 @@ export class MapUnreadable extends FailureReason<MapUnreadable>()(
   })
 ) {}
 
-/** The one error of its own that carrying notes has; it speaks with its reason's words. */
+/** The error of carrying notes; message and hint come from its reason. */
 export class CarryError extends ServiceError<CarryError>()("CarryError", Schema.Union([MapMalformed, MapUnreadable])) {}

@@ -1,32 +1,32 @@
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 
-/** A commit, and the one that took its place; zeros where none did. */
+/** A rewritten commit and its successor; zeros if it was dropped. */
 export interface Pair {
   readonly from: ObjectId
   readonly to: ObjectId
 }
 
-/** A commit, and the ones whose place it took, in the order given. */
+/** A successor and the commits rewritten into it, in the given order. */
 export interface Group {
   readonly to: ObjectId
   readonly from: ReadonlyArray<ObjectId>
 }
 
-/** What a list of pairs asks for. */
-export interface Grouped {
-  /** A commit that is rewritten again comes before the one that takes its place. */
+/** The groups of a list of pairs. */
+interface Grouped {
+  /** A commit that is rewritten again comes before its successor. */
   readonly groups: ReadonlyArray<Group>
-  /** Commits that nothing took the place of. */
+  /** Number of dropped commits. */
   readonly dropped: number
 }
 
 export const isZero = (id: string): boolean => /^0+$/.test(id)
 
-/** Every commit after those it was made from; where ids go round in a circle, each once. */
+/** Topological order, sources first. In a cycle of ids, each commit occurs once. */
 const sourcesFirst = (sources: ReadonlyMap<ObjectId, ReadonlySet<ObjectId>>): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
   const met = new Set<ObjectId>()
-  // A chain can be as long as the list: a stack of our own.
+  // A chain can be as long as the list, so use an explicit stack instead of recursion.
   const open = [...sources.keys()].toReversed().map((to) => ({ to, areSourcesDone: false }))
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { areSourcesDone, to } = next
@@ -40,7 +40,7 @@ const sourcesFirst = (sources: ReadonlyMap<ObjectId, ReadonlySet<ObjectId>>): Re
   return groups
 }
 
-/** Puts together what became one commit. Commits that stayed what they were are passed over. */
+/** Groups pairs by successor. Skips commits that did not change. */
 export const group = (pairs: ReadonlyArray<Pair>): Grouped => {
   const sources = new Map<ObjectId, Set<ObjectId>>()
   const dropped = new Set<ObjectId>()

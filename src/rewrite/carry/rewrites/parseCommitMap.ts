@@ -13,9 +13,9 @@ const malformed = (line: number, detail: string) =>
 const isHeader = ([first, second]: ReadonlyArray<string>): boolean => first === "old" && second === "new"
 
 /**
- * The pairs of a commit map: a line for each commit, the id before and the id after with white space between. The
- * header of `git filter-repo` and empty lines are passed over; a dropped commit has zeros for the new id. Fails with
- * `MapMalformed` at the first line that is something else, abbreviated ids included (spec writing §3).
+ * Parses a commit map: each line has an old and a new id, separated by white space. Skips empty lines and the header of
+ * `git filter-repo`; a dropped commit has zeros as its new id. Fails with `MapMalformed` at the first other line,
+ * including one with an abbreviated id (spec writing §3).
  */
 export const parseMap = (
   text: string,
@@ -30,9 +30,9 @@ export const parseMap = (
     const words = line.trim().split(/\s+/)
     if (words[0] === "" || (pairs.length === 0 && isHeader(words))) continue
     const [from = "", to = ""] = words.map((word) => word.toLowerCase())
-    if (words.length !== 2) return malformed(index + 1, `is not an old id and a new one`)
+    if (words.length !== 2) return malformed(index + 1, `is not an old id and a new id`)
     const other = [from, to].find((id) => !pattern.test(id))
-    if (other !== undefined) return malformed(index + 1, `has ${shown(other)}, which is no full commit id`)
+    if (other !== undefined) return malformed(index + 1, `has ${shown(other)}, which is not a full commit id`)
     pairs.push({ from: ObjectId.make(from), to: ObjectId.make(to) })
   }
   return Result.succeed(pairs)

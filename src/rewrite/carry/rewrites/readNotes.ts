@@ -18,12 +18,12 @@ const readable = Effect.fnUntraced(function* (
   )
 })
 
-/** The readable notes of some commits in a notes commit. Only these are looked at, not all there are. */
-export const notesIn = (tip: ObjectId, commits: ReadonlyArray<ObjectId>) =>
+/** Reads the notes of these commits from a notes commit; omits unreadable ones. Does not list the notes tree. */
+export const readNotesAt = (tip: ObjectId, commits: ReadonlyArray<ObjectId>) =>
   readable({ ref: tip, tip: Option.some(tip) }, commits)
 
-/** The readable notes of some commits now. */
-export const notesNow = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
+/** Reads the current notes of these commits; omits unreadable ones. */
+export const readCurrentNotes = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   const { noteRef: ref } = yield* (yield* Settings).values
   return yield* readable({ ref, tip: yield* git.resolveRef(ref) }, commits)

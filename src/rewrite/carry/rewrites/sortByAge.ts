@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 
-/** Commits made in one second, as a rebase makes them: every one after its ancestors. */
+/** Sorts commits of the same second, as a rebase makes them, with ancestors first. */
 const ancestorsFirst = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   if (commits.length < 2) return commits
@@ -12,8 +12,8 @@ const ancestorsFirst = Effect.fnUntraced(function* (commits: ReadonlyArray<Objec
   return counted.toSorted((a, b) => a.size - b.size).map(({ id }) => id)
 })
 
-/** The commits that are here, by the time at which they were committed. */
-export const byAge = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
+/** Sorts the commits that exist by committer time, oldest first. */
+export const sortByAge = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
   const git = yield* Git
   const facts = (yield* git.commits(commits)).flatMap(Option.toArray)
   const byTime = Map.groupBy(facts, ({ committerTime }) => committerTime)

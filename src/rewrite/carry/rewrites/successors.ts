@@ -1,13 +1,13 @@
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { isZero, type Pair } from "./groupRewrites.ts"
 
-/** Shortest abbreviation of an id in a note. */
+/** Minimum length of an abbreviated id in a note. */
 const shortest = 4
 
-/** What a commit that a note names, perhaps abbreviated, has become; the name itself where it has not, or none alone. */
+/** Maps a commit id, maybe abbreviated, to its final successor, in the same length; unchanged if unknown or ambiguous. */
 export type Successors = (named: string) => string
 
-/** Looks up what commits became, as long as they were named. */
+/** Builds the lookup of successors. */
 export const successorsOf = (pairs: ReadonlyArray<Pair>): Successors => {
   const direct = new Map<string, ObjectId>(
     pairs.filter(({ from, to }) => from !== to && !isZero(to)).map(({ from, to }) => [from, to])
@@ -21,7 +21,7 @@ export const successorsOf = (pairs: ReadonlyArray<Pair>): Successors => {
   return (named) => {
     const start = full(named)
     let current: string | undefined = start
-    // Ids may go round in a circle.
+    // Pairs may form a cycle.
     for (let step = 0; step < direct.size; step += 1) {
       const next: string | undefined = current === undefined ? undefined : direct.get(current)
       if (next === undefined || next === start) break

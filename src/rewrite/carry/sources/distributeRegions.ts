@@ -8,7 +8,7 @@ import { onlyOf } from "../regions/selectRegions.ts"
 import { resolveAt } from "../regions/resolveNote.ts"
 import { changesOf, firstParent } from "./isTakenOver.ts"
 
-/** Those of the commits that lie right below one, nearest first. */
+/** Returns the commits of the set directly below a commit, nearest first. */
 const below = Effect.fnUntraced(function* (commit: ObjectId, among: ReadonlySet<ObjectId>) {
   const found: Array<ObjectId> = []
   for (let next = yield* firstParent(commit); Option.isSome(next); next = yield* firstParent(next.value)) {
@@ -22,7 +22,7 @@ type Changed = (region: Region, files: ReadonlyArray<FileDiff>) => boolean
 
 const isFileChanged: Changed = ({ file }, files) => files.some(({ path }) => path === file)
 
-/** Blame names a commit for lines that it has in place of others; for those it took away it names nobody. */
+/** Only added lines count, because blame does not attribute deleted lines. */
 const isCodeChanged: Changed = ({ file, lines }, files) =>
   files.some(
     ({ hunks, path }) =>
@@ -30,14 +30,14 @@ const isCodeChanged: Changed = ({ file, lines }, files) =>
       hunks.some(({ after: { count, start } }) => count > 0 && overlaps(lines, { start, end: start + count - 1 }))
   )
 
-/** A commit with its own changes, and the regions as they are in it. */
+/** A commit with its diff and the regions resolved in it. */
 interface Candidate {
   readonly commit: ObjectId
   readonly files: ReadonlyArray<FileDiff>
   readonly carried: Carried
 }
 
-/** For each region the candidate that made it what it is: the nearest that changes its code, else its file. */
+/** Finds the candidate for each region: the nearest one that changes its code, else its file. */
 const makers = (candidates: ReadonlyArray<Candidate>, regions: number): ReadonlyArray<Candidate | undefined> =>
   Array.from({ length: regions }, (_, index) => {
     const changing = (isChanged: Changed) =>
@@ -48,7 +48,7 @@ const makers = (candidates: ReadonlyArray<Candidate>, regions: number): Readonly
     return changing(isCodeChanged) ?? changing(isFileChanged)
   })
 
-/** What goes to one of them; what several regions share stays with the successor itself. */
+/** Selects the regions of one candidate; cross-cutting concerns stay with the successor. */
 const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate>): Carried => {
   const { carried } = maker
   const content = onlyOf(carried.content, (index) => chosen[index] === maker)
@@ -62,8 +62,8 @@ const cutTo = (maker: Candidate, own: Candidate, chosen: ReadonlyArray<Candidate
 }
 
 /**
- * Spreads what was carried to a commit over the commits made below it while the rebase had stopped there (a commit
- * edited, or split in two): a region goes to the one whose change blame will name for its code.
+ * Distributes carried regions over a commit and the commits made below it while the rebase had stopped, for example when
+ * a commit was split. Each region goes to the commit that blame will name for its code.
  */
 export const spread = Effect.fn("carry.spread")(function* (
   to: ObjectId,

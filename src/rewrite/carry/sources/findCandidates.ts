@@ -4,26 +4,26 @@ import type { CommitMetadata } from "../../../adapters/git/CommitChange.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { Notes } from "../../../notes/Notes.ts"
 
-/** Values of HEAD before a commit that are looked at. */
+/** Maximum reflog entries of HEAD before a commit to examine. */
 const maxReflogEntries = 100
-/** Commits that were taken out of the history and are looked at. */
+/** Maximum undone commits to examine. */
 const maxUndone = 1000
-/** Tips of undone history that are compared with a commit. */
+/** Maximum tips of undone history to compare with a commit. */
 const maxTips = 8
-/** Annotated commits compared with a commit, newest first. */
+/** Maximum annotated commits to compare with a commit, newest first. */
 const maxAnnotated = 32
 
-/** Commits whose notes another commit may have taken over without git recording it. */
+/** Candidate sources of a commit that git did not record. */
 export interface Candidates {
-  /** Tips of history that HEAD had shortly before, newest first. */
+  /** Tips of recently undone history, newest first. */
   readonly tips: ReadonlyArray<ObjectId>
   /** Annotated commits of that history, newest first. */
   readonly undone: ReadonlyArray<ObjectId>
-  /** Annotated commits elsewhere that speak of the same files, newest first; no ancestor of the commit. */
+  /** Other annotated commits about the same files, newest first; not ancestors of the commit. */
   readonly elsewhere: ReadonlyArray<ObjectId>
 }
 
-/** What HEAD was before a commit was made, newest first; where the log does not have the commit, all it has. */
+/** Values of HEAD before a commit, newest first; all of them if the reflog does not have the commit. */
 const headBefore = Effect.fnUntraced(function* (commit: ObjectId) {
   const git = yield* Git
   const logged = yield* git.reflog("HEAD")
@@ -32,14 +32,14 @@ const headBefore = Effect.fnUntraced(function* (commit: ObjectId) {
   return [...new Set([...before, ...Option.toArray(original)])].filter((id) => id !== commit)
 })
 
-/** Those that no other of these commits has among its ancestors. */
+/** Returns the commits that are not parents of others. */
 const tipsOf = (order: ReadonlyArray<ObjectId>, facts: ReadonlyArray<CommitMetadata>): ReadonlyArray<ObjectId> => {
   const here = new Set<ObjectId>(facts.map(({ id }) => id))
   const below = new Set<ObjectId>(facts.flatMap(({ parents }) => parents))
   return order.filter((id) => here.has(id) && !below.has(id))
 }
 
-/** History that HEAD had shortly before a commit, and that is not the commit's own. */
+/** Finds recent history of HEAD that is not in the commit's history. */
 const undoneBefore = Effect.fnUntraced(function* (commit: ObjectId, isAnnotated: (id: ObjectId) => boolean) {
   const git = yield* Git
   const earlier = yield* headBefore(commit)
@@ -51,7 +51,7 @@ const undoneBefore = Effect.fnUntraced(function* (commit: ObjectId, isAnnotated:
   return { tips: tipsOf(earlier, facts).slice(0, maxTips), undone: undone.slice(0, maxAnnotated) }
 })
 
-/** Commits that are here, no ancestors of another and no younger, newest first. */
+/** Keeps commits that exist, are not ancestors of the commit and not newer, newest first. */
 const newestApart = Effect.fnUntraced(function* (
   { committerTime, id: commit }: CommitMetadata,
   ids: ReadonlyArray<ObjectId>
@@ -67,7 +67,7 @@ const newestApart = Effect.fnUntraced(function* (
     .map(({ id }) => id)
 })
 
-/** Finds the commits whose code a commit may have taken over; `paths`: the files that it changed, past names included. */
+/** Finds the candidate sources of a commit. `paths` are the files that it changed, including previous names. */
 export const candidatesFor = Effect.fn("carry.candidates")(function* (commit: CommitMetadata, paths: Iterable<string>) {
   const notes = yield* Notes
   const { index } = yield* notes.snapshot

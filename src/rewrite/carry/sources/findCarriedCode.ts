@@ -4,14 +4,14 @@ import { intersect, type LineRange, shift } from "../../../domain/LineRange.ts"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import { type BlameHunk, Git } from "../../../adapters/git/Git.ts"
 import type { NoteContent } from "../../../notes/NoteContent.ts"
-import { type AddedFile, linesOfBlob, sameLines, weightOf } from "../files/addedLines.ts"
-import { type Fate, fatesOf } from "../files/followFiles.ts"
-import { notesNow } from "../rewrites/readNotes.ts"
+import { type AddedFile, readBlobLines, mapUnchangedLines, weightOf } from "../files/addedLines.ts"
+import { type Fate, followFiles } from "../files/followFiles.ts"
+import { readCurrentNotes } from "../rewrites/readNotes.ts"
 
-/** Added lines that no note explains yet, by path. */
+/** Added lines that no note covers yet, by path. */
 export type Unexplained = ReadonlyMap<string, ReadonlySet<number>>
 
-/** A region whose code stands in another commit, and the lines there. */
+/** A region whose code is in another commit, and the lines there. */
 export interface Standing {
   readonly source: ObjectId
   readonly content: NoteContent
@@ -21,24 +21,24 @@ export interface Standing {
   readonly lines: ReadonlyArray<number>
 }
 
-/** How much of a region's code must stand in a commit. */
+/** How much of a region's code must be in a commit. */
 export interface Measure {
-  /** Share of the code, by weight, that the commit has. */
+  /** Minimum share of the code, by weight, that the commit has. */
   readonly share: number
-  /** Weight that the commit itself added. */
+  /** Minimum weight that the commit itself added. */
   readonly added: number
-  /** Whether that share must have been added by the commit itself. */
+  /** Whether the share only counts lines that the commit added. */
   readonly own: boolean
 }
 
-/** One file of a tip beside the same file of a commit. */
+/** The same file in a tip and in a commit. */
 interface Comparison {
   readonly file: AddedFile
   readonly fate: Fate
   /** The lines of the file at the tip. */
   readonly texts: ReadonlyArray<string>
   readonly blame: ReadonlyArray<BlameHunk>
-  /** From a line at the tip to the same line in the commit. */
+  /** Maps a line at the tip to the same line in the commit. */
   readonly same: ReadonlyMap<number, number>
 }
 
@@ -50,14 +50,14 @@ const compare = Effect.fnUntraced(function* (
 ) {
   const git = yield* Git
   if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return []
-  const texts = yield* linesOfBlob(fate.after.value)
+  const texts = yield* readBlobLines(fate.after.value)
   const there = new Set(texts)
   const isShared = [...unexplained].some((line) => {
     const text = file.texts[line - 1] ?? ""
     return weightOf(text) > 0 && there.has(text)
   })
   if (!isShared) return []
-  const same = yield* sameLines(fate.after.value, fate.before.value, texts.length)
+  const same = yield* mapUnchangedLines(fate.after.value, fate.before.value, texts.length)
   const blame = yield* git.blame({ commit: tip, path: fate.path, contents: Option.none() })
   const comparison: Comparison = { file, fate, texts, blame, same }
   return [comparison]
@@ -66,7 +66,7 @@ const compare = Effect.fnUntraced(function* (
 const numbers = ({ end, start }: LineRange): ReadonlyArray<number> =>
   Array.from({ length: end - start + 1 }, (_, at) => start + at)
 
-/** The lines at the tip that a commit wrote and that one of its regions speaks of. */
+/** The lines at the tip that blame assigns to a commit and that one of its regions covers. */
 const linesOf = (source: ObjectId, region: Region, blame: ReadonlyArray<BlameHunk>): ReadonlyArray<number> =>
   blame.flatMap(({ commit, lines, originStart, path }) => {
     if (path !== region.file || Option.isNone(commit) || commit.value !== source) return []
@@ -80,7 +80,7 @@ const linesOf = (source: ObjectId, region: Region, blame: ReadonlyArray<BlameHun
 const total = (lines: ReadonlyArray<number>, texts: ReadonlyArray<string>): number =>
   lines.reduce((sum, line) => sum + weightOf(texts[line - 1] ?? ""), 0)
 
-/** The lines of a commit that bear a region's code, none where it does not have enough of it. */
+/** The lines of a commit with a region's code; empty if there are too few. */
 const standingLines = (
   own: ReadonlyArray<number>,
   { same, texts }: Comparison,
@@ -113,8 +113,8 @@ const authors = (blame: ReadonlyArray<BlameHunk>): ReadonlyArray<ObjectId> =>
   blame.flatMap(({ commit }) => Option.toArray(commit))
 
 /**
- * The annotated regions whose code, as blame at a tip leads to it, stands in lines that a commit added: in the same file,
- * at the same place among the lines around it.
+ * Finds the annotated regions whose code, by blame at a tip, is in lines that a commit added: in the same file and at the
+ * same position in the diff.
  */
 export const standingAt = Effect.fn("carry.standingAt")(function* (
   commit: ObjectId,
@@ -124,7 +124,7 @@ export const standingAt = Effect.fn("carry.standingAt")(function* (
 ) {
   const none: ReadonlySet<number> = new Set()
   const open = files.filter(({ path }) => (unexplained.get(path) ?? none).size > 0)
-  const fates = yield* fatesOf(
+  const fates = yield* followFiles(
     { from: Option.some(commit), to: tip },
     open.map(({ path }) => path)
   )
@@ -134,6 +134,6 @@ export const standingAt = Effect.fn("carry.standingAt")(function* (
     { concurrency: 2 }
   )
   const comparisons = compared.flat()
-  const notes = yield* notesNow(comparisons.flatMap(({ blame }) => authors(blame)))
+  const notes = yield* readCurrentNotes(comparisons.flatMap(({ blame }) => authors(blame)))
   return comparisons.flatMap((each) => standingIn(each, notes, unexplained.get(each.file.path) ?? none, measure))
 })

@@ -3,35 +3,35 @@ import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { CommitMetadata } from "../../../adapters/git/CommitChange.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 
-/** A note that a write of the notes ref threw away. */
+/** A note that a write of the notes ref dropped. */
 export interface Loss {
   readonly commit: ObjectId
-  /** The notes commit that had it. */
+  /** The last notes commit that has it. */
   readonly tip: ObjectId
-  /** Whether the careless writer had something of its own to say in the same note. */
+  /** Whether the dropping write also changed the same note. */
   readonly isShared: boolean
 }
 
-/** The notes ref moved from one notes commit to another. */
+/** One move of the notes ref in its reflog. */
 interface Move {
   readonly from: ObjectId
   readonly to: CommitMetadata
-  /** What the ref had been before, newest first. */
+  /** Earlier values of the ref, newest first. */
   readonly earlier: ReadonlyArray<ObjectId>
 }
 
-/** How git, and libraries like it, say what they did to a note; none of them compares and swaps. */
+/** Messages of git and similar libraries, which write notes without compare-and-swap. */
 const adding = "Notes added by 'git"
 const removing = "Notes removed by 'git"
-/** Values of the ref before a write, among which the one is looked for that its writer had read. */
+/** Number of earlier values among which the one that the writer had read is searched. */
 const readBefore = 5
 
 const blobsOf = (notes: ReadonlyArray<{ readonly commit: ObjectId; readonly blob: ObjectId }>) =>
   new Map(notes.map(({ blob, commit }) => [commit, blob]))
 
 /**
- * The writer took another commit for the tip than was there: what had been written since is beside the new tip. A ref
- * set back, or to something made elsewhere, is what its user wants.
+ * The writer based its commit on an older tip: later notes are not in the new history. A ref that was reset, or set to a
+ * commit made elsewhere, is intended and not a loss.
  */
 const overtaken = Effect.fnUntraced(function* ({ earlier, from, to }: Move) {
   const git = yield* Git
@@ -47,7 +47,7 @@ const overtaken = Effect.fnUntraced(function* ({ earlier, from, to }: Move) {
     .map(({ commit }): Loss => ({ commit, tip: from, isShared: written.has(commit) }))
 })
 
-/** Of the notes that a commit changed, those that are again what they were some writes before. */
+/** Finds the changed notes that are back at a recent earlier version. */
 const restoredIn = Effect.fnUntraced(function* (
   earlier: ReadonlyArray<ObjectId>,
   changed: ReadonlyMap<ObjectId, ObjectId>
@@ -58,15 +58,15 @@ const restoredIn = Effect.fnUntraced(function* (
 })
 
 /**
- * The writer made its commit on the right tip, of notes that it had read before: adding one note it took away others,
- * or gave them back what they had said.
+ * The writer based its commit on the right tip but on a stale notes tree: while it added one note, it removed others or
+ * reverted them to earlier versions.
  */
 const undone = Effect.fnUntraced(function* ({ earlier, from, to }: Move) {
   const git = yield* Git
   if (!to.message.startsWith(adding)) return []
   const { removed, upserted } = yield* git.notesChange(from, to.id)
   const restored = upserted.length < 2 ? [] : yield* restoredIn(earlier, blobsOf(upserted))
-  // A single note with an old text is one that its user put back.
+  // If only one note changed, its old text was restored on purpose.
   const isCareless = restored.length < upserted.length
   return [...removed, ...(isCareless ? restored : [])].map((commit): Loss => ({ commit, tip: from, isShared: false }))
 })
@@ -94,8 +94,8 @@ const touchedBy = Effect.fnUntraced(function* ({ from, to }: Move) {
 })
 
 /**
- * Notes that writes among these values of the notes ref, newest first, threw away and that nobody touched since: what
- * was brought back, written anew or taken away on purpose is nobody's loss.
+ * Finds the notes that writes of the notes ref dropped, given its values, newest first. Omits notes that a later write
+ * changed, restored or removed.
  */
 export const lossesIn = Effect.fn("carry.lossesIn")(function* (values: ReadonlyArray<ObjectId>) {
   const moves = yield* movesOf(values)

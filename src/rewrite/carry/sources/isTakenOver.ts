@@ -2,18 +2,18 @@ import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { FileDiff } from "../../../adapters/git/FileDiff.ts"
 import { Git } from "../../../adapters/git/Git.ts"
-import { addedIn, sameLines, weightOf } from "../files/addedLines.ts"
-import { type Fate, fatesOf, isSameAt } from "../files/followFiles.ts"
+import { findAddedLines, mapUnchangedLines, weightOf } from "../files/addedLines.ts"
+import { type Fate, followFiles, isSameAt } from "../files/followFiles.ts"
 import type { Group } from "../rewrites/groupRewrites.ts"
 
-/** The first parent of a commit that is here. */
+/** Returns the first parent of a commit; none if the commit is missing or a root. */
 export const firstParent = Effect.fnUntraced(function* (commit: ObjectId) {
   const git = yield* Git
   const [facts = Option.none()] = yield* git.commits([commit])
   return Option.flatMap(facts, ({ parents }) => Option.fromNullishOr(parents[0]))
 })
 
-/** What a commit itself changed. */
+/** Diffs a commit with its first parent. */
 export const changesOf = Effect.fnUntraced(function* (commit: ObjectId) {
   const git = yield* Git
   return yield* git.diff({ from: yield* firstParent(commit), to: commit })
@@ -22,18 +22,18 @@ export const changesOf = Effect.fnUntraced(function* (commit: ObjectId) {
 const pathsOf = (files: ReadonlyArray<FileDiff>): ReadonlyArray<string> =>
   files.flatMap(({ path, previousPath }) => [path, ...Option.toArray(previousPath)])
 
-/** Whether a commit added code of which another has nothing, in files that both have. */
+/** Whether none of the lines that a commit added is in the other commit, although that has the files. */
 const isWithoutTrace = Effect.fnUntraced(function* (
   source: ObjectId,
   changes: ReadonlyArray<FileDiff>,
   fates: ReadonlyMap<string, Fate>
 ) {
   let isAdded = false
-  for (const { lines, path, texts } of yield* addedIn(source, changes)) {
+  for (const { lines, path, texts } of yield* findAddedLines(source, changes)) {
     const fate = fates.get(path)
     if (fate === undefined || Option.isNone(fate.before) || Option.isNone(fate.after)) return false
     const speaking = [...lines].filter((line) => weightOf(texts[line - 1] ?? "") > 0)
-    const same = yield* sameLines(fate.before.value, fate.after.value, texts.length)
+    const same = yield* mapUnchangedLines(fate.before.value, fate.after.value, texts.length)
     if (speaking.some((line) => same.has(line))) return false
     isAdded ||= speaking.length > 0
   }
@@ -41,8 +41,8 @@ const isWithoutTrace = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether a commit was skipped though git reports it with the one before it: nothing that it added is there, and nothing
- * that went there after it can have replaced that.
+ * Whether a commit was skipped although git reports it with the commit before it: the successor has none of its added
+ * lines, and no later commit of the group can have replaced them.
  */
 const wasSkipped = Effect.fnUntraced(function* (source: ObjectId, { from, to }: Group, present: ReadonlySet<ObjectId>) {
   const position = from.indexOf(source)
@@ -53,15 +53,15 @@ const wasSkipped = Effect.fnUntraced(function* (source: ObjectId, { from, to }: 
   if (later.some((id) => !present.has(id))) return false
   const replaced = new Set(pathsOf((yield* Effect.forEach(later, changesOf)).flat()))
   if (own.some((path) => replaced.has(path))) return false
-  return yield* isWithoutTrace(source, changes, yield* fatesOf({ from: Option.some(source), to }, own))
+  return yield* isWithoutTrace(source, changes, yield* followFiles({ from: Option.some(source), to }, own))
 })
 
 /**
- * Whether a commit that git calls the successor of another has anything of its change. A commit that was skipped in a
- * rebase is reported as if it had gone into the one before it: that has nothing of what it added, or changes none of its
- * files, nor does another that went there undo it.
+ * Whether the successor that git reports contains any change of a commit. Git reports a commit skipped in a rebase as if
+ * it had been squashed into the one before it. Then the successor has none of its added lines, or changes none of its
+ * files while no other commit of the group undoes it.
  *
- * @param files of the source's note, under the paths they have in the successor: looked at first, since it costs least.
+ * @param files files of the source's note, under their paths in the successor: checked first because that is cheap.
  */
 export const isTakenOver = Effect.fn("carry.isTakenOver")(function* (
   source: ObjectId,
@@ -74,10 +74,10 @@ export const isTakenOver = Effect.fn("carry.isTakenOver")(function* (
   if (Option.isNone(parent) || !(yield* isSameAt({ from: parent, to }, files))) return true
   const changes = yield* changesOf(source)
   const own = pathsOf(changes)
-  const fates = yield* fatesOf({ from: Option.some(source), to }, own)
+  const fates = yield* followFiles({ from: Option.some(source), to }, own)
   const changed = new Set(pathsOf(yield* changesOf(to)))
   const isChanged = (path: string) => changed.has(path) || changed.has(fates.get(path)?.path ?? path)
-  // A file that was there before may have another name where the rebase went: nobody can tell.
+  // The file may have another name on the new base, which cannot be determined.
   const isUnknown = ({ kind, path }: FileDiff) =>
     (kind === "modified" || kind === "renamed") && Option.isNone(fates.get(path)?.after ?? Option.none())
   if (own.length === 0 || own.some(isChanged) || changes.some(isUnknown)) return true

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { plainChange } from "../../../../src/rewrite/carry/files/changedRange.ts"
-import { follow } from "../../../../src/rewrite/carry/files/followLines.ts"
+import { exactChange } from "../../../../src/rewrite/carry/files/changedRange.ts"
+import { followLines } from "../../../../src/rewrite/carry/files/followLines.ts"
 
 const Words = Schema.Array(Schema.Literals(["a", "b", "c", ""])).pipe(Schema.check(Schema.isMaxLength(6)))
 const Ending = Schema.Literals(["\n", ""])
@@ -16,14 +16,14 @@ const keeps = ({ count, start }: { readonly start: number; readonly count: numbe
 
 const whole = { start: 1, end: 1_000 }
 
-describe("plainChange", () => {
+describe("exactChange", () => {
   it.prop(
     "makes the one content of the other",
     [Words, Words, Words, Words, Ending, Ending],
     ([start, gone, come, end, endA, endB]) => {
       const a = bytes([...start, ...gone, ...end], endA)
       const b = bytes([...start, ...come, ...end], endB)
-      const change = plainChange(a, b, { start: 1_000_000, end: 1_000_000 })
+      const change = exactChange(a, b, { start: 1_000_000, end: 1_000_000 })
       assert.isDefined(change)
       if (change === undefined) return
       const { after, before } = change
@@ -38,14 +38,14 @@ describe("plainChange", () => {
   )
 
   it("is not said of lines in place of which others came", () => {
-    assert.isUndefined(plainChange(bytes(["a", "b", "c"], "\n"), bytes(["a", "x", "y", "c"], "\n"), whole))
+    assert.isUndefined(exactChange(bytes(["a", "b", "c"], "\n"), bytes(["a", "x", "y", "c"], "\n"), whole))
   })
 
   it("moves lines after it and leaves those before it", () => {
     const [a, b] = [bytes(["a", "b", "c"], "\n"), bytes(["a", "x", "y", "c"], "\n")]
     const moved = (line: number) => {
-      const change = plainChange(a, b, { start: line, end: line })
-      return change === undefined ? undefined : follow({ start: line, end: line }, [change]).start
+      const change = exactChange(a, b, { start: line, end: line })
+      return change === undefined ? undefined : followLines({ start: line, end: line }, [change]).start
     }
     assert.deepStrictEqual([1, 2, 3].map(moved), [1, undefined, 4])
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { movedFolder } from "../../../../src/rewrite/carry/files/findMovedFile.ts"
+import { findMovedFile } from "../../../../src/rewrite/carry/files/findMovedFile.ts"
 
 describe("a file of a history whose folders were moved", () => {
   it.each([
@@ -10,6 +10,6 @@ describe("a file of a history whose folders were moved", () => {
     ["nowhere", "src/pool.ts", ["lib/other.ts"], undefined],
     ["not at the end of another name", "pool.ts", ["lib/carpool.ts"], undefined]
   ])("is found %s", (_, file, paths, expected) => {
-    assert.strictEqual(movedFolder(file, paths), expected)
+    assert.strictEqual(findMovedFile(file, paths), expected)
   })
 })

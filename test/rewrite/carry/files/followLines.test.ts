@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { follow, kept } from "../../../../src/rewrite/carry/files/followLines.ts"
+import { followLines, unchangedParts } from "../../../../src/rewrite/carry/files/followLines.ts"
 import type { DiffHunk } from "../../../../src/adapters/git/FileDiff.ts"
 
 const upTo = (minimum: number, maximum: number) => Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum, maximum })))
@@ -39,9 +39,9 @@ const withLines = (script: typeof Edit.Type, a: number, b: number) => {
 const each = (start: number, count: number) => Array.from({ length: count }, (_, index) => start + index)
 
 describe("lines that an edit moved", () => {
-  it.prop("are kept where the edit leaves them, each once", [Edit, Line, Line], ([script, a, b]) => {
+  it.prop("are each returned once where the edit leaves them unchanged", [Edit, Line, Line], ([script, a, b]) => {
     const { hunks, range, stays } = withLines(script, a, b)
-    const found = kept(range, hunks).flatMap(({ lines, start }) =>
+    const found = unchangedParts(range, hunks).flatMap(({ lines, start }) =>
       each(lines.start, lines.end - lines.start + 1).map((line, index) => [line, start + index] as const)
     )
     const expected = each(range.start, range.end - range.start + 1).flatMap((line) => {
@@ -53,7 +53,7 @@ describe("lines that an edit moved", () => {
 
   it.prop("are followed with all that took the place of lines among them", [Edit, Line, Line], ([script, a, b]) => {
     const { after, hunks, range, stays } = withLines(script, a, b)
-    const { end, start } = follow(range, hunks)
+    const { end, start } = followLines(range, hunks)
     assert.isTrue(start >= 1 && start <= end && end <= Math.max(1, after), `${start}-${end} of ${after}`)
     const [first, last] = [stays.get(range.start), stays.get(range.end)]
     if (first !== undefined) assert.strictEqual(start, first)
@@ -62,11 +62,11 @@ describe("lines that an edit moved", () => {
 
   it("begin after the line before them when the first of them are gone", () => {
     const gone: DiffHunk = { before: { start: 4, count: 3 }, after: { start: 3, count: 0 } }
-    assert.deepStrictEqual(follow({ start: 4, end: 8 }, [gone]), { start: 4, end: 5 })
+    assert.deepStrictEqual(followLines({ start: 4, end: 8 }, [gone]), { start: 4, end: 5 })
   })
 
   it("leave the line before them when all of them are gone", () => {
     const gone: DiffHunk = { before: { start: 4, count: 3 }, after: { start: 3, count: 0 } }
-    assert.deepStrictEqual(follow({ start: 4, end: 6 }, [gone]), { start: 3, end: 3 })
+    assert.deepStrictEqual(followLines({ start: 4, end: 6 }, [gone]), { start: 3, end: 3 })
   })
 })

@@ -32,19 +32,19 @@ describe("parseMap", () => {
     [
       "an abbreviated id",
       `${a} ${b}\n${a} ${b.slice(0, 12)}\n`,
-      "Line 2 of the map has 'bbbbbbbbbbbb', which is no full commit id."
+      "Line 2 of the map has 'bbbbbbbbbbbb', which is not a full commit id."
     ],
-    ["a word that is no id", `${a} main\n`, "Line 1 of the map has 'main', which is no full commit id."],
-    ["one id alone", `\n${a}\n`, "Line 2 of the map is not an old id and a new one."],
+    ["a word that is no id", `${a} main\n`, "Line 1 of the map has 'main', which is not a full commit id."],
+    ["one id alone", `\n${a}\n`, "Line 2 of the map is not an old id and a new id."],
     [
       "an id of another object format",
       `${a} ${"b".repeat(64)}\n`,
-      `Line 1 of the map has '${"b".repeat(64)}', which is no full commit id.`
+      `Line 1 of the map has '${"b".repeat(64)}', which is not a full commit id.`
     ],
     [
       "a header after the first line",
       `${a} ${b}\nold new\n`,
-      "Line 2 of the map has 'old', which is no full commit id."
+      "Line 2 of the map has 'old', which is not a full commit id."
     ]
   ])("names the line of %s", (_, text, message) => {
     assert.strictEqual(pairsOf(text), message)
