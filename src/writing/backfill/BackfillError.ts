@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { FailureReason, ServiceError } from "../../domain/Failure.ts"
 import { escapeControls } from "../../domain/Text.ts"
 
-/** A time that nobody could read. */
+/** `since` is not a time. */
 export class SinceInvalid extends FailureReason<SinceInvalid>()(
   "SinceInvalid",
   { since: Schema.String },
@@ -13,29 +13,29 @@ export class SinceInvalid extends FailureReason<SinceInvalid>()(
   })
 ) {}
 
-/** What is remembered of earlier runs cannot be read or written. */
+/** The record of failed commits cannot be read or written. */
 export class MemoryFailed extends FailureReason<MemoryFailed>()(
   "MemoryFailed",
   { file: Schema.String, detail: Schema.String },
   ({ detail, file }) => ({
     code: "backfill_memory_failed",
     message: `Cannot use ${escapeControls(file)}: ${escapeControls(detail)}`,
-    hint: "It only remembers which commits failed; it may be deleted."
+    hint: "The file only records failed commits. You may delete it."
   })
 ) {}
 
-/** So many commits failed one after the other that going on would only cost. */
+/** Too many commits failed in a row. */
 export class GaveUp extends FailureReason<GaveUp>()(
   "GaveUp",
   { failures: Schema.Int, last: Schema.String },
   ({ failures, last }) => ({
     code: "backfill_gave_up",
-    message: `${failures} commits failed one after the other, the last one so: ${last}`,
-    hint: "When the cause is gone: ultragit backfill --resume"
+    message: `${failures} commits failed in a row. The last failure: ${last}`,
+    hint: "Remove the cause, then run ultragit backfill --resume."
   })
 ) {}
 
 const Reason = Schema.Union([SinceInvalid, MemoryFailed, GaveUp])
 
-/** Why nothing could be drafted, beside what git, notes and language model say themselves. */
+/** The error of a backfill, apart from those of git, notes and the language model. */
 export class BackfillError extends ServiceError<BackfillError>()("BackfillError", Reason) {}

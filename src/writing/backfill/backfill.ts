@@ -13,29 +13,28 @@ import type { Plan } from "./plan.ts"
 import { requestFor } from "./request.ts"
 import { toAnnotation } from "./toAnnotation.ts"
 
-/** How a run stands. */
+/** The progress of a run. */
 export interface Tally {
   readonly planned: number
-  /** Notes written. */
+  /** Number of written notes. */
   readonly written: number
-  /** Regions in them. */
+  /** Number of regions in them. */
   readonly regions: number
-  /** Regions that meant nothing in their commit. */
+  /** Number of regions that could not be resolved in their commit. */
   readonly dropped: number
-  /** Commits with nothing to be shown, and those that somebody annotated meanwhile. */
+  /** Number of commits without material, or annotated by others during the run. */
   readonly passed: number
   readonly failed: ReadonlyArray<Failed>
-  /** Tokens as the endpoint counts them. */
+  /** Tokens, as counted by the endpoint. */
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Why the run ended early, for every commit the same. */
+  /** Why the run ended early. */
   readonly stopped: Option.Option<LanguageModelError | BackfillError>
 }
 
-/** Failures one after the other that end a run. */
-const mostFailures = 10
+/** Number of failures in a row that ends a run. */
+const maxConsecutiveFailures = 10
 
-/** Nothing done yet. */
 export const emptyTally = (planned: number): Tally => ({
   planned,
   written: 0,
@@ -48,7 +47,7 @@ export const emptyTally = (planned: number): Tally => ({
   stopped: Option.none()
 })
 
-/** What would fail for every other commit too. */
+/** Failures that would recur for every commit. */
 const stopping: ReadonlyArray<LanguageModelError["reason"]["_tag"]> = [
   "NotConfigured",
   "VariableInvalid",
@@ -59,11 +58,11 @@ const stopping: ReadonlyArray<LanguageModelError["reason"]["_tag"]> = [
   "ConnectionFailed"
 ]
 
-/** Payment is missing, or the model is unknown: also for every other commit. */
+/** Whether a failure would recur for every commit, such as missing payment (402) or an unknown model (404). */
 const isStopping = ({ reason }: LanguageModelError): boolean =>
   stopping.includes(reason._tag) || (reason._tag === "RequestRejected" && [402, 404].includes(reason.status))
 
-/** What came of one commit. */
+/** The changes of the tally for one commit. */
 type Outcome = Partial<Pick<Tally, "written" | "regions" | "dropped" | "passed" | "inputTokens" | "outputTokens">> & {
   readonly failure?: Failed
 }
@@ -84,7 +83,7 @@ const isAnnotated = Effect.fnUntraced(function* (commit: ObjectId) {
 
 type Drafted = { readonly outcome: Outcome; readonly annotation?: Annotation }
 
-/** One call and what it makes of the commit. Failures that would be the same for every commit stay failures. */
+/** Drafts the annotation of one commit. Fails only with failures that would recur for every commit. */
 const draftOf = Effect.fn("Backfill.draft")(
   function* (commit: ObjectId, { may }: Plan) {
     const model = yield* LanguageModel
@@ -108,7 +107,7 @@ const draftOf = Effect.fn("Backfill.draft")(
     )
 )
 
-/** A note that somebody else wrote meanwhile stays as it is. */
+/** Writes a drafted annotation, unless the commit has a note by now. */
 const write = Effect.fnUntraced(function* (commit: ObjectId, { annotation, outcome }: Drafted) {
   if (annotation === undefined) return outcome
   const { update } = yield* NotesWriter
@@ -129,7 +128,7 @@ const added = (tally: Tally, outcome: Outcome): Tally => ({
   failed: outcome.failure === undefined ? tally.failed : [...tally.failed, outcome.failure]
 })
 
-/** Commits that failed, now and in earlier runs; written down at every change. */
+/** Makes a recorder of failed commits, which saves each change. */
 const makeMemory = Effect.map(readFailed, (failed) => {
   const known = new Map(failed.map((one) => [one.commit, one]))
   return (commit: ObjectId, failure: Failed | undefined) => {
@@ -141,18 +140,17 @@ const makeMemory = Effect.map(readFailed, (failed) => {
 const endsOnlyTheRun = (error: { readonly _tag: string }): error is LanguageModelError | BackfillError =>
   error instanceof LanguageModelError || (error instanceof BackfillError && error.reason._tag === "GaveUp")
 
-/** How a run is done. */
 export interface RunOptions {
-  /** Calls in flight at once. */
+  /** Number of concurrent calls. */
   readonly concurrency: number
-  /** Told after every commit. */
+  /** Called after every commit. */
   readonly report: (tally: Tally) => Effect.Effect<void>
 }
 
 /**
- * Drafts an annotation for each commit of a plan, oldest first, several at once, each written when it comes: whatever
- * ends the run, only calls in flight are lost. A failure of the model that would be the same for every commit, and too
- * many failures one after the other, end the run and are in the tally; so are the commits that failed alone. Fails where notes cannot be written.
+ * Drafts an annotation for each commit of a plan, oldest first, several concurrently. Writes each at once, so an interrupted
+ * run loses only the calls in flight. A failure that would recur for every commit, and too many failures in a row, end the
+ * run. The tally has the cause and the failed commits. Fails if notes cannot be written.
  */
 export const runBackfill = Effect.fn("Backfill.run")(function* (plan: Plan, { concurrency, report }: RunOptions) {
   const turn = yield* Semaphore.make(1)
@@ -167,7 +165,7 @@ export const runBackfill = Effect.fn("Backfill.run")(function* (plan: Plan, { co
     yield* remember(commit, failure)
     yield* report(tally)
     failures = failure === undefined ? 0 : failures + 1
-    if (failure !== undefined && failures >= mostFailures) {
+    if (failure !== undefined && failures >= maxConsecutiveFailures) {
       return yield* new BackfillError({ reason: new GaveUp({ failures, last: failure.message }) })
     }
   })

@@ -14,7 +14,7 @@ const Memory = Schema.fromJsonString(
 
 const name = "backfill.json"
 
-/** Largest memory, in bytes. */
+/** Maximum size of the record of failed commits. */
 const maxBytes = 16 * 1024 * 1024
 
 const place = Effect.map(
@@ -25,7 +25,7 @@ const place = Effect.map(
 const inaccessible = (file: string) => (error: PlatformError.PlatformError) =>
   new BackfillError({ reason: new MemoryFailed({ file, detail: error.message }) })
 
-/** The commits that failed in earlier runs. A file that is none of ours counts as empty. */
+/** Reads the commits that failed in earlier runs. An invalid file counts as empty. */
 export const readFailed = Effect.gen(function* () {
   const files = yield* place
   const read = yield* Effect.mapError(files.readText(name, maxBytes), inaccessible(files.pathOf(name)))
@@ -34,7 +34,7 @@ export const readFailed = Effect.gen(function* () {
   return Option.match(memory, { onNone: (): ReadonlyArray<Failed> => [], onSome: ({ failed }) => failed })
 })
 
-/** Remembers exactly these, in one step; none: nothing is remembered. */
+/** Replaces the record of failed commits atomically. Removes the file if there are none. */
 export const writeFailed = Effect.fnUntraced(function* (failed: ReadonlyArray<Failed>) {
   const files = yield* place
   const text = yield* Effect.orDie(Schema.encodeEffect(Memory)({ $schema: "ultragit-backfill-failed/v1", failed }))

@@ -9,25 +9,25 @@ import { maskSecrets } from "../../domain/Masking.ts"
 import { boundedPatch } from "./patchText.ts"
 import type { Sendable } from "./sendable.ts"
 
-/** A commit that there is something to say of, and what a language model gets to see of it. */
+/** The parts of a commit that are sent to a language model. */
 export interface Material {
   readonly change: Change
-  /** These three are bounded, and lines that look like credentials left out. */
+  /** Message, patch and outline are truncated, without lines that look like credentials. */
   readonly message: string
   readonly patch: string
   readonly outline: string
 }
 
-/** Bytes. */
+/** Maximum sizes in bytes. */
 const limits = { message: 4_000, patch: 48_000, outline: 12_000, read: 4 * 1024 * 1024 }
-/** Files whose units are named. */
+/** Maximum number of files in the outline. */
 const outlinedFiles = 40
 
-/** Files with lines of their own that a model may see. */
+/** Returns the changed files that may be sent and have hunks. */
 const speaking = ({ files }: Change, may: Sendable): ReadonlyArray<FileDiff> =>
   files.filter(({ hunks, kind, path }) => kind !== "deleted" && hunks.length > 0 && may(path))
 
-/** Lines that a commit changed, as they are after it; where it only took some away, the line before. */
+/** Returns the changed lines after the commit; for a pure deletion, the line before it. */
 const touched = ({ hunks }: FileDiff): ReadonlyArray<LineRange> =>
   hunks.map(({ after }) => {
     const start = Math.max(1, after.start)
@@ -54,11 +54,11 @@ const bounded = (text: string, maxBytes: number): string =>
         .toString("utf8")
         .replace(/\uFFFD+$/, "")}\n[the rest left out]`
 
-/** Whether there is anything of a commit to be shown. */
+/** Whether a commit has material to send. */
 export const hasMaterial = (commit: ObjectId, may: Sendable) =>
   Effect.map(readChange(commit), (change) => speaking(change, may).length > 0)
 
-/** What is shown of a commit; none where all it changed is deleted, binary, excluded or not to be sent. */
+/** Collects the material of a commit. None if all its changes are deleted, binary, excluded or must not be sent. */
 export const materialOf = Effect.fn("Backfill.material")(function* (commit: ObjectId, may: Sendable) {
   const git = yield* Git
   const change = yield* readChange(commit)

@@ -13,36 +13,36 @@ import { hasMaterial, materialOf } from "./material.ts"
 import { inputTokens, requestFor } from "./request.ts"
 import { sendable, type Sendable } from "./sendable.ts"
 
-/** Which commits of HEAD's history to annotate. */
+/** Selects commits of the history of HEAD. */
 export interface Selection {
-  /** At most so many, the oldest. */
+  /** Maximum number of commits, oldest first. */
   readonly limit: Option.Option<number>
   /** `2025-01-31`, `2 weeks ago`. */
   readonly since: Option.Option<string>
-  /** Globs: only commits that change such a file, and only what they change in such files. */
+  /** Globs: only commits that change matching files, and only these changes. */
   readonly paths: ReadonlyArray<string>
-  /** Also those that failed in an earlier run. */
+  /** Includes commits that failed in an earlier run. */
   readonly resume: boolean
 }
 
-/** What is to be done, before anything is sent. */
+/** The plan of a run, made before anything is sent. */
 export interface Plan {
-  /** Oldest first; unless `exact` also some that there is nothing to say of. */
+  /** Oldest first. Unless `exact`, includes commits without material. */
   readonly commits: ReadonlyArray<ObjectId>
-  /** How many of them will be sent. */
+  /** Number of commits that will be sent. */
   readonly calls: number
   readonly may: Sendable
-  /** Tokens of all requests together, at 3 bytes each. */
+  /** Tokens of all requests, estimated at 3 bytes each. */
   readonly inputTokens: number
-  /** Whether every commit was looked at, or some of them stand for all. */
+  /** Whether all commits were examined; otherwise numbers are estimated from a sample. */
   readonly exact: boolean
-  /** Commits left out because they failed in an earlier run. */
+  /** Number of commits left out because they failed in an earlier run. */
   readonly failedBefore: number
 }
 
-/** Commits that are looked at to tell what all will cost. */
+/** Maximum number of commits in the sample for the estimate. */
 const samples = 100
-/** Commits looked at together. */
+/** Number of commits examined concurrently. */
 const together = 4
 
 const sinceOf = Effect.fnUntraced(function* (text: string) {
@@ -51,7 +51,7 @@ const sinceOf = Effect.fnUntraced(function* (text: string) {
   return DateTime.formatIso(DateTime.fromEpochSeconds(seconds.value))
 })
 
-/** Commits without a note, oldest first, merges left out. */
+/** Lists commits without a note, oldest first, without merges. */
 const unannotated = Effect.fnUntraced(function* (selection: Selection) {
   const git = yield* Git
   const since = Option.isSome(selection.since) ? { since: yield* sinceOf(selection.since.value) } : {}
@@ -61,7 +61,7 @@ const unannotated = Effect.fnUntraced(function* (selection: Selection) {
   return walked.filter((commit) => index.blob(commit) === undefined).toReversed()
 })
 
-/** The first of them that have something to be shown; looks at no more than it needs. */
+/** Returns the first commits with material, and examines no more than necessary. */
 const firstOf = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>, may: Sendable, limit: number) {
   const found: Array<ObjectId> = []
   for (let start = 0; start < commits.length && found.length < limit; start += together) {
@@ -72,7 +72,7 @@ const firstOf = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>, m
   return found.slice(0, limit)
 })
 
-/** Evenly spread. */
+/** Samples commits evenly. */
 const sampled = (commits: ReadonlyArray<ObjectId>): ReadonlyArray<ObjectId> => {
   const step = Math.max(1, commits.length / samples)
   return Array.from(
@@ -88,7 +88,7 @@ const costOf = (may: Sendable) =>
   })
 
 /**
- * Decides what to annotate and estimates what it costs. Reads only. Fails with `BackfillError`, with `AnnotateError` where
+ * Plans which commits to annotate, and estimates the cost. Writes nothing. Fails with `BackfillError`, with `AnnotateError` where
  * writing is turned off, and with what git, settings and notes fail with: `UnbornHead` before the first commit.
  */
 export const planBackfill = Effect.fn("Backfill.plan")(function* (selection: Selection) {

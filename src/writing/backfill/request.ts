@@ -7,7 +7,7 @@ const maxOutputTokens = 8_192
 
 const described = (description: string) => Schema.String.annotate({ description })
 
-/** What a model says of a commit; all else of the annotation is derived. */
+/** The annotation as drafted by a model. Its other fields are derived. */
 export const Drafted = Schema.Struct({
   summary: described("What the commit is for, in one or two sentences"),
   regions: Schema.Array(
@@ -50,9 +50,7 @@ const fenced = (fence: string, material: Material): string =>
     `</${fence}>`
   ].join("\n")
 
-/**
- * What is asked of the model for one commit. The fence around the data has a number that no commit can know.
- */
+/** Makes the request for one commit. The fence around the data has a random number that no commit can contain. */
 export const requestFor = Effect.fnUntraced(function* (material: Material) {
   const fence = `commit-${yield* Random.nextIntBetween(1_000_000_000, 9_999_999_999)}`
   const request: ObjectRequest<Drafted> = {
@@ -66,6 +64,6 @@ export const requestFor = Effect.fnUntraced(function* (material: Material) {
   return request
 })
 
-/** Tokens that a request costs at least, at 3 bytes each. */
+/** Estimates the tokens of a request at 3 bytes each. */
 export const inputTokens = ({ prompt, system }: ObjectRequest<Drafted>): number =>
   Math.ceil((Buffer.byteLength(system) + Buffer.byteLength(prompt)) / 3)

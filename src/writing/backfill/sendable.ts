@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { makePathFilter } from "../../config/PathFilter.ts"
 import { secretFileGlobs } from "../../domain/Secrets.ts"
 
-/** Files that programs write, from which nobody learns a reason. */
+/** Generated files, which contain no reasons. */
 const generated = [
   "package-lock.json",
   "npm-shrinkwrap.json",
@@ -26,12 +26,12 @@ const generated = [
   "__pycache__/"
 ]
 
-/** Which files of a commit a language model may see. */
+/** Whether a file may be sent to a language model. */
 export type Sendable = (path: string) => boolean
 
 /**
- * What settings include and do not exclude, the paths asked for (none: all), and neither generated files nor those that
- * hold secrets by their name.
+ * Makes a filter for files: those that settings include, among the given globs (default: all), without generated files and
+ * files whose names suggest secrets.
  */
 export const sendable = (
   settings: { readonly include: ReadonlyArray<string>; readonly exclude: ReadonlyArray<string> },

@@ -7,10 +7,10 @@ import { formatTimestamp } from "../../domain/Instant.ts"
 import { checkTexts, withLineFeeds } from "../context/checkTexts.ts"
 import type { Drafted } from "./request.ts"
 
-/** What came of a draft. */
+/** The annotation made from a draft. */
 export interface Resolved {
   readonly annotation: Annotation
-  /** Regions that mean nothing in the commit, and were dropped. */
+  /** Number of regions that could not be resolved and were dropped. */
   readonly dropped: number
 }
 
@@ -27,8 +27,8 @@ const inFileOrder = (a: Region, b: Region): number =>
   a.file === b.file ? a.lines.start - b.lines.start : a.file < b.file ? -1 : 1
 
 /**
- * A model's draft as an annotation of the commit: `inferred`, by the model's name. Its time is the commit's own, so that
- * whatever an author says of the commit is newer. Fails with `AnnotateError` for texts that no note may have.
+ * Turns the draft of a model into an `inferred` annotation of the commit. The timestamp is the author time of the commit, so
+ * that annotations by authors are newer. Fails with `AnnotateError` for texts that must not go into a note.
  */
 export const toAnnotation = Effect.fnUntraced(function* (drafted: Drafted, change: Change, model: string) {
   const said = withLineFeeds({ summary: drafted.summary, regions: drafted.regions.map(given) })

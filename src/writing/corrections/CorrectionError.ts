@@ -8,29 +8,29 @@ const listed = (names: ReadonlyArray<string>): string => names.map((name) => esc
 
 const short = (commit: string): string => commit.slice(0, 12)
 
-/** There is nothing to correct. */
+/** The commit has no annotation to correct. */
 export class NoteMissing extends FailureReason<NoteMissing>()(
   "NoteMissing",
   { commit: Schema.String },
   ({ commit }) => ({
     code: "note_missing",
     message: `Commit ${short(commit)} has no annotation.`,
-    hint: "ultragit read names the commits that code owes its annotations to."
+    hint: "Run ultragit read to see which commits annotate the code."
   })
 ) {}
 
-/** The note cannot be read, so that nothing can be added to it. */
+/** The note cannot be read, so corrections cannot be added. */
 export class NoteUnreadable extends FailureReason<NoteUnreadable>()(
   "NoteUnreadable",
   { commit: Schema.String, field: Schema.String, detail: Schema.String },
   ({ commit, detail, field }) => ({
     code: "note_unreadable",
     message: `The note of ${short(commit)} cannot be read: ${escapeControls(field)} ${escapeControls(detail)}`,
-    hint: "ultragit annotate --replace writes it anew."
+    hint: "Run ultragit annotate --replace to overwrite it."
   })
 ) {}
 
-/** No region has an anchor of this name. */
+/** No region has an anchor with this name. */
 export class RegionUnknown extends FailureReason<RegionUnknown>()(
   "RegionUnknown",
   { region: Schema.String, near: Names },
@@ -41,7 +41,7 @@ export class RegionUnknown extends FailureReason<RegionUnknown>()(
   })
 ) {}
 
-/** Several regions go by this name. */
+/** Several regions have an anchor with this name. */
 export class RegionAmbiguous extends FailureReason<RegionAmbiguous>()(
   "RegionAmbiguous",
   {
@@ -56,14 +56,14 @@ export class RegionAmbiguous extends FailureReason<RegionAmbiguous>()(
   })
 ) {}
 
-/** The field cannot be corrected in this way. */
+/** The action does not fit the field. */
 export class ActionUnfit extends FailureReason<ActionUnfit>()(
   "ActionUnfit",
   { field: Schema.String, detail: Schema.String },
   ({ detail, field }) => ({ code: "action_unfit", message: `${field} cannot be given so: ${detail}` })
 ) {}
 
-/** What is to be taken away is not there. */
+/** The value to remove does not exist. */
 export class ValueMissing extends FailureReason<ValueMissing>()(
   "ValueMissing",
   { field: Schema.String, value: Schema.String, near: Names },
@@ -77,7 +77,7 @@ export class ValueMissing extends FailureReason<ValueMissing>()(
   }
 ) {}
 
-/** No annotation speaks of the code. */
+/** No annotation is about the code. */
 export class NothingToFlag extends FailureReason<NothingToFlag>()(
   "NothingToFlag",
   { place: Schema.String, near: Names },
@@ -88,7 +88,7 @@ export class NothingToFlag extends FailureReason<NothingToFlag>()(
   })
 ) {}
 
-/** The one error of corrections and flags. */
+/** The error of corrections and flags. */
 export class CorrectionError extends ServiceError<CorrectionError>()(
   "CorrectionError",
   Schema.Union([NoteMissing, NoteUnreadable, RegionUnknown, RegionAmbiguous, ActionUnfit, ValueMissing, NothingToFlag])

@@ -13,11 +13,11 @@ import { ActionUnfit, CorrectionError, RegionAmbiguous, RegionUnknown } from "./
 import { type Change, changes, checkChange } from "./fields.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
-/** What is to be corrected. */
+/** A correction to record. */
 export interface CorrectInput {
   /** A revision. */
   readonly commit: string
-  /** Name of the region's anchor. */
+  /** Name of the anchor. */
   readonly region: string
   /** Path in that commit, where several files have a region of this name. */
   readonly file: Option.Option<string>
@@ -26,17 +26,17 @@ export interface CorrectInput {
   readonly dryRun: boolean
 }
 
-/** What was corrected. */
+/** The recorded correction. */
 export interface Corrected {
   readonly commit: ObjectId
   readonly correction: Correction
-  /** False where the region reads so already. */
+  /** False if the region already has the value. */
   readonly changed: boolean
 }
 
 const placeOf = ({ ast_anchor, file }: Region): string => `${file}:${ast_anchor.name}`
 
-/** The region meant, by the name alone where that is enough; of several statements about one place, the first. */
+/** Finds the region by name, and by file if given. Of several regions with one anchor, returns the first. */
 const regionOf = (
   { regions }: Annotation,
   asked: string,
@@ -64,7 +64,7 @@ const regionOf = (
 const same = (a: Correction, b: Correction): boolean =>
   a.file === b.file && a.anchor === b.anchor && a.action === b.action && a.field === b.field && a.value === b.value
 
-/** Whether a dependency, as it is written on the command line, is one on the region's own unit. */
+/** Whether a dependency, as written on the command line, is on the unit of the region itself. */
 const isItself = ({ ast_anchor, file }: Region, value: string): boolean =>
   Option.exists(
     parseDependency(value),
@@ -102,7 +102,7 @@ const planOf = Effect.fnUntraced(function* (
   return { correction, content }
 })
 
-/** The note as it stands, for who only wants to know. */
+/** Reads the current note without updating it. */
 const noteNow = Effect.fnUntraced(function* (commit: ObjectId) {
   const notes = yield* Notes
   const read = yield* notes.read(yield* notes.snapshot, [commit])
@@ -110,9 +110,8 @@ const noteNow = Effect.fnUntraced(function* (commit: ObjectId) {
 })
 
 /**
- * `ultragit correct`: records beside a region what somebody says of it later; the original stays (spec writing §4).
- * What the region says already is not said again. Fails with `CorrectionError`, and as annotating does with texts that
- * must not go into a note.
+ * Records a correction of a region, and keeps the original (spec writing §4). Writes nothing if the region already has the
+ * value. Fails with `CorrectionError`, and with `AnnotateError` for texts that must not go into a note.
  */
 export const correct = Effect.fn("Corrections.correct")(function* (input: CorrectInput) {
   const commit = yield* (yield* Git).resolveCommit(input.commit)
@@ -122,7 +121,7 @@ export const correct = Effect.fn("Corrections.correct")(function* (input: Correc
     const { content, correction } = yield* planOf(commit, yield* noteNow(commit), input, speaker)
     return { commit, correction, changed: Option.isSome(content) } satisfies Corrected
   }
-  // The note may have been fetched and not merged.
+  // The note may be fetched but not merged.
   yield* mergeAllFetched()
   let said: Correction | undefined
   const { written } = yield* (yield* NotesWriter).update([commit], `Correct the note of ${commit}`, (_, current) =>

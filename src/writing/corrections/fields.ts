@@ -4,9 +4,9 @@ import type { Region, SemanticDependency } from "../../domain/Annotation.ts"
 import { parseDependency } from "../context/dependencies.ts"
 import { ActionUnfit, ValueMissing } from "./CorrectionError.ts"
 
-/** Fields of a region that are one text. */
+/** Text fields of a region. */
 const texts = ["intent", "reasoning", "risk_notes"] as const
-/** Fields of a region that are lists. */
+/** List fields of a region. */
 const lists = ["constraints", "tags", "semantic_dependencies"] as const
 
 /** Fields of a region that can be corrected. */
@@ -16,7 +16,7 @@ export type Field = (typeof fields)[number]
 /** How a field is corrected. */
 export type Action = "add" | "remove" | "set"
 
-/** What is to be said of a field. */
+/** A change of a field. */
 export interface Change {
   readonly field: Field
   readonly action: Action
@@ -27,10 +27,10 @@ const isText = (field: Field): field is (typeof texts)[number] => texts.some((na
 
 const placeOf = ({ anchor, file }: SemanticDependency): string => `${file}:${anchor}`
 
-/** A dependency as it is written on the command line. */
+/** Formats a dependency as on the command line. */
 export const dependencyText = (dependency: SemanticDependency): string => `${placeOf(dependency)}=${dependency.nature}`
 
-/** What a list of a region has, as it is written on the command line. */
+/** Returns the entries of a list field, as on the command line. */
 const entriesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray<string> => {
   switch (field) {
     case "constraints":
@@ -42,7 +42,7 @@ const entriesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray
   }
 }
 
-/** All that an entry of a list goes by. */
+/** Returns all texts by which entries of a list field can be removed. */
 const namesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray<string> =>
   field === "semantic_dependencies"
     ? region.semantic_dependencies.flatMap((entry) => [dependencyText(entry), placeOf(entry), entry.nature])
@@ -50,7 +50,7 @@ const namesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray<s
 
 const unfit = (field: Field, detail: string) => Result.fail(new ActionUnfit({ field, detail }))
 
-/** The change as it is recorded, or why the field cannot be changed so, whatever it holds. */
+/** Normalizes a change. Fails with `ActionUnfit` if the action or value does not fit the field. */
 export const checkChange = (change: Change): Result.Result<Change, ActionUnfit> => {
   const { action, field, value } = change
   if (isText(field)) {
@@ -66,12 +66,12 @@ export const checkChange = (change: Change): Result.Result<Change, ActionUnfit> 
     : Result.succeed({ ...change, value: dependencyText(dependency.value) })
 }
 
-/** How many values an error names. */
+/** Maximum number of values in an error. */
 const named = 3
 
 /**
- * Whether a region, as it reads now, is other after the change. Fails when it shall lose what it does not have and never
- * had (`lost` says so of what a correction took away).
+ * Whether a change alters a region. Fails with `ValueMissing` if the value to remove does not exist, unless an earlier
+ * correction removed it (`lost`).
  */
 export const changes = (
   region: Region,

@@ -12,18 +12,18 @@ import { mergeAllFetched } from "../../notes/remotes/mergeFetched.ts"
 import { ActionUnfit, CorrectionError, NothingToFlag, RegionAmbiguous } from "./CorrectionError.ts"
 import { requireNote, timeAfter, type Voice, voice, withCorrections } from "./record.ts"
 
-/** What is to be flagged. */
+/** A flag to record. */
 export interface FlagInput {
   readonly path: string
   readonly anchor: Option.Option<string>
-  /** A revision: only what this commit's note says. */
+  /** Revision: flags only regions in the note of this commit. */
   readonly commit: Option.Option<string>
   readonly reason: string
   readonly allowSecret: boolean
   readonly dryRun: boolean
 }
 
-/** A region that is flagged now. */
+/** A flagged region. */
 export interface FlaggedRegion {
   readonly commit: ObjectId
   readonly file: string
@@ -31,23 +31,23 @@ export interface FlaggedRegion {
   readonly intent: string
 }
 
-/** What was flagged. */
+/** The recorded flags. */
 export interface Flagged {
   readonly regions: ReadonlyArray<FlaggedRegion>
-  /** False where all of it was so already. */
+  /** False if all regions already had the flag. */
   readonly changed: boolean
-  /** Regions about the same code that were left, for an answer has so many at most. */
+  /** Number of regions about the same code that were not flagged, because an answer has a maximum. */
   readonly left: number
 }
 
-/** More than any answer has. */
+/** A token budget larger than any answer. */
 const unbounded = 10_000_000
 
 const fail = (reason: CorrectionError["reason"]) => Effect.fail(new CorrectionError({ reason }))
 
 /**
- * The regions meant: all of a file, or those anchored at the name asked for. What merely has lines in a unit, or a name
- * like its name, is about something else.
+ * Selects the regions to flag: all of a file, or those with the queried anchor. Regions that match by lines or by a similar
+ * name are about other code.
  */
 const meant = (
   { regions }: ReadAnswer,
@@ -99,7 +99,7 @@ const isSame = (a: Correction, b: Correction): boolean =>
 const isHis = (known: Flag, reason: string, { author }: Voice): boolean =>
   known.reason === reason && known.author === author
 
-/** The note with a flag on each of its regions that has none of the same rationale by the same author. */
+/** Adds the flag to the regions of a note that do not have it from the same author yet. */
 const withFlags = Effect.fnUntraced(function* (
   commit: ObjectId,
   current: CurrentNote,
@@ -118,8 +118,8 @@ const withFlags = Effect.fnUntraced(function* (
 })
 
 /**
- * `ultragit flag`: says of what the notes tell about this code now that it is not to be trusted. It stays, says so when
- * it is read, and scores lower (spec writing §4). Fails with `CorrectionError` where no annotation speaks of the code.
+ * Flags the current annotations of code as untrusted. Flagged regions stay, show their flags and have a lower confidence
+ * (spec writing §4). Fails with `CorrectionError` if no annotation is about the code.
  */
 export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
   if (input.reason.trim() === "") {
@@ -133,7 +133,7 @@ export const flag = Effect.fn("Corrections.flag")(function* (input: FlagInput) {
     const changed = found.some(({ flags = [] }) => !flags.some((known) => isHis(known, input.reason, speaker)))
     return { regions, changed, left } satisfies Flagged
   }
-  // What was read may have been fetched and not merged.
+  // The notes may be fetched but not merged.
   yield* mergeAllFetched()
   const commits = [...new Set(regions.map(({ commit }) => commit))]
   const { written } = yield* (yield* NotesWriter).update(commits, `Flag ${input.path}`, (commit, current) =>

@@ -8,7 +8,7 @@ import type { NoteContent } from "../../notes/NoteContent.ts"
 import type { CurrentNote } from "../../notes/NotesWriter.ts"
 import { CorrectionError, NoteMissing, NoteUnreadable } from "./CorrectionError.ts"
 
-/** Who corrects, and when. */
+/** The author and time of a correction. */
 export interface Voice {
   /** `Name <address>`. */
   readonly author: string
@@ -16,7 +16,7 @@ export interface Voice {
   readonly now: number
 }
 
-/** Whoever would be the author of a commit made now. */
+/** The current git author and the current time. */
 export const voice = Effect.gen(function* () {
   const author = yield* (yield* Git).author
   const speaker: Voice = { author, now: yield* Clock.currentTimeMillis }
@@ -28,8 +28,8 @@ const second = 1000
 const last = 253_402_300_799_000
 
 /**
- * The time of a further correction: now, or a second after the latest there is, whose clock may be ahead of ours or who
- * spoke in this very second. Corrections are replayed by their times, and this one is the last word.
+ * Returns the timestamp of a new correction: now, or a second after the latest existing one if that is not earlier.
+ * Corrections are replayed by time, and the new one must be last.
  */
 export const timeAfter = (corrections: ReadonlyArray<Correction>, now: number): string => {
   const latest = Math.max(...corrections.map(({ timestamp }) => toEpochMillis(timestamp)), Number.NEGATIVE_INFINITY)
@@ -37,7 +37,7 @@ export const timeAfter = (corrections: ReadonlyArray<Correction>, now: number): 
   return DateTime.formatIso(DateTime.makeUnsafe(Math.floor(time / second) * second)).replace(".000Z", "Z")
 }
 
-/** The note of a commit that is there and readable. */
+/** Returns the current note. Fails with `NoteMissing` and `NoteUnreadable`. */
 export const requireNote = (commit: ObjectId, current: CurrentNote): Effect.Effect<Note, CorrectionError> =>
   Option.match(current, {
     onNone: () => Effect.fail(new CorrectionError({ reason: new NoteMissing({ commit }) })),
@@ -48,7 +48,7 @@ export const requireNote = (commit: ObjectId, current: CurrentNote): Effect.Effe
     })
   })
 
-/** The note's content with further corrections at the end of those it has. */
+/** Appends corrections to a note. */
 export const withCorrections = (note: Note, more: ReadonlyArray<Correction>): NoteContent => {
   const annotation: Annotation = {
     ...note.recorded,

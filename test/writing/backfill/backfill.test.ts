@@ -356,7 +356,7 @@ describe("a run", () => {
       const { repository } = yield* withCommits(...Array.from({ length: 12 }, (_, index) => `f${index}`))
       const server = yield* makeModelServer(() => json(400, { error: { message: "Unsupported parameter" } }))
       const { failed, stopped } = yield* backfill(repository, server, { concurrency: 1 })
-      assert.include(Option.getOrUndefined(stopped)?.message, "10 commits failed one after the other, the last one so:")
+      assert.include(Option.getOrUndefined(stopped)?.message, "10 commits failed in a row. The last failure:")
       assert.strictEqual(failed.length, 10)
     })
   )
