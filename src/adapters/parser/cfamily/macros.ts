@@ -13,7 +13,7 @@ const parts = {
   specifier: String.raw`\w{0,60}(?:API|EXPORT|EXTERN|PUBLIC|DECL|INLINE|CONSTEXPR|EXPLICIT|NODISCARD|DEPRECATED)\w{0,60}`,
   // Bounded, because a long word can be split at each letter.
   attribute: String.raw`[A-Z]\w{0,60}(?:_|NOEXCEPT|OVERRIDE|NORETURN|PRINTF|FORMAT|NONNULL|UNUSED|(?:ATTR|DEPRECATED|REQUIRES|EXCLU|LOCK|GUARDED|ACQUIRE|RELEASE)\w{0,60})`,
-  /** Parentheses, nested up to six levels. */
+  /** Parentheses, nested up to five levels. */
   nested: String.raw`\((?:[^()]|\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\))*\)`,
   qualifier: "(?:static|extern|inline|const|volatile|struct|union|enum|unsigned|signed|register)",
   primitive: "(?:void|char|short|int|long|float|double|bool|size_t)",
