@@ -233,7 +233,7 @@ export const changeContract = (use: UseGit) =>
     )
 
     it.effect(
-      "are the same whatever attributes and configuration say, cut where they are too long, with who reads the rest, and pass over what is missing",
+      "do not depend on attributes or configuration, are truncated with the rest passed to onOverflow, and skip missing commits",
       () =>
         Effect.gen(function* () {
           const repository = yield* makeRepository({

@@ -86,25 +86,23 @@ export const diffContract = (use: UseGit) =>
       })
     )
 
-    it.effect(
-      "gives hunks to the right file after a change of type and beside a submodule that is not to be looked at",
-      () =>
-        Effect.gen(function* () {
-          const repository = yield* makeRepository({
-            config: { "diff.submodule": "log", "diff.ignoreSubmodules": "all" }
-          })
-          const modules = '[submodule "module"]\n\tpath = module\n\turl = ./x\n\tignore = all\n'
-          const from = yield* repository.commit("one", { files: { a: "1\n2\n", z: "z\n", ".gitmodules": modules } })
-          yield* repository.remove("a")
-          yield* repository.link("a", "z")
-          yield* repository.git(["update-index", "--add", "--cacheinfo", `160000,${from},module`])
-          yield* repository.write("z", "zed\n")
-          yield* repository.git(["add", "a", "z"])
-          yield* repository.git(["commit", "--quiet", "-m", "two"])
-          const to = yield* repository.id("HEAD")
-          const files = yield* use(repository.directory, (git) => git.diff({ from: Option.some(from), to }))
-          assert.deepStrictEqual(shown(files), ["modified a 1,2>0,0 0,0>1,1", "added module", "modified z 1,1>1,1"])
+    it.effect("assigns hunks to the right file after a type change and next to an ignored submodule", () =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository({
+          config: { "diff.submodule": "log", "diff.ignoreSubmodules": "all" }
         })
+        const modules = '[submodule "module"]\n\tpath = module\n\turl = ./x\n\tignore = all\n'
+        const from = yield* repository.commit("one", { files: { a: "1\n2\n", z: "z\n", ".gitmodules": modules } })
+        yield* repository.remove("a")
+        yield* repository.link("a", "z")
+        yield* repository.git(["update-index", "--add", "--cacheinfo", `160000,${from},module`])
+        yield* repository.write("z", "zed\n")
+        yield* repository.git(["add", "a", "z"])
+        yield* repository.git(["commit", "--quiet", "-m", "two"])
+        const to = yield* repository.id("HEAD")
+        const files = yield* use(repository.directory, (git) => git.diff({ from: Option.some(from), to }))
+        assert.deepStrictEqual(shown(files), ["modified a 1,2>0,0 0,0>1,1", "added module", "modified z 1,1>1,1"])
+      })
     )
 
     it.effect("is not misled by deceptive names", () =>

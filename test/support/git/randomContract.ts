@@ -61,7 +61,7 @@ const randomHistory = (seed: number) => {
 /** Random histories, compared with the answers of git. */
 export const randomContract = (use: UseGit) =>
   describe("random histories", () => {
-    it.effect.each(Array.from({ length: scaled(3, 12) }, (_, n) => n + 1))("are told as git tells them (%s)", (seed) =>
+    it.effect.each(Array.from({ length: scaled(3, 12) }, (_, n) => n + 1))("are reported as by git (%s)", (seed) =>
       Effect.gen(function* () {
         const { edited, history, last } = randomHistory(seed)
         const repository = remembering(yield* makeRepository())

@@ -45,7 +45,7 @@ const finish = (call: BatchCall, result: Effect.Effect<ReadonlyArray<BatchAnswer
 
 /*
  * Uses node:child_process instead of effect/process, whose queue, sink, stream and fibers cost several times as much as
- * the lookup itself. Also, answers must be matched to requests in order, whatever happens to the callers.
+ * the lookup itself. Also, answers must be matched to requests in order, even if callers are gone.
  */
 const makeEngine = (command: BatchCommand) => {
   const queue = makeBatchQueue()

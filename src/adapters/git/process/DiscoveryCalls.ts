@@ -1,7 +1,9 @@
 import { globalOptions } from "../GitEnvironment.ts"
 import type { GitCall } from "./GitRunner.ts"
 
-/** Traces the version of git and its actions, line by line, on standard error, whatever trace settings the user has. */
+/**
+ * Traces the version of git and its actions, line by line, on standard error. Overrides the trace settings of the user.
+ */
 const trace = {
   GIT_TRACE2_PERF: "2",
   GIT_TRACE2_PERF_BRIEF: "1",

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 /**
  * Runs lines of a hook in the shell that git uses for hooks, with the folder, environment and standard streams of this
- * process. Waits for the shell, not for its background processes. Succeeds whatever the exit code.
+ * process. Waits for the shell, not for its background processes. Always succeeds, with any exit code.
  */
 export const runHookLines = (name: string, lines: string, args: ReadonlyArray<string>): Effect.Effect<void> =>
   Effect.callback((resume) => {

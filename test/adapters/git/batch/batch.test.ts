@@ -70,7 +70,7 @@ describe("commit objects", () => {
     assert.isTrue(Number.isSafeInteger(facts.authorTime))
   })
 
-  it.prop("give their message whatever it says", [Schema.String], ([message]) => {
+  it.prop("keep any message", [Schema.String], ([message]) => {
     const text = message.toWellFormed()
     const head = `tree ${idOf(1)}\nparent ${idOf(2)}\nauthor A <a> 5 +0000\ncommitter C <c> 6 +0100\ngpgsig x\n parent ${idOf(3)}\n\n`
     const facts = parseCommit(idOf(1), Buffer.from(head + text))

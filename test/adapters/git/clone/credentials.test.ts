@@ -77,7 +77,7 @@ it.live("clones and fetches with the credentials of a helper, without prompting 
       assert.include(failure.hint, "credentials")
     }
     assert.isAbove(refused(), before)
-    assert.isFalse(existsSync(asked), "somebody was asked")
+    assert.isFalse(existsSync(asked), "a prompt was shown")
   })
 )
 

@@ -134,7 +134,7 @@ const watched = () => {
 }
 
 describe("both layers of Git", () => {
-  it.effect.each(Array.from({ length: 2 }, (_, n) => n + 1))("answer alike whatever happens to refs (%s)", (seed) =>
+  it.effect.each(Array.from({ length: 2 }, (_, n) => n + 1))("give the same answers while refs change (%s)", (seed) =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory(generateHistory(seed, 8))

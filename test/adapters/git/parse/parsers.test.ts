@@ -86,7 +86,7 @@ const rangesOf = (hunks: ReadonlyArray<readonly [number, number]>) =>
 
 describe("line history", () => {
   const Commit = Schema.Tuple([Number1000, Name, Schema.Array(Schema.Tuple([Number1000, Number1000])), Schema.Boolean])
-  it.prop("is read from headers alone, whatever the content", [Schema.Array(Commit), Cuts], ([drawn, lengths]) => {
+  it.prop("is parsed from headers only, with any content", [Schema.Array(Commit), Cuts], ([drawn, lengths]) => {
     const commits = drawn.map(([n, name, hunks, added]) => ({
       id: idOf(n),
       path: pathOf(name.filter((part) => !part.includes("/"))),
@@ -138,7 +138,7 @@ describe("name and status", () => {
     Name,
     Name
   ])
-  it.prop("are read by number, whatever the names", [Schema.Array(Entry), Cuts], ([drawn, lengths]) => {
+  it.prop("are parsed by position, with any names", [Schema.Array(Entry), Cuts], ([drawn, lengths]) => {
     const entries = drawn.map(([n, status, one, two]) => ({
       id: idOf(n),
       status,
@@ -254,7 +254,7 @@ describe("notes trees", () => {
 
 describe("configuration", () => {
   const Entry = Schema.Tuple([Schema.Literals(["local", "global", "submodule"]), Name, Name, Schema.Boolean])
-  it.prop("is read whatever the values", [Schema.Array(Entry)], ([drawn]) => {
+  it.prop("is parsed with any values", [Schema.Array(Entry)], ([drawn]) => {
     const entries = drawn.map(([scope, name, value, valued]) => ({
       scope,
       key: `a.${name.join("").replaceAll("\n", "")}.b`,

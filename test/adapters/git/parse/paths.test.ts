@@ -27,7 +27,7 @@ const quote = (path: string, all: boolean): string => {
 }
 
 describe("paths as bytes", () => {
-  it.prop("come back from text as they were, whatever they are", [Bytes], ([raw]) => {
+  it.prop("survive decoding and encoding", [Bytes], ([raw]) => {
     assert.deepStrictEqual(Array.from(encodePath(decodePath(Uint8Array.from(raw)))), [...raw])
   })
 
