@@ -28,7 +28,7 @@ const pool = oncePerFile(makePool)
 const questions = ["read", "deps", "history", "summary"]
 
 describe("ultragit", () => {
-  it.effect("tells its version", () =>
+  it.effect("prints its version", () =>
     Effect.gen(function* () {
       for (const flag of ["--version", "-v"]) {
         const { exitCode, stderr, stdout } = yield* run([flag])
@@ -68,7 +68,7 @@ describe("ultragit", () => {
     [["read", "a.ts", "--max-tokens", "many"], "max-tokens"],
     [["read", "a.ts", "--format", "yaml"], "yaml"],
     [["mcp", "begin"], "begin"]
-  ] as const)("ends with 2 and a pointer on standard error when used wrongly: %j", ([args, said]) =>
+  ] as const)("exits with 2 and a pointer to the help on standard error after wrong usage: %j", ([args, said]) =>
     Effect.gen(function* () {
       const { exitCode, stderr, stdout } = yield* run(args)
       assert.deepStrictEqual({ exitCode, stdout }, { exitCode: 2, stdout: "" })
@@ -77,7 +77,7 @@ describe("ultragit", () => {
     })
   )
 
-  it.effect("says wrong usage in JSON where JSON was asked for", () =>
+  it.effect("reports wrong usage as JSON if JSON is requested", () =>
     Effect.gen(function* () {
       const { exitCode, stderr, stdout } = yield* run(["mcp", "instal", "--json"])
       assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 2, stderr: "" })
@@ -113,7 +113,7 @@ describe("a question on the command line", () => {
     })
   )
 
-  it.effect("takes the name behind the path or by --anchor", () =>
+  it.effect("takes the anchor after the path or from --anchor", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool
       const asked = (...args: ReadonlyArray<string>) =>
@@ -175,7 +175,7 @@ describe("a question on the command line", () => {
     })
   )
 
-  it.effect("takes paths that look like flags behind --", () =>
+  it.effect("takes paths that look like flags after --", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("Add", { files: { "--json": "1\n", "-L1": "2\n" } })
@@ -211,7 +211,7 @@ describe("a question on the command line", () => {
 })
 
 describe("a failure on the command line", () => {
-  it.effect("ends with 1, message and hint on standard error, nothing on standard output", () =>
+  it.effect("exits with 1, with message and hint on standard error and nothing on standard output", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool
       const { exitCode, stderr, stdout } = yield* run(["read", "src/poll.ts"], { cwd: repository.directory })
@@ -220,7 +220,7 @@ describe("a failure on the command line", () => {
     })
   )
 
-  it.effect("is one JSON document on standard output where JSON was asked for, nothing on standard error", () =>
+  it.effect("is one JSON document on standard output if JSON is requested, with nothing on standard error", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool
       const asked = (...flags: ReadonlyArray<string>) =>

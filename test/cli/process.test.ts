@@ -45,7 +45,7 @@ const fullDevice: Effect.Effect<number, never, Scope.Scope> = Effect.acquireRele
 
 describe("the process", () => {
   it.live.each([[["summary"]], [["read", "src/pool.ts", "--json"]], [["--help"]], [["read", "nowhere.ts", "--json"]]])(
-    "ends quietly when nobody reads its output any more: %j",
+    "ends quietly when its output pipe is closed: %j",
     ([args]) =>
       Effect.gen(function* () {
         const { repository } = yield* makePool

@@ -20,20 +20,20 @@ const flag = (name: string, description: string, type = "boolean", aliases: Read
 })
 
 const doc: HelpDoc = {
-  description: "Why this code is as it is, told in a sentence that is longer than the terminal is wide",
+  description: "Why this code is as it is, said in a sentence that is longer than the terminal is wide",
   usage: "ultragit read [flags] <path>",
   flags: [
     flag("max-tokens", "Budget", "N"),
     flag("format", "json or plain (choices: json, plain)", "FORMAT", ["-f"]),
     flag("level", "How much (choices: low, high)", "LEVEL"),
-    flag("a-name-that-is-far-too-long", "Its text stands below", "VALUE")
+    flag("a-name-that-is-far-too-long", "Its text goes below", "VALUE")
   ],
   globalFlags: [flag("help", "Show help information"), flag("log-level", "(choices: all)", "<all|…>")],
   args: [{ name: "path", type: "string", description: Option.some("File"), required: true, variadic: true }],
   subcommands: [
     {
       group: undefined,
-      commands: [{ name: "status", alias: undefined, shortDescription: "How it stands", description: "Long" }]
+      commands: [{ name: "status", alias: undefined, shortDescription: "Its state", description: "Long" }]
     }
   ],
   examples: [{ command: "ultragit read a.ts", description: "A file" }, { command: "ultragit read b.ts" }],
@@ -67,11 +67,11 @@ describe("wrong usage", () => {
     [value("rev", "", "REV"), "Missing value for flag --rev: REV", "Write a value that begins with - as --rev=-x."],
     [new MissingArgument({ argument: "path" }), "Missing required argument: path", undefined],
     [new UnexpectedArgument({ arguments: ["c"] }), 'Unexpected positional argument: "c"', undefined]
-  ] as const)("is named with what may have been meant: %s", (error, message, hint) => {
+  ] as const)("is reported with suggestions: %s", (error, message, hint) => {
     assert.deepStrictEqual(describeProblems([error], doc), [hint === undefined ? { message } : { message, hint }])
   })
 
-  it("of an unknown command says nothing of its flags", () => {
+  it("with an unknown command reports nothing about its flags", () => {
     const command = new UnknownSubcommand({ subcommand: "comit", parent: ["ultragit"], suggestions: ["commit"] })
     assert.deepStrictEqual(describeProblems([unknownFlag("--message"), command], doc), [
       { message: "Unknown command: comit", hint: "Did you mean commit?" }
@@ -80,13 +80,13 @@ describe("wrong usage", () => {
 })
 
 describe("help", () => {
-  it("is as wide as it may be, its columns aligned, choices told once", () => {
+  it("fills the width, aligns its columns and names choices once", () => {
     const text = formatHelp(doc, { colors: false, width: 60 })
     assert.strictEqual(
       text,
       [
         "DESCRIPTION",
-        "  Why this code is as it is, told in a sentence that is",
+        "  Why this code is as it is, said in a sentence that is",
         "  longer than the terminal is wide",
         "",
         "USAGE",
@@ -100,10 +100,10 @@ describe("help", () => {
         "  --format, -f FORMAT  json or plain",
         "  --level LEVEL        How much (choices: low, high)",
         "  --a-name-that-is-far-too-long VALUE",
-        "                       Its text stands below",
+        "                       Its text goes below",
         "",
         "COMMANDS",
-        "  status  How it stands",
+        "  status  Its state",
         "",
         "GLOBAL FLAGS",
         "  --help, -h         Show this help",
@@ -120,7 +120,7 @@ describe("help", () => {
     )
   })
 
-  it("has colours only where asked for, and is the same without them", () => {
+  it("has colors only on request, and the same text without them", () => {
     const colored = formatHelp(doc, { colors: true, width: 60 })
     assert.include(colored, "\u001b[32m--max-tokens\u001b[0m \u001b[2mN\u001b[0m       Budget")
     assert.strictEqual(

@@ -18,7 +18,7 @@ describe("the format of failures", () => {
 })
 
 describe("the end of a command", () => {
-  it.effect("is 1 for a defect, which is told as a bug", () =>
+  it.effect("is 1 for a defect, which is reported as a bug", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* toExitCode(Effect.die(new Error("secret")), "text"), 1)
     })

@@ -105,7 +105,7 @@ export const emptyRead: ReadAnswer = {
   warnings: ["No Ultragit annotations found. Run 'ultragit init' to set up."]
 }
 
-/** What somebody may have put into a note to pass for something else. */
+/** Hostile text in a note that tries to pass for something else. */
 export const hostileRead: ReadAnswer = {
   ...emptyRead,
   regions: [

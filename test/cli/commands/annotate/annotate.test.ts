@@ -40,7 +40,7 @@ describe("ultragit annotate", () => {
     })
   )
 
-  it.effect("tells what is wrong one line each, on standard error, and ends with 1", () =>
+  it.effect("prints each problem on one line of standard error and exits with 1", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       assert.deepStrictEqual(yield* run(repository, ["annotate"], saying("aquire", "connect", "x")), {

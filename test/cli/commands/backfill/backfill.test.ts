@@ -24,7 +24,7 @@ const reply = ({ text }: ReceivedRequest) =>
     : { pieces: [anthropicStream({ summary: "A draft.", regions: [] })] }
 
 describe("ultragit backfill", () => {
-  it.live("tells in JSON what it did, with exit code 1 when a commit failed, and never the key", () =>
+  it.live("prints its result as JSON, without the key, and exits with 1 if a commit failed", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("Add one", { files: { "one.ts": "export const one = 1\n" } })

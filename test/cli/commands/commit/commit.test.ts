@@ -171,10 +171,10 @@ describe("ultragit commit", () => {
       const args = ["commit", "-qam", "Other", "--annotation", file, "--reason", "R"]
       const { exitCode, stderr } = yield* run(repository, args)
       assert.strictEqual(exitCode, 0)
-      const [left, advice, told] = stderr.split("\n")
+      const [left, advice, confirmation] = stderr.split("\n")
       assert.match(left ?? "", /^warn: Region 2 \(src\/pool\.ts\): There is no 'acquired'/)
       assert.match(advice ?? "", /ultragit annotate --commit [0-9a-f]{10}$/)
-      assert.match(told ?? "", /^Noted 1 region on /)
+      assert.match(confirmation ?? "", /^Noted 1 region on /)
       assert.deepStrictEqual(
         Option.map(yield* noted(repository), (note) => note.regions),
         Option.some([["Pool.acquire", "Mine.", "R"]])
@@ -227,7 +227,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("places what stands behind --at, and says so when what was not placed is read", () =>
+  it.effect("places the reasons after --at, and says when a reason that was read is not placed", () =>
     Effect.gen(function* () {
       const repository = yield* makeChanged
       const placed = ["--at", "src/pool.ts:connect", "--constraint", "Never throws"]

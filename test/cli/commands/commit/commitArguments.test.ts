@@ -90,7 +90,7 @@ describe("the arguments of commit", () => {
     [["--ame"], true],
     [["--all", "-a"], false],
     [["-m", "--amend"], false]
-  ] as const)("tell an amend: %j %s", (args, amend) => {
+  ] as const)("detect an amend: %j %s", (args, amend) => {
     assert.strictEqual(parseCommitArguments(args).amend, amend)
   })
 })

@@ -59,7 +59,7 @@ describe("ultragit config", () => {
     })
   )
 
-  it.effect("tells programs the same in one line, values as they are", () =>
+  it.effect("prints the same as one line of JSON, with raw values", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.exclude": "a b", "ultragit.depth": "x" } })
       const { exitCode, stderr, stdout } = yield* run(["list", "--json"], repository.directory)
@@ -130,7 +130,7 @@ describe("ultragit config", () => {
     })
   )
 
-  it.effect("has help that tells of every setting what it is for, may be, is, and who may set it", () =>
+  it.effect("has help with the purpose, allowed values, default and sources of every setting", () =>
     Effect.gen(function* () {
       const { exitCode, stdout } = yield* run(["--help"], "/")
       assert.strictEqual(exitCode, 0)

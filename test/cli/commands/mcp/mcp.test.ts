@@ -121,7 +121,7 @@ describe("ultragit mcp install", () => {
     })
   )
 
-  it.effect("tells the server where the index of commits is, wherever the client starts it", () =>
+  it.effect("passes the location of the commit index to the server, wherever the client starts it", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const dry = yield* run(

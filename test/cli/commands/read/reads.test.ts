@@ -54,7 +54,7 @@ describe("read of several files", () => {
     })
   )
 
-  it.effect("tells of a path that fails in its place, answers the others, and ends with 1", () =>
+  it.effect("reports a failing path in its place, answers the others, and exits with 1", () =>
     Effect.gen(function* () {
       const { read } = yield* pools
       const json = yield* read("src/poll.ts", "src/pool.ts", "src/nope/", "--json")
