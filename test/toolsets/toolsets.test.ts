@@ -29,7 +29,7 @@ const listed = (toolset: AnyToolset) =>
 const names = (toolset: AnyToolset) => toolset.use(({ tools }) => tools.map(({ name }) => name))
 
 describe.each(toolsets)("the toolset $name", (toolset) => {
-  it("has the contracts of its committed snapshot", () => {
+  it("matches its committed contract snapshot", () => {
     const file = join(import.meta.dirname, toolset.name, "contracts.golden.json")
     const golden: unknown = JSON.parse(readFileSync(file, "utf8"))
     return listed(toolset).then((found) => assert.deepStrictEqual<unknown>(found, golden))

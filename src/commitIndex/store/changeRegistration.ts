@@ -11,7 +11,7 @@ export const renameRepository = (connection: Connection, id: number, name: strin
 export const countCommits = (connection: Connection, id: number): number =>
   readInteger(connection, "count", "SELECT count(*) AS count FROM commits WHERE repository = ?", id)
 
-/** Sets the new location of a repository. The next sync accepts whatever repository it finds there as the same one. */
+/** Sets the new location of a repository. The next sync accepts the repository at that location as the same one. */
 export const moveRepository = (
   connection: Connection,
   id: number,

@@ -72,14 +72,14 @@ const examples = Schema.decodeSync(
 )(readFileSync(join(import.meta.dirname, "answers.golden.json"), "utf8"))
 
 /** What a program that has just started may not wait for, as if it had. */
-const told = (text: string): string => text.replaceAll('"behind":null', '"behind":0')
+const normalizeBehind = (text: string): string => text.replaceAll('"behind":null', '"behind":0')
 
 describe("the answers of the tools for commits", () => {
-  it.live.each(examples)("$tool of $arguments is as the golden file has it, byte for byte", (example) =>
+  it.live.each(examples)("$tool of $arguments matches the golden file byte for byte", (example) =>
     Effect.gen(function* () {
       yield* server.send(toolCall(1, example.tool, example.arguments))
       const answer = yield* server.answer(1)
-      assert.strictEqual(told(String(textOf(answer))), JSON.stringify(example.answer))
+      assert.strictEqual(normalizeBehind(String(textOf(answer))), JSON.stringify(example.answer))
       assert.deepStrictEqual(at(answer, "result", "structuredContent"), JSON.parse(String(textOf(answer))))
     })
   )
@@ -94,7 +94,7 @@ describe("ultragit commits", () => {
       const [found] = examples
       const command = ["commits", "search", "rate", "limiter", "--db", db]
       const [text, json] = yield* Effect.all([run(command), run([...command, "--json"])], { concurrency: 2 })
-      assert.strictEqual(told(json.stdout), `${JSON.stringify(found?.answer)}\n`)
+      assert.strictEqual(normalizeBehind(json.stdout), `${JSON.stringify(found?.answer)}\n`)
       const fresh = text.stdout.replace(/^Warning: .* checking it for new commits failed\.\n\n/m, "")
       assert.strictEqual(fresh, golden("search"))
     })
@@ -127,7 +127,7 @@ describe("commitmux_search", () => {
   const added = ["Add a rate limiter"]
   const both = ["Add a rate limiter", "Give limits a folder"]
 
-  it.live("finds what a query means that FTS5 would take for something else, or says why it finds nothing", () =>
+  it.live("treats text that is not valid FTS5 as words, or explains why it finds nothing", () =>
     Effect.gen(function* () {
       const cases: ReadonlyArray<readonly [query: string, found: unknown]> = [
         ["rate-limit", added],
@@ -168,7 +168,7 @@ describe("commitmux_search", () => {
     })
   )
 
-  it.live("answers any query, and commitmux_touches any path, or says in words what is wrong with it", () =>
+  it.live("answers any query, and commitmux_touches any path, or explains what is wrong with it", () =>
     Effect.gen(function* () {
       const texts = [
         ...hostile,

@@ -26,11 +26,11 @@ const fitted = (whole: CommitAnswer, maxTokens?: number) => Result.getOrThrow(fi
 const costOf = (found: CommitAnswer) => countTokens(JSON.stringify(found))
 
 describe("a commit within a budget", () => {
-  it("is as it is where there is room", () => {
+  it("is complete if the budget allows", () => {
     assert.deepStrictEqual(fitted(answer), answer)
   })
 
-  it("with a message of megabytes has its beginning, all else, and how long it was", () => {
+  it("truncates a message of megabytes and reports its length", () => {
     const found = fitted({ ...answer, body: "word \u0001".repeat(2_000_000) })
     assert.isAtMost(costOf(found), 10_000)
     assert.isAbove(found.body?.length ?? 0, 6_000)
@@ -41,14 +41,14 @@ describe("a commit within a budget", () => {
     assert.isAbove(more.body?.length ?? 0, 50_000)
   })
 
-  it("with more files than there is room for names the first of them, and keeps its message", () => {
+  it("truncates the file list and keeps the message", () => {
     const found = fitted({ ...answer, changed_files: many })
     assert.isAtMost(costOf(found), 10_000)
     assert.isAbove(found.changed_files.length, 100)
     assert.deepStrictEqual([found.body, found.trimmed], ["In one go.", { changed_files: 50_000 }])
   })
 
-  it("with too much of everything stays within it, whatever the budget, or says the smallest that works", () => {
+  it("fits any budget, or reports the smallest that works", () => {
     const large = { ...answer, subject: "s".repeat(1e6), body: "b".repeat(1e6), reasoning: "🎉".repeat(1e6) }
     const whole: CommitAnswer = { ...large, changed_files: many, refs: many.map(({ path }) => path) }
     for (const budget of [400, 1_000, 10_000, 100_000]) assert.isAtMost(costOf(fitted(whole, budget)), budget)

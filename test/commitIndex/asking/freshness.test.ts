@@ -14,21 +14,21 @@ import { askIndex, makeIndex } from "../../support/commits/indexing.ts"
 import { makeFolder, makeRepository } from "../../support/TemporaryRepository.ts"
 
 /** What an answer says, by repository. */
-const behind = Effect.fnUntraced(function* (index: CommitIndex["Service"], patience: Duration.Input = "1 hour") {
-  const { repositories } = yield* Effect.provideService(index.repositories, FreshnessTimeout, patience)
+const behind = Effect.fnUntraced(function* (index: CommitIndex["Service"], timeout: Duration.Input = "1 hour") {
+  const { repositories } = yield* Effect.provideService(index.repositories, FreshnessTimeout, timeout)
   return Object.fromEntries(repositories.map(({ behind: count, name }) => [name, count]))
 })
 
 const by = (...authors: ReadonlyArray<string>) => authors.map((author) => ({ message: "One more", author }))
 
-/** A git that ends before it tells of any patch. */
+/** A git that exits before it emits any patch. */
 const broken: Meddling = (git) => ({
   ...git,
   patches: () => Effect.fail(new GitError({ reason: new GitTimedOut({ command: "diff-tree", seconds: 1 }) }))
 })
 
-describe("how fresh an index is", () => {
-  it.live("is the exact number of commits it has not, null for a repository that is gone", () =>
+describe("freshness", () => {
+  it.live("counts pending commits exactly; null for a missing repository", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const other = yield* makeRepository()
@@ -60,7 +60,7 @@ describe("how fresh an index is", () => {
     })
   )
 
-  it.live("counts commits whose patches a sync that was ended had not read yet", () =>
+  it.live("counts commits whose patches an interrupted sync did not read", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.importHistory(["One", "Two", "Three"].map((message) => ({ message, files: { a: message } })))
@@ -72,7 +72,7 @@ describe("how fresh an index is", () => {
     })
   )
 
-  it.live("counts what a sync would index, whatever was chosen of a repository", () =>
+  it.live("counts what a sync would index, for any selection", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const [ada, zoe] = ["Ada <ada@example.org>", "Zoë <zoe@example.org>"] as const
@@ -101,7 +101,7 @@ describe("how fresh an index is", () => {
     })
   )
 
-  it.live("counts only what is new where what was indexed was thrown away for good", () =>
+  it.live("counts only new commits after indexed ones were garbage-collected", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("One")
@@ -118,7 +118,7 @@ describe("how fresh an index is", () => {
     })
   )
 
-  it.live("keeps no answer waiting for a repository that does not tell, and leaves no process behind", () =>
+  it.live("does not delay answers for a slow repository, and leaves no process behind", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("One")

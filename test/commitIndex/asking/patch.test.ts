@@ -107,14 +107,14 @@ const splitIdentifier = Effect.fnUntraced(function* (sha: string, size: number, 
   return parts
 })
 
-const told = (sha: string, path?: string) =>
+const readFailure = (sha: string, path?: string) =>
   Effect.map(
     Effect.flip(asked.patch({ repo: "odd", sha, ...(path === undefined ? {} : { path }) })),
     ({ message }) => message
   )
 
 describe("a patch", () => {
-  it.live.each(Object.entries(commits))("of %s is what git has, whole and in parts", ([name, sha]) =>
+  it.live.each(Object.entries(commits))("of %s matches git, whole and in parts", ([name, sha]) =>
     Effect.gen(function* () {
       const expected = yield* gitPatch(sha)
       if (name !== "large") {
@@ -131,13 +131,13 @@ describe("a patch", () => {
       for (const size of sizes) {
         const parts = yield* splitIdentifier(sha, size)
         assert.strictEqual(parts.join(""), expected.toString())
-        // What stands for a byte that is no UTF-8 takes three.
+        // U+FFFD takes three bytes for each invalid byte.
         if (size >= 64 && name !== "latin") for (const part of parts) assert.isAtMost(Buffer.byteLength(part), size)
       }
     })
   )
 
-  it.live("is cut at the ends of lines where they fit, else between characters, and always gets further", () =>
+  it.live("is cut at line ends if possible, else between characters, and always advances", () =>
     Effect.gen(function* () {
       const parts = yield* splitIdentifier(commits.moved, 60)
       for (const part of parts) assert.isTrue(part.endsWith("\n"), part)
@@ -145,7 +145,7 @@ describe("a patch", () => {
     })
   )
 
-  it.live("shows no more than a megabyte at once, and says so", () =>
+  it.live("returns at most a megabyte at once, and says so", () =>
     Effect.gen(function* () {
       const { length } = yield* gitPatch(commits.large)
       assert.strictEqual((yield* asked.commit({ repo: "odd", sha: commits.large })).patch, "oversize")
@@ -156,7 +156,7 @@ describe("a patch", () => {
     })
   )
 
-  it.live("of one file is that file's part, whatever its name", () =>
+  it.live("of one file is its section, for any file name", () =>
     Effect.gen(function* () {
       for (const name of names) {
         const { patch_text: text } = yield* asked.patch({ repo: "odd", sha: commits.odd, path: name })
@@ -175,13 +175,13 @@ describe("a patch", () => {
       const small = yield* asked.patch({ repo: "odd", sha: commits.large, path: "small.txt" })
       assert.strictEqual(small.patch_text, (yield* gitPatch(commits.large, "--", "small.txt")).toString())
       assert.strictEqual(
-        yield* told(commits.odd, "nowhere"),
+        yield* readFailure(commits.odd, "nowhere"),
         `Patch odd:${commits.odd} not found: it does not change nowhere`
       )
     })
   )
 
-  it.live("leaves out what the index leaves out", () =>
+  it.live("omits excluded files", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* asked.commit({ repo: "odd", sha: excluded })).patch, "empty")
       assert.strictEqual((yield* asked.patch({ repo: "odd", sha: excluded })).patch_text, "")
@@ -190,14 +190,14 @@ describe("a patch", () => {
     })
   )
 
-  it.live("of binary files only is none, and is said to be", () =>
+  it.live("reports that a commit changes binary files only", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* asked.commit({ repo: "odd", sha: binary })).patch, "binary")
-      assert.strictEqual(yield* told(binary), `Patch odd:${binary} not found: it changes binary files only`)
+      assert.strictEqual(yield* readFailure(binary), `Patch odd:${binary} not found: it changes binary files only`)
     })
   )
 
-  it.live("is refused where its bounds make no sense", () =>
+  it.live("rejects invalid bounds", () =>
     Effect.gen(function* () {
       const refused = (part: { readonly max_bytes?: number; readonly offset?: number }) =>
         Effect.map(Effect.flip(asked.patch({ repo: "odd", sha: commits.mode, ...part })), ({ message }) => message)
@@ -234,7 +234,7 @@ describe("a patch", () => {
               assert.isFalse(rest.truncated)
               assert.strictEqual(part.patch_text + rest.patch_text, large.toString())
               assert.match(
-                yield* told(commits.merge),
+                yield* readFailure(commits.merge),
                 new RegExp(`^Patch odd:${commits.merge} not found: its repository cannot be read: .+`)
               )
             }),

@@ -11,8 +11,8 @@ const { index: shelf, made } = await Effect.runPromise(Scope.provide(makeShelf, 
 const index = await Effect.runPromise(Scope.provide(askIndex(shelf.path), scope))
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
-/** What a refused question is told: message and hint. */
-const told = <A>(question: Effect.Effect<A, IndexError>) =>
+/** Reads message and hint of a failed query. */
+const readFailure = <A>(question: Effect.Effect<A, IndexError>) =>
   Effect.map(Effect.flip(question), ({ hint, message }) => [message, hint])
 
 const countOf = (input: Parameters<typeof index.search>[0]) =>
@@ -26,8 +26,8 @@ const rename = (from: string, to: string) =>
     )
   )
 
-describe("a question to the index", () => {
-  it.live("takes since and until to be included", () =>
+describe("a query to the index", () => {
+  it.live("includes since and until", () =>
     Effect.gen(function* () {
       const at = start + 1_000
       const ids = made.filter(({ date }) => date === at).map(({ sha }) => sha)
@@ -37,7 +37,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("has the documented number of results where it names none, and goes on after them", () =>
+  it.live("uses the documented default limits, and continues after them", () =>
     Effect.gen(function* () {
       const found = yield* index.search({ query: "Change" })
       const touched = yield* index.touches({ path_glob: "src/auth/" })
@@ -47,7 +47,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("filters before it counts: a rare path is found though others rank higher", () =>
+  it.live("applies filters before the limit: finds a rare path although others rank higher", () =>
     Effect.gen(function* () {
       const found = yield* index.search({ query: "Change", paths: ["pages/[id].tsx"], limit: 1 })
       assert.lengthOf(found.results, 1)
@@ -58,7 +58,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("takes paths as they stand in answers, as parts in any case, and as globs", () =>
+  it.live("accepts paths from answers, substrings in any case, and globs", () =>
     Effect.gen(function* () {
       const all = yield* countOf({ query: "Change", paths: ["Straße/pages/[id].tsx"], limit: 100 })
       assert.isAbove(all, 5)
@@ -79,7 +79,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("names in matched_paths what a filter of paths asked for, too", () =>
+  it.live("includes paths that match the path filter in matched_paths", () =>
     Effect.gen(function* () {
       const path = "src/auth/tokens_1.ts"
       const { results } = yield* index.search({ query: "Change", paths: [path] })
@@ -88,7 +88,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("names in matched_paths only what the commit changed and what the words are found in", () =>
+  it.live("limits matched_paths to changed files that match", () =>
     Effect.gen(function* () {
       const byName = yield* index.search({ query: "tokens_1", limit: 100 })
       assert.isNotEmpty(byName.results)
@@ -99,7 +99,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("says how many commits it does not know yet, for each repository it looked in", () =>
+  it.live("counts pending commits for each searched repository", () =>
     Effect.gen(function* () {
       const one = yield* index.search({ query: "limiter", repos: ["web"] })
       assert.deepStrictEqual(
@@ -118,71 +118,74 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("is refused by name where it asks for what is not there", () =>
+  it.live("names unknown repositories and branches in its error", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told(index.search({ query: "x", repos: ["api", "apo", "wob"] })), [
+      assert.deepStrictEqual(yield* readFailure(index.search({ query: "x", repos: ["api", "apo", "wob"] })), [
         "Not in the index: apo, wob",
         "The index has api, web."
       ])
-      assert.deepStrictEqual(yield* told(index.touches({ path_glob: "x", branch: "mian", repos: ["web"] })), [
+      assert.deepStrictEqual(yield* readFailure(index.touches({ path_glob: "x", branch: "mian", repos: ["web"] })), [
         "No branch or tag in the index: mian",
         "The index has main."
       ])
-      assert.deepStrictEqual(yield* told(index.search({ query: "topic", branch: "topic", repos: ["web"] })), [
+      assert.deepStrictEqual(yield* readFailure(index.search({ query: "topic", branch: "topic", repos: ["web"] })), [
         "No branch or tag in the index: topic",
         "The index has main."
       ])
       assert.deepStrictEqual(
-        (yield* told(index.search({ query: "x", limit: 0 })))[0],
+        (yield* readFailure(index.search({ query: "x", limit: 0 })))[0],
         "limit must be a number from 1 to 500, got 0."
       )
       assert.deepStrictEqual(
-        (yield* told(index.touches({ path_glob: "x", limit: 501 })))[0],
+        (yield* readFailure(index.touches({ path_glob: "x", limit: 501 })))[0],
         "limit must be a number from 1 to 500, got 501."
       )
-      assert.include(String((yield* told(index.search({ query: ' -*" ' })))[0]), "No word to search for in")
+      assert.include(String((yield* readFailure(index.search({ query: ' -*" ' })))[0]), "No word to search for in")
       assert.include(
-        String((yield* told(index.touches({ path_glob: "x".repeat(60_000) })))[0]),
+        String((yield* readFailure(index.touches({ path_glob: "x".repeat(60_000) })))[0]),
         "path_glob must be at most 1024 characters long"
       )
       const many = Array.from({ length: 101 }, (_, number) => `p${number}`)
-      assert.include(String((yield* told(index.search({ query: "x", paths: many })))[0]), "paths must be at most 100")
+      assert.include(
+        String((yield* readFailure(index.search({ query: "x", paths: many })))[0]),
+        "paths must be at most 100"
+      )
     })
   )
 
-  it.live("is searched for with its first words where it is long, and says how many it left out", () =>
+  it.live("uses only the first words of a long query and counts the ignored ones", () =>
     Effect.gen(function* () {
       const words = Array.from({ length: 40 }, (_, at) => (at === 0 ? "limiter" : `word${at}`))
       const { results, words_left_out: leftOut } = yield* index.search({ query: words.join(" ") })
       assert.deepStrictEqual([results.length > 0, leftOut], [true, 8])
       assert.notProperty(yield* index.search({ query: "limiter" }), "words_left_out")
-      assert.deepStrictEqual(yield* told(index.search({ query: "limiter ".repeat(20_000) })), [
+      assert.deepStrictEqual(yield* readFailure(index.search({ query: "limiter ".repeat(20_000) })), [
         "The query has 160000 characters; the limit is 65536.",
         "Use a few distinctive words. Of a long text, only the first words are searched for."
       ])
     })
   )
 
-  it.live("is told which limit an argument is over, and of a long one no more than its beginning", () =>
+  it.live("names the limit that an argument exceeds, and truncates long values", () =>
     Effect.gen(function* () {
       const author = "a".repeat(60_000)
       const expected = "author must be at most 1024 characters long, got 60000."
-      assert.strictEqual((yield* told(index.search({ query: "x", author })))[0], expected)
-      assert.strictEqual((yield* told(index.touches({ path_glob: "x", author })))[0], expected)
-      const [message] = yield* told(index.commit({ repo: "api", sha: "x".repeat(500) }))
+      assert.strictEqual((yield* readFailure(index.search({ query: "x", author })))[0], expected)
+      assert.strictEqual((yield* readFailure(index.touches({ path_glob: "x", author })))[0], expected)
+      const [message] = yield* readFailure(index.commit({ repo: "api", sha: "x".repeat(500) }))
       assert.strictEqual(
         message,
         `sha must be a commit id or a prefix of at least 4 digits, got ${"x".repeat(120)}… (500 characters).`
       )
       const names = Array.from({ length: 12 }, (_, at) => `r${at}`)
       assert.strictEqual(
-        (yield* told(index.search({ query: "x", repos: names })))[0],
+        (yield* readFailure(index.search({ query: "x", repos: names })))[0],
         "Not in the index: r0, r1, r2, r3, r4, r5, r6, r7, r8, r9 and 2 more"
       )
     })
   )
 
-  it.live("finds a commit by the beginning of its id, where only one begins so", () =>
+  it.live("finds a commit by a unique prefix of its id", () =>
     Effect.gen(function* () {
       const [first] = made
       const sha = first?.sha ?? ""
@@ -190,26 +193,26 @@ describe("a question to the index", () => {
         assert.strictEqual((yield* index.commit({ repo: "api", sha: given })).sha, sha)
       }
       for (const given of ["", "abc", "HEAD", "main", `${sha}0${"1".repeat(24)}`, "%"]) {
-        const [message] = yield* told(index.commit({ repo: "api", sha: given }))
+        const [message] = yield* readFailure(index.commit({ repo: "api", sha: given }))
         assert.match(String(message), /^sha must be a commit id or a prefix of at least 4 digits, got /)
       }
-      assert.strictEqual((yield* told(index.commit({ repo: "web", sha })))[0], `Commit web:${sha} not found`)
-      assert.strictEqual((yield* told(index.commit({ repo: "wob", sha })))[0], "Not in the index: wob")
+      assert.strictEqual((yield* readFailure(index.commit({ repo: "web", sha })))[0], `Commit web:${sha} not found`)
+      assert.strictEqual((yield* readFailure(index.commit({ repo: "wob", sha })))[0], "Not in the index: wob")
       assert.strictEqual(
-        (yield* told(index.patch({ repo: "web", sha })))[0],
+        (yield* readFailure(index.patch({ repo: "web", sha })))[0],
         `Patch web:${sha} not found: the index has no such commit`
       )
     })
   )
 
-  it.live("lists the commits that an ambiguous id may mean", () =>
+  it.live("lists the candidates of an ambiguous id", () =>
     Effect.gen(function* () {
       const [first, second] = made.map(({ sha }) => sha)
       const one = `abcde1${"0".repeat(34)}`
       const other = `abcde2${"0".repeat(34)}`
       rename(first ?? "", one)
       rename(second ?? "", other)
-      assert.deepStrictEqual(yield* told(index.commit({ repo: "api", sha: "ABCDE" })), [
+      assert.deepStrictEqual(yield* readFailure(index.commit({ repo: "api", sha: "ABCDE" })), [
         `Several commits of api begin with ABCDE: ${one}, ${other}`,
         "Use a longer prefix of the id."
       ])
@@ -219,7 +222,7 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("has refs, people, parents and paths of a commit", () =>
+  it.live("returns refs, people, parents and paths of a commit", () =>
     Effect.gen(function* () {
       const own = made.filter(({ refs, repo }) => repo === "api" && refs.includes("main"))
       const [before, last] = own.slice(-2)
@@ -236,11 +239,11 @@ describe("a question to the index", () => {
     })
   )
 
-  it.live("tells where an index is missing, and finds it as soon as there is one", () =>
+  it.live("reports a missing index, and finds it once it exists", () =>
     Effect.gen(function* () {
       const path = join(yield* makeFolder, "commits.db")
       const lonely = yield* askIndex(path)
-      assert.deepStrictEqual(yield* told(lonely.repositories), [
+      assert.deepStrictEqual(yield* readFailure(lonely.repositories), [
         `No commit index at ${path}.`,
         "Create one: ultragit repos add PATH, then ultragit repos sync."
       ])

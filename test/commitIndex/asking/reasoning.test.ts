@@ -7,8 +7,8 @@ const reasoning = "The broker closes second connections, and says so nowhere."
 const constraint = "Never retry a publish: the broker may have taken it."
 const reasons = { intent, why: [intent, reasoning, constraint, "mqtt"].join("\n") }
 
-describe("the reasoning of a commit that was found", () => {
-  it("begins where most of the words stand, and goes on after them", () => {
+describe("the reasoning of a search result", () => {
+  it("starts at the line with the most words and continues after it", () => {
     assert.strictEqual(
       matchedReasoning(reasons, makeWordFinders(["closing", "second"])),
       `${reasoning}\n${constraint}\nmqtt`
@@ -16,14 +16,14 @@ describe("the reasoning of a commit that was found", () => {
     assert.strictEqual(matchedReasoning(reasons, makeWordFinders(["broker", "retry"])), `${constraint}\nmqtt`)
   })
 
-  it("is shown where the intent alone matched, and not where the annotation did not", () => {
+  it("appears if only the intent matched, and not if the annotation did not match", () => {
     assert.strictEqual(matchedReasoning(reasons, makeWordFinders(["keep"])), `${reasoning}\n${constraint}\nmqtt`)
     assert.strictEqual(matchedReasoning(reasons, makeWordFinders(["unrelated"])), "")
     assert.strictEqual(matchedReasoning({ intent, why: intent }, makeWordFinders(["keep"])), "")
     assert.strictEqual(matchedReasoning({ intent: "", why: "" }, makeWordFinders(["keep"])), "")
   })
 
-  it("of a long text is at most 400 characters, with the word in them", () => {
+  it("is clipped to 400 characters around the word", () => {
     const why = `${intent}\n${"filler ".repeat(500)}needle ${"more ".repeat(500)}\nlast`
     const shown = matchedReasoning({ intent, why }, makeWordFinders(["needle"]))
     assert.isAtMost(shown.length, 400)
@@ -33,7 +33,7 @@ describe("the reasoning of a commit that was found", () => {
     assert.isTrue(wide.isWellFormed())
   })
 
-  it("is all but the intent where the whole commit is shown", () => {
+  it("is the whole annotation without the intent for a single commit", () => {
     assert.strictEqual(wholeReasoning(reasons), `${reasoning}\n${constraint}\nmqtt`)
     assert.strictEqual(wholeReasoning({ intent, why: intent }), "")
   })

@@ -136,7 +136,7 @@ describe.each([
     })
   )
 
-  it.live("is told who touched a path, one result a file, newest first", () =>
+  it.live("lists who touched a path, one result per file, newest first", () =>
     Effect.gen(function* () {
       const answer = yield* asked(call, "commitmux_touches", {
         path_glob: "src/auth/",
@@ -169,7 +169,7 @@ describe.each([
     })
   )
 
-  it.live("is told nothing of what no index needs", () =>
+  it.live("does not see default excludes", () =>
     Effect.gen(function* () {
       const { value } = yield* asked(call, "commitmux_get_commit", { repo: "api-server", sha: seed.shas.first })
       assert.deepStrictEqual<unknown>(at(value, "changed_files"), [
@@ -182,7 +182,7 @@ describe.each([
     })
   )
 
-  it.live("may say that it does not filter, and more than is asked", () =>
+  it.live("accepts empty filters and unknown arguments", () =>
     Effect.gen(function* () {
       const none = { since: null, repos: null, paths: null, limit: null }
       const more = { since: 0, repos: [], paths: [], limit: 20, wave: 1 }
@@ -253,13 +253,13 @@ describe.each([
         behind: at(only, "behind"),
         last_error: null
       })
-      // A server that has just started may not wait until git has told.
+      // A server that has just started may answer before git has counted.
       assert.include([0, null], at(only, "behind"))
       assert.isNumber(at(only, "last_synced_at"))
     })
   )
 
-  it.live("is told in the documented words what is not found", () =>
+  it.live("gets the documented messages for missing items", () =>
     Effect.gen(function* () {
       const missing = { repo: "api-server", sha: "abc123" }
       assert.match(yield* refused(call, "commitmux_get_commit", missing), /^Commit api-server:abc123 not found(?:\n|$)/)
@@ -314,7 +314,7 @@ describe("commitmux over the wire", () => {
     })
   )
 
-  it.live("leaves a question that is cancelled, and answers the next", () =>
+  it.live("abandons a cancelled query and answers the next", () =>
     Effect.gen(function* () {
       const server = yield* startServer(seed.server)
       yield* initialize(server, "2025-11-25")

@@ -44,8 +44,8 @@ type Input = Parameters<typeof index.similar>[0]
 const similar = (input: Input, variables: Readonly<Record<string, string>> = {}) =>
   withVariables({ ...server.variables, ...variables })(index.similar(input))
 
-/** What a refused question is told. */
-const told = (input: Input, variables: Readonly<Record<string, string>> = {}) =>
+/** Reads code, message and hint of a failed query. */
+const readFailure = (input: Input, variables: Readonly<Record<string, string>> = {}) =>
   Effect.map(Effect.flip(similar(input, variables)), ({ code, hint, message }) => [code, message, hint])
 
 const unit = (numbers: ReadonlyArray<number>) => numbers.map((one) => one / Math.hypot(...numbers))
@@ -61,7 +61,7 @@ const textOf = ({ changes, subject }: (typeof entries)[number]): string =>
 const wanted = (embed: boolean) =>
   Result.getOrThrow(database.transact((connection) => changeSelection(connection, 3, { ...everything, embed })))
 
-describe("a question by similarity", () => {
+describe("similarity search", () => {
   it.live("finds the most similar of all commits first, page by page, with scores from 0 to 1", () =>
     Effect.gen(function* () {
       const query = "Which clients are limited? limit connections of clients"
@@ -82,11 +82,11 @@ describe("a question by similarity", () => {
       assert.isBelow(Math.max(...gaps), 0.0002)
       assert.isTrue(found.every(({ score }) => score >= 0 && score <= 1))
       assert.include(found[0]?.subject, "limit connections of clients")
-      assert.strictEqual(server.requests.length - before, 1, "each page asked the endpoint anew")
+      assert.strictEqual(server.requests.length - before, 1, "each page called the endpoint again")
     })
   )
 
-  it.live("scores what is less than unrelated as unrelated, and still shows it in order", () =>
+  it.live("scores negative similarity as 0, and still sorts by it", () =>
     Effect.gen(function* () {
       const away = vectorOf("limit requests", 256).map((number) => -number)
       server.behaviour.instead = () => json(200, { data: [{ embedding: away }] })
@@ -98,7 +98,7 @@ describe("a question by similarity", () => {
     })
   )
 
-  it.live("has the fields of a search, the score, and how much of each repository it cannot find", () =>
+  it.live("returns search fields, scores, and the number of commits without a vector", () =>
     Effect.gen(function* () {
       const answer = yield* similar({ query: "draw pictures", paths: ["rare"], limit: 1 })
       const [first] = answer.results
@@ -126,7 +126,7 @@ describe("a question by similarity", () => {
     })
   )
 
-  it.live("filters before it counts: what is less similar than all others is found where a filter asks for it", () =>
+  it.live("applies filters before the limit, so the least similar commit is found if only it passes", () =>
     Effect.gen(function* () {
       const query = "limit requests"
       const least = yield* similar({ query, limit: 1, since: 1_700_000_299 })
@@ -144,28 +144,28 @@ describe("a question by similarity", () => {
     })
   )
 
-  it.live("that asks for nothing, or for what is not there, sends nothing and says what to do", () =>
+  it.live("rejects empty and unanswerable queries with a hint, without calling the endpoint", () =>
     Effect.gen(function* () {
       const before = server.requests.length
-      assert.deepStrictEqual((yield* told({ query: " \n" }))[0], "query_empty")
-      assert.deepStrictEqual((yield* told({ query: "a", limit: 0 }))[0], "argument_invalid")
-      assert.deepStrictEqual((yield* told({ query: "a", repos: ["x"] }))[0], "repository_unknown")
-      assert.deepStrictEqual((yield* told({ query: "a", cursor: "x" }))[0], "cursor_invalid")
-      const [code, message, hint] = yield* told({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "" })
+      assert.deepStrictEqual((yield* readFailure({ query: " \n" }))[0], "query_empty")
+      assert.deepStrictEqual((yield* readFailure({ query: "a", limit: 0 }))[0], "argument_invalid")
+      assert.deepStrictEqual((yield* readFailure({ query: "a", repos: ["x"] }))[0], "repository_unknown")
+      assert.deepStrictEqual((yield* readFailure({ query: "a", cursor: "x" }))[0], "cursor_invalid")
+      const [code, message, hint] = yield* readFailure({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "" })
       assert.deepStrictEqual([code, message], ["embeddings_not_configured", "No embedding model is configured."])
       assert.include(hint, "ULTRAGIT_EMBED_MODEL")
-      assert.deepStrictEqual(yield* told({ query: "a", repos: ["off"] }), [
+      assert.deepStrictEqual(yield* readFailure({ query: "a", repos: ["off"] }), [
         "vectors_missing",
         "Similarity search has no vectors yet for off.",
         "Create the vectors: ultragit repos update off --embed, then ultragit repos sync off."
       ])
       wanted(true)
       assert.strictEqual(
-        (yield* told({ query: "a", repos: ["off"] }))[2],
+        (yield* readFailure({ query: "a", repos: ["off"] }))[2],
         "Create the vectors: ultragit repos sync off."
       )
       wanted(false)
-      assert.deepStrictEqual(yield* told({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "m-2" }), [
+      assert.deepStrictEqual(yield* readFailure({ query: "a" }, { ULTRAGIT_EMBED_MODEL: "m-2" }), [
         "vectors_other",
         "The vectors of api, web come from m-1 (256 dimensions); the vector of the query comes from m-2.",
         "Recreate them: ultragit repos sync api. Or set ULTRAGIT_EMBED_MODEL to the model that made them."
@@ -174,19 +174,22 @@ describe("a question by similarity", () => {
     })
   )
 
-  it.live("says what is wrong with the endpoint, at once, and goes on when it is mended", () =>
+  it.live("reports endpoint failures at once, and recovers when the endpoint does", () =>
     Effect.gen(function* () {
-      const [down, why] = yield* told({ query: "never asked" }, { ULTRAGIT_EMBED_BASE_URL: "http://127.0.0.1:2" })
+      const [down, why] = yield* readFailure(
+        { query: "never asked" },
+        { ULTRAGIT_EMBED_BASE_URL: "http://127.0.0.1:2" }
+      )
       assert.strictEqual(down, "llm_connection_failed")
       assert.include(why, "127.0.0.1:2: connection refused")
       server.behaviour.instead = () => ({ status: 401, pieces: [] })
       const before = server.requests.length
-      const [key, , hint] = yield* told({ query: "never asked" })
+      const [key, , hint] = yield* readFailure({ query: "never asked" })
       assert.deepStrictEqual([key, hint], ["llm_key_rejected", "Check ULTRAGIT_EMBED_API_KEY."])
       assert.strictEqual(server.requests.length - before, 1)
       server.behaviour.instead = () => undefined
       server.behaviour.dimension = 100
-      assert.deepStrictEqual(yield* told({ query: "of another dimension", repos: ["web"] }), [
+      assert.deepStrictEqual(yield* readFailure({ query: "of another dimension", repos: ["web"] }), [
         "vectors_other",
         "The vectors of web come from m-1 (256 dimensions); the vector of the query comes from m-1 (100 dimensions).",
         "Recreate them: ultragit repos update web --no-embed, then --embed, then ultragit repos sync web."

@@ -32,8 +32,8 @@ const touched = (pattern: string) =>
     results.map(({ path, status, subject }) => `${status} ${path}: ${subject}`)
   )
 
-describe("who touched a path", () => {
-  it.live("is told with what became of it, newest author date first", () =>
+describe("touches", () => {
+  it.live("lists changes of a path with their status, newest author date first", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* touched("src/po"), [
         "M src/Ponds.ts: Copy the ponds",
@@ -47,7 +47,7 @@ describe("who touched a path", () => {
     })
   )
 
-  it.live("is found by a glob from the root, or by a name at any depth", () =>
+  it.live("matches a glob from the root, or a name at any depth", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* touched("lib/**"), ["C lib/Lakes.ts: Copy the ponds"])
       assert.deepStrictEqual(yield* touched("*akes.ts"), ["C lib/Lakes.ts: Copy the ponds"])
@@ -64,7 +64,7 @@ describe("who touched a path", () => {
     })
   )
 
-  it.live("goes on in get_commit, which has the path before", () =>
+  it.live("is complemented by get_commit, which has the old path", () =>
     Effect.gen(function* () {
       const { results } = yield* index.touches({ path_glob: "Ponds.ts", limit: 10 })
       const renamed = results.find(({ status }) => status === "R")

@@ -12,30 +12,30 @@ const changes = {
   "c.ts": ["+unrelated"]
 }
 
-describe("a passage", () => {
-  it("is the lines around the one with most of the words, with their signs", () => {
+describe("an excerpt", () => {
+  it("is the lines around the best match, with their signs", () => {
     assert.strictEqual(passage(changes, "limit", "three").text, "+++ b/a.ts\n+one\n+two\n-three limits\n+four\n+five")
   })
 
-  it("names the files that have a line with a word, not their neighbours", () => {
+  it("lists only files with a matching line", () => {
     assert.deepStrictEqual(passage(changes, "rateLimiter").paths, ["b.ts"])
     assert.deepStrictEqual(passage(changes, "limiter", "three").paths, ["a.ts", "b.ts"])
     assert.deepStrictEqual(passage({ "d.ts": ["+x"] }, "place", "diff").paths, [])
   })
 
-  it("is the first lines where none has a word", () => {
+  it("is the first changed lines if none matches", () => {
     assert.strictEqual(passage({ "c.ts": ["+unrelated"] }, "nowhere").text, "+++ b/c.ts\n+unrelated")
     assert.deepStrictEqual(extractExcerpt([], makeWordFinders(["x"])), { text: "", paths: [] })
   })
 
-  it("shows the line that matched, however long those before are", () => {
+  it("shows the matching line even after long lines", () => {
     const long = `+${"x".repeat(1_000)}`
     const { text } = passage({ "a.ts": [long, long, "+the needle", long, long] }, "needle")
     assert.include(text, "+the needle")
     assert.isAtMost(text.length, 400)
   })
 
-  it("shows the part of a long line where the word stands", () => {
+  it("clips a long line around the match", () => {
     const { text } = passage({ "a.js": [`+${"x".repeat(1_000)} needle ${"y".repeat(1_000)}`] }, "needle")
     assert.include(text, "needle")
     assert.match(text, /\n\+/)
@@ -57,7 +57,7 @@ describe("a passage", () => {
     assert.isFalse(containsAny(makeWordFinders(["timer"]), "+clock"))
   })
 
-  it("finds a short word only where it begins one", () => {
+  it("finds a short word only at the start of a word", () => {
     assert.isTrue(containsAny(makeWordFinders(["fix"]), "+a fixed prefix"))
     assert.isFalse(containsAny(makeWordFinders(["fix"]), "+a prefix"))
     assert.isTrue(containsAny(makeWordFinders(["tcp"]), "+uv_tcp_init"))

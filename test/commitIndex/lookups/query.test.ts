@@ -15,16 +15,16 @@ describe("a query", () => {
     assert.isUndefined(phrase)
   })
 
-  it("takes a path and a dotted name for one phrase", () => {
+  it("treats paths and dotted names as phrases", () => {
     assert.deepStrictEqual(parseQuery("src/net/stream.c").terms, ['"src/net/stream.c"'])
     assert.deepStrictEqual(parseQuery("fs.readFile").terms, ['"fs.readFile"'])
   })
 
-  it("finds part of a run of letters without spaces by its pairs", () => {
+  it("finds parts of unspaced text by bigrams", () => {
     assert.deepStrictEqual(parseQuery("搜索引擎").terms, ['("搜索引擎" OR "搜索 索引 引擎")'])
   })
 
-  it("passes over words that say nothing, unless there is no other", () => {
+  it("ignores stop words unless there are no others", () => {
     assert.deepStrictEqual(parseQuery("why was the parser removed?").words, ["parser", "removed"])
     assert.deepStrictEqual(parseQuery("what is this").words, ["what", "is", "this"])
     assert.deepStrictEqual(parseQuery("AND").words, ["AND"])

@@ -72,7 +72,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("puts what a commit says of itself before what stands in a long patch", () =>
+  it.effect("ranks message matches above matches in a long patch", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
       const both = subjects(found(database, "why was gyp removed?"))
@@ -95,7 +95,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("looks for any word where too few commits have all", () =>
+  it.effect("falls back to any word if too few commits have all", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
       const [first] = subjects(found(database, "uploads fail with nonsense after the connection was reset"))
@@ -104,7 +104,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("finds many words near each other in a patch where another commit says them", () =>
+  it.effect("finds words near each other in a patch even if another commit's message has them", () =>
     Effect.gen(function* () {
       const words = "alpha beta gamma delta"
       const changes = { "a.c": [`+${words}`] }
@@ -116,7 +116,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("puts the newer of two alike first, of one time those of the first repository by name, by their ids", () =>
+  it.effect("breaks ties by age, repository and id", () =>
     Effect.gen(function* () {
       const database = yield* indexWith([{ ...retry, repo: "two" }, ...entries, { ...retry, time: 1_700_100_000 }])
       const ids = found(database, "retry uploads").results.map(({ sha }) => Number.parseInt(sha, 16))
@@ -124,7 +124,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("answers the same whatever was indexed first", () =>
+  it.effect("is independent of the order of indexing", () =>
     Effect.gen(function* () {
       const all = ["one", "two", "three"].flatMap((repo, number) =>
         entries.map((entry, place) => ({
@@ -149,7 +149,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("goes on where a page ended when others have been indexed since", () =>
+  it.effect("continues a page after further commits were indexed", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries.flatMap((entry) => [entry, entry, entry]))
       const filler = Array.from({ length: 200 }, (_, id): Entry => ({ subject: "Nothing alike", id: id + 1_000 }))
@@ -178,7 +178,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("takes FTS5's syntax as it is written", () =>
+  it.effect("accepts FTS5 syntax", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
       const [uploads, release] = ["Retry uploads", "Release 1.0"]
@@ -202,7 +202,7 @@ describe("search of commits", () => {
     })
   )
 
-  it.effect("pages through every result once, whatever the limit and the query", () =>
+  it.effect("returns every result once over all pages, for any limit and query", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(entries)
       for (const query of ["retry uploads", "reset", "gyp OR reset", "tune limiter removed uploads", "src limit"]) {
@@ -233,7 +233,7 @@ describe("search of commits", () => {
   )
 })
 
-describe("words that very many commits have", () => {
+describe("frequent words", () => {
   const many = Array.from({ length: 2_600 }, (_, place): Entry => ({
     subject: place % 2 === 0 ? `fix the ${place}th thing` : `chore ${place}`,
     body: place % 1_000 === 1 ? "A fix of the parser." : "A fix."
@@ -254,7 +254,7 @@ describe("words that very many commits have", () => {
     })
   )
 
-  it.effect("leave the ranking to the others", () =>
+  it.effect("do not affect the ranking", () =>
     Effect.gen(function* () {
       const database = yield* indexWith(many)
       const parser = ["chore 2001", "chore 1001", "chore 1"]

@@ -51,7 +51,7 @@ const cases: ReadonlyArray<Case> = times.flatMap((time) =>
   )
 )
 
-/** All pages of a question, and all results at once. */
+/** All pages of a query, and all results at once. */
 const paged = Effect.fnUntraced(function* <Result>(
   ask: (
     cursor: string | undefined,
@@ -75,8 +75,8 @@ const paged = Effect.fnUntraced(function* <Result>(
 
 const given = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
-describe("pages of a question", () => {
-  it.live("of search join to the whole, without repeats, whatever is filtered", () =>
+describe("paging", () => {
+  it.live("pages of a search join to the full result without duplicates, for any filter", () =>
     Effect.gen(function* () {
       for (const [number, { filters, lets }] of cases.entries()) {
         const input: SearchInput = { query: "limiter", ...filters }
@@ -95,7 +95,7 @@ describe("pages of a question", () => {
     })
   )
 
-  it.live("of touches join to the whole, newest first, without repeats, whatever is filtered", () =>
+  it.live("pages of touches join to the full result without duplicates, newest first, for any filter", () =>
     Effect.gen(function* () {
       const patterns: ReadonlyArray<readonly [string, (path: string) => boolean]> = [
         ["TOKENS_1", (path) => path.includes("tokens_1")],
@@ -127,7 +127,7 @@ describe("pages of a question", () => {
     })
   )
 
-  it.live("may differ in length, but a cursor of another question is refused, as is anything else", () =>
+  it.live("allows another page size, but rejects a cursor of another query or a malformed one", () =>
     Effect.gen(function* () {
       const { next_cursor: cursor } = yield* index.search({ query: "limiter", limit: 2 })
       assert.isString(cursor)

@@ -4,13 +4,13 @@ import { resolveIndexPath } from "../../../src/commitIndex/model/indexPath.ts"
 const at = (environment: Readonly<Record<string, string>>, platform = "linux", home = "/home/ada") =>
   resolveIndexPath({ environment, platform, home })
 
-describe("the place of the index", () => {
-  it("is what ULTRAGIT_DB says, else what COMMITMUX_DB says", () => {
+describe("the path of the index", () => {
+  it("comes from ULTRAGIT_DB, else from COMMITMUX_DB", () => {
     assert.strictEqual(at({ ULTRAGIT_DB: "/a.db", COMMITMUX_DB: "/b.db" }), "/a.db")
     assert.strictEqual(at({ ULTRAGIT_DB: "", COMMITMUX_DB: "/b.db" }), "/b.db")
   })
 
-  it("is the platform's data folder where nobody says", () => {
+  it("defaults to the platform's data folder", () => {
     assert.strictEqual(at({}), "/home/ada/.local/share/ultragit/commits.db")
     assert.strictEqual(at({ XDG_DATA_HOME: "/data" }), "/data/ultragit/commits.db")
     assert.strictEqual(at({ XDG_DATA_HOME: "data" }), "/home/ada/.local/share/ultragit/commits.db")

@@ -12,8 +12,8 @@ const reading = (layer: typeof IndexReader.layer, path: string) =>
 const filters = { repositories: undefined, since: undefined, until: undefined, author: undefined, paths: [] }
 const about = (query: string) => ({ question: { query, filters, limit: 5, after: undefined }, branch: "main" })
 
-describe("the thread that reads the index", () => {
-  it.live("answers as this one does, in any order and number, and goes on where a lookup was left", () =>
+describe("the reader thread", () => {
+  it.live("answers like the local reader, concurrently and after an interrupted request", () =>
     Effect.gen(function* () {
       const { index } = yield* makeShelf
       const apart = yield* reading(IndexReader.layerApart, index.path)

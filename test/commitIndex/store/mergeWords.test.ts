@@ -8,7 +8,7 @@ import { found, indexWith, subjects, writeEntries } from "../../support/commits/
 const split = (database: Database) => Result.getOrThrow(database.use(listFragmented))
 
 describe("merging of full-text indexes", () => {
-  it.effect("leaves one segment of each that was split, and finds the same", () =>
+  it.effect("merges each fragmented index to one segment with the same results", () =>
     Effect.gen(function* () {
       const database = yield* indexWith([{ subject: "commit 0" }])
       for (let place = 1; place < 3; place += 1) {
@@ -25,7 +25,7 @@ describe("merging of full-text indexes", () => {
     })
   )
 
-  it.effect("has nothing to do where nothing was written", () =>
+  it.effect("does nothing if nothing was written", () =>
     Effect.gen(function* () {
       const database = yield* indexWith([])
       assert.deepStrictEqual(split(database), [])

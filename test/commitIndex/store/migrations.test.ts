@@ -20,7 +20,7 @@ const contentsOf = (path: string) => {
   return { contents: { rows, found }, version }
 }
 
-it.effect("an index of the first version goes up and keeps everything; none of its repositories has vectors", () =>
+it.effect("migrates an index of version 1 without loss and without vectors", () =>
   Effect.gen(function* () {
     const path = join(yield* makeFolder, "commits.db")
     const first = { ...indexFormat, migrations: indexFormat.migrations.slice(0, 1) }

@@ -11,7 +11,7 @@ const commit = ObjectId.make("a".repeat(40))
 const leftOut = (path: string) => path.startsWith("vendor/")
 const small: WordLimits = { chunkBytes: 40, maxChars: 1_000_000 }
 
-/** The words that come after the first bytes of a patch, told in chunks of these lengths. */
+/** The words that come after the first bytes of a patch, emitted in chunks of these lengths. */
 const furtherWords = (
   patch: Buffer,
   { first, lengths = [], limits = small }: { first: number; lengths?: ReadonlyArray<number>; limits?: WordLimits }
@@ -38,7 +38,7 @@ const sorted = (words: ReadonlyArray<string>) => [...new Set(words)].toSorted()
 
 const header = (a: string, b: string, ...lines: ReadonlyArray<string>) =>
   [`diff --git ${a} ${b}`, ...lines].map((line) => `${line}\n`).join("")
-/** Parts of a patch: files that are left out and not, with lines that look like what stands between files. */
+/** Parts of a patch: files that are left out and not, with lines that look like file headers. */
 const fileParts = [
   header("a/one", "b/one", "index 1..2 100644", "--- a/one", "+++ b/one"),
   header("a/vendor/in", "b/vendor/in", "--- a/vendor/in", "+++ b/vendor/in"),
@@ -74,7 +74,7 @@ const lines = [
 ]
 
 it.prop(
-  "the words of a patch are those of its first lines and of what comes after them, wherever it is cut",
+  "finds the same words wherever the patch is cut",
   [Schema.Array(Schema.Tuple([Number1000, Schema.Array(Number1000)])), Number1000, Schema.Array(Number1000)],
   ([drawn, at, lengths]) => {
     const text = drawn.map(([file, hunk]) => {
@@ -92,7 +92,7 @@ it.prop(
 
 const begun = header("a/one", "b/one", "--- a/one", "+++ b/one") + "@@ -0,0 +1 @@\n"
 
-it("of a line that is longer than all that is read at once all words are found, but of data", () => {
+it("finds all words of a line longer than a chunk, except data", () => {
   const data = "0123456789abcdef".repeat(100)
   const patch = Buffer.from(`${begun}-${"one two ".repeat(50)}${data} three\n-${data}\n four\n-five ${data}`)
   for (const lengths of [[7], [64], [1000], []]) {
@@ -100,7 +100,7 @@ it("of a line that is longer than all that is read at once all words are found, 
   }
 })
 
-it("of a long name the words that it is made of are found", () => {
+it("finds the parts of a long name", () => {
   const name = "a_test_that_says_in_its_name_what_is_expected_of_it_when_everything_else_went_well_before"
   const patch = Buffer.from(`${begun}+${name} ${"ก".repeat(90)} ${"x".repeat(81)} ${"ก".repeat(20_000)}\n`)
   assert.deepStrictEqual(furtherWords(patch, { first: 3, limits: { ...small, chunkBytes: 100_000 } }), [
@@ -109,7 +109,7 @@ it("of a long name the words that it is made of are found", () => {
   ])
 })
 
-it("words are those of the patch that is told, though the next has begun", () => {
+it("returns the words of a patch even if the next one has started", () => {
   const other = ObjectId.make("b".repeat(40))
   const { rest, take } = makePatchWords(leftOut, small)
   for (const [id, word] of [
@@ -121,7 +121,7 @@ it("words are those of the patch that is told, though the next has begun", () =>
   assert.deepStrictEqual([take(commit), take(other), take(other)], ["one", "two", ""])
 })
 
-it("no more words are taken than there is room for", () => {
+it("stops collecting words at the limit", () => {
   const patch = Buffer.from(`${begun}+one two\n+one three\n+four\n`)
   assert.deepStrictEqual(furtherWords(patch, { first: 3, lengths: [50], limits: { chunkBytes: 40, maxChars: 8 } }), [
     "one",
@@ -130,22 +130,20 @@ it("no more words are taken than there is room for", () => {
   ])
 })
 
-it.live(
-  "what stands at the end of a patch of many megabytes is found, but in files left out and in parts of words",
-  () =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const word = "bcdfghjklmnpqrstvwxz"
-      const many = `${word} `.repeat(5).concat("\n").repeat(30_000)
-      const added = { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
-      yield* repository.commit("many", { files: added })
-      const { database, register, sync } = yield* makeIndex
-      register("one", repository.directory)
-      yield* sync("one")
-      const isFound = (text: string) =>
-        Result.getOrThrow(database.use((connection) => connection.all("SELECT rowid FROM search(?)", text))).length > 0
-      const beginnings = Array.from(word, (_, length) => word.slice(0, length)).filter((text) => text.length > 1)
-      const asked = ["atTheEnd", "notLost", '"not lost"', "vendored", word, ...beginnings]
-      assert.deepStrictEqual(asked.filter(isFound), ["atTheEnd", "notLost", '"not lost"', word])
-    })
+it.live("finds words at the end of a huge patch, except in excluded files", () =>
+  Effect.gen(function* () {
+    const repository = yield* makeRepository()
+    const word = "bcdfghjklmnpqrstvwxz"
+    const many = `${word} `.repeat(5).concat("\n").repeat(30_000)
+    const added = { a: `${many}atTheEnd\n`, b: `${many}notLost\n`, "vendor/c": "vendored\n" }
+    yield* repository.commit("many", { files: added })
+    const { database, register, sync } = yield* makeIndex
+    register("one", repository.directory)
+    yield* sync("one")
+    const isFound = (text: string) =>
+      Result.getOrThrow(database.use((connection) => connection.all("SELECT rowid FROM search(?)", text))).length > 0
+    const beginnings = Array.from(word, (_, length) => word.slice(0, length)).filter((text) => text.length > 1)
+    const asked = ["atTheEnd", "notLost", '"not lost"', "vendored", word, ...beginnings]
+    assert.deepStrictEqual(asked.filter(isFound), ["atTheEnd", "notLost", '"not lost"', word])
+  })
 )

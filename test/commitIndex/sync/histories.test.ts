@@ -96,7 +96,7 @@ const steps: ReadonlyArray<readonly [string, Step]> = [
   ["nothing", () => Effect.void]
 ]
 
-it.live("an index kept up to date says what one says that is built from nothing", () =>
+it.live("an updated index equals one built from scratch", () =>
   Effect.gen(function* () {
     const repository = yield* makeRepository()
     const root = yield* repository.commit("root", { files: words("root") })
@@ -131,7 +131,7 @@ const happen = Effect.fnUntraced(function* (repository: TemporaryRepository, ran
   else yield* prune(repository)
 })
 
-it.live("of any history too", () =>
+it.live("also for random histories", () =>
   Effect.forEach(
     Array.from({ length: scaled(2, 60) }, (_, seed) => seed),
     Effect.fnUntraced(function* (seed) {
@@ -167,7 +167,7 @@ const breaking =
 const failureOf = (outcomes: Effect.Success<ReturnType<typeof sync>>) =>
   outcomes.flatMap(({ result }) => (Result.isFailure(result) ? [result.failure.code] : []))
 
-it.live("what a sync left that failed is found by the next, also what no ref leads to any more", () =>
+it.live("a sync completes a failed one, including commits that are no longer reachable", () =>
   Effect.gen(function* () {
     const repository = yield* makeRepository()
     const root = yield* repository.commit("root", { files: words("root") })
@@ -187,7 +187,7 @@ it.live("what a sync left that failed is found by the next, also what no ref lea
   })
 )
 
-it.live("a repository that is gone from within another is not taken for that", () =>
+it.live("a deleted repository inside another is not confused with it", () =>
   Effect.gen(function* () {
     const outer = yield* makeRepository()
     yield* outer.commit("outer", { files: { outer: "outer\n" } })
@@ -205,7 +205,7 @@ it.live("a repository that is gone from within another is not taken for that", (
 
 const ofGone = (lines: ReadonlyArray<string> = []) => lines.filter((line) => line.startsWith('["gone '))
 
-it.live("a repository that is gone loses nothing, and says why", () =>
+it.live("a missing repository keeps its indexed commits and reports why", () =>
   Effect.gen(function* () {
     const inner = yield* makeRepository()
     yield* inner.commit("inner", { files: words("inner") })

@@ -35,10 +35,10 @@ const makeHistory = Effect.gen(function* () {
 
 /** Where a sync dies that has commits to add and to take out. */
 const points: ReadonlyArray<ReadonlyArray<string>> = [
-  ["told removing", "0"],
+  ["reported removing", "0"],
   ["changes", "4"],
   ["patches", "3"],
-  ["told patches", "0"],
+  ["reported patches", "0"],
   ...Array.from({ length: scaled(0, 12) }, (_, at) => ["changes", `${at}`])
 ]
 
@@ -60,7 +60,7 @@ it.live("a sync that is killed leaves what the next one completes", () =>
   })
 )
 
-it.live("syncs at once, in one process and in two, leave what one leaves; one that may not wait says so", () =>
+it.live("concurrent syncs give the result of one; a sync that may not wait fails", () =>
   Effect.gen(function* () {
     const { repositories, repository } = yield* makeHistory
     const more = yield* makeRepository()

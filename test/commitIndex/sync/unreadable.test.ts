@@ -8,7 +8,7 @@ import { digestOf } from "../../support/commits/digest.ts"
 import { expectAsFresh, makeIndex, type Meddling, sync, synced } from "../../support/commits/syncing.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
-/** Makes objects unreadable; `mend` brings them back. */
+/** Makes objects unreadable; `restore` brings them back. */
 const damage = Effect.fnUntraced(function* (
   { directory }: TemporaryRepository,
   missing: ReadonlyArray<ObjectId>,
@@ -18,7 +18,7 @@ const damage = Effect.fnUntraced(function* (
   const files = [...missing, ...corrupt].map(fileOf)
   yield* Effect.promise(() => Promise.all(files.map((file) => rename(file, `${file}-aside`))))
   yield* Effect.promise(() => Promise.all(corrupt.map((id) => writeFile(fileOf(id), "no object"))))
-  return { mend: Effect.promise(() => Promise.all(files.map((file) => rename(`${file}-aside`, file)))) }
+  return { restore: Effect.promise(() => Promise.all(files.map((file) => rename(`${file}-aside`, file)))) }
 })
 
 /** Commits of an index, by subject. */
@@ -52,51 +52,49 @@ const makeHistory = Effect.gen(function* () {
   return { repository, ids, side, tip: tip === undefined ? [] : [tip] }
 })
 
-it.live(
-  "what is missing or damaged keeps nothing else out of the index, is told of, and comes in when it is there again",
-  () =>
-    Effect.gen(function* () {
-      const { ids, repository, side, tip } = yield* makeHistory
-      const repositories = [{ name: "one", directory: repository.directory }]
-      const before = yield* makeIndex(repositories)
-      yield* synced(before)
-      const after = yield* makeIndex(repositories)
-      const [lost, moved, tree] = yield* Effect.all([
-        repository.id(`${ids[2]}:a`),
-        repository.id("main:moved"),
-        repository.id(`${side}^{tree}`)
-      ])
-      const { mend } = yield* damage(repository, [lost, tree], [moved, ...tip])
-      yield* repository.git([
-        "update-ref",
-        "refs/heads/main",
-        yield* repository.git(["commit-tree", "-p", "main", "-m", "later", "main^{tree}"])
-      ])
+it.live("missing or damaged objects are reported, do not block other commits, and are indexed once restored", () =>
+  Effect.gen(function* () {
+    const { ids, repository, side, tip } = yield* makeHistory
+    const repositories = [{ name: "one", directory: repository.directory }]
+    const before = yield* makeIndex(repositories)
+    yield* synced(before)
+    const after = yield* makeIndex(repositories)
+    const [lost, moved, tree] = yield* Effect.all([
+      repository.id(`${ids[2]}:a`),
+      repository.id("main:moved"),
+      repository.id(`${side}^{tree}`)
+    ])
+    const { restore } = yield* damage(repository, [lost, tree], [moved, ...tip])
+    yield* repository.git([
+      "update-ref",
+      "refs/heads/main",
+      yield* repository.git(["commit-tree", "-p", "main", "-m", "later", "main^{tree}"])
+    ])
 
-      for (let round = 0; round < 2; round += 1) {
-        const [failure] = failuresOf(yield* sync(after))
-        assert.strictEqual(failure?.code, "commits_unreadable")
-        assert.match(
-          failure?.message ?? "",
-          /^5 commits cannot be read completely: .*2 more\. Everything else is indexed\.$/
-        )
-        assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read completely")
-        // The lost file of c2 is needed for its patch, and to tell whether c3 copied it.
-        assert.deepStrictEqual(subjects(after), ["c0", "c1", "c2", "c4", "later"])
-      }
-      // What was read once stays.
-      assert.strictEqual(failuresOf(yield* sync(before)).length, 0)
-      assert.deepStrictEqual(subjects(before), ["c0", "c1", "c2", "c3", "c4", "c5", "later", "side", "tip"])
+    for (let round = 0; round < 2; round += 1) {
+      const [failure] = failuresOf(yield* sync(after))
+      assert.strictEqual(failure?.code, "commits_unreadable")
+      assert.match(
+        failure?.message ?? "",
+        /^5 commits cannot be read completely: .*2 more\. Everything else is indexed\.$/
+      )
+      assert.include(digestOf(after)["repositories"]?.join(), "5 commits cannot be read completely")
+      // The lost file of c2 is needed for its patch, and to detect whether c3 copied it.
+      assert.deepStrictEqual(subjects(after), ["c0", "c1", "c2", "c4", "later"])
+    }
+    // What was read once stays.
+    assert.strictEqual(failuresOf(yield* sync(before)).length, 0)
+    assert.deepStrictEqual(subjects(before), ["c0", "c1", "c2", "c3", "c4", "c5", "later", "side", "tip"])
 
-      yield* mend
-      yield* synced(after)
-      yield* expectAsFresh(after, repositories)
-      yield* synced(before)
-      yield* expectAsFresh(before, repositories)
-    })
+    yield* restore
+    yield* synced(after)
+    yield* expectAsFresh(after, repositories)
+    yield* synced(before)
+    yield* expectAsFresh(before, repositories)
+  })
 )
 
-it.live("where hardly anything can be read, a sync ends soon, and says how much it passed over", () =>
+it.live("a sync of a mostly unreadable repository ends soon and counts what it skipped", () =>
   Effect.gen(function* () {
     const repository = yield* makeRepository()
     yield* repository.importHistory(
@@ -118,7 +116,7 @@ it.live("where hardly anything can be read, a sync ends soon, and says how much 
   })
 )
 
-it.live("what is wrong with the notes keeps no patch out of the index", () =>
+it.live("unreadable notes do not prevent the indexing of patches", () =>
   Effect.gen(function* () {
     const repository = yield* makeRepository()
     yield* repository.importHistory([{ message: "c1", files: { a: "needle\n" } }])

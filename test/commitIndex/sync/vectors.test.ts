@@ -32,7 +32,7 @@ const vectorsIn = (path: string): Readonly<Record<string, unknown>> => {
   return Object.fromEntries(rows.map(({ count, kind }) => [String(kind), count]))
 }
 
-it.live("commits get vectors where that is wanted, each once, and those that go take theirs with them", () =>
+it.live("embeds each selected commit once, and removes vectors with their commits", () =>
   Effect.gen(function* () {
     const [repository, unwanted] = [yield* makeRepository(), yield* makeRepository()]
     const ids = yield* repository.importHistory(
@@ -108,7 +108,7 @@ const makeSmall = Effect.gen(function* () {
   return { add, making, server, vectors: () => vectorsIn(database.path) }
 })
 
-it.live("another model has all vectors made anew, and so has another dimension of the same one", () =>
+it.live("recreates all vectors for another model or dimension", () =>
   Effect.gen(function* () {
     const { add, making, server, vectors } = yield* makeSmall
     assert.deepStrictEqual(yield* making(), { made: 96, refused: 0 })
@@ -152,24 +152,24 @@ it.live(
     })
 )
 
-it.live("an endpoint that does not work is told so, nothing is held against texts, and the next time goes on", () =>
+it.live("reports a broken endpoint without rejecting texts, and continues at the next sync", () =>
   Effect.gen(function* () {
     const { making, server, vectors } = yield* makeSmall
-    const told = (variables?: Readonly<Record<string, string>>) =>
+    const readFailure = (variables?: Readonly<Record<string, string>>) =>
       Effect.map(Effect.flip(making(variables)), ({ hint, message }) => `${message} ${hint ?? ""}`)
     assert.match(
-      yield* told({ ULTRAGIT_EMBED_MODEL: "" }),
+      yield* readFailure({ ULTRAGIT_EMBED_MODEL: "" }),
       /^All commits are indexed, but some lack .* No embedding model is configured\. Set ULTRAGIT_EMBED_MODEL/
     )
     server.behaviour.instead = () => json(404, { error: { message: "no such model" } })
-    assert.match(yield* told(), /Rejected by .* \(status 404\): no such model .*ULTRAGIT_EMBED_MODEL/)
+    assert.match(yield* readFailure(), /Rejected by .* \(status 404\): no such model .*ULTRAGIT_EMBED_MODEL/)
     server.behaviour.instead = () => json(503, {})
-    assert.match(yield* told(), /Temporarily unavailable: .* \(status 503\)/)
+    assert.match(yield* readFailure(), /Temporarily unavailable: .* \(status 503\)/)
     assert.deepStrictEqual(vectors(), {})
 
     let answered = 0
     server.behaviour.instead = () => (answered++ === 0 ? undefined : json(401, {}))
-    assert.match(yield* told(), /Key rejected by .* Check ULTRAGIT_EMBED_API_KEY/)
+    assert.match(yield* readFailure(), /Key rejected by .* Check ULTRAGIT_EMBED_API_KEY/)
     assert.deepStrictEqual(vectors(), { "m-1 256": 32 })
     server.behaviour.instead = () => undefined
     assert.deepStrictEqual(yield* making(), { made: 64, refused: 0 })

@@ -28,21 +28,21 @@ const rounds = Effect.fnUntraced(function* <A>(work: Effect.Effect<A>) {
   return count
 })
 
-describe("fibers that run by turns of a few milliseconds", () => {
-  it.live("let the event loop go on, however long each of them works", () =>
+describe("fibers in time slices", () => {
+  it.live("let the event loop continue during long work", () =>
     Effect.gen(function* () {
       const calls = Effect.forEach(Array.from({ length: 16 }), () => spins(32, 0.5), { concurrency: "unbounded" })
       assert.isAtLeast(yield* rounds(sliced(calls)), 16)
     })
   )
 
-  it.live("let it go on after each step that took longer than a turn", () =>
+  it.live("yield after each step longer than a slice", () =>
     Effect.gen(function* () {
       assert.isAtLeast(yield* rounds(sliced(spins(20, 5))), 20)
     })
   )
 
-  it.live("all come forward, one that never waits beside many that do", () =>
+  it.live("all make progress, including one that never waits", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
       const work = (name: string, count: number) =>

@@ -31,7 +31,7 @@ const cancel = (requestId: string | number) => ({
 })
 
 describe("a server process", () => {
-  it.live("delivers an answer of over 5 MB whole to a slow reader, and what follows it", () =>
+  it.live("delivers an answer of over 5 MB and what follows it to a slow reader", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.stopReading
@@ -53,7 +53,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("keeps standard output for the protocol, whatever a library writes", () =>
+  it.live("keeps library output off standard output", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.send(toolCall(1, "demo_noise"))
@@ -67,7 +67,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("goes on after an exception and a rejection nobody caught, and logs both", () =>
+  it.live("survives and logs an uncaught exception and an unhandled rejection", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.send(toolCall(1, "demo_crash"))
@@ -81,7 +81,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("answers a defect with a reference to the log and nothing of its inside", () =>
+  it.live("answers a defect with only a reference to the log", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.send(toolCall(1, "demo_defect"), toolCall(2, "demo_mismatch"))
@@ -99,7 +99,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("answers a failure with message and hint, control characters made visible", () =>
+  it.live("answers a failure with message and hint, with control characters escaped", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.send(toolCall(1, "demo_fail", { text: "no\u001b[31m such\nthing" }))
@@ -110,7 +110,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("answers a call that was interrupted from inside with an error, not with silence", () =>
+  it.live("answers an internally interrupted call with an error", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.send(toolCall(1, "demo_interrupt"))
@@ -118,7 +118,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("interrupts a cancelled call and answers it no more, while others go on", () =>
+  it.live("interrupts a cancelled call without answering it, while others continue", () =>
     Effect.gen(function* () {
       const server = yield* opened()
       yield* server.send(toolCall(1, "demo_hang", { label: "one" }), toolCall(2, "demo_hang", { label: "two" }))
@@ -157,7 +157,7 @@ describe("a server process", () => {
     })
   )
 
-  it.live("completes an array of messages whose cancelled member never answers", () =>
+  it.live("completes a batch with a cancelled member", () =>
     Effect.gen(function* () {
       const server = yield* opened("2025-03-26")
       yield* server.send([request(1, "ping"), toolCall(2, "demo_hang", { label: "three" })])

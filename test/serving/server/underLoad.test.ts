@@ -80,7 +80,7 @@ const ping = Effect.fnUntraced(function* (server: McpProcess, id: string) {
 })
 
 describe("a server whose git is slow", () => {
-  it.live("answers ping before the calls it got earlier, and those all the same", () =>
+  it.live("answers ping before earlier calls, and then those calls", () =>
     Effect.gen(function* () {
       const { fake, server } = yield* opened({ blame: held, log: held, "rev-list": held })
       const calls = Array.from({ length: 16 }, (_, n) => questions[n % questions.length] ?? questions[0])
@@ -95,7 +95,7 @@ describe("a server whose git is slow", () => {
     })
   )
 
-  it.live("leaves no process behind when calls are cancelled, whatever they wait for", () =>
+  it.live("leaves no process behind when calls are cancelled at any stage", () =>
     Effect.gen(function* () {
       const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
       for (const [tool, args] of questions) {
@@ -114,7 +114,7 @@ describe("a server whose git is slow", () => {
     })
   )
 
-  it.live("ends with all its git at end of input, once nobody waits for what hangs", () =>
+  it.live("ends with its git processes at end of input once hanging calls are cancelled", () =>
     Effect.gen(function* () {
       const { fake, server } = yield* opened({ blame: hanging, log: hanging, "rev-list": hanging })
       yield* server.send(...questions.map(([tool, args]) => toolCall(tool, tool, args)))

@@ -13,7 +13,7 @@ const read = (limit: number, chunks: ReadonlyArray<string | Buffer>) => {
 }
 
 describe("LineReader", () => {
-  it("finds the same lines however the bytes are cut", () => {
+  it("finds the same lines for any chunking", () => {
     const bytes = Buffer.from("one\r\n\nzwölf\n\u{1f600}\nlonger than ten\nrest")
     const whole = read(10, [bytes])
     assert.deepStrictEqual(whole, ["one", "zwölf", "\u{1f600}", "<too long>", "rest"])
@@ -25,7 +25,7 @@ describe("LineReader", () => {
     }
   })
 
-  it("tells of a line over the limit once, before its end, and takes one of exactly the limit", () => {
+  it("reports a line over the limit once and early, and accepts one of exactly the limit", () => {
     assert.deepStrictEqual(read(4, ["12345", "6789", "0\n1234\n"]), ["<too long>", "1234"])
     assert.deepStrictEqual(read(4, ["12345"]), ["<too long>"])
   })

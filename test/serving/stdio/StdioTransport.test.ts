@@ -14,13 +14,13 @@ const connected = Effect.fnUntraced(function* (output: Writable = new PassThroug
   const received: Array<JSONRPCMessage> = []
   transport.onmessage = (message) => received.push(message)
   yield* Effect.promise(() => transport.start())
-  const tell = (...messages: ReadonlyArray<unknown>) =>
+  const receive = (...messages: ReadonlyArray<unknown>) =>
     Effect.callback<void>((resume) => {
       input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""))
       setImmediate(() => resume(Effect.void))
     })
   const written = () => messagesOf(output instanceof PassThrough ? String(output.read() ?? "") : "")
-  return { input, transport, received, tell, written }
+  return { input, transport, received, receive, written }
 })
 
 const answerTo = (id: string | number, result: { readonly [key: string]: string } = {}): JSONRPCMessage => ({
@@ -49,8 +49,8 @@ const isSettled = (promise: Promise<unknown>) =>
 describe("StdioTransport", () => {
   it.effect("is done when input is over and every request is answered or cancelled", () =>
     Effect.gen(function* () {
-      const { input, received, tell, transport, written } = yield* connected()
-      yield* tell(request(1, "ping"), request(2, "ping"), request("2", "ping"))
+      const { input, received, receive, transport, written } = yield* connected()
+      yield* receive(request(1, "ping"), request(2, "ping"), request("2", "ping"))
       input.end()
       assert.strictEqual(yield* Effect.promise(() => transport.ended), "end of input")
       assert.lengthOf(received, 3)
@@ -65,28 +65,28 @@ describe("StdioTransport", () => {
 
   it.effect("waits neither for a cancelled request nor for a subscription", () =>
     Effect.gen(function* () {
-      const { input, tell, transport } = yield* connected()
-      yield* tell(request(1, "tools/call"), modernRequest(2, "subscriptions/listen"), cancelled(1))
+      const { input, receive, transport } = yield* connected()
+      yield* receive(request(1, "tools/call"), modernRequest(2, "subscriptions/listen"), cancelled(1))
       input.end()
       yield* Effect.promise(() => transport.ended)
       assert.isTrue(yield* isSettled(transport.answered()))
     })
   )
 
-  it.effect("says nothing more of a request after its cancellation, and nothing that nobody asked", () =>
+  it.effect("drops responses to cancelled and unknown requests", () =>
     Effect.gen(function* () {
-      const { tell, transport, written } = yield* connected()
-      yield* tell(request(1, "ping"), cancelled(1), cancelled(7))
+      const { receive, transport, written } = yield* connected()
+      yield* receive(request(1, "ping"), cancelled(1), cancelled(7))
       yield* Effect.promise(() => transport.send(answerTo(1)))
       yield* Effect.promise(() => transport.send(answerTo(7)))
       assert.deepStrictEqual(written(), [])
     })
   )
 
-  it.effect("answers two requests with one id both", () =>
+  it.effect("answers both of two requests with the same id", () =>
     Effect.gen(function* () {
-      const { input, tell, transport, written } = yield* connected()
-      yield* tell(request(1, "ping"), request(1, "ping"))
+      const { input, receive, transport, written } = yield* connected()
+      yield* receive(request(1, "ping"), request(1, "ping"))
       input.end()
       yield* Effect.promise(() => transport.ended)
       yield* Effect.promise(() => transport.send(answerTo(1)))
@@ -99,8 +99,8 @@ describe("StdioTransport", () => {
 
   it.effect("holds back what follows initialize until the revision is known", () =>
     Effect.gen(function* () {
-      const { received, tell, transport, written } = yield* connected()
-      yield* tell(request(1, "initialize"), [request(2, "ping")], request(3, "ping"))
+      const { received, receive, transport, written } = yield* connected()
+      yield* receive(request(1, "initialize"), [request(2, "ping")], request(3, "ping"))
       assert.lengthOf(received, 1)
       transport.setProtocolVersion("2025-03-26")
       yield* Effect.promise(() => transport.send(answerTo(1)))
@@ -113,12 +113,12 @@ describe("StdioTransport", () => {
     })
   )
 
-  it.effect("stops reading while a slow reader is far behind, and goes on when it has caught up", () =>
+  it.effect("pauses input while the output is over its high-water mark, and resumes after it drains", () =>
     Effect.gen(function* () {
       const parked: Array<() => void> = []
       const slow = new Writable({ write: (_chunk, _encoding, done) => void parked.push(done) })
-      const { input, tell, transport } = yield* connected(slow)
-      yield* tell(request(1, "ping"), request(2, "ping"))
+      const { input, receive, transport } = yield* connected(slow)
+      yield* receive(request(1, "ping"), request(2, "ping"))
       yield* Effect.promise(() => transport.send(answerTo(1, { text: "x".repeat(5_000_000) })))
       assert.isFalse(input.isPaused())
       yield* Effect.promise(() => transport.send(answerTo(2, { text: "x".repeat(20_000_000) })))
@@ -133,11 +133,11 @@ describe("StdioTransport", () => {
     })
   )
 
-  it.effect("ends when its output breaks, owing nothing to anybody", () =>
+  it.effect("ends when its output breaks", () =>
     Effect.gen(function* () {
       const output = new PassThrough()
-      const { tell, transport } = yield* connected(output)
-      yield* tell(request(1, "ping"))
+      const { receive, transport } = yield* connected(output)
+      yield* receive(request(1, "ping"))
       output.destroy(new Error("EPIPE"))
       assert.strictEqual(yield* Effect.promise(() => transport.ended), "broken output")
       assert.isTrue(yield* isSettled(transport.answered()))

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"
 import { zstdDecompressSync } from "node:zlib"
 
-/** Everything that an index says, by kind, in an order of its own: whatever rows it is kept in. */
+/** The content of an index by table, in canonical order and without row ids. */
 export type Digest = Readonly<Record<string, ReadonlyArray<string>>>
 
 const named = `SELECT commits.id, repositories.name || ' ' || lower(hex(oid)) AS name FROM commits

@@ -1,7 +1,7 @@
 import type { Random } from "../../../bench/verify/random.ts"
 import { texts } from "../fuzz/random.ts"
 
-/** Queries that make trouble for who hands them to FTS5, or to a regular expression. */
+/** Queries that break naive use of FTS5 or regular expressions. */
 export const hostile: ReadonlyArray<string> = [
   ...texts,
   '"',

@@ -94,7 +94,7 @@ export const noFilters: Filters = {
   paths: []
 }
 
-/** What the search finds; whatever SQLite says against it is thrown. */
+/** Runs a search; throws on any SQLite error. */
 export const found = (
   database: Database,
   query: string,

@@ -7,7 +7,7 @@ import { type Meddling, sync } from "./syncing.ts"
 const [path = "", point = "", count = "0"] = process.argv.slice(2)
 
 let left = Number(count)
-/** Nobody can tell this from the death of the process by other hands. */
+/** Indistinguishable from a process killed from outside. */
 const pass = (at: string): void => {
   if (at === point && left-- === 0) process.kill(process.pid, "SIGKILL")
 }
@@ -28,6 +28,6 @@ const deadly: Meddling = (git) => ({
 
 void Effect.runPromise(
   sync(path, undefined, deadly).pipe(
-    Effect.provideService(SyncProgress, ({ stage }) => Effect.sync(() => pass(`told ${stage}`)))
+    Effect.provideService(SyncProgress, ({ stage }) => Effect.sync(() => pass(`reported ${stage}`)))
   )
 )

@@ -17,18 +17,18 @@ const listed = [annotateContract].map((contract) => ({
 }))
 
 describe("the tools for authors as clients see them", () => {
-  it("keep the limits of a session: the description 1 KB, the list 4 KB", () => {
+  it("limit the description to 1 KB and the list to 4 KB", () => {
     assert.isAtMost(Buffer.byteLength(annotateContract.description), 1024)
     assert.isAtMost(Buffer.byteLength(JSON.stringify(listed)), 4 * 1024)
   })
 
-  it("cannot be told to let credentials pass", () => {
+  it("have no option to allow credentials", () => {
     assert.notMatch(JSON.stringify(listed), /allow.?secret/i)
   })
 })
 
 describe("ultragit_annotate", () => {
-  it.effect("notes a commit and answers what its contract says", () =>
+  it.effect("annotates a commit and answers as its contract says", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })

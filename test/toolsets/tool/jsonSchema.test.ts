@@ -23,7 +23,7 @@ const Tree = Schema.Struct({
 }).annotate({ identifier: "Tree" })
 
 describe("jsonSchema", () => {
-  it("keeps names, descriptions, bounds and choices, and nothing else", () => {
+  it("keeps names, descriptions, bounds and enums only", () => {
     const Input = Schema.Struct({
       path: Schema.String.annotate({ description: "A file" }),
       limit: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(1)))),
@@ -46,7 +46,7 @@ describe("jsonSchema", () => {
     })
   })
 
-  it("puts named schemas where they are used", () => {
+  it("inlines named schemas", () => {
     const Place = Schema.Struct({ line: Schema.Int }).annotate({ identifier: "a/Place" })
     const Input = Schema.Struct({ here: Place, there: Schema.Array(Place) })
     const place = { type: "object", properties: { line: { type: "integer" } }, required: ["line"] }
@@ -57,7 +57,7 @@ describe("jsonSchema", () => {
     })
   })
 
-  it("tells of an answer its members and those of its entries, and no more", () => {
+  it("describes an answer's members and those of its list entries only", () => {
     const Place = Schema.Struct({
       line: Schema.Int,
       tags: Schema.Array(Schema.String),
@@ -89,7 +89,7 @@ describe("jsonSchema", () => {
     assert.deepStrictEqual(inputSchema(contract(Schema.Struct({}))), { type: "object", properties: {} })
   })
 
-  it("ends where a schema contains itself", () => {
+  it("terminates for recursive schemas", () => {
     const schema = outputSchema(contract(Tree))
     assert.notInclude(JSON.stringify(schema), "$ref")
     assert.deepStrictEqual(schema.properties["value"], { type: "string" })
