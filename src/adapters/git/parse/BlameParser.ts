@@ -68,7 +68,11 @@ export const makeBlameReader = (): { readonly reader: ChunkReader; readonly hunk
       }
       inHeaders = true
     } else if (line[0] === tab) {
-      if (group !== undefined) hunks.push(toHunk(group, paths.get(group.id) ?? ""))
+      if (group !== undefined) {
+        const path = paths.get(group.id)
+        if (path === undefined) return false
+        hunks.push(toHunk(group, path))
+      }
       group = undefined
       inHeaders = false
       remaining -= 1

@@ -43,18 +43,32 @@ const parseSeconds = (text: string): number => {
 const parseIds = (text: string): ReadonlyArray<ObjectId> =>
   text === "" ? [] : text.split(" ").flatMap((id) => Option.toArray(ObjectId.makeOption(id)))
 
-const parseCommit = (fields: ReadonlyArray<string>): Omit<CommitChange, "files"> | undefined => {
+type CommitFields = readonly [
+  mark: string,
+  parents: string,
+  authorName: string,
+  authorEmail: string,
+  authorTime: string,
+  name: string,
+  email: string,
+  time: string,
+  message: string
+]
+
+const isWhole = (fields: ReadonlyArray<string>): fields is CommitFields => fields.length === fieldCount
+
+const parseCommit = (fields: CommitFields): Omit<CommitChange, "files"> | undefined => {
   const [mark, parents, authorName, authorEmail, authorTime, name, email, time, message] = fields
-  const id = ObjectId.makeOption(mark?.slice(1) ?? "")
+  const id = ObjectId.makeOption(mark.slice(1))
   if (Option.isNone(id)) return undefined
   return {
     id: id.value,
-    parents: parseIds(parents ?? ""),
-    author: { name: authorName ?? "", email: authorEmail ?? "" },
-    authorTime: parseSeconds(authorTime ?? ""),
-    committer: { name: name ?? "", email: email ?? "" },
-    committerTime: parseSeconds(time ?? ""),
-    message: message ?? ""
+    parents: parseIds(parents),
+    author: { name: authorName, email: authorEmail },
+    authorTime: parseSeconds(authorTime),
+    committer: { name, email },
+    committerTime: parseSeconds(time),
+    message
   }
 }
 
@@ -66,25 +80,27 @@ export const makeChangeReader = (take: (change: CommitChange) => void): ChunkRea
   let fields: Array<string> = []
   let current: Omit<CommitChange, "files"> | undefined
   let files: Array<ChangedFile> = []
-  let pending: { readonly status: ChangedFile["status"]; readonly paths: Array<string> } | undefined
+  let pending: { readonly status: ChangedFile["status"]; readonly oldPath?: string } | undefined
 
   const finish = () => {
     if (current !== undefined) take({ ...current, files })
     current = undefined
     files = []
   }
-  const takePath = ({ paths, status }: NonNullable<typeof pending>, record: Buffer) => {
-    paths.push(decodePath(record))
-    const [first = "", second] = paths
-    const isPair = status === "R" || status === "C"
-    if (isPair && second === undefined) return
-    files.push(isPair ? { path: second ?? "", status, oldPath: first } : { path: first, status })
+  const takePath = ({ oldPath, status }: NonNullable<typeof pending>, record: Buffer) => {
+    const path = decodePath(record)
+    if (status !== "R" && status !== "C") files.push({ path, status })
+    else if (oldPath === undefined) {
+      pending = { status, oldPath: path }
+      return
+    } else files.push({ path, status, oldPath })
     pending = undefined
   }
   const takeField = (record: Buffer) => {
     fields.push(record.toString("utf8"))
-    if (fields.length < fieldCount) return true
-    current = parseCommit(fields)
+    const read: ReadonlyArray<string> = fields
+    if (!isWhole(read)) return true
+    current = parseCommit(read)
     fields = []
     return current !== undefined
   }
@@ -98,7 +114,7 @@ export const makeChangeReader = (take: (change: CommitChange) => void): ChunkRea
     if (record.length === 0) return
     const status = parseStatus(record.toString("latin1"))
     if (status === undefined) return false
-    pending = { status, paths: [] }
+    pending = { status }
   })
   return {
     ...reader,
