@@ -65,7 +65,7 @@ describe("locks that a killed git left", () => {
         Effect.flip
       )
       assert.strictEqual(error.code, "notes_contended")
-      assert.include(error.hint, `remove it: ${join(repository.directory, ".git", notesLock)}`)
+      assert.include(error.hint, `Remove it: ${join(repository.directory, ".git", notesLock)}`)
       assert.strictEqual(yield* repository.id("refs/notes/ultragit"), tip)
     })
   )
@@ -78,7 +78,7 @@ describe("locks that a killed git left", () => {
       const error = yield* authored(repository)(
         Effect.flatMap(GitWrites, (writes) => writes.replaceConfig("ultragit.maxTokens", ["5000"], "local"))
       ).pipe(Effect.flip)
-      assert.match(error.hint ?? "", /a killed one left this file; remove it: .*config\.lock$/)
+      assert.match(error.hint ?? "", /a killed one left this lock file\. Remove it: .*config\.lock$/)
       assert.deepStrictEqual(yield* listing(repository), before)
     })
   )

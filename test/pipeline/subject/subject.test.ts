@@ -20,7 +20,7 @@ describe("what a path means", () => {
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.link("passwd", "/etc/passwd")
-      yield* repository.link("up", "../..")
+      yield* repository.link("up", "../".repeat(20))
       for (const path of ["../../etc/passwd", "/etc/passwd", "passwd", "up/etc", "src/../../x"]) {
         const error = yield* failure(ask(repository).read({ path }))
         assert.strictEqual(error.code, "path_outside", path)
