@@ -14,7 +14,7 @@
   }
 
   const asked = process.argv[2]
-  if (process.argv.length === 3 && (asked === "--version" || asked === "-v")) {
+  if (process.argv.length === 3 && (asked === "--version" || asked === "-v" || asked === "-V" || asked === "version")) {
     process.stdout.write("ultragit v__VERSION__\n")
     return
   }

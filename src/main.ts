@@ -3,11 +3,12 @@ import process from "node:process"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Layer, MutableRef, Option } from "effect"
 import { runCommit } from "./cli/commands/commit/runCommit.ts"
-import { exitCodes } from "./cli/kit/failures.ts"
+import { exitCodes, parseErrorFormat, printFailure } from "./cli/kit/failures.ts"
 import { InterruptedCode } from "./cli/kit/ExitCode.ts"
 import { authoringLayer } from "./cli/kit/layers.ts"
 import { runPlainRead } from "./cli/commands/read/plainRead.ts"
 import { runPlainStart } from "./cli/commands/mcp/serve.ts"
+import { changeFolder, parseProgramArguments } from "./cli/programArguments.ts"
 import { backend, files, platform } from "./Layers.ts"
 
 const interrupted = MutableRef.make<number>(exitCodes.interrupted)
@@ -20,22 +21,30 @@ const { version }: { readonly version: string } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8")
 )
 
+const { args, folders } = parseProgramArguments(process.argv.slice(2))
+
 const commandLine = Effect.promise(() => import("./cli/Cli.ts")).pipe(
-  Effect.flatMap(({ run }) => run),
+  Effect.flatMap(({ run }) => run(args)),
   Effect.provide(platform)
 )
 
-const args = process.argv.slice(2)
 const commitOnly = () =>
   Option.map(runCommit(args), Effect.provide(Layer.provideMerge(authoringLayer({ repo: "" }), platform)))
 
 const readOnly = () => runPlainRead(args, commandLine, files)
 
 // `mcp start`, `read` and `commit` skip the command line's parser where they can, because they start often.
-runPlainStart(args).pipe(
+const command = runPlainStart(args).pipe(
   Option.orElse(readOnly),
   Option.orElse(commitOnly),
-  Option.getOrElse(() => commandLine),
+  Option.getOrElse(() => commandLine)
+)
+
+changeFolder(folders).pipe(
+  Effect.matchEffect({
+    onFailure: (failure) => Effect.as(printFailure(failure, parseErrorFormat(args)), exitCodes.usage),
+    onSuccess: () => command
+  }),
   Effect.provideService(InterruptedCode, interrupted),
   Effect.provide(backend(version)),
   NodeRuntime.runMain({

@@ -1,4 +1,4 @@
-import { Effect, MutableRef, References, Stdio } from "effect"
+import { Effect, MutableRef, References } from "effect"
 import { CliConfig } from "effect/cli/CliConfig"
 import { type CliError, isCliError } from "effect/cli/CliError"
 import { Presenter } from "effect/cli/CliOutput"
@@ -10,23 +10,32 @@ import { parseErrorFormat, exitCodes, toExitCode } from "./kit/failures.ts"
 import { logLevelFromEnvironment, logger } from "./kit/log.ts"
 import { makePresenter } from "./presenter.ts"
 import { RootCommand } from "./completion/RootCommand.ts"
-import { ultragit } from "./ultragit.ts"
+import { groups, ultragit } from "./ultragit.ts"
 
 /** The exit code of a command line that the parser did not run; the presenter has printed why. */
 const usageCode = (error: CliError): number =>
   error._tag === "ShowHelp" && error.errors.length === 0 ? exitCodes.success : exitCodes.usage
 
+const commandNames: ReadonlyArray<string> = groups.flatMap(({ commands }) => commands.map(({ name }) => name))
+
+/** Replaces `help COMMAND` by `COMMAND --help`, and by the command alone if there is none of that name. */
+const replaceHelp = (others: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [command, ...words] = others.filter((word) => !word.startsWith("-"))
+  if (command === undefined) return ["--help"]
+  return commandNames.includes(command) ? [command, ...words, "--help"] : [command]
+}
+
 /**
- * Runs the command that the arguments name, prints its output or failure, and succeeds with the exit code: 0, 1 for a
+ * Runs the command that the arguments name (without `-C`), prints its output or failure, and succeeds with the exit code: 0, 1 for a
  * failure, 2 for wrong usage.
  */
-export const run = Effect.gen(function* () {
-  const { args } = yield* Stdio.Stdio
-  const commandLine = yield* args
+export const run = Effect.fnUntraced(function* (commandLine: ReadonlyArray<string>) {
+  const [first, ...others] = commandLine
+  const words = first === "help" ? replaceHelp(others) : commandLine
   const { version } = yield* Backend
   const format = parseErrorFormat(commandLine)
   const level = yield* logLevelFromEnvironment
-  const command = Command.runWith(ultragit, { version })(commandLine).pipe(
+  const command = Command.runWith(ultragit, { version })(words).pipe(
     Effect.andThen(Effect.map(ExitCode, MutableRef.get)),
     Effect.catchIf(isCliError, (error) => Effect.succeed(usageCode(error)))
   )

@@ -7,6 +7,8 @@ export interface HelpSurface {
   readonly colors: boolean
   /** Columns at which lines wrap. */
   readonly width: number
+  /** Whether the help is that of the program and not of a command. */
+  readonly isRoot?: boolean
 }
 
 interface Row {
@@ -110,6 +112,12 @@ const formatExamples = ({ examples = [] }: HelpDoc, surface: HelpSurface): Reado
   ])
 }
 
+/** Flags that are only allowed before the command. */
+const leadingRows: ReadonlyArray<Row> = [
+  { name: "-V", value: "", text: "Same as --version" },
+  { name: "-C", value: "PATH", text: "Run in this folder; comes before the command" }
+]
+
 /**
  * Formats the help of a command, without a final newline.
  *
@@ -129,7 +137,10 @@ export const formatHelp = (doc: HelpDoc, surface: HelpSurface): string => {
     [
       "GLOBAL FLAGS",
       table(
-        (doc.globalFlags ?? []).map((flag) => globalRows[flag.name] ?? toFlagRow(flag)),
+        [
+          ...(doc.globalFlags ?? []).map((flag) => globalRows[flag.name] ?? toFlagRow(flag)),
+          ...(surface.isRoot === true ? leadingRows : [])
+        ],
         "name",
         surface
       )

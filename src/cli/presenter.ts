@@ -21,12 +21,14 @@ const printUsageError = Effect.fnUntraced(function* (event: Presenter.InvalidInv
   return yield* printFailure({ code: "usage", message, hint: [...hints, pointer].join(" ") }, format)
 })
 
-const printHelp = Effect.fnUntraced(function* ({ helpDoc }: Presenter.Help) {
+const printHelp = Effect.fnUntraced(function* ({ commandPath, helpDoc }: Presenter.Help) {
   const { canColor } = yield* TerminalCapabilities
   const { formatHelp } = yield* Effect.promise(() => import("./help.ts"))
   const columns = process.stdout.isTTY ? process.stdout.columns : maxWidth
   const width = Math.max(minWidth, Math.min(columns, maxWidth))
-  return yield* Effect.ignore(writeOutput(`${formatHelp(helpDoc, { colors: canColor, width })}\n`))
+  return yield* Effect.ignore(
+    writeOutput(`${formatHelp(helpDoc, { colors: canColor, width, isRoot: commandPath.length === 1 })}\n`)
+  )
 })
 
 /** Prints help and version on standard output, and wrong usage like any other failure. */

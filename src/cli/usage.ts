@@ -30,6 +30,32 @@ const suggestNames = (
   known: ReadonlyArray<string>
 ): ReadonlyArray<string> => (name.length < 2 ? [] : suggested.length > 0 ? suggested : findSimilarNames(name, known, 1))
 
+/** What other programs call our commands. */
+const synonyms: Readonly<Record<string, string>> = {
+  blame: "read",
+  why: "read",
+  explain: "read",
+  ask: "read",
+  log: "history",
+  search: "commits search",
+  grep: "commits search",
+  find: "commits search",
+  similar: "commits similar",
+  note: "annotate",
+  notes: "show",
+  add: "annotate",
+  install: "init",
+  setup: "init",
+  remove: "uninstall",
+  check: "doctor",
+  serve: "mcp start",
+  server: "mcp start",
+  start: "mcp start",
+  push: "sync push",
+  pull: "sync pull",
+  fetch: "sync pull"
+}
+
 const parseChoices = (expected: string): ReadonlyArray<string> =>
   expected.includes(" | ")
     ? expected.split(" | ").map((choice) => choice.replace(/^Expected:? /, "").replace(/^"|"$/g, ""))
@@ -59,11 +85,17 @@ const describeInvalidValue = (error: InvalidValue): Problem => {
 const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
   if (error._tag === "UnknownSubcommand") {
     const above = (error.parent ?? []).slice(1)
-    const meant = suggestNames(error.subcommand, error.suggestions, commandNames(doc))
+    const synonym =
+      above.length === 0 && Object.hasOwn(synonyms, error.subcommand) ? synonyms[error.subcommand] : undefined
+    const meant =
+      synonym === undefined ? suggestNames(error.subcommand, error.suggestions, commandNames(doc)) : [synonym]
     return withSuggestions(
       `Unknown command: ${toOneLine([...above, error.subcommand].join(" "))}`,
       meant.map((name) => [...above, name].join(" "))
     )
+  }
+  if (error._tag === "UnrecognizedOption" && error.option === "-C") {
+    return { message: "-C takes a folder and comes before the command.", hint: "Write ultragit -C PATH read …" }
   }
   if (error._tag === "UnrecognizedOption") {
     const name = error.option.replace(/^-+/, "")

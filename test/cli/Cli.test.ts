@@ -30,7 +30,7 @@ const questions = ["read", "deps", "history", "summary"]
 describe("ultragit", () => {
   it.effect("prints its version", () =>
     Effect.gen(function* () {
-      for (const flag of ["--version", "-v"]) {
+      for (const flag of ["--version", "-v", "-V", "version"]) {
         const { exitCode, stderr, stdout } = yield* run([flag])
         assert.match(stdout, /^ultragit v\d+\.\d+\.\d+\n$/)
         assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })
@@ -85,6 +85,37 @@ describe("ultragit", () => {
         code: "usage",
         message: "Unknown command: mcp instal",
         hint: "Did you mean mcp install? Run 'ultragit mcp --help' for usage."
+      })
+    })
+  )
+})
+
+describe("what comes before the command", () => {
+  it.effect("help COMMAND is COMMAND --help", () =>
+    Effect.gen(function* () {
+      for (const command of [[], ["read"], ["mcp", "install"]]) {
+        assert.deepStrictEqual(yield* run(["help", ...command]), yield* run([...command, "--help"]))
+      }
+      const unknown = yield* run(["help", "blame"])
+      assert.strictEqual(unknown.exitCode, 2)
+      assert.include(unknown.stderr, "Unknown command: blame\nHint: Did you mean read?")
+    })
+  )
+
+  it.effect("-C PATH runs the command in that folder, each -C relative to the one before", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* pool
+      const inside = yield* run(["read", "src/pool.ts", "--json"], { cwd: repository.directory })
+      const asked = ["read", "src/pool.ts", "--json"]
+      assert.deepStrictEqual(yield* run(["-C", repository.directory, ...asked]), inside)
+      assert.deepStrictEqual(yield* run(["-C", repository.directory, "-C", "src", "-C", "", ...asked]), inside)
+      const committed = yield* run(["-C", repository.directory, "commit", "--dry-run"])
+      assert.match(committed.stdout, /^On branch /)
+      const missing = yield* run(["-C", "/nowhere", "status"])
+      assert.deepStrictEqual(missing, {
+        exitCode: 2,
+        stdout: "",
+        stderr: "Error: Cannot change to /nowhere: no such folder.\nHint: -C takes an existing folder.\n"
       })
     })
   )

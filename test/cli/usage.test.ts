@@ -61,6 +61,22 @@ describe("wrong usage", () => {
       "Unknown command: sync statsu",
       "Did you mean sync status?"
     ],
+    [
+      new UnknownSubcommand({ subcommand: "log", parent: ["ultragit"], suggestions: ["flag"] }),
+      "Unknown command: log",
+      "Did you mean history?"
+    ],
+    [
+      new UnknownSubcommand({ subcommand: "blame", parent: ["ultragit"], suggestions: [] }),
+      "Unknown command: blame",
+      "Did you mean read?"
+    ],
+    [
+      new UnknownSubcommand({ subcommand: "search", parent: ["ultragit"], suggestions: [] }),
+      "Unknown command: search",
+      "Did you mean commits search?"
+    ],
+    [unknownFlag("-C"), "-C takes a folder and comes before the command.", "Write ultragit -C PATH read …"],
     [value("format", "jsno", '"json" | "plain"'), "--format is json or plain, not jsno", "Did you mean json?"],
     [value("format", "zzzzzz", '"json" | "plain"'), "--format is json or plain, not zzzzzz", undefined],
     [value("format", "", "json | plain"), "Missing value for flag --format: json or plain", undefined],

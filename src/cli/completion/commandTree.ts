@@ -68,7 +68,8 @@ const globalFlags: ReadonlyArray<FlagEntry> = [
     value: { _tag: "Words", words: ["debug", "info", "warn", "error", "none"] }
   }
 ]
-const version: FlagEntry = { forms: ["--version", "-v"], description: "Show the version", value: undefined }
+const version: FlagEntry = { forms: ["--version", "-v", "-V"], description: "Show the version", value: undefined }
+const folder: FlagEntry = { forms: ["-C"], description: "Run in this folder", value: { _tag: "Folder" } }
 
 const toCommandEntry = (values: TextValues, found: Descriptor, above: string): CommandEntry => {
   const at = above === "" ? found.name : `${above} ${found.name}`
@@ -93,7 +94,7 @@ export const describeCommands = (root: Command.Any, toolsets: ReadonlyArray<AnyT
     at: "",
     name: found.name,
     description: "",
-    flags: [...globalFlags, version],
+    flags: [...globalFlags, version, folder],
     argument: noValues,
     commands: found.subcommands.map((below) => toCommandEntry(values, below, ""))
   }

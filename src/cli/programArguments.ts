@@ -1,0 +1,43 @@
+import process from "node:process"
+import { Effect, Predicate, Result } from "effect"
+import type { Failure } from "../domain/Failure.ts"
+
+/** The command line as the commands read it. */
+interface ProgramArguments {
+  /** Values of `-C` before the command, each relative to the one before it. */
+  readonly folders: ReadonlyArray<string>
+  /** The command with its arguments. */
+  readonly args: ReadonlyArray<string>
+}
+
+const isVersion = (word: string | undefined): boolean => word === "version" || word === "-V"
+
+/** Parses what comes before the command: `-C PATH`, any number of times, as git has it. */
+export const parseProgramArguments = (args: ReadonlyArray<string>): ProgramArguments => {
+  const folders: Array<string> = []
+  let at = 0
+  for (let folder = args[1]; args[at] === "-C" && folder !== undefined; folder = args[at + 1]) {
+    folders.push(folder)
+    at += 2
+  }
+  return { folders, args: isVersion(args[at]) ? ["--version", ...args.slice(at + 1)] : args.slice(at) }
+}
+
+const tryChange = Result.try
+
+const toFailure = (folder: string, error: unknown): Failure => {
+  const code = Predicate.hasProperty(error, "code") ? error.code : undefined
+  const reason = code === "ENOENT" ? "no such folder" : code === "ENOTDIR" ? "not a folder" : String(error)
+  return { code: "usage", message: `Cannot change to ${folder}: ${reason}.`, hint: "-C takes an existing folder." }
+}
+
+/** Changes the working directory to each folder in turn. An empty one changes nothing, as in git. */
+export const changeFolder = (folders: ReadonlyArray<string>): Effect.Effect<void, Failure> =>
+  Effect.forEach(
+    folders.filter((folder) => folder !== ""),
+    (folder) =>
+      Effect.fromResult(
+        tryChange({ try: () => process.chdir(folder), catch: (error: unknown) => toFailure(folder, error) })
+      ),
+    { discard: true }
+  )
