@@ -26,7 +26,17 @@ const plain = { ...inherited, NO_COLOR: "1" }
 
 const root = join(import.meta.dirname, "..")
 const scratch = mkdtempSync(join(tmpdir(), "ultragit-check-"))
-const report = join(scratch, "tests.json")
+/** Where a run of tests writes its report. */
+const reportFile = (script: string): string => join(scratch, `${script}.json`)
+const testStep = (script: string): readonly [string, ...ReadonlyArray<string>] => [
+  script,
+  script,
+  "--",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${reportFile(script)}`
+]
+const testScripts = new Set(["test", "test:slow"])
 
 const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<string>]> = [
   ["format", "format", "--", "--check"],
@@ -34,14 +44,14 @@ const steps: ReadonlyArray<readonly [name: string, ...script: ReadonlyArray<stri
   ["types", "types"],
   ["effect rules", "effect"],
   ["documents", "docs", "--", "--check"],
-  ["tests", "test", "--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ...[...testScripts].map(testStep),
   ["package", "package"]
 ]
 
 /** Counts tests. A failed run without a failed test, such as a file that does not load, counts as one failure. */
-const testCount = (ok: boolean): Count => {
+const testCount = (script: string, ok: boolean): Count => {
   try {
-    const found: TestReport = JSON.parse(readFileSync(report, "utf8"))
+    const found: TestReport = JSON.parse(readFileSync(reportFile(script), "utf8"))
     return { passed: found.numPassedTests, failed: ok ? found.numFailedTests : Math.max(1, found.numFailedTests) }
   } catch {
     return { passed: 0, failed: 1 }
@@ -59,9 +69,9 @@ const run = ([name, ...script]: (typeof steps)[number]): Count => {
     stdio: ["ignore", "pipe", "pipe"]
   })
   const ok = done.status === 0
-  const count = name === "tests" ? testCount(ok) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  const count = testScripts.has(name) ? testCount(name, ok) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const detail = name === "tests" ? `, ${count.passed} passed, ${count.failed} failed` : ""
+  const detail = testScripts.has(name) ? `, ${count.passed} passed, ${count.failed} failed` : ""
   process.stdout.write(`${ok ? "ok" : "FAILED"} ${seconds} s${detail}\n`)
   if (!ok) process.stdout.write(`${done.stdout}${done.stderr}\n`)
   return count

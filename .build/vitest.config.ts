@@ -56,6 +56,7 @@ const small = ["--max-semi-space-size=2"]
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
+    tags: [{ name: "slow", description: "Takes seconds: left out by npm test, run by npm run test:slow." }],
     globalSetup: ["test/support/buildProgram.ts"],
     maxWorkers: 3,
     projects: [

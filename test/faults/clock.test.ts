@@ -11,6 +11,7 @@ import { freshly, type Question } from "../support/faults/contest.ts"
 import { makeFiles, pathOf } from "../support/faults/files.ts"
 import { serving } from "../support/faults/serving.ts"
 import { makeFolder } from "../support/TemporaryRepository.ts"
+import { slow } from "../support/scale.ts"
 
 const io = <A>(run: () => Promise<A>) => Effect.promise(run)
 
@@ -45,42 +46,49 @@ const swap = Effect.fnUntraced(function* (file: string, from: string, to: string
 })
 
 describe("a clock that jumps", () => {
-  it.live("changes no answer of a server, and hides no change from it: commits, files and what is kept on disk", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makeFiles(["one"])
-      const { ask } = yield* serving(repository)
-      const at = (...parts: ReadonlyArray<string>) => join(repository.directory, ...parts)
-      yield* repository.write(".mailmap", "Ada Lovelace <ada@example.org>\n")
-      yield* repository.git(["config", "ultragit.exclude", "aaa/**"])
-      const commit = (message: string, date: number) =>
-        repository.commit(message, { date, files: { [path]: `${poolSource}// ${message}\n` } })
-      const jumps: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
-        ["a commit of 2099", commit("future", future)],
-        ["a commit of 1973 on top of it", commit("past", past)],
-        ["a commit of today", commit("now", 1_704_100_000)],
-        ["all files of 2099", redate(repository.directory, future)],
-        ["an edit of the same length, dated 2099", swap(at(path), "new Pool()", "New Pool()", future)],
-        ["another mailmap of the same length and time", swap(at(".mailmap"), "Lovelace", "Lovelady")],
-        ["all files of 1973", redate(repository.directory, past)],
-        ["an edit back, dated 1973", swap(at(path), "New Pool()", "new Pool()", past)],
-        ["another setting of the same length and time", swap(at(".git", "config"), "aaa/**", "src/**")]
-      ]
-      let before = yield* freshly(repository.directory, questions)
-      for (const [name, jump] of jumps) {
-        yield* jump
-        const expected = yield* freshly(repository.directory, questions)
-        const told = yield* Effect.forEach(questions, ({ args, tool }) => ask(tool, args))
-        assert.deepStrictEqual(
-          told.map((answer) => JSON.stringify("answer" in answer ? answer.answer : answer)),
-          expected,
-          `after ${name}`
-        )
-        if (name.startsWith("all files")) {
-          assert.deepStrictEqual(yield* freshly(repository.directory, questions, true), expected, `kept after ${name}`)
-        } else assert.notDeepEqual(expected, before, name)
-        before = expected
-      }
-    })
+  it.live(
+    "changes no answer of a server, and hides no change from it: commits, files and what is kept on disk",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makeFiles(["one"])
+        const { ask } = yield* serving(repository)
+        const at = (...parts: ReadonlyArray<string>) => join(repository.directory, ...parts)
+        yield* repository.write(".mailmap", "Ada Lovelace <ada@example.org>\n")
+        yield* repository.git(["config", "ultragit.exclude", "aaa/**"])
+        const commit = (message: string, date: number) =>
+          repository.commit(message, { date, files: { [path]: `${poolSource}// ${message}\n` } })
+        const jumps: ReadonlyArray<readonly [string, Effect.Effect<unknown>]> = [
+          ["a commit of 2099", commit("future", future)],
+          ["a commit of 1973 on top of it", commit("past", past)],
+          ["a commit of today", commit("now", 1_704_100_000)],
+          ["all files of 2099", redate(repository.directory, future)],
+          ["an edit of the same length, dated 2099", swap(at(path), "new Pool()", "New Pool()", future)],
+          ["another mailmap of the same length and time", swap(at(".mailmap"), "Lovelace", "Lovelady")],
+          ["all files of 1973", redate(repository.directory, past)],
+          ["an edit back, dated 1973", swap(at(path), "New Pool()", "new Pool()", past)],
+          ["another setting of the same length and time", swap(at(".git", "config"), "aaa/**", "src/**")]
+        ]
+        let before = yield* freshly(repository.directory, questions)
+        for (const [name, jump] of jumps) {
+          yield* jump
+          const expected = yield* freshly(repository.directory, questions)
+          const told = yield* Effect.forEach(questions, ({ args, tool }) => ask(tool, args))
+          assert.deepStrictEqual(
+            told.map((answer) => JSON.stringify("answer" in answer ? answer.answer : answer)),
+            expected,
+            `after ${name}`
+          )
+          if (name.startsWith("all files")) {
+            assert.deepStrictEqual(
+              yield* freshly(repository.directory, questions, true),
+              expected,
+              `kept after ${name}`
+            )
+          } else assert.notDeepEqual(expected, before, name)
+          before = expected
+        }
+      }),
+    slow
   )
 
   it.effect("lets nothing that was read from files be believed for longer", () =>

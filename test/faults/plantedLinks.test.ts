@@ -17,7 +17,7 @@ import { anthropicStream, makeModelServer } from "../support/ModelServer.ts"
 import { oncePerFile } from "../support/oncePerFile.ts"
 import { run } from "../support/program.ts"
 import { runGit } from "../support/runGit.ts"
-import { isLong } from "../support/scale.ts"
+import { isLong, slow } from "../support/scale.ts"
 import { makeFolder, makeRepository, repositoryAt } from "../support/TemporaryRepository.ts"
 
 /** A repository that is set up and has notes and a remote, and what a reading of it kept. */
@@ -134,18 +134,23 @@ describe("a repository with links planted below its git directory", () => {
   )
 
   const kinds: ReadonlyArray<Kind> = isLong ? ["link", "dangling", "second name", "pipe"] : ["link", "pipe"]
-  it.live.each(kinds)("leaves alone what a %s in place of a file leads to, and answers", (kind) =>
-    Effect.gen(function* () {
-      const { told } = yield* use(
-        isLong ? [...steps, ...more] : kind === "link" ? steps : few,
-        ({ first, gitDirectory, victims }) => plantFiles(gitDirectory, victims, kind, first)
-      )
-      assert.deepStrictEqual(
-        told.filter((each) => !isClear(each)),
-        []
-      )
-    })
-  )
+  for (const kind of kinds) {
+    it.live(
+      `leaves alone what a ${kind} in place of a file leads to, and answers`,
+      () =>
+        Effect.gen(function* () {
+          const { told } = yield* use(
+            isLong ? [...steps, ...more] : kind === "link" ? steps : few,
+            ({ first, gitDirectory, victims }) => plantFiles(gitDirectory, victims, kind, first)
+          )
+          assert.deepStrictEqual(
+            told.filter((each) => !isClear(each)),
+            []
+          )
+        }),
+      kind === "link" ? {} : slow
+    )
+  }
 
   it.effect("adds nothing to what a link in place of the list of a rebase under way leads to", () =>
     Effect.gen(function* () {
@@ -160,20 +165,25 @@ describe("a repository with links planted below its git directory", () => {
   )
 
   const layers = isLong ? plantedFolders.map((_, index) => index) : [0, 2]
-  it.live.each(layers)("leaves alone the folders that links lead to, %s levels down, and answers", (layer) =>
-    Effect.gen(function* () {
-      const { told } = yield* use(isLong ? [...steps, ...more] : few, ({ gitDirectory, victims }) =>
-        plantFolders(gitDirectory, victims, plantedFolders[layer] ?? [])
-      )
-      assert.deepStrictEqual(
-        told.filter((each) => !isClear(each)),
-        []
-      )
-      if (layer === 0) {
-        const refused = told.find(({ step }) => step.startsWith("ultragit context set"))
-        assert.strictEqual(refused?.exitCode, 1)
-        assert.match(refused?.said ?? "", /\.git\/ultragit is a symbolic link.*remove it/)
-      }
-    })
-  )
+  for (const layer of layers) {
+    it.live(
+      `leaves alone the folders that links lead to, ${layer} levels down, and answers`,
+      () =>
+        Effect.gen(function* () {
+          const { told } = yield* use(isLong ? [...steps, ...more] : few, ({ gitDirectory, victims }) =>
+            plantFolders(gitDirectory, victims, plantedFolders[layer] ?? [])
+          )
+          assert.deepStrictEqual(
+            told.filter((each) => !isClear(each)),
+            []
+          )
+          if (layer === 0) {
+            const refused = told.find(({ step }) => step.startsWith("ultragit context set"))
+            assert.strictEqual(refused?.exitCode, 1)
+            assert.match(refused?.said ?? "", /\.git\/ultragit is a symbolic link.*remove it/)
+          }
+        }),
+      layer === 0 ? {} : slow
+    )
+  }
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { stepsOf, troubleOf } from "../support/noteModel/model.ts"
+import { slow } from "../support/scale.ts"
 
 /** More of them: `node bench/model/main.ts --seed 1 --runs 100`. */
 const seeds = [5]
@@ -12,6 +13,7 @@ describe("three clones that annotate, rewrite, merge and share at random", () =>
     (seed) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* troubleOf(stepsOf(seed, count)), undefined)
-      })
+      }),
+    slow
   )
 })

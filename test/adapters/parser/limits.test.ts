@@ -9,7 +9,7 @@ import { type Outline } from "../../../src/adapters/parser/Outline.ts"
 import { OutlineCache } from "../../../src/adapters/parser/OutlineCache.ts"
 import { runWithTimeout } from "../../../src/adapters/parser/runWithTimeout.ts"
 import { CappedMemory } from "../../../src/adapters/parser/treesitter/CappedMemory.ts"
-import { isLong, scaled } from "../../support/scale.ts"
+import { isLong, scaled, slow } from "../../support/scale.ts"
 import { outlineOf } from "./outlines.ts"
 
 const mebibyte = 1024 * 1024
@@ -32,15 +32,18 @@ describe("limits of parsing", () => {
     }).pipe(Effect.provide(Parser.layer))
   )
 
-  it.live("a short file whose scanner does not end does not hold the thread that answers calls", () =>
-    Effect.gen(function* () {
-      const before = process.threadCpuUsage()
-      const outline = yield* outlineOf("a.kt", unending.slice(0, 16_000))
-      const { system, user } = process.threadCpuUsage(before)
-      assert.strictEqual(outline.failure, "time")
-      assert.isBelow(user + system, 1_000_000)
-      assert.deepStrictEqual(names(yield* outlineOf("b.kt", "fun after() {}\n")), ["after"])
-    }).pipe(Effect.provide(Parser.layer))
+  it.live(
+    "a short file whose scanner does not end does not hold the thread that answers calls",
+    () =>
+      Effect.gen(function* () {
+        const before = process.threadCpuUsage()
+        const outline = yield* outlineOf("a.kt", unending.slice(0, 16_000))
+        const { system, user } = process.threadCpuUsage(before)
+        assert.strictEqual(outline.failure, "time")
+        assert.isBelow(user + system, 1_000_000)
+        assert.deepStrictEqual(names(yield* outlineOf("b.kt", "fun after() {}\n")), ["after"])
+      }).pipe(Effect.provide(Parser.layer)),
+    slow
   )
 
   it.live("a syntax tree that does not fit says so, and the next file has its outline", () =>

@@ -16,7 +16,7 @@ import {
   write
 } from "../../support/commits/syncing.ts"
 import { minimalNote } from "../../support/notes.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { changeSelection } from "../../../src/commitIndex/store/registrations.ts"
 import { everything } from "../../../src/commitIndex/model/Registration.ts"
@@ -131,23 +131,26 @@ const happen = Effect.fnUntraced(function* (repository: TemporaryRepository, ran
   else yield* prune(repository)
 })
 
-it.live("also for random histories", () =>
-  Effect.forEach(
-    Array.from({ length: scaled(2, 60) }, (_, seed) => seed),
-    Effect.fnUntraced(function* (seed) {
-      const random = makeRandom(seed)
-      const repository = yield* makeRepository()
-      yield* repository.commit("root", { files: { f0: "0\n" } })
-      const repositories = [{ name: "one", directory: repository.directory }]
-      const path = yield* makeIndex(repositories)
-      for (let step = 0; step < 16; step += 1) {
-        yield* happen(repository, random)
-        if (random.below(3) === 0) yield* synced(path)
-      }
-      yield* synced(path)
-      yield* expectAsFresh(path, repositories).pipe(Effect.annotateLogs({ seed }))
-    })
-  )
+it.live(
+  "also for random histories",
+  () =>
+    Effect.forEach(
+      Array.from({ length: scaled(2, 60) }, (_, seed) => seed),
+      Effect.fnUntraced(function* (seed) {
+        const random = makeRandom(seed)
+        const repository = yield* makeRepository()
+        yield* repository.commit("root", { files: { f0: "0\n" } })
+        const repositories = [{ name: "one", directory: repository.directory }]
+        const path = yield* makeIndex(repositories)
+        for (let step = 0; step < 16; step += 1) {
+          yield* happen(repository, random)
+          if (random.below(3) === 0) yield* synced(path)
+        }
+        yield* synced(path)
+        yield* expectAsFresh(path, repositories).pipe(Effect.annotateLogs({ seed }))
+      })
+    ),
+  slow
 )
 
 /** Git that is killed after so many commits. */

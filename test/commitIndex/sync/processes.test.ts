@@ -10,7 +10,7 @@ import { expectAsFresh, makeIndex, sync, synced, syncedTwice } from "../../suppo
 import { minimalNote } from "../../support/notes.ts"
 import { runCommand } from "../../support/runCommand.ts"
 import { isolation } from "../../support/runGit.ts"
-import { scaled } from "../../support/scale.ts"
+import { scaled, slow } from "../../support/scale.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
 const script = join(builtFolder, "syncProcess.js")
@@ -42,22 +42,25 @@ const points: ReadonlyArray<ReadonlyArray<string>> = [
   ...Array.from({ length: scaled(0, 12) }, (_, at) => ["changes", `${at}`])
 ]
 
-it.live("a sync that is killed leaves what the next one completes", () =>
-  Effect.gen(function* () {
-    const { ids, repositories, repository } = yield* makeHistory
-    const path = yield* makeIndex(repositories)
-    yield* synced(path)
-    for (const [round, point] of points.entries()) {
-      yield* repository.git(["reset", "--hard", "--quiet", ids[round % 8] ?? "HEAD"])
-      yield* repository.importHistory(
-        Array.from({ length: 8 }, (_, at) => ({ message: `round ${round}`, files: { new: `${round} ${at}\n` } }))
-      )
-      assert.strictEqual((yield* syncElsewhere(path, ...point)).exitCode, -1, point.join(" "))
-      if (round % 2 === 0) yield* repository.git(["reset", "--hard", "--quiet", ids[(round + 3) % 8] ?? "HEAD"])
+it.live(
+  "a sync that is killed leaves what the next one completes",
+  () =>
+    Effect.gen(function* () {
+      const { ids, repositories, repository } = yield* makeHistory
+      const path = yield* makeIndex(repositories)
       yield* synced(path)
-      yield* expectAsFresh(path, repositories)
-    }
-  })
+      for (const [round, point] of points.entries()) {
+        yield* repository.git(["reset", "--hard", "--quiet", ids[round % 8] ?? "HEAD"])
+        yield* repository.importHistory(
+          Array.from({ length: 8 }, (_, at) => ({ message: `round ${round}`, files: { new: `${round} ${at}\n` } }))
+        )
+        assert.strictEqual((yield* syncElsewhere(path, ...point)).exitCode, -1, point.join(" "))
+        if (round % 2 === 0) yield* repository.git(["reset", "--hard", "--quiet", ids[(round + 3) % 8] ?? "HEAD"])
+        yield* synced(path)
+        yield* expectAsFresh(path, repositories)
+      }
+    }),
+  slow
 )
 
 it.live("concurrent syncs give the result of one; a sync that may not wait fails", () =>

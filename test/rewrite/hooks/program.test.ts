@@ -7,6 +7,7 @@ import { builtProgram, eventsIn, settingUp, theirHook, withHooks } from "../../s
 import { makeFolder, makeRepository, type TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { runWorker } from "../../../src/capture/worker/worker.ts"
 import { noteOn } from "../../support/writer.ts"
+import { slow } from "../../support/scale.ts"
 
 const waiting = { CI: "true" }
 
@@ -42,18 +43,21 @@ const settled = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 describe("the program behind the hooks", () => {
-  it.live("never mixes what was said of twenty commits in quick succession", () =>
-    Effect.gen(function* () {
-      const repository = yield* ready
-      const names = Array.from({ length: 20 }, (_, index) => `f${index}`)
-      const commits = yield* Effect.forEach(names, (name) => commitSaying(repository, name))
-      yield* settled(repository)
-      const said = yield* Effect.forEach(commits, (commit) => saidOf(repository, commit))
-      assert.deepStrictEqual(
-        said,
-        names.map((name) => [`${name}: for ${name}`])
-      )
-    })
+  it.live(
+    "never mixes what was said of twenty commits in quick succession",
+    () =>
+      Effect.gen(function* () {
+        const repository = yield* ready
+        const names = Array.from({ length: 20 }, (_, index) => `f${index}`)
+        const commits = yield* Effect.forEach(names, (name) => commitSaying(repository, name))
+        yield* settled(repository)
+        const said = yield* Effect.forEach(commits, (commit) => saidOf(repository, commit))
+        assert.deepStrictEqual(
+          said,
+          names.map((name) => [`${name}: for ${name}`])
+        )
+      }),
+    slow
   )
 
   it.live("brings what was said of a commit and of its amends to the last of them", () =>

@@ -4,6 +4,7 @@ import { demoCommand, impatientCommand } from "../../support/demoCommand.ts"
 import { secretPath } from "../../support/demoTools.ts"
 import { at, errorOf, textOf } from "../../support/conformance/Subject.ts"
 import { initialize, type McpProcess, messagesOf, request, startServer, toolCall } from "../../support/McpProcess.ts"
+import { slow } from "../../support/scale.ts"
 
 const opened = Effect.fnUntraced(function* (revision = "2025-11-25", command = demoCommand) {
   const server = yield* startServer(command)
@@ -31,26 +32,29 @@ const cancel = (requestId: string | number) => ({
 })
 
 describe("a server process", () => {
-  it.live("delivers an answer of over 5 MB and what follows it to a slow reader", () =>
-    Effect.gen(function* () {
-      const server = yield* opened()
-      yield* server.stopReading
-      yield* server.send(toolCall(1, "demo_large", { bytes: 5_500_000 }), request(2, "ping"))
-      yield* server.endInput
-      for (let pause = 0; pause < 10; pause += 1) {
-        yield* server.goOnReading
-        yield* Effect.sleep("5 millis")
+  it.live(
+    "delivers an answer of over 5 MB and what follows it to a slow reader",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* opened()
         yield* server.stopReading
-        yield* Effect.sleep("20 millis")
-      }
-      yield* Effect.sleep("2500 millis")
-      yield* server.goOnReading
-      const large = yield* server.answer(1)
-      assert.isAbove(Buffer.byteLength(JSON.stringify(large)), 5_000_000)
-      assert.deepStrictEqual(JSON.parse(String(textOf(large))), at(large, "result", "structuredContent"))
-      assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
-      assert.lengthOf(messagesOf(server.output()), 3)
-    })
+        yield* server.send(toolCall(1, "demo_large", { bytes: 5_500_000 }), request(2, "ping"))
+        yield* server.endInput
+        for (let pause = 0; pause < 10; pause += 1) {
+          yield* server.goOnReading
+          yield* Effect.sleep("5 millis")
+          yield* server.stopReading
+          yield* Effect.sleep("20 millis")
+        }
+        yield* Effect.sleep("2500 millis")
+        yield* server.goOnReading
+        const large = yield* server.answer(1)
+        assert.isAbove(Buffer.byteLength(JSON.stringify(large)), 5_000_000)
+        assert.deepStrictEqual(JSON.parse(String(textOf(large))), at(large, "result", "structuredContent"))
+        assert.deepStrictEqual(yield* server.exit, { code: 0, signal: null })
+        assert.lengthOf(messagesOf(server.output()), 3)
+      }),
+    slow
   )
 
   it.live("keeps library output off standard output", () =>

@@ -10,6 +10,7 @@ import {
   repositoryAt,
   type TemporaryRepository
 } from "../../support/TemporaryRepository.ts"
+import { slow } from "../../support/scale.ts"
 
 const tracking = "refs/ultragit/remotes/origin/notes/ultragit"
 
@@ -66,19 +67,22 @@ const linkedTree = Effect.fnUntraced(function* (repository: TemporaryRepository)
 })
 
 describe("an answer without notes", () => {
-  it.live("says whether init was ever run, in a linked work tree and a bare repository too", () =>
-    Effect.gen(function* () {
-      const { clone, hub } = yield* oneClone
-      const linked = yield* linkedTree(clone)
-      for (const repository of [clone, linked, hub]) {
-        assert.deepStrictEqual(yield* warningsOf(repository), [neverSetUp])
-      }
-      yield* ultragit(linked, "init")
-      yield* ultragit(hub, "init")
-      for (const repository of [clone, linked, hub]) {
-        assert.deepStrictEqual(yield* warningsOf(repository), [noNotesYet])
-      }
-    })
+  it.live(
+    "says whether init was ever run, in a linked work tree and a bare repository too",
+    () =>
+      Effect.gen(function* () {
+        const { clone, hub } = yield* oneClone
+        const linked = yield* linkedTree(clone)
+        for (const repository of [clone, linked, hub]) {
+          assert.deepStrictEqual(yield* warningsOf(repository), [neverSetUp])
+        }
+        yield* ultragit(linked, "init")
+        yield* ultragit(hub, "init")
+        for (const repository of [clone, linked, hub]) {
+          assert.deepStrictEqual(yield* warningsOf(repository), [noNotesYet])
+        }
+      }),
+    slow
   )
 
   it.live("says that notes were fetched to where the user's own refspec puts them", () =>
@@ -93,28 +97,31 @@ describe("an answer without notes", () => {
     })
   )
 
-  it.live("says what a remote had when the doctor last asked it, and when that was", () =>
-    Effect.gen(function* () {
-      const { clone, first, hub } = yield* oneClone
-      yield* say(hub, first, "there")
-      yield* ultragit(clone, "doctor")
-      const [found, ...others] = yield* warningsOf(clone)
-      assert.deepStrictEqual(others, [])
-      assert.match(
-        String(found),
-        /^No notes here, but origin had notes at refs\/notes\/ultragit when last checked \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\. Run 'ultragit sync pull' to fetch them\.$/
-      )
-      yield* ultragit(clone, "sync", "pull")
-      assert.deepStrictEqual(yield* warningsOf(clone), [])
-      yield* clone.git(["update-ref", "-d", notesRef])
-      yield* ultragit(clone, "sync", "enable")
-      yield* clone.git(["update-ref", "-d", notesRef])
-      assert.deepStrictEqual(yield* warningsOf(clone), [hadFetched])
-      yield* clone.git(["update-ref", "-d", tracking])
-      yield* hub.git(["update-ref", "-d", notesRef])
-      yield* ultragit(clone, "sync", "pull")
-      assert.deepStrictEqual(yield* warningsOf(clone), [noNotesYet])
-    })
+  it.live(
+    "says what a remote had when the doctor last asked it, and when that was",
+    () =>
+      Effect.gen(function* () {
+        const { clone, first, hub } = yield* oneClone
+        yield* say(hub, first, "there")
+        yield* ultragit(clone, "doctor")
+        const [found, ...others] = yield* warningsOf(clone)
+        assert.deepStrictEqual(others, [])
+        assert.match(
+          String(found),
+          /^No notes here, but origin had notes at refs\/notes\/ultragit when last checked \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\)\. Run 'ultragit sync pull' to fetch them\.$/
+        )
+        yield* ultragit(clone, "sync", "pull")
+        assert.deepStrictEqual(yield* warningsOf(clone), [])
+        yield* clone.git(["update-ref", "-d", notesRef])
+        yield* ultragit(clone, "sync", "enable")
+        yield* clone.git(["update-ref", "-d", notesRef])
+        assert.deepStrictEqual(yield* warningsOf(clone), [hadFetched])
+        yield* clone.git(["update-ref", "-d", tracking])
+        yield* hub.git(["update-ref", "-d", notesRef])
+        yield* ultragit(clone, "sync", "pull")
+        assert.deepStrictEqual(yield* warningsOf(clone), [noNotesYet])
+      }),
+    slow
   )
 
   it.live("takes no file that is no record of it for one", () =>
@@ -198,28 +205,34 @@ describe("a fresh clone of a repository with notes", () => {
     })
   )
 
-  it.live.each([
-    ["--filter=blob:none", 2],
-    ["--filter=tree:0", 1]
-  ] as const)("has all of each note in a partial clone by %s", ([filter, commits]) =>
-    Effect.gen(function* () {
-      const { hub } = yield* noted(commits)
-      const clone = yield* cloneRepository(hub, [filter])
-      yield* ultragit(clone, "init")
-      assert.include(yield* readOf(clone), "there")
-      yield* say(hub, yield* hub.id("main"), "anew")
-      yield* clone.git(["fetch", "--quiet"])
-      assert.deepStrictEqual(
-        (yield* clone.tryGit(["cat-file", "-e", "refs/ultragit/incoming/origin/notes/ultragit"])).exitCode,
-        0
-      )
-      const incomplete = yield* warningsOf(clone)
-      assert.match(String(incomplete[0]), /notes fetched from origin .* Run 'ultragit sync pull'\.$/)
-      yield* ultragit(clone, "sync", "pull")
-      const tip = yield* clone.id(notesRef)
-      const missing = yield* clone.git(["rev-list", "--no-walk", "--objects", "--missing=print", tip])
-      assert.notInclude(missing, "?")
-      assert.deepStrictEqual(yield* warningsOf(clone), [])
-    })
-  )
+  const clones = [
+    ["--filter=blob:none", 2, {}],
+    ["--filter=tree:0", 1, slow]
+  ] as const
+  for (const [filter, commits, options] of clones) {
+    it.live(
+      `has all of each note in a partial clone by ${filter}`,
+      () =>
+        Effect.gen(function* () {
+          const { hub } = yield* noted(commits)
+          const clone = yield* cloneRepository(hub, [filter])
+          yield* ultragit(clone, "init")
+          assert.include(yield* readOf(clone), "there")
+          yield* say(hub, yield* hub.id("main"), "anew")
+          yield* clone.git(["fetch", "--quiet"])
+          assert.deepStrictEqual(
+            (yield* clone.tryGit(["cat-file", "-e", "refs/ultragit/incoming/origin/notes/ultragit"])).exitCode,
+            0
+          )
+          const incomplete = yield* warningsOf(clone)
+          assert.match(String(incomplete[0]), /notes fetched from origin .* Run 'ultragit sync pull'\.$/)
+          yield* ultragit(clone, "sync", "pull")
+          const tip = yield* clone.id(notesRef)
+          const missing = yield* clone.git(["rev-list", "--no-walk", "--objects", "--missing=print", tip])
+          assert.notInclude(missing, "?")
+          assert.deepStrictEqual(yield* warningsOf(clone), [])
+        }),
+      options
+    )
+  }
 })

@@ -10,6 +10,7 @@ import { generateHistory } from "../../../support/generatedHistory.ts"
 import { esGitAt, gitProcessAt } from "../../../support/gitLayer.ts"
 import { isolation } from "../../../support/runGit.ts"
 import { makeRepository, type TemporaryRepository } from "../../../support/TemporaryRepository.ts"
+import { slow } from "../../../support/scale.ts"
 
 const absent = "1".repeat(40)
 
@@ -134,26 +135,29 @@ const watched = () => {
 }
 
 describe("both layers of Git", () => {
-  it.effect.each(Array.from({ length: 2 }, (_, n) => n + 1))("give the same answers while refs change (%s)", (seed) =>
-    Effect.gen(function* () {
-      const repository = yield* makeRepository()
-      const commits = yield* repository.importHistory(generateHistory(seed, 8))
-      yield* repository.git(["tag", "-a", "-m", "tag", "v1", commits[2] ?? "HEAD"])
-      const others = yield* Effect.forEach(["refs/tags/v1", "HEAD^{tree}"], repository.id)
-      const subject = { repository, random: makeRandom(seed), ids: [...commits, ...commits, ...others] }
-      const { known, library } = watched()
-      const plain = Context.get(yield* Layer.build(gitProcessAt(repository.directory, isolation)), Git)
-      const quick = Context.get(yield* Layer.build(esGitAt(repository.directory, isolation, library)), Git)
-      for (let step = 0; step < 10; step += 1) {
-        for (let count = 1 + subject.random.below(3); count > 0; count -= 1) {
-          yield* (subject.random.pick(changes) ?? linkRef)(subject)
+  it.effect.each(Array.from({ length: 2 }, (_, n) => n + 1))(
+    "give the same answers while refs change (%s)",
+    (seed) =>
+      Effect.gen(function* () {
+        const repository = yield* makeRepository()
+        const commits = yield* repository.importHistory(generateHistory(seed, 8))
+        yield* repository.git(["tag", "-a", "-m", "tag", "v1", commits[2] ?? "HEAD"])
+        const others = yield* Effect.forEach(["refs/tags/v1", "HEAD^{tree}"], repository.id)
+        const subject = { repository, random: makeRandom(seed), ids: [...commits, ...commits, ...others] }
+        const { known, library } = watched()
+        const plain = Context.get(yield* Layer.build(gitProcessAt(repository.directory, isolation)), Git)
+        const quick = Context.get(yield* Layer.build(esGitAt(repository.directory, isolation, library)), Git)
+        for (let step = 0; step < 10; step += 1) {
+          for (let count = 1 + subject.random.below(3); count > 0; count -= 1) {
+            yield* (subject.random.pick(changes) ?? linkRef)(subject)
+          }
+          const names = namesFor(subject)
+          // Long-lived processes reread replace refs only when the blame context is read.
+          yield* Effect.forEach([plain, quick], (git) => Effect.ignore(git.blameContext))
+          assert.deepStrictEqual(yield* ask(quick, names), yield* ask(plain, names), `step ${step}`)
         }
-        const names = namesFor(subject)
-        // Long-lived processes reread replace refs only when the blame context is read.
-        yield* Effect.forEach([plain, quick], (git) => Effect.ignore(git.blameContext))
-        assert.deepStrictEqual(yield* ask(quick, names), yield* ask(plain, names), `step ${step}`)
-      }
-      assert.isAbove(Math.min(known.commits, known.refs), 5)
-    })
+        assert.isAbove(Math.min(known.commits, known.refs), 5)
+      }),
+    slow
   )
 })
