@@ -49,6 +49,9 @@ const internalError: Failure = {
   hint: "Run it again with ULTRAGIT_LOG=debug and report what it prints."
 }
 
+/** Codes of failures that the arguments cause, whatever is in the repository. */
+const usageCodes = new Set(["usage", "since_invalid", "filter_invalid", "limit_invalid"])
+
 /** Prints the failure or defect of a command and succeeds with its exit code. An interruption stays one. */
 export const toExitCode = <R>(
   command: Effect.Effect<number, Failure, R>,
@@ -58,7 +61,8 @@ export const toExitCode = <R>(
     Effect.catchCause((cause) => {
       const error = Cause.findErrorOption(cause)
       if (Option.isSome(error) && !Cause.hasDies(cause)) {
-        return Effect.as(printFailure(error.value, format), exitCodes.failure)
+        const code = usageCodes.has(error.value.code) ? exitCodes.usage : exitCodes.failure
+        return Effect.as(printFailure(error.value, format), code)
       }
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       return Effect.logDebug("Internal error", cause).pipe(

@@ -92,6 +92,17 @@ export class ContextMalformed extends FailureReason<ContextMalformed>()(
   })
 ) {}
 
+/** Options of the command line are invalid. */
+export class OptionsMalformed extends FailureReason<OptionsMalformed>()(
+  "OptionsMalformed",
+  { problems: Problems },
+  ({ problems }) => ({
+    code: "usage",
+    message: `The command line cannot be used: ${countProblems(problems)}.`,
+    details: problems
+  })
+) {}
+
 /** There is no input, or it cannot be read. */
 export class InputUnusable extends FailureReason<InputUnusable>()(
   "InputUnusable",
@@ -124,6 +135,7 @@ const Reason = Schema.Union([
   TextsRefused,
   NoteUnreadable,
   ContextMalformed,
+  OptionsMalformed,
   InputUnusable,
   FileFailed,
   WritingDisabled

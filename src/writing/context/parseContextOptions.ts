@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { AnnotateError, ContextMalformed } from "./AnnotateError.ts"
+import { AnnotateError, OptionsMalformed } from "./AnnotateError.ts"
 import { parseDependency } from "./dependencies.ts"
 import { type CommitContext, toPlacedField, type PlacedRationale, type Rationale } from "./CommitContext.ts"
 import { parsePlace } from "./places.ts"
@@ -55,10 +55,14 @@ const toPlaced = ({ at: [first, ...others], ...rationale }: PlacedOptions): Read
     ...toRationale(rationale)
   }))
 
-/** Parses a context from command-line options. Fails with `ContextMalformed` for an invalid dependency or place. */
+/** Parses a context from command-line options. Fails with `OptionsMalformed` for an empty reason, or an invalid dependency or place. */
 export const parseContextOptions = (given: ContextOptions): Effect.Effect<CommitContext, AnnotateError> => {
+  const rationales = [given, ...given.placed]
   const problems = [
-    ...[given, ...given.placed]
+    ...rationales
+      .filter(({ reason }) => Option.isSome(reason) && reason.value.trim() === "")
+      .map(() => "The reason is empty: write why after --reason, or leave the option out."),
+    ...rationales
       .flatMap(({ depends }) => depends.filter((value) => !isDependency(value)))
       .map((value) => `--depends is not FILE:ANCHOR=NATURE: ${value.slice(0, 200)}`),
     ...given.placed
@@ -72,7 +76,7 @@ export const parseContextOptions = (given: ContextOptions): Effect.Effect<Commit
       )
   ]
   if (problems.length > 0) {
-    return Effect.fail(new AnnotateError({ reason: new ContextMalformed({ where: "The command line", problems }) }))
+    return Effect.fail(new AnnotateError({ reason: new OptionsMalformed({ problems }) }))
   }
   return Effect.succeed({
     ...text("task", given.task),

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import type { ContextOptions } from "../../../writing/context/parseContextOptions.ts"
+import { findMisspelledOption } from "./misspelledOption.ts"
 import { type ContextOption, toCommitContext, contextOptionNames } from "./contextOptions.ts"
 
 /** The arguments of `ultragit commit`: our own options parsed, git's in their order. */
@@ -8,7 +9,7 @@ export interface CommitArguments extends ContextOptions {
   readonly git: ReadonlyArray<string>
   /** Whether git's options include `--amend`. */
   readonly amend: boolean
-  /** One sentence for each of our options that lacks a value. */
+  /** One sentence for each of our options that is misspelled or lacks a value. */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -60,6 +61,8 @@ const takesNextArgument = (argument: string): boolean => {
   return false
 }
 
+const formatOption = (argument: string): string => argument.replace(/=[^]*$/, "")
+
 const isAmend = (argument: string): boolean => argument.length >= 4 && "--amend".startsWith(argument)
 
 /** Splits the arguments into our options and git's. */
@@ -89,6 +92,8 @@ class ArgumentSplitter {
       this.allowSecret = true
       return 1
     }
+    const meant = findMisspelledOption(argument)
+    if (meant !== undefined) this.problems.push(`${formatOption(argument)} is no option. Did you mean ${meant}?`)
     const count = takesNextArgument(argument) ? 2 : 1
     this.amend ||= isAmend(argument)
     this.git.push(...args.slice(index, index + count))

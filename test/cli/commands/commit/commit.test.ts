@@ -119,6 +119,22 @@ describe("ultragit commit", () => {
     })
   )
 
+  it.effect.each([
+    [["--constraints", "x"], "Error: --constraints is no option. Did you mean --constraint?\n"],
+    [["--reason", ""], "The reason is empty: write why after --reason, or leave the option out.\n"],
+    [["--reason", "R", "--depends", "nonsense"], "--depends is not FILE:ANCHOR=NATURE: nonsense\n"]
+  ] as const)("refuses %j as wrong usage before git commits", ([options, message]) =>
+    Effect.gen(function* () {
+      const repository = yield* make
+      yield* change(repository, "other")
+      const head = yield* repository.git(["rev-parse", "HEAD"])
+      const { exitCode, stderr, stdout } = yield* run(repository, ["commit", "-am", "Other", ...options])
+      assert.deepStrictEqual([exitCode, stdout], [2, ""])
+      assert.include(stderr, message)
+      assert.strictEqual(yield* repository.git(["rev-parse", "HEAD"]), head)
+    })
+  )
+
   it.effect("uses up what was left for the commit, its own words counting more", () =>
     Effect.gen(function* () {
       const repository = yield* make

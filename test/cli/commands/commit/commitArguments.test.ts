@@ -38,10 +38,51 @@ describe("the arguments of commit", () => {
     [["--author", "--task"]],
     [["--trailer", "--task"]],
     [["--", "--task", "x"]],
-    [["--tasks", "--reasoned", "--tag"]],
+    [["--no-such-option", "--no-verify", "--inter", "--pathspec-file"]],
     [["-S", "-uall", "-p", "--interactive", "--no-edit"]]
   ] as const)("leave git's values and paths to git: %j", (args) => {
     assert.deepStrictEqual(git(...args), [...args])
+  })
+
+  it.each([
+    ["--constraints", "--constraint"],
+    ["--constraints=x", "--constraint"],
+    ["--reasons", "--reason"],
+    ["--reasn", "--reason"],
+    ["--tag", "--tags"],
+    ["--depend", "--depends"],
+    ["--annotations", "--annotation"],
+    ["--allow-secrets", "--allow-secret"]
+  ] as const)("name the option of ours that %s misspells", (option, meant) => {
+    const { problems } = parseCommitArguments(["-a", option, "x"])
+    assert.deepStrictEqual(problems, [`${option.replace("=x", "")} is no option. Did you mean ${meant}?`])
+  })
+
+  it.each([
+    "--all",
+    "--amend",
+    "--al",
+    "--am",
+    "--aut",
+    "--date",
+    "--dat=x",
+    "--tem",
+    "--tr",
+    "--stat",
+    "--res",
+    "--reu",
+    "--reset-author",
+    "--no-edit",
+    "--no-sta",
+    "--squas",
+    "--quite",
+    "--dates",
+    "--unified=3",
+    "--a",
+    "--t"
+  ])("leave %s to git", (option) => {
+    assert.deepStrictEqual(parseCommitArguments([option]).problems, [])
+    assert.deepStrictEqual(git(option), [option])
   })
 
   it.each([

@@ -78,14 +78,14 @@ describe("read of several files", () => {
     Effect.gen(function* () {
       const { read } = yield* pools
       const asked = ["./src/pool.ts", "./src/app.ts", "--json"]
-      for (const [flags, code] of [
-        [["--rev", "nope"], "revision_not_found"],
-        [["--since", "nope"], "since_invalid"],
-        [["--max-tokens", "0"], "limit_invalid"]
+      for (const [flags, code, expected] of [
+        [["--rev", "nope"], "revision_not_found", 1],
+        [["--since", "nope"], "since_invalid", 2],
+        [["--max-tokens", "0"], "limit_invalid", 2]
       ] as const) {
         const { exitCode, stdout } = yield* read(...asked, ...flags)
         assert.match(stdout, new RegExp(`^\\{"\\$schema":"ultragit-error/v1","error":\\{"code":"${code}"[^\\n]*\\n$`))
-        assert.strictEqual(exitCode, 1)
+        assert.strictEqual(exitCode, expected)
       }
       for (const args of [
         ["src/pool.ts", "one", "two"],
