@@ -1,32 +1,54 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
+import { slow } from "../support/scale.ts"
+import { makeFolder } from "../support/TemporaryRepository.ts"
 
 const script = join(import.meta.dirname, "../../bench/demo/main.ts")
 
-const { FORCE_COLOR: _, ...env } = process.env
+const { FORCE_COLOR: _, ...inherited } = process.env
 
-const demonstration = Effect.callback<string>((resume) => {
-  const child = execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
-    resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${error.message}\n${stderr}`)))
-  )
-  return Effect.sync(() => child.kill())
-})
+const demonstrate = (temporary: string, ...args: ReadonlyArray<string>) =>
+  Effect.callback<string>((resume) => {
+    const env = { ...inherited, TMPDIR: temporary }
+    const child = execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${error.message}\n${stderr}`)))
+    )
+    return Effect.sync(() => child.kill())
+  })
 
 describe("npm run demo", () => {
-  it.effect("asks the four questions over the wire and shows each answer, without colour where nobody looks", () =>
+  it.effect("asks the four questions on the command line and keeps the repository", () =>
     Effect.gen(function* () {
-      const shown = yield* demonstration
-      for (const question of ["read", "deps", "history", "summary"]) {
-        assert.include(shown, `"name": "ultragit_${question}"`)
-        assert.include(shown, `"$schema": "ultragit-${question}/v1"`)
+      const temporary = yield* makeFolder
+      const shown = yield* demonstrate(temporary)
+      for (const command of ["read src/broker", "deps src/broker", "history web/pool.ts", "summary web"]) {
+        assert.include(shown, `$ ultragit ${command}`)
       }
       assert.include(shown, "At most one live session for each client id.")
-      assert.include(shown, "Refuse a fifth session instead of letting the broker do it.")
       assert.notInclude(shown, "\u001b")
-      assert.notInclude(shown, '"isError"')
+      const kept = readdirSync(temporary).filter((name) => name.startsWith("ultragit-demo-"))
+      assert.lengthOf(kept, 1)
+      assert.include(shown, `cd ${join(temporary, ...kept)}`)
+      assert.isTrue(existsSync(join(temporary, ...kept, "web", "pool.ts")))
     })
+  )
+
+  it.effect(
+    "shows all messages with --wire",
+    () =>
+      Effect.gen(function* () {
+        const shown = yield* demonstrate(yield* makeFolder, "--wire")
+        for (const question of ["read", "deps", "history", "summary"]) {
+          assert.include(shown, `"name": "ultragit_${question}"`)
+          assert.include(shown, `"$schema": "ultragit-${question}/v1"`)
+        }
+        assert.include(shown, "Refuse a fifth session instead of letting the broker do it.")
+        assert.notInclude(shown, '"isError"')
+      }),
+    slow
   )
 })
