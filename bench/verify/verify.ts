@@ -75,11 +75,11 @@ export const layerOf = (directory: string) => pipelineLayer.pipe(Layer.provide(L
 const ask = (pipeline: Pipeline["Service"], { query, tool }: Question): Effect.Effect<Answer, { code: string }> => {
   switch (tool) {
     case "read":
-      return pipeline.read(query)
+      return pipeline.read({ ...query, implied: true })
     case "deps":
       return pipeline.deps(query)
     case "history":
-      return pipeline.history(query)
+      return pipeline.history({ ...query, implied: true })
     case "summary":
       return pipeline.summary(query)
   }

@@ -19,6 +19,7 @@ interface CommonQuery {
   readonly rev?: string
   readonly max_tokens?: number
   readonly verbose: boolean
+  readonly implied?: boolean
   readonly measure?: (answer: Answer) => string
 }
 
@@ -28,9 +29,9 @@ export type Format = QueryFlags["format"]
 export const resolveFormat = (input: Pick<QueryFlags, "format" | "json">): Format =>
   input.json ? "json" : input.format
 
-/** Measures the cost of an answer in its output format. The pipeline measures compact JSON by default. */
-const measures: Record<Format, { readonly measure?: (answer: Answer) => string }> = {
-  markdown: { measure: (answer) => markdown(answer, pipe) },
+/** What an output format needs from the pipeline, which measures compact JSON by default. */
+const formatOptions: Record<Format, Pick<CommonQuery, "implied" | "measure">> = {
+  markdown: { implied: true, measure: (answer) => markdown(answer, pipe) },
   json: {},
   pretty: { measure: (answer) => jsonText(answer, 2) }
 }
@@ -45,7 +46,7 @@ export const toCommonQuery = (input: QueryFlags, path: string): CommonQuery => (
   ),
   ...optionalField("rev", input.rev),
   ...optionalField("max_tokens", input.maxTokens),
-  ...measures[resolveFormat(input)]
+  ...formatOptions[resolveFormat(input)]
 })
 
 /** Resolves a path against the working directory, to a path from the root. None unless that is below the root. */

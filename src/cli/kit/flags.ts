@@ -57,7 +57,7 @@ export const questionFlags = {
     Flag.withDescription("Revision to read (default: the work tree)"),
     Flag.optional
   ),
-  verbose: booleanFlag("verbose", "Keep empty fields in JSON"),
+  verbose: booleanFlag("verbose", "Keep empty and implied fields in JSON"),
   format: Flag.Literals("format", ["markdown", "json", "pretty"]).pipe(
     Flag.withMetavar("FORMAT"),
     Flag.withDescription("markdown (default), json (one line, as the MCP tool answers) or pretty (indented)"),

@@ -98,8 +98,11 @@ const formatSquash = (sources: ReadonlyArray<string>): string => {
 const formatOperation = ({ derived_from = [], operation }: ProvenanceNote): string =>
   operation === "initial" ? "" : operation === "squash" ? formatSquash(derived_from) : operation
 
+/** The provenance of an answer that leaves it out. */
+const initial: ProvenanceNote = { operation: "initial" }
+
 /** Formats how the note was made, unless an author wrote it for that very commit. */
-export const formatOrigin = (level: ContextLevel, provenance: ProvenanceNote): string =>
+export const formatOrigin = (level: ContextLevel, provenance = initial): string =>
   [level === "inferred" ? "inferred from the diff" : "", formatOperation(provenance)]
     .filter((part) => part !== "")
     .join(", ")

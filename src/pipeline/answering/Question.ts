@@ -37,6 +37,8 @@ export interface Question {
   /** Name of a unit; undefined where the query has none. */
   readonly anchor: string | undefined
   readonly verbose: boolean
+  /** Whether entries have fields that others imply. */
+  readonly implied: boolean
   /** Committer time of the queried commit, in seconds since 1970. Ages are relative to it. */
   readonly now: number
   /** Returns the pattern that excludes a path. */
@@ -97,6 +99,7 @@ export const prepareQuestion = Effect.fn("Pipeline.prepareQuestion")(function* (
     settings,
     anchor: query.anchor === undefined || query.anchor.trim() === "" ? undefined : query.anchor,
     verbose: query.verbose ?? false,
+    implied: query.implied ?? query.verbose ?? false,
     now,
     pathFilter,
     excludedBy,

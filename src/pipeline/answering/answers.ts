@@ -62,7 +62,7 @@ export const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
 
 /**
  * A region of a note. `lines`: current lines, absent where the code is gone. `commit`: the annotated commit. `timestamp`:
- * ISO 8601. `confidence` and its factors are from 0 to 1 (spec annotations §4).
+ * ISO 8601. `confidence` and its factors are from 0 to 1 (spec annotations §4). `summary`: absent where it equals the intent.
  */
 export const ReadRegion = Schema.Struct({
   file: Schema.String,
@@ -81,17 +81,20 @@ export const ReadRegion = Schema.Struct({
   flags,
   spread,
   context_level: ContextLevel,
-  provenance: ProvenanceNote,
+  /** Absent for an original note. */
+  provenance: Schema.optionalKey(ProvenanceNote),
   match: Match,
   origin: Schema.optionalKey(Origin),
   confidence: Unit,
-  confidence_factors: Schema.Struct({
-    recency: Unit,
-    context_level: Unit,
-    anchor_stability: Unit,
-    provenance: Unit,
-    flagged: Schema.optionalKey(Unit)
-  })
+  confidence_factors: Schema.optionalKey(
+    Schema.Struct({
+      recency: Unit,
+      context_level: Unit,
+      anchor_stability: Unit,
+      provenance: Unit,
+      flagged: Schema.optionalKey(Unit)
+    })
+  )
 })
 export type ReadRegion = typeof ReadRegion.Type
 
@@ -158,7 +161,8 @@ export const TimelineEntry = Schema.Struct({
   /** The unit of the entry, where it is not the queried one. */
   anchor: Schema.optionalKey(Schema.String),
   context_level: ContextLevel,
-  provenance: ProvenanceNote,
+  /** Absent for an original note. */
+  provenance: Schema.optionalKey(ProvenanceNote),
   intent: Schema.String,
   reasoning: Schema.optionalKey(Schema.String),
   constraints: Schema.Array(Constraint),

@@ -9,8 +9,13 @@ export interface Options {
   readonly rev?: string
   /** Token budget (default: the configured one). */
   readonly max_tokens?: number
-  /** Include empty fields in entries. */
+  /** Include empty fields and implied ones in entries. */
   readonly verbose?: boolean
+  /**
+   * Include fields that others imply, for rendering as text: a summary equal to the intent, the provenance of an original
+   * note, the factors of the confidence.
+   */
+  readonly implied?: boolean
   /** Formats the answer to count its tokens (default: compact JSON). */
   readonly measure?: (answer: Answer) => string
 }

@@ -15,6 +15,7 @@ import { Lineage } from "../../lineage/Lineage.ts"
 import { Outlines } from "../subject/Outlines.ts"
 import { isEmpty, type Question, describeQuery, collectNotices } from "../answering/Question.ts"
 import { Reachability } from "../../lineage/Reachability.ts"
+import { omitImpliedFromHistory } from "../answering/implied.ts"
 import { fitHistory } from "../answering/fitAnswer.ts"
 import { makeNotedPathMatcher, type NotedPath } from "../../lineage/notedPaths.ts"
 import { type Step, timeline } from "./timeline.ts"
@@ -170,5 +171,6 @@ export const history = Effect.fn("Pipeline.history")(function* (question: Questi
     })
   }
   const isComplete = found.problems.length + problems.length + unknown === 0 && named.isReproducible
-  return { answer: yield* fitHistory(answer, question.budget), isComplete }
+  const fitted = yield* fitHistory(question.implied ? answer : omitImpliedFromHistory(answer), question.budget)
+  return { answer: fitted, isComplete }
 }, Effect.scoped)

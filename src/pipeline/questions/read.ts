@@ -38,6 +38,7 @@ import {
 import { type DependencyTarget, makeTarget } from "./DependencyTarget.ts"
 import { hasSignificantLine } from "./regionText.ts"
 import { followRelated } from "../answering/related.ts"
+import { omitImpliedFromRead } from "../answering/implied.ts"
 import { failNotFound } from "../subject/resolveSubject.ts"
 import { resolveScope, type Scope } from "../subject/Scope.ts"
 import { fitRead } from "../answering/fitAnswer.ts"
@@ -276,6 +277,7 @@ export const read = Effect.fn("Pipeline.read")(function* (question: Question, qu
     lines: query.lines === "" ? undefined : query.lines
   })
   const gathered = yield* gather(question, scope)
-  const answer = yield* fitRead(answerOf(question, scope, gathered), question.budget)
+  const complete = answerOf(question, scope, gathered)
+  const answer = yield* fitRead(question.implied ? complete : omitImpliedFromRead(complete), question.budget)
   return { answer, isComplete: isComplete(gathered) && isReproducible(scope.outline) }
 })

@@ -122,14 +122,14 @@ describe("a flagged region", () => {
       const before = yield* asked.read({ path: "a.ts", anchor: "connect" })
       const timestamp = "2026-01-01T00:00:00Z"
       yield* annotate(repository, newer, [connect], { corrections: [flag(timestamp)] })
-      const read = yield* asked.read({ path: "a.ts", anchor: "connect" })
+      const read = yield* asked.read({ path: "a.ts", anchor: "connect", verbose: true })
       const history = yield* asked.history({ path: "a.ts", anchor: "connect" })
       const summary = yield* asked.summary({ path: "a.ts" })
       const flags = [flagged(timestamp)]
       assert.deepStrictEqual(read.regions[0]?.flags, flags)
       assert.deepStrictEqual(history.timeline.at(-1)?.flags, flags)
       assert.deepStrictEqual(summary.units[0]?.flags, flags)
-      assert.strictEqual(read.regions[0]?.confidence_factors.flagged, 0.5)
+      assert.strictEqual(read.regions[0]?.confidence_factors?.flagged, 0.5)
       assert.approximately(read.regions[0]?.confidence ?? 0, (before.regions[0]?.confidence ?? 0) / 2, 0.001)
     })
   )
@@ -146,9 +146,9 @@ describe("a flagged region", () => {
   it.live("that is nobody's says nothing of it", () =>
     Effect.gen(function* () {
       const { repository } = yield* twice()
-      const { regions } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
+      const { regions } = yield* ask(repository).read({ path: "a.ts", anchor: "connect", verbose: true })
       assert.isFalse(Object.hasOwn(regions[0] ?? {}, "flags"))
-      assert.isFalse(Object.hasOwn(regions[0]?.confidence_factors ?? {}, "flagged"))
+      assert.hasAllKeys(regions[0]?.confidence_factors, ["recency", "context_level", "anchor_stability", "provenance"])
     })
   )
 })
@@ -270,9 +270,9 @@ describe("a drafted region in an author's note", () => {
       const commit = yield* repository.commit("Add connect", { files: { "a.ts": source("one") + source("two") } })
       const drafted = { ...connect, anchor: "drafted", lines: [4, 6] as const, context_level: "inferred" }
       yield* annotate(repository, commit, [connect, drafted])
-      const { regions } = yield* ask(repository).read({ path: "a.ts" })
+      const { regions } = yield* ask(repository).read({ path: "a.ts", verbose: true })
       assert.deepStrictEqual(
-        regions.map((region) => [region.anchor.name, region.context_level, region.confidence_factors.context_level]),
+        regions.map((region) => [region.anchor.name, region.context_level, region.confidence_factors?.context_level]),
         [
           ["connect", "enhanced", 1],
           ["drafted", "inferred", 0.5]

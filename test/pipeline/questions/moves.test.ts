@@ -97,13 +97,13 @@ const makeNoted = Effect.gen(function* () {
 })
 
 const askedOf = Effect.fnUntraced(function* (repository: TemporaryRepository, path: string) {
-  const { regions, warnings } = yield* ask(repository).read({ path, anchor: "acquire" })
-  const told = regions.map(({ confidence_factors: { anchor_stability }, intent, lines, match, origin }) => ({
+  const { regions, warnings } = yield* ask(repository).read({ path, anchor: "acquire", verbose: true })
+  const told = regions.map(({ confidence_factors, intent, lines, match, origin }) => ({
     intent,
     lines,
     match,
     origin,
-    anchor_stability
+    anchor_stability: confidence_factors?.anchor_stability
   }))
   return { regions: told, warnings }
 })

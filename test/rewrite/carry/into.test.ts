@@ -54,7 +54,7 @@ describe("carryInto a squash", () => {
       yield* repository.commit("Have a pool (#7)")
       yield* carry(repository, "squash", [noted, second])
       const shown = Effect.map(ask(repository).read({ path: "src/pool.ts" }), ({ regions }) =>
-        regions.map(({ provenance: { derived_from }, summary }) => ({ derived_from, summary }))
+        regions.map(({ provenance, summary }) => ({ derived_from: provenance?.derived_from, summary }))
       )
       const expected = { derived_from: [noted, second], summary: "Have a pool (#7)" }
       assert.deepStrictEqual(yield* shown, [expected, expected, expected])
