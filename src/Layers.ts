@@ -7,6 +7,7 @@ import { RawPatches } from "./commitIndex/asking/RawPatches.ts"
 import { Repositories } from "./commitIndex/repositories/Repositories.ts"
 import { Sources } from "./commitIndex/model/Sources.ts"
 import { Sync } from "./commitIndex/sync/Sync.ts"
+import { AnswerText } from "./toolsets/annotations/AnswerText.ts"
 import { toolsets } from "./toolsets/toolsets.ts"
 import { GitDirectory } from "./adapters/git/Git.ts"
 
@@ -80,10 +81,24 @@ const serverSettings = Effect.gen(function* () {
   return yield* Context.get(yield* Layer.build(settingsLayer), Settings).server
 }).pipe(Effect.scoped)
 
+/** Answers as the command line prints them, without colors. */
+const markdownText = Layer.succeed(AnswerText)(
+  Effect.map(
+    Effect.promise(() => import("./cli/render/print.ts")),
+    ({ markdown, pipe }) =>
+      (answer) =>
+        markdown(answer, pipe)
+  )
+)
+
 /** All toolsets with their layers. */
 const servedToolsets = Effect.gen(function* () {
   const { served } = yield* Effect.promise(() => import("./serving/server/ServedToolset.ts"))
-  const layers = { annotations: pipelineLayer, authoring: authoringLayer, commits: servedCommitsLayer }
+  const layers = {
+    annotations: Layer.merge(pipelineLayer, markdownText),
+    authoring: authoringLayer,
+    commits: servedCommitsLayer
+  }
   return served(toolsets, layers, yield* Environment)
 })
 

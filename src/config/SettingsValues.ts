@@ -14,6 +14,8 @@ export interface SettingsValues {
   readonly exclude: ReadonlyArray<string>
   /** Toolsets served over MCP. */
   readonly toolsets: ReadonlyArray<string>
+  /** Format of the text of the four questions' answers over MCP. */
+  readonly answerText: "json" | "markdown"
   /** Remotes to share notes with. */
   readonly syncRemote: ReadonlyArray<string>
   /** Token budget of an answer without `max_tokens`; 0 means unlimited. */

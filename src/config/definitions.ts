@@ -161,6 +161,18 @@ const noteRef: Definition<string> = {
     )
 }
 
+const isAnswerText = (text: string): text is "json" | "markdown" => text === "json" || text === "markdown"
+
+const answerText: Definition<"json" | "markdown"> = {
+  name: "answerText",
+  description: "Text of the answers to read, deps, history and summary over MCP; structured content is always JSON",
+  expected: "json or markdown",
+  fallback: "json",
+  tracked: false,
+  listKind: "none",
+  decode: (values) => Option.filter(singleValue(values), isAnswerText)
+}
+
 const entryRange = { minimum: 1, maximum: 1000 }
 
 /** All settings. */
@@ -173,6 +185,7 @@ export const definitions = {
     expected: "toolset names separated by commas, or all",
     fallback: ["annotations"]
   }),
+  answerText,
   syncRemote: defineWords("syncRemote", /^[^\s\0,]{1,255}$/, {
     description: "Remotes to share notes with",
     expected: "remote names separated by commas",

@@ -84,6 +84,7 @@ const decodeValues = (sources: ReadonlyArray<Candidates>): Result.Result<Setting
     include: read(definitions.include),
     exclude: read(definitions.exclude),
     toolsets: read(definitions.toolsets),
+    answerText: read(definitions.answerText),
     syncRemote: read(definitions.syncRemote),
     maxTokens: read(definitions.maxTokens),
     maxRegions: read(definitions.maxRegions),

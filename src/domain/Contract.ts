@@ -1,4 +1,4 @@
-import type { Effect, Schema } from "effect"
+import type { Effect, Option, Schema } from "effect"
 import type { Failure } from "./Failure.ts"
 
 /**
@@ -32,4 +32,8 @@ export interface Tool<
 > {
   readonly contract: Contract<Input, Output>
   readonly program: (input: Input["Type"]) => Effect.Effect<Output["Type"], Failure, R>
+  /** Answers with a text other than the output's JSON; none where the settings do not ask for one. */
+  readonly withText?: (
+    input: Input["Type"]
+  ) => Effect.Effect<Option.Option<{ readonly output: Output["Type"]; readonly text: string }>, Failure, R>
 }

@@ -55,7 +55,7 @@ describe("the tracked file", () => {
       const sure = origins.filter(({ problem }) => problem === undefined)
       assert.deepStrictEqual(
         sure.map(({ name }) => name.slice("ultragit.".length)),
-        ["noteRef", "toolsets", "syncRemote", "gitTimeout", "folderTimeout", "maxMessageBytes"]
+        ["noteRef", "toolsets", "answerText", "syncRemote", "gitTimeout", "folderTimeout", "maxMessageBytes"]
       )
     })
   )

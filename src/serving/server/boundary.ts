@@ -42,8 +42,8 @@ const toErrorResult = (tool: string, cause: Cause.Cause<Failure>): Effect.Effect
  */
 export const answer = <R>(tool: string, work: Work<R>): Effect.Effect<CallToolResult, never, R> =>
   work.pipe(
-    Effect.map((value): CallToolResult => ({
-      content: [{ type: "text", text: encodeText(value) }],
+    Effect.map(({ text, value }): CallToolResult => ({
+      content: [{ type: "text", text: text === undefined ? encodeText(value) : text }],
       structuredContent: value
     })),
     Effect.catchCause((cause) => toErrorResult(tool, cause))

@@ -1,4 +1,4 @@
-import { Effect, Predicate, Schema, SchemaIssue } from "effect"
+import { Effect, Option, Predicate, Schema, SchemaIssue } from "effect"
 import type { Tool } from "../../domain/Contract.ts"
 import type { Failure } from "../../domain/Failure.ts"
 import { ArgumentsError, argumentsError } from "./argumentsError.ts"
@@ -7,8 +7,14 @@ import { type AnyContract, inputSchema } from "./jsonSchema.ts"
 /** A JSON object. */
 export type Json = { readonly [key: string]: unknown }
 
+/** An encoded output. `text` is absent where the text of the answer is the output's JSON. */
+export interface Answered {
+  readonly value: Json
+  readonly text?: string
+}
+
 /** Runs a call with valid arguments and encodes its output. */
-export type Work<R> = Effect.Effect<Json, Failure, R>
+export type Work<R> = Effect.Effect<Answered, Failure, R>
 
 /** A tool with its input and output types hidden: JSON in, JSON out. */
 export interface BoundTool<out R> {
@@ -57,24 +63,34 @@ const encodeOutput = (contract: AnyContract, output: unknown): Effect.Effect<Jso
   )
 }
 
+/** Runs a tool, for its own text if it has one. */
+const runTool = Effect.fnUntraced(function* <
+  Input extends Schema.ConstraintCodec<unknown, unknown>,
+  Output extends Schema.ConstraintCodec<unknown, unknown>,
+  R
+>({ contract, program, withText }: Tool<Input, Output, R>, input: Input["Type"]) {
+  const worded = withText === undefined ? Option.none() : yield* withText(input)
+  if (Option.isNone(worded)) return { value: yield* encodeOutput(contract, yield* program(input)) }
+  return { value: yield* encodeOutput(contract, worded.value.output), text: worded.value.text }
+})
+
 /** Binds a contract to its program. */
 export const bind = <
   Input extends Schema.ConstraintCodec<unknown, unknown>,
   Output extends Schema.ConstraintCodec<unknown, unknown>,
   R
->({
-  contract,
-  program
-}: Tool<Input, Output, R>): BoundTool<R> => ({
-  contract,
+>(
+  tool: Tool<Input, Output, R>
+): BoundTool<R> => ({
+  contract: tool.contract,
   accept: (given) =>
-    normalizeArguments(contract, given).pipe(
+    normalizeArguments(tool.contract, given).pipe(
       Effect.flatMap((normalized) =>
         Effect.mapError(
-          Schema.decodeEffect(contract.input, { errors: "all" })(normalized),
-          toArgumentsError(contract, normalized)
+          Schema.decodeEffect(tool.contract.input, { errors: "all" })(normalized),
+          toArgumentsError(tool.contract, normalized)
         )
       ),
-      Effect.map((input) => Effect.flatMap(program(input), (output) => encodeOutput(contract, output)))
+      Effect.map((input) => runTool(tool, input))
     )
 })

@@ -1,5 +1,6 @@
 import { env } from "node:process"
 import { Clock, Effect, Fiber, Layer } from "effect"
+import type { Settings } from "../../../src/config/Settings.ts"
 import type { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { depsTool, historyTool, readTool, summaryTool } from "../../../src/toolsets/annotations/tools.ts"
 import { DiskCacheEnabled } from "../../../src/store/DiskCache.ts"
@@ -16,7 +17,7 @@ export interface Question {
   readonly args: { readonly [name: string]: unknown }
 }
 
-const programs: Readonly<Record<string, BoundTool<Pipeline>>> = {
+const programs: Readonly<Record<string, BoundTool<Pipeline | Settings>>> = {
   ultragit_read: bind(readTool),
   ultragit_deps: bind(depsTool),
   ultragit_history: bind(historyTool),
@@ -27,7 +28,7 @@ const answered = ({ args, tool }: Question) =>
   Effect.fromNullishOr(programs[tool]).pipe(
     Effect.flatMap((program) => program.accept(args)),
     Effect.flatten,
-    Effect.map((answer) => JSON.stringify(answer))
+    Effect.map((answer) => JSON.stringify(answer.value))
   )
 
 /** What a process that has never seen the repository says; it believes what lies on disk only where it is told to. */

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { makePool } from "../../support/annotated.ts"
+import { initialize, startServer, toolCall } from "../../support/McpProcess.ts"
+import { run, serverOf } from "../../support/program.ts"
+
+const Answer = Schema.Struct({
+  result: Schema.Struct({
+    content: Schema.Tuple([Schema.Struct({ text: Schema.String })]),
+    structuredContent: Schema.Unknown
+  })
+})
+
+const call = Effect.fnUntraced(function* (directory: string, tool: string, args: object) {
+  const server = yield* startServer(serverOf(directory))
+  yield* initialize(server, "2025-06-18")
+  yield* server.send(toolCall(2, tool, args))
+  const { result } = yield* Schema.decodeUnknownEffect(Answer)(yield* server.answer(2))
+  return { text: result.content[0].text, structured: JSON.stringify(result.structuredContent) }
+})
+
+const print = (directory: string, ...args: ReadonlyArray<string>) =>
+  Effect.map(run(args, { cwd: directory }), ({ stdout }) => stdout.trimEnd())
+
+describe("the text of an answer", () => {
+  it.live("is its JSON by default", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { structured, text } = yield* call(repository.directory, "ultragit_read", { path: "src/pool.ts" })
+      assert.strictEqual(text, structured)
+    })
+  )
+
+  it.live("is what the command line prints where answerText is markdown; structured content stays JSON", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const { directory } = repository
+      yield* repository.git(["config", "ultragit.answerText", "markdown"])
+      for (const question of ["read", "deps", "history", "summary"]) {
+        const { structured, text } = yield* call(directory, `ultragit_${question}`, { path: "src/pool.ts" })
+        assert.strictEqual(text, yield* print(directory, question, "src/pool.ts"))
+        assert.strictEqual(structured, yield* print(directory, question, "src/pool.ts", "--json"))
+      }
+    })
+  )
+
+  it.live("keeps within max_tokens as Markdown", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      yield* repository.git(["config", "ultragit.answerText", "markdown"])
+      const args = { path: "src/pool.ts", max_tokens: 200 }
+      const { text } = yield* call(repository.directory, "ultragit_read", args)
+      assert.isAtMost(Math.ceil(Buffer.byteLength(text) / 3), 200)
+      assert.include(text, "Left out:")
+    })
+  )
+})
