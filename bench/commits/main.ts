@@ -6,7 +6,7 @@
  *
  *     node bench/commits/main.ts --repo PATH [--also PATH ...] [--sync ROUNDS] [--cache DIR] [--each]
  *
- * PATH is a clone of the repository in `judged.json`. `--each` prints every query and workload. `--cache` keeps the indexes.
+ * PATH is a clone of the repository in `judged/libuv.json`. `--each` prints every query and workload. `--cache` keeps the indexes.
  */
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
