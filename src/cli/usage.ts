@@ -61,6 +61,9 @@ const parseChoices = (expected: string): ReadonlyArray<string> =>
     ? expected.split(" | ").map((choice) => choice.replace(/^Expected:? /, "").replace(/^"|"$/g, ""))
     : []
 
+/** Flags whose numbers need not be whole. The parser describes those of whole numbers in the same words. */
+const fractions = new Set(["min-confidence"])
+
 type InvalidValue = Extract<CliError, { readonly _tag: "InvalidValue" }>
 
 const describeInvalidValue = (error: InvalidValue): Problem => {
@@ -74,6 +77,9 @@ const describeInvalidValue = (error: InvalidValue): Problem => {
           message: `Missing value for flag ${name}: ${expected}`,
           hint: `Write a value that begins with - as ${name}=-x.`
         }
+  }
+  if (/finite number|integer/.test(expected)) {
+    return { message: `${name} is a ${fractions.has(option) ? "" : "whole "}number, not ${toOneLine(value)}` }
   }
   if (choices.length === 0) return { message: toOneLine(error.message) }
   return withSuggestions(
@@ -109,6 +115,10 @@ const describeProblem = (error: CliError, doc: HelpDoc): Problem => {
       `Unknown flag: ${toOneLine(error.option)}`,
       meant.map((flag) => `--${flag}`)
     )
+  }
+  if (error._tag === "UnexpectedArgument" && doc.usage.startsWith("ultragit annotate ")) {
+    const [file = ""] = error.arguments
+    return { message: toOneLine(error.message), hint: `Write --file ${toOneLine(file)} or < ${toOneLine(file)}.` }
   }
   return error._tag === "InvalidValue" ? describeInvalidValue(error) : { message: toOneLine(error.message) }
 }

@@ -50,7 +50,7 @@ const internalError: Failure = {
 }
 
 /** Codes of failures that the arguments cause, whatever is in the repository. */
-const usageCodes = new Set(["usage", "since_invalid", "filter_invalid", "limit_invalid"])
+const usageCodes = new Set(["usage", "since_invalid", "filter_invalid", "limit_invalid", "client_unknown"])
 
 /** Prints the failure or defect of a command and succeeds with its exit code. An interruption stays one. */
 export const toExitCode = <R>(

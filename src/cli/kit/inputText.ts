@@ -1,4 +1,5 @@
-import { Effect, FileSystem, Result, Stdio, Stream } from "effect"
+import { Effect, FileSystem, type PlatformError, Result, Stdio, Stream } from "effect"
+import { describeFileProblem } from "../../domain/FileProblem.ts"
 import { AnnotateError, FileFailed, InputUnusable } from "../../writing/context/AnnotateError.ts"
 
 /** More than a note may have. */
@@ -28,8 +29,8 @@ const readText = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8A
   return yield* Effect.fromResult(decoded)
 })
 
-const toReadError = (file: string) => (error: { readonly reason: { readonly _tag: string } }) =>
-  new AnnotateError({ reason: new FileFailed({ action: "read", file, detail: error.reason._tag }) })
+const toReadError = (file: string) => (error: PlatformError.PlatformError) =>
+  new AnnotateError({ reason: new FileFailed({ action: "read", file, detail: describeFileProblem(error) }) })
 
 /** Reads a text file, relative to the working directory. */
 export const readTextFile = Effect.fnUntraced(function* (file: string) {

@@ -17,6 +17,15 @@ export class PathOutside extends FailureReason<PathOutside>()("PathOutside", { p
   hint: "Give a path below the repository root."
 })) {}
 
+/** Longer than the paths that file systems allow on most platforms. */
+const maxPathLength = 300
+
+/** Shortens a path in its middle. */
+const shortenPath = (path: string): string =>
+  path.length <= maxPathLength
+    ? path
+    : `${path.slice(0, maxPathLength / 2)}…${path.slice(-maxPathLength / 2)} (${path.length} characters)`
+
 /** The commit or work tree does not have the path. `near`: similar paths that exist, most similar first. */
 export class PathNotFound extends FailureReason<PathNotFound>()(
   "PathNotFound",
@@ -25,7 +34,7 @@ export class PathNotFound extends FailureReason<PathNotFound>()(
     const near = error.near.map((path) => escapeControls(formatPath(path))).join(", ")
     return {
       code: "path_not_found",
-      message: `File not found: ${escapeControls(formatPath(error.path))}`,
+      message: `File not found: ${escapeControls(shortenPath(formatPath(error.path)))}`,
       hint: near === "" ? "Paths are relative to the repository root." : `Did you mean ${near}?`
     }
   }

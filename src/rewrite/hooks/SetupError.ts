@@ -27,11 +27,16 @@ export class HookInTheWay extends FailureReason<HookInTheWay>()(
 /** The commit has no note. */
 export class NoteMissing extends FailureReason<NoteMissing>()(
   "NoteMissing",
-  { commit: Schema.String, ref: Schema.String },
-  ({ commit, ref }) => ({
+  {
+    commit: Schema.String,
+    ref: Schema.String,
+    /** The newest commit before it that has a note. */
+    near: Schema.optionalKey(Schema.String)
+  },
+  ({ commit, near, ref }) => ({
     code: "note_missing",
     message: `No annotation on ${commit.slice(0, 12)} in ${escapeControls(ref)}.`,
-    hint: "Add one: ultragit annotate --commit <commit>, with the annotation on standard input."
+    hint: `${near === undefined ? "" : `The last commit before it that has one is ${near.slice(0, 12)}. `}Add one: ultragit annotate --commit ${commit.slice(0, 12)} --file FILE`
   })
 ) {}
 

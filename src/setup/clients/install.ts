@@ -41,8 +41,6 @@ export interface PasteOutcome {
   readonly entry: ServerEntry
   /** Names of the known clients. */
   readonly known: ReadonlyArray<string>
-  /** The most similar of them, if one is similar enough. */
-  readonly near: Option.Option<string>
 }
 
 export type InstallOutcome = FileOutcome | PasteOutcome
@@ -116,8 +114,7 @@ const paste = Effect.fnUntraced(function* (options: InstallOptions) {
       options,
       false
     ),
-    known: knownNames,
-    near: Option.fromNullishOr(suggestName(options.client ?? ""))
+    known: knownNames
   }
   return outcome
 })
@@ -129,7 +126,10 @@ const paste = Effect.fnUntraced(function* (options: InstallOptions) {
  */
 export const install = Effect.fn("Mcp.install")(function* (options: InstallOptions) {
   const client = resolveClient(options)
-  if (client === undefined) return yield* options.config === undefined ? paste(options) : unknownClient(options)
+  if (client === undefined) {
+    const isMisspelled = suggestName(options.client ?? "") !== undefined
+    return yield* options.config === undefined && !isMisspelled ? paste(options) : unknownClient(options)
+  }
   const location = yield* locateConfig(client, options)
   const members = client.membersOf(yield* makeServerEntry(client, options, location.isProjectFile))
   const { config, entries, text } = yield* readEntries(client, location)

@@ -30,9 +30,8 @@ const formatFileOutcome = (outcome: FileOutcome): ReadonlyArray<string> => {
 const quoteShellWord = (word: string): string =>
   /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-const formatPasteOutcome = ({ client, entry, known, name, near }: PasteOutcome): ReadonlyArray<string> => [
+const formatPasteOutcome = ({ client, entry, known, name }: PasteOutcome): ReadonlyArray<string> => [
   `Unknown client: ${client}. Known clients: ${known.join(", ")}.`,
-  ...Option.toArray(near).map((meant) => `Did you mean ${meant}?`),
   "Add this entry to its MCP servers:",
   ...JSON.stringify({ mcpServers: { [name]: entry } }, null, 2).split("\n"),
   "Or use this command line:",

@@ -16,6 +16,8 @@ export interface StatusOutcome {
   /** How many of the newest non-merge commits were checked, and how many of these have a note. */
   readonly recent: { readonly commits: number; readonly annotated: number }
   readonly hooks: "installed" | "incomplete" | "none"
+  /** Whether the repository is bare, where hooks have nothing to do. */
+  readonly bare: boolean
   readonly sync: ReadonlyArray<SyncStatus>
   /** Whether facts are set for the next commit. */
   readonly context: boolean
@@ -39,7 +41,8 @@ const countNotes = Effect.gen(function* () {
   return { ref: noteRef, notes, recent: { commits: commits.length, annotated: noted.size } }
 })
 
-const summarizeHooks = Effect.gen(function* () {
+const summarizeHooks = Effect.fnUntraced(function* (bare: boolean) {
+  if (bare) return "none" as const
   const checks = yield* hookChecks
   if (checks.every((check) => check.status === "pass")) return "installed" as const
   return checks.every(({ message, status }) => status === "warn" && message.startsWith("Not installed"))
@@ -54,9 +57,11 @@ export const status = Effect.fn("Setup.status")(function* () {
     Effect.option(syncStatus({ remote: Option.some(remote), ask: false }))
   )
   const { failed, waiting } = yield* readQueueState
+  const bare = Option.isNone((yield* (yield* Git).repository).workTree)
   const outcome: StatusOutcome = {
     ...(yield* countNotes),
-    hooks: yield* summarizeHooks,
+    hooks: yield* summarizeHooks(bare),
+    bare,
     sync: sync.flatMap(Option.toArray),
     // An unreadable context file counts as set.
     context: yield* Effect.match(readContext, { onSuccess: Option.isSome, onFailure: () => true }),

@@ -5,10 +5,10 @@ import { escapeControls } from "../../domain/Text.ts"
 /** A file cannot be read or written. */
 export class FileFailed extends FailureReason<FileFailed>()(
   "FileFailed",
-  { file: Schema.String, detail: Schema.String },
-  ({ detail, file }) => ({
+  { action: Schema.Literals(["read", "write"]), file: Schema.String, detail: Schema.String },
+  ({ action, detail, file }) => ({
     code: "file_failed",
-    message: `Cannot use ${escapeControls(file)}: ${escapeControls(detail)}`
+    message: `Cannot ${action} ${escapeControls(file)}: ${escapeControls(detail)}`
   })
 ) {}
 

@@ -1,9 +1,10 @@
 import { Effect, FileSystem, Option, Path, type PlatformError, Random } from "effect"
+import { describeFileProblem } from "../../domain/FileProblem.ts"
 import { ExchangeError, FileFailed } from "./ExchangeError.ts"
 import { type ExportInput, exportNotes, type Progress } from "./exportNotes.ts"
 
 const failed = (file: string) => (error: PlatformError.PlatformError) =>
-  new ExchangeError({ reason: new FileFailed({ file, detail: error.message }) })
+  new ExchangeError({ reason: new FileFailed({ action: "write", file, detail: describeFileProblem(error) }) })
 
 /** Resolves links, so that the export replaces the target and not the link. Fails if it is not a regular file. */
 const resolveTarget = Effect.fnUntraced(function* (file: string) {
@@ -12,7 +13,9 @@ const resolveTarget = Effect.fnUntraced(function* (file: string) {
   if (Option.isNone(found)) return file
   const { type } = yield* Effect.mapError(fs.stat(found.value), failed(file))
   if (type === "File") return found.value
-  return yield* new ExchangeError({ reason: new FileFailed({ file, detail: "it exists and is not a regular file" }) })
+  return yield* new ExchangeError({
+    reason: new FileFailed({ action: "write", file, detail: "it exists and is not a regular file" })
+  })
 })
 
 /** Exports to a file atomically; replaces an existing file. */

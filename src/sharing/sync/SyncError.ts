@@ -8,10 +8,11 @@ export class RemoteUnknown extends FailureReason<RemoteUnknown>()(
   { remote: Schema.String, known: Schema.Array(Schema.String) },
   ({ known, remote }) => ({
     code: "remote_unknown",
-    message: `There is no remote named ${escapeControls(remote)}.`,
+    message:
+      known.length === 0 ? "This repository has no remote." : `There is no remote named ${escapeControls(remote)}.`,
     hint:
       known.length === 0
-        ? "This repository has no remote. Add one with git remote add."
+        ? `Add one: git remote add ${escapeControls(remote)} URL`
         : `Remotes here: ${known.map(escapeControls).join(", ")}. Name one with --remote.`
   })
 ) {}

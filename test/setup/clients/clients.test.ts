@@ -322,14 +322,13 @@ describe("a client", () => {
     })
   )
 
-  it.effect("that is unknown gets the entry and the command line to paste, and a similar name", () =>
+  it.effect("that is unknown gets the entry and the command line to paste", () =>
     Effect.gen(function* () {
-      const text = report(yield* outcomeOf({ client: "cursr" }))
-      assert.include(text, `Known clients: ${clients.map(({ name }) => name).join(", ")}.\nDid you mean cursor?\n`)
+      const text = report(yield* outcomeOf({ client: "emacs" }))
+      assert.include(text, `Known clients: ${clients.map(({ name }) => name).join(", ")}.\n`)
       assert.include(text, '"mcpServers"')
       assert.match(text, /\n\S+\/node \S+\/main\.js mcp start --repo \S+\/repo\n$/)
       const other = report(yield* outcomeOf({ client: "ema\u001bcs" }))
-      assert.notInclude(other, "Did you mean")
       assert.include(other, "ema\\x1bcs")
     })
   )

@@ -228,6 +228,7 @@ describe("status", () => {
         notes: 1,
         recent: { commits: 2, annotated: 1 },
         hooks: "installed",
+        bare: false,
         sync: [],
         context: true,
         queue: { waiting: 0, failed: 1 }

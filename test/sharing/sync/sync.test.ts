@@ -114,7 +114,7 @@ describe("a pull", () => {
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const error = yield* failure(pullIn(repository))
-      assert.strictEqual(error.hint, "This repository has no remote. Add one with git remote add.")
+      assert.strictEqual(error.hint, "Add one: git remote add origin URL")
     })
   )
 })

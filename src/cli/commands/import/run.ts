@@ -1,4 +1,5 @@
-import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
+import { Effect, FileSystem, Option, type PlatformError, Stdio, Stream } from "effect"
+import { describeFileProblem } from "../../../domain/FileProblem.ts"
 import { parseMap } from "../../../rewrite/carry/rewrites/parseCommitMap.ts"
 import { ExchangeError, FileFailed } from "../../../sharing/exchange/ExchangeError.ts"
 import { type Imported, importNotes } from "../../../sharing/exchange/importNotes.ts"
@@ -19,8 +20,8 @@ export interface ImportFlags {
   readonly json: boolean
 }
 
-const toReadError = (file: string) => (error: { readonly message: string }) =>
-  new ExchangeError({ reason: new FileFailed({ file, detail: error.message }) })
+const toReadError = (file: string) => (error: PlatformError.PlatformError) =>
+  new ExchangeError({ reason: new FileFailed({ action: "read", file, detail: describeFileProblem(error) }) })
 
 const readCommitMap = Effect.fnUntraced(function* (file: Option.Option<string>) {
   if (Option.isNone(file)) return makeCommitMap([])

@@ -16,7 +16,7 @@ const formatQueue = ({ queue }: StatusOutcome): ReadonlyArray<string> => [
 const formatStatus = (found: StatusOutcome): ReadonlyArray<string> => [
   `${formatCount(found.notes, "note")} in ${found.ref}.`,
   `${found.recent.annotated} of the last ${formatCount(found.recent.commits, "commit")} annotated (not counting merges).`,
-  hookLines[found.hooks],
+  found.bare ? "No hooks: commits are not made in a bare repository." : hookLines[found.hooks],
   ...(found.sync.length === 0 ? ["Notes are not shared with a remote."] : []),
   ...found.sync.map(
     ({ ahead, behind, remote }) => `Shared with ${remote}: ${ahead} ahead, ${behind} behind (when last fetched).`

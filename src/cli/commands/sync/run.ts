@@ -131,9 +131,9 @@ const formatRemoteNow = ({ known, now, ref, remote }: SyncStatus): ReadonlyArray
 const formatStatus = (found: SyncStatus): ReadonlyArray<string> => {
   const { ahead, behind, enabled, fetched, known, ref, remote } = found
   const stand = Option.match(known, {
-    onNone: () => [`${ref}: ${formatCount(ahead, "commit")} here; nothing fetched from ${remote} yet.`],
+    onNone: () => [`${ref}: ${formatCount(ahead, "commit")} of notes here; nothing fetched from ${remote} yet.`],
     onSome: (tip) => [
-      `${ref}: ${ahead} ahead, ${behind} behind ${remote} as last fetched (${tip.slice(0, 12)}).`,
+      `${ref}: ${formatCount(ahead, "commit")} of notes ahead, ${behind} behind ${remote} as last fetched (${tip.slice(0, 12)}).`,
       pullLines[found.pull]
     ]
   })

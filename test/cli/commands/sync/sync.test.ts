@@ -105,7 +105,7 @@ describe("ultragit sync", () => {
         yield* said(["status"]),
         [
           "Notes are not shared with hub. Share them: ultragit sync enable",
-          `refs/notes/ultragit: 0 ahead, 0 behind hub as last fetched (${tip.slice(0, 12)}).`,
+          `refs/notes/ultragit: 0 commits of notes ahead, 0 behind hub as last fetched (${tip.slice(0, 12)}).`,
           "All fetched notes are merged.",
           ""
         ].join("\n")

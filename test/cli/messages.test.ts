@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makePool } from "../support/annotated.ts"
+import { oncePerFile } from "../support/oncePerFile.ts"
+import { run } from "../support/program.ts"
+import { makeFolder } from "../support/TemporaryRepository.ts"
+
+const pool = oncePerFile(makePool)
+const plain = { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" }
+
+const runInPool = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const { repository } = yield* pool
+  return yield* run(args, { cwd: repository.directory, env: plain })
+})
+
+describe("a message names what is wrong and the next step", () => {
+  it.effect.each([
+    [["import", "nothere.jsonl"], 1, "Error: Cannot read nothere.jsonl: no such file\n"],
+    [["annotate", "--file", "nothere.json"], 1, "Error: Cannot read nothere.json: no such file\n"],
+    [["annotate", "src/pool.ts"], 2, "Hint: Write --file src/pool.ts or < src/pool.ts.\n"],
+    [["read", "src/pool.ts", "--max-tokens", "abc"], 2, "Error: --max-tokens is a whole number, not abc\n"],
+    [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n"],
+    [["mcp", "install", "--client", "cusor"], 2, "Error: Unknown client: cusor\nHint: Did you mean cursor? "],
+    [["sync", "status"], 1, "Error: This repository has no remote.\nHint: Add one: git remote add origin URL\n"]
+  ] as const)("after %j", ([args, code, message]) =>
+    Effect.gen(function* () {
+      const { exitCode, stderr, stdout } = yield* runInPool(...args)
+      assert.deepStrictEqual([exitCode, stdout], [code, ""])
+      assert.include(stderr, message)
+    })
+  )
+
+  it.effect("about a path of 100,000 characters is short", () =>
+    Effect.gen(function* () {
+      const { stderr } = yield* runInPool("read", "a".repeat(100_000))
+      assert.match(stderr, /^Error: File not found: a+…a+ \(100000 characters\)\n/)
+      assert.isBelow(stderr.length, 500)
+    })
+  )
+
+  it.effect("about a commit without a note names the last one before it that has one", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const noted = yield* repository.git(["notes", "--ref", "ultragit", "list"])
+      yield* repository.commit("More", { files: { "more.ts": "1\n" } })
+      const { exitCode, stderr } = yield* run(["show", "HEAD"], { cwd: repository.directory, env: plain })
+      assert.strictEqual(exitCode, 1)
+      const [, near = "none"] = /has one is ([0-9a-f]{12})\. Add one: ultragit annotate --commit /.exec(stderr) ?? []
+      assert.include(noted, ` ${near}`)
+    })
+  )
+
+  it.effect("about a bare repository does not say that hooks are installed", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* pool
+      const bare = yield* makeFolder
+      yield* repository.git(["clone", "-q", "--bare", ".", bare])
+      const { stdout } = yield* run(["status"], { cwd: bare, env: plain })
+      assert.include(stdout, "No hooks: commits are not made in a bare repository.\n")
+    })
+  )
+})
