@@ -120,7 +120,7 @@ const check = Effect.fnUntraced(function* (tool: keyof typeof anchors, name: str
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* told(tool, name), expected)
       yield* untilGone(shortLived)
-      yield* faulty.mend
+      yield* faulty.repair
       assert.deepStrictEqual(yield* told(tool, name), expectedThen)
     })
   )
@@ -180,7 +180,7 @@ describe("a git that hangs in the middle of its answer", () => {
         Effect.gen(function* () {
           for (const answer of yield* all) assertTimedOut(answer)
           yield* untilGone(shortLived)
-          yield* faulty.mend
+          yield* faulty.repair
         })
       )
       yield* timeout(600)
@@ -224,7 +224,7 @@ describe("the long-lived git", () => {
         Effect.gen(function* () {
           yield* contents(code)
           assert.deepStrictEqual(yield* deps, expected)
-          yield* faulty.mend
+          yield* faulty.repair
           assert.property(yield* deps, "answer")
         })
       )
@@ -237,7 +237,7 @@ describe("the long-lived git", () => {
       yield* renote("died once")
       yield* contents(`if mkdir "$FOLDER/died" 2>/dev/null; then ${headerOnly}; fi`)
       assert.deepStrictEqual(yield* untouched(repository, deps), expected)
-      yield* faulty.mend
+      yield* faulty.repair
     })
   )
 
@@ -250,7 +250,7 @@ describe("the long-lived git", () => {
       assert.include(JSON.stringify(answer), "did not finish within 2 s.")
       yield* timeout(600)
       yield* untilGone(() => gitProcesses().filter((process) => process.command.includes("sleep")))
-      yield* faulty.mend
+      yield* faulty.repair
       assert.property(yield* deps, "answer")
     })
   )
@@ -293,14 +293,14 @@ describe("a git that is not there", () => {
             failure: "git 2.20.1 is too old; ultragit needs 2.34 or newer.\nUpdate git.",
             code: "git_too_old"
           })
-          yield* git.mend
+          yield* git.repair
           yield* git.fault("cat-file", "exit 0")
           // Which question of git fails first is chance.
           assert.match(
             JSON.stringify(yield* question),
             /"failure":"(?:git cat-file failed \(exit 0\): ended by itself|Cannot read )/
           )
-          yield* git.mend
+          yield* git.repair
           assert.deepStrictEqual(yield* question, yield* told("read", "reference"))
         })
       )

@@ -15,7 +15,7 @@ import {
   listing,
   living,
   type QuestionName,
-  type Told
+  type Outcome
 } from "../support/faults/repository.ts"
 import { isLong } from "../support/scale.ts"
 import { makeFolder, repositoryAt, type TemporaryRepository } from "../support/TemporaryRepository.ts"
@@ -150,7 +150,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "a malformed configuration": { damage: git("config", () => Buffer.from("[core\nx")), says: /^git_failed: .*config/ }
 }
 
-const textOf = (seen: Told): string => ("answer" in seen ? seen.answer : seen.failure)
+const textOf = (seen: Outcome): string => ("answer" in seen ? seen.answer : seen.failure)
 
 /** A copy of a repository: its layers may read it as they like, and it may be broken. */
 const copyOf = Effect.fnUntraced(function* (repository: TemporaryRepository) {
@@ -177,7 +177,7 @@ const restore = Effect.fnUntraced(function* (from: string, to: string) {
 
 interface Fixture {
   readonly whole: TemporaryRepository
-  readonly healthy: Readonly<Record<QuestionName, Told>>
+  readonly healthy: Readonly<Record<QuestionName, Outcome>>
 }
 
 const checkFault = Effect.fnUntraced(function* (

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { makePool, poolSource } from "../support/annotated.ts"
-import { askAll, living, type QuestionName, type Told } from "../support/faults/repository.ts"
+import { askAll, living, type QuestionName, type Outcome } from "../support/faults/repository.ts"
 import { movedBefore } from "../support/faults/repositoryMoves.ts"
 import { isLong } from "../support/scale.ts"
 import { makeFolder, repositoryAt, type TemporaryRepository } from "../support/TemporaryRepository.ts"
@@ -57,7 +57,7 @@ const dirty = (repository: TemporaryRepository) =>
 
 const againPattern = /ask again|^object_missing|^revision_not_found|^ref_unreadable|^notes_unreadable/
 
-const allowed = (seen: Told, before: Told, after: Told): boolean => {
+const allowed = (seen: Outcome, before: Outcome, after: Outcome): boolean => {
   const text = JSON.stringify(seen)
   if (text === JSON.stringify(before) || text === JSON.stringify(after)) return true
   return "failure" in seen && againPattern.test(seen.failure)

@@ -80,7 +80,7 @@ describe("a note that is being written when its writer is told to end", () => {
         const phase = ["any", "fast-import", "update-ref"][n % 3] ?? "any"
         const begun = join(git.folder, "begun")
         rmSync(begun, { force: true })
-        yield* git.mend
+        yield* git.repair
         if (phase !== "any") yield* git.fault(phase, `: > "$FOLDER/begun"`)
         const child = spawn(process.execPath, [main, "annotate", "--repo", repository.directory, "--commit", commit], {
           env: { ...process.env, ...isolation, ...git.environment },

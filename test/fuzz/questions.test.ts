@@ -6,7 +6,7 @@ import { parseToml } from "../../src/config/Toml.ts"
 import { fromTrackedFile } from "../../src/config/trackedCandidates.ts"
 import { parse } from "../../src/domain/LineRange.ts"
 import { makePool } from "../support/annotated.ts"
-import { listing, living, told } from "../support/faults/repository.ts"
+import { listing, living, outcomeOf } from "../support/faults/repository.ts"
 import { damaged, mutated, repeated, seed, texts } from "../support/fuzz/random.ts"
 import { scaled } from "../support/scale.ts"
 
@@ -72,7 +72,7 @@ describe("questions about anything", () => {
       const before = yield* listing(repository)
       yield* living(repository, {}, (server) =>
         Effect.gen(function* () {
-          const healthy = yield* told(server.read({ path: "src/pool.ts" }))
+          const healthy = yield* outcomeOf(server.read({ path: "src/pool.ts" }))
           for (let run = 0; run < scaled(20, 5_000); run += 1) {
             const random = makeRandom(seed + run)
             const path = random.below(3) === 0 ? "src/pool.ts" : (random.pick(paths) ?? "")
@@ -88,10 +88,10 @@ describe("questions about anything", () => {
             const lines = random.below(2) === 0 ? {} : { lines: random.pick(ranges) ?? "" }
             const asked = yield* Effect.exit(
               Effect.all([
-                told(server.read({ ...query, ...lines })),
-                told(server.deps(query)),
-                told(server.history(query)),
-                told(server.summary(query))
+                outcomeOf(server.read({ ...query, ...lines })),
+                outcomeOf(server.deps(query)),
+                outcomeOf(server.history(query)),
+                outcomeOf(server.summary(query))
               ])
             )
             assert.isTrue(
@@ -99,7 +99,7 @@ describe("questions about anything", () => {
               `ULTRAGIT_SEED=${seed + run}: ${JSON.stringify([query, lines])} ${String(asked)}`
             )
           }
-          assert.deepStrictEqual(yield* told(server.read({ path: "src/pool.ts" })), healthy)
+          assert.deepStrictEqual(yield* outcomeOf(server.read({ path: "src/pool.ts" })), healthy)
         })
       )
       assert.deepStrictEqual(yield* listing(repository), before)

@@ -31,7 +31,7 @@ export interface TemporaryRepository {
   readonly directory: string
   /** Runs git here; standard output without its last newline. */
   git(args: ReadonlyArray<string>, input?: GitInput): Effect.Effect<string>
-  /** Runs git here, whatever comes of it. */
+  /** Runs git here and returns any exit code. */
   tryGit(args: ReadonlyArray<string>, input?: GitInput): Effect.Effect<GitResult>
   /** Writes a file of the work tree and the folders above it. */
   write(path: string, content: Content, options?: { readonly executable?: boolean }): Effect.Effect<void>

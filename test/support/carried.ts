@@ -76,8 +76,8 @@ export const intents = (repository: TemporaryRepository, path: string, anchor?: 
     regions.map(({ intent }) => intent)
   )
 
-/** The intents that `history` tells. */
-export const told = (repository: TemporaryRepository, path: string, anchor: string) =>
+/** The intents that `history` returns. */
+export const historyIntents = (repository: TemporaryRepository, path: string, anchor: string) =>
   Effect.map(ask(repository).history({ path, anchor }), ({ timeline }) => timeline.map(({ intent }) => intent))
 
 /** Writes files and makes them part of the last commit. */

@@ -1,5 +1,5 @@
 /**
- * Runs commands for a test worker, one a message, and tells what came of each. A process of its own, because starting
+ * Runs commands for a test worker, one per message, and reports the outcome of each. A process of its own, because starting
  * one costs with the size of who starts it: a worker has several hundred megabytes, this one some forty.
  */
 import { type ChildProcess, spawn } from "node:child_process"
@@ -34,14 +34,14 @@ const run = ({ args, command, cwd, env, id, stdin }: Exclude<Order, { readonly k
   running.set(id, child)
   const stdout: Array<Buffer> = []
   const stderr: Array<Buffer> = []
-  const tell = (outcome: Omit<Outcome, "id" | "stdout" | "stderr">): void => {
+  const report = (outcome: Omit<Outcome, "id" | "stdout" | "stderr">): void => {
     if (running.delete(id))
       process.send?.({ id, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr), ...outcome })
   }
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
-  child.on("error", (error) => tell({ exitCode: -1, failure: error.message }))
-  child.on("close", (code) => tell({ exitCode: code ?? -1 }))
+  child.on("error", (error) => report({ exitCode: -1, failure: error.message }))
+  child.on("close", (code) => report({ exitCode: code ?? -1 }))
   child.stdin.on("error", () => {})
   child.stdin.end(stdin)
 }

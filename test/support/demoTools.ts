@@ -142,7 +142,7 @@ const noise = bind({
     })
 })
 
-/** Throws where nobody can catch it, then answers. */
+/** Throws outside any handler, then answers. */
 const crash = bind({
   contract: contract("demo_crash", Nothing, Done),
   program: () =>

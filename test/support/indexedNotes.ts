@@ -72,7 +72,7 @@ export const makeNote = (random: Random, blob: ObjectId): MadeNote => {
 
 const byCommit = <A>([a]: readonly [string, A], [b]: readonly [string, A]): number => (a < b ? -1 : 1)
 
-/** All that an index tells, through each of its questions. */
+/** Everything an index returns, through each of its queries. */
 export const allOf = (index: NotesIndex): unknown => {
   const commits = [...index.commits()]
   const files = [...index.files()]

@@ -71,7 +71,7 @@ interface Line {
   readonly by: number
 }
 
-/** A function: which one it is for good, whatever it is called, and where. */
+/** A function, with an identity that outlives renames and moves. */
 interface Unit {
   readonly id: string
   readonly name: string

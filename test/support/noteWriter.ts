@@ -1,6 +1,6 @@
 /**
  * A process of its own that writes notes: reads `{ directory, name, commits }` from standard input, says one thing of
- * each commit in turn, beside what its note says already, and prints a line once it is written.
+ * each commit in turn, in addition to what its note already says, and prints a line once it is written.
  */
 import { Effect, Layer, Option, Result, Schema } from "effect"
 import { readFileSync } from "node:fs"

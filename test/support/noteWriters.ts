@@ -64,7 +64,7 @@ const killGroup = ({ child }: Writer): void => {
   try {
     process.kill(-child.pid, "SIGKILL")
   } catch {
-    // Ended by itself meanwhile.
+    // Has ended by itself.
   }
 }
 
@@ -105,7 +105,7 @@ const readAll = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>) {
 const broken = (notes: ReadonlyArray<Result.Result<Note, NoteProblem>>): ReadonlyArray<string> =>
   notes.filter(Result.isFailure).map(({ failure }) => `${failure.commit}: ${failure.field} ${failure.detail}`)
 
-/** Reads all notes over and over, until told to stop. */
+/** Reads all notes in a loop, until stopped. */
 const reading = Effect.fnUntraced(function* (commits: ReadonlyArray<ObjectId>, stopped: Ref.Ref<boolean>) {
   const found = { times: 0, broken: Array.of<string>() }
   while (!(yield* Ref.get(stopped))) {
@@ -133,7 +133,7 @@ export interface ContestOutcome {
   /** What of it no note says. */
   readonly missing: ReadonlyArray<string>
   readonly reads: Reading
-  /** Milliseconds until the last of those that nobody killed was done, its start included. */
+  /** Milliseconds until the last writer that was not killed finished, start-up included. */
   readonly took: number
 }
 

@@ -28,7 +28,7 @@ interface RunOptions {
   readonly stdin?: string
 }
 
-/** Runs a program of which this is the launcher, outside every repository unless told where. */
+/** Runs a program of which this is the launcher, outside every repository unless given a directory. */
 export const runAt = (launcher: string, args: ReadonlyArray<string>, options: RunOptions = {}): Effect.Effect<Run> =>
   Effect.map(
     runCommand({
@@ -42,6 +42,6 @@ export const runAt = (launcher: string, args: ReadonlyArray<string>, options: Ru
     ({ exitCode, stderr, stdout }) => ({ exitCode, stdout: stdout.toString(), stderr: stderr.toString() })
   )
 
-/** Runs the program with these arguments, outside every repository unless told where. */
+/** Runs the program with these arguments, outside every repository unless given a directory. */
 export const run = (args: ReadonlyArray<string>, options: RunOptions = {}): Effect.Effect<Run> =>
   runAt(main, args, options)

@@ -37,7 +37,7 @@ const theRunner = (): ChildProcess => {
   return child
 }
 
-/** Runs a command and gives whatever came of it; one that cannot be started is a defect. Killed when interrupted. */
+/** Runs a command and returns its outcome; one that cannot be started is a defect. Killed when interrupted. */
 export const runCommand = ({ args, command, cwd, env, stdin = "" }: Command): Effect.Effect<CommandResult> =>
   Effect.callback((resume) => {
     const child = theRunner()

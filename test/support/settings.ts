@@ -14,7 +14,7 @@ export interface Given {
   readonly flags?: typeof SettingsFlags.Service
   /** The program's own variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** What git gets beside them. */
+  /** Arguments that git gets in addition. */
   readonly gitEnv?: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 
-/** More than a file's last change must lie back before it is told apart by its times. */
+/** Longer than a file's age must be before its timestamps identify its content. */
 const ahead = 5_000
 
 const live = Clock.Clock.defaultValue()
@@ -16,9 +16,9 @@ const settled: Clock.Clock = {
 }
 
 /**
- * Runs an effect some seconds later than it is. A test asks of files that it has just made; their times do not tell
+ * Runs an effect with the clock some seconds ahead. A test reads files that it has just made; timestamps cannot tell
  * them apart yet, so that git would be asked for the configuration again and again: half of all its processes. For
- * questions during which nobody changes these files.
+ * questions during which these files do not change.
  */
 export const whenSettled = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, Clock.Clock, settled)

@@ -39,7 +39,7 @@ export const annotation = (commit: ObjectId, more: Partial<Annotation> = {}): An
   ...more
 })
 
-/** A change of notes that says this, whatever was said before. */
+/** A change of notes that replaces what they said. */
 export const saying =
   (more: Partial<Annotation> = {}) =>
   (commit: ObjectId) =>

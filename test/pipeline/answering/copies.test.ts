@@ -55,8 +55,8 @@ const copyNote = (repository: TemporaryRepository, from: string, to: string) =>
 const warned = (repository: TemporaryRepository) =>
   Effect.map(ask(repository).read({ path: "a.ts" }), ({ warnings = [] }) => warnings)
 
-describe("a region that two commits tell alike", () => {
-  it.live("is read once, and counted once", () =>
+describe("a region with the same text in two commits", () => {
+  it.live("is returned once, and counted once", () =>
     Effect.gen(function* () {
       const { newer, repository } = yield* twice({ cross_cutting: [concern] }, { cross_cutting: [concern] })
       const { cross_cutting, regions, stats } = yield* ask(repository).read({ path: "a.ts", anchor: "connect" })
@@ -69,7 +69,7 @@ describe("a region that two commits tell alike", () => {
     })
   )
 
-  it.live("is read as often as it differs", () =>
+  it.live("is returned once per distinct text", () =>
     Effect.gen(function* () {
       const { newer, repository } = yield* twice()
       yield* annotate(repository, newer, [{ ...connect, reasoning: "It asks twice." }])
@@ -78,7 +78,7 @@ describe("a region that two commits tell alike", () => {
     })
   )
 
-  it.live("is one step of the history where one commit is the other's copy, the oldest", () =>
+  it.live("is one history step, the oldest, where one commit is a copy of the other", () =>
     Effect.gen(function* () {
       const { copy, original, repository } = yield* picked
       yield* copyNote(repository, original, copy)
@@ -89,7 +89,7 @@ describe("a region that two commits tell alike", () => {
     })
   )
 
-  it.live("is one step where a carried note names its source", () =>
+  it.live("is one history step where a carried note names its source", () =>
     Effect.gen(function* () {
       const { newer, older, repository } = yield* twice()
       const provenance = { operation: "initial", derived_from: [older], original_annotations_preserved: true }
@@ -102,7 +102,7 @@ describe("a region that two commits tell alike", () => {
     })
   )
 
-  it.live("is two steps of the history where it was said again later", () =>
+  it.live("is two history steps where the same text was recorded again later", () =>
     Effect.gen(function* () {
       const { newer, older, repository } = yield* twice()
       const { timeline } = yield* ask(repository).history({ path: "a.ts", anchor: "connect" })
@@ -115,7 +115,7 @@ describe("a region that two commits tell alike", () => {
 })
 
 describe("a flagged region", () => {
-  it.live("says so wherever it is told, at half its confidence", () =>
+  it.live("is marked in every answer, at half its confidence", () =>
     Effect.gen(function* () {
       const { newer, repository } = yield* twice()
       const asked = ask(repository)
@@ -143,7 +143,7 @@ describe("a flagged region", () => {
     })
   )
 
-  it.live("that is nobody's says nothing of it", () =>
+  it.live("carries no flag fields while unflagged", () =>
     Effect.gen(function* () {
       const { repository } = yield* twice()
       const { regions } = yield* ask(repository).read({ path: "a.ts", anchor: "connect", verbose: true })
@@ -164,7 +164,7 @@ describe("a corrected region", () => {
     timestamp: "2026-01-01T00:00:00Z"
   }
 
-  it.live("is what deps knows, whatever was recorded", () =>
+  it.live("replaces the recorded text in deps", () =>
     Effect.gen(function* () {
       const files = { "a.ts": source("one"), "b.ts": "export const start = 1\n" }
       const repository = yield* makeRepository()
@@ -187,7 +187,7 @@ describe("a corrected region", () => {
 })
 
 describe("a note that names another commit", () => {
-  it.live("is plain where git itself has copied it", () =>
+  it.live("gives no warning where git itself copied it", () =>
     Effect.gen(function* () {
       const { newer, older, repository } = yield* twice()
       yield* repository.git(["notes", "--ref=refs/notes/ultragit", "remove", newer])
@@ -196,7 +196,7 @@ describe("a note that names another commit", () => {
     })
   )
 
-  it.live("is warned of where that commit has another note, in one sentence for all", () =>
+  it.live("gives one warning for all such notes where the named commit has another note", () =>
     Effect.gen(function* () {
       const { newer, older, repository } = yield* twice({}, { summary: "Another." })
       yield* annotate(repository, newer, [connect], { commit: older, summary: "Elsewhere." })
@@ -212,7 +212,7 @@ describe("a note that names another commit", () => {
 })
 
 describe("a note of several documents", () => {
-  it.live("is found by what each of them says", () =>
+  it.live("is found through each document", () =>
     Effect.gen(function* () {
       const { newer, older, repository } = yield* twice()
       const show = (commit: string) => repository.git(["notes", "--ref=refs/notes/ultragit", "show", commit])
@@ -243,19 +243,19 @@ describe("a reason given for a whole commit", () => {
     return regions.map((region) => region.anchor.name)
   })
 
-  it.live("is read once by who asks for a method, and not of the class around it too", () =>
+  it.live("is returned once for a method, without the enclosing class's copy", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* names(around, "Pool.acquire"), ["Pool.acquire"])
     })
   )
 
-  it.live("is read of the class by who asks for that", () =>
+  it.live("is returned for the class when the class is asked for", () =>
     Effect.gen(function* () {
       assert.include(yield* names(around, "Pool"), "Pool")
     })
   )
 
-  it.live("leaves what is said of the class alone", () =>
+  it.live("does not hide annotations of the class itself", () =>
     Effect.gen(function* () {
       const said = yield* names({ ...around, reasoning: "Something else." }, "Pool.acquire")
       assert.sameMembers(said, ["Pool", "Pool.acquire"])
@@ -264,7 +264,7 @@ describe("a reason given for a whole commit", () => {
 })
 
 describe("a drafted region in an author's note", () => {
-  it.live("is told as deduced, and trusted less than the author's own", () =>
+  it.live("is reported as inferred, with lower confidence than the author's regions", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("Add connect", { files: { "a.ts": source("one") + source("two") } })

@@ -13,8 +13,8 @@ const Answer = Schema.Struct({
   absent: Schema.optionalKey(Schema.Undefined)
 })
 
-describe("the weight of an answer", () => {
-  it.prop("is the tokens of its JSON text, whatever was weighed before", [Answer], ([answer]) => {
+describe("the token count of an answer", () => {
+  it.prop("equals the tokens of its JSON text, independent of earlier counts", [Answer], ([answer]) => {
     const weigh = makeTokenCounter()
     for (const count of [answer.entries.length, 1, 0]) {
       const shorter = { ...answer, entries: answer.entries.slice(0, count) }
@@ -22,7 +22,7 @@ describe("the weight of an answer", () => {
     }
   })
 
-  it("counts what is escaped for the reader as it is written", () => {
+  it("counts characters in their escaped form", () => {
     const answer = { entries: [{ text: "\u202e\u009b\ud800ü€😀" }], "\u2028": ["\u0007"] }
     assert.strictEqual(makeTokenCounter()(answer), countTokens(jsonText(answer)))
   })

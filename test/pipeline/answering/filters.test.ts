@@ -78,7 +78,7 @@ const refused: ReadonlyArray<readonly [Omit<ReadQuery, "path">, string, string]>
 ]
 
 describe("the filters of read", () => {
-  it.effect("leave regions out before any limit, and say how many by which", () =>
+  it.effect("drop regions before any limit, and report how many each dropped", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
       const asked = (more: Omit<ReadQuery, "path">) =>
@@ -107,7 +107,7 @@ describe("the filters of read", () => {
     })
   )
 
-  it.effect("leave a copy that counts of what two commits say", () =>
+  it.effect("keep the matching copy of a text that two commits have", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const say = Effect.fnUntraced(function* (tag: string, line: number) {
@@ -123,7 +123,7 @@ describe("the filters of read", () => {
     })
   )
 
-  it.effect("count what was found before them, and limit what is left", () =>
+  it.effect("report the total before filtering, and limit the rest", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
       const { stats } = yield* questions.read({ path: "a.ts", tags: ["pool"] })
@@ -135,7 +135,7 @@ describe("the filters of read", () => {
     })
   )
 
-  it.effect("follow related annotations as far as asked", () =>
+  it.effect("follow related annotations to the requested depth", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
       const hops = (depth: number) =>
@@ -148,7 +148,7 @@ describe("the filters of read", () => {
     })
   )
 
-  it.effect("take for since a day, git's words, and a revision for its author's time", () =>
+  it.effect("accept for since a date, git's relative dates, and a revision (its author time)", () =>
     Effect.gen(function* () {
       const { questions, repository } = yield* makeFiltered
       const since = (text: string) => Effect.map(questions.read({ path: "a.ts", since: text }), names)
@@ -166,7 +166,7 @@ describe("the filters of read", () => {
     })
   )
 
-  it.effect("refuse what makes no sense", () =>
+  it.effect("refuse invalid values", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("Add", { files: { "a.ts": "1\n" } })
@@ -179,7 +179,7 @@ describe("the filters of read", () => {
 })
 
 describe("the filters of the other questions", () => {
-  it.effect("leave an older statement to a dependent whose newer one does not count", () =>
+  it.effect("keep a dependent's older statement when the newer one is filtered out", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
       const asked = (filters: Filters & { readonly min_confidence?: number }) =>
@@ -201,7 +201,7 @@ describe("the filters of the other questions", () => {
     })
   )
 
-  it.effect("leave steps out of a history before its limit", () =>
+  it.effect("drop history steps before the limit applies", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
       const enhanced = yield* questions.history({ path: "b.ts", context_level: "enhanced", limit: 1 })
@@ -223,7 +223,7 @@ describe("the filters of the other questions", () => {
     })
   )
 
-  it.effect("leave a copy that counts of what is there more than once", () =>
+  it.effect("keep the matching copy of a duplicated step", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       for (const tag of ["first", "second"]) {
@@ -241,7 +241,7 @@ describe("the filters of the other questions", () => {
     })
   )
 
-  it.effect("leave units out of a summary that no annotation that counts speaks of, and still count them", () =>
+  it.effect("drop summary units without a matching annotation, and still count them", () =>
     Effect.gen(function* () {
       const { questions } = yield* makeFiltered
       const answer = yield* questions.summary({ path: ".", tags: ["net"], since: "HEAD" })
@@ -258,7 +258,7 @@ describe("the filters of the other questions", () => {
   )
 })
 
-describe("what git is asked to read as a time", () => {
+describe("text that is passed to git as a date", () => {
   it.each([
     "last friday",
     "3 weeks 2 days ago",
@@ -282,10 +282,10 @@ describe("what git is asked to read as a time", () => {
   ])("is not %s", (text) => assert.isFalse(looksLikeTime(text)))
 })
 
-describe("what filters left out", () => {
-  it("is told in one order, whichever was found first", () => {
-    const told = "2 regions left out by since, 1 by tags."
-    assert.deepStrictEqual(warnOfFiltered(["tags", "since", "since"], "region"), [told])
-    assert.deepStrictEqual(warnOfFiltered(["since", "tags", "since"], "region"), [told])
+describe("the warning about filtered results", () => {
+  it("names the filters in a fixed order", () => {
+    const expected = "2 regions left out by since, 1 by tags."
+    assert.deepStrictEqual(warnOfFiltered(["tags", "since", "since"], "region"), [expected])
+    assert.deepStrictEqual(warnOfFiltered(["since", "tags", "since"], "region"), [expected])
   })
 })

@@ -31,8 +31,8 @@ const move = (from: string, to: string) => Effect.promise(() => rename(from, to)
 
 const connect = { path: "src/pool.ts", anchor: "connect" }
 
-describe("an answer about a file", () => {
-  it.effect("is given again, of all four tools, while nothing changes", () =>
+describe("the cached answer about a file", () => {
+  it.effect("is reused by all four tools while nothing changes", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* serving(repository, ({ deps, history, read, summary }) =>
@@ -46,7 +46,7 @@ describe("an answer about a file", () => {
     })
   )
 
-  it.effect("is not given to another question, nor of a folder, nor where a caller measures it", () =>
+  it.effect("is not used for another question, for a folder, or where the caller measures it", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* serving(repository, ({ read, summary }) =>
@@ -62,7 +62,7 @@ describe("an answer about a file", () => {
     })
   )
 
-  it.effect("is found anew where something that it speaks of could not be read", () =>
+  it.effect("is recomputed where something it depends on was unreadable", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const blob = yield* repository.id("HEAD:src/app.ts")
@@ -78,7 +78,7 @@ describe("an answer about a file", () => {
     })
   )
 
-  it.effect("is let go when many others were asked for since", () =>
+  it.effect("is evicted after many other questions", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* serving(repository, ({ read }) =>

@@ -19,7 +19,7 @@ esac
 real "$@"`
 
 describe("history", () => {
-  it.effect("walks the lines' history beside the file's where names alone do not decide", () =>
+  it.effect("walks the line history in parallel with the file history where names alone do not decide", () =>
     Effect.gen(function* () {
       const { repository, first } = yield* makePool
       yield* annotate(repository, first, [
@@ -35,7 +35,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("does not walk the lines' history where names decide", () =>
+  it.effect("skips the line history where names decide", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { environment, folder } = yield* makeFakeGit({

@@ -31,7 +31,7 @@ describe("deps", () => {
     })
   )
 
-  it.effect("says of a dependent that it is flagged, or spread over several units, and trusts it less", () =>
+  it.effect("marks dependents that are flagged or spread over several units, with lower confidence", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       const start = { file: "src/app.ts", anchor: "start", lines: [2, 2] as const, ...depends("connect") }
@@ -76,7 +76,7 @@ describe("deps", () => {
     })
   )
 
-  it.effect("takes of one note what it says first, whatever path it names the file by", () =>
+  it.effect("takes the first statement of a note, under any path of the file", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["mv", "src/pool.ts", "src/connections.ts"])
@@ -113,7 +113,7 @@ describe("deps", () => {
     })
   )
 
-  it.effect("takes a former path that another file has now for that file", () =>
+  it.effect("resolves a former path that another file now has to that file", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["mv", "src/pool.ts", "src/middle.ts"])
@@ -180,7 +180,7 @@ describe("deps", () => {
     })
   )
 
-  it.effect("fails for a path that nobody knows, with near names", () =>
+  it.effect("fails for an unknown path, with similar names", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const error = yield* failure(ask(repository).deps({ path: "src/pol.ts" }))

@@ -31,7 +31,7 @@ const makeStory = fromTemplate(
 )
 
 describe("history", () => {
-  it.effect("tells every annotated step, overwritten ones too, oldest first", () =>
+  it.effect("returns every annotated step, overwritten ones included, oldest first", () =>
     Effect.gen(function* () {
       const { fifth, first, repository, third } = yield* makeStory
       const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
@@ -120,7 +120,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("does not tell steps of other units", () =>
+  it.effect("omits steps of other units", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeStory
       const answer = yield* ask(repository).history({ path: "src/pool.ts", anchor: "Pool.acquire" })
@@ -128,7 +128,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("tells of deleted code that only notes know", () =>
+  it.effect("answers for deleted code that only notes mention", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeStory
       yield* repository.commit("Drop the pool", { files: { "src/pool.ts": null } })
@@ -138,7 +138,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("adds what a step points at, marked as related", () =>
+  it.effect("adds the annotations a step refers to, marked as related", () =>
     Effect.gen(function* () {
       const { first, repository, second } = yield* makePool
       const answer = yield* ask(repository).history({ path: "src/app.ts", anchor: "start" })
@@ -156,7 +156,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("never gives more entries than the limit, what is pointed at included", () =>
+  it.effect("never returns more entries than the limit, related ones included", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       const answer = yield* ask(repository).history({ path: "src/app.ts", anchor: "start", limit: 1 })
@@ -169,7 +169,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("tells the regions of one commit in the order of the note", () =>
+  it.effect("returns the regions of one commit in the order of its note", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const names = Array.from({ length: 12 }, (_, index) => `value${index}`)
@@ -185,7 +185,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("follows related annotations in a circle only once", () =>
+  it.effect("follows circular related annotations only once", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const one = yield* repository.commit("One", { files: { "a.ts": "export const a = 1\n" } })
@@ -202,7 +202,7 @@ describe("history", () => {
     })
   )
 
-  it.effect("shows authors as .mailmap has them", () =>
+  it.effect("maps authors through .mailmap", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.commit("Map", { files: { ".mailmap": "Ada Lovelace <ada@example.org>\n" } })

@@ -6,8 +6,8 @@ import { annotate } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { makeRepository } from "../../support/TemporaryRepository.ts"
 
-describe("a note with characters that a terminal obeys", () => {
-  it.live("costs what its escapes cost", () =>
+describe("a note with terminal control characters", () => {
+  it.live("costs the tokens of its escaped text", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("Add", { files: { "a.ts": "export const f = 1\n" } })

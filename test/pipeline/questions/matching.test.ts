@@ -43,7 +43,7 @@ describe("overlap is computed in the lines of the annotated commit", () => {
     assert.isFalse(hasSurvivingLines(region("f", 40, 42), moved))
   })
 
-  it("does not take lines of another path of that commit", () => {
+  it("ignores lines of another path of that commit", () => {
     assert.isFalse(
       hasSurvivingLines(region("f", 5, 6), clipHunks([hunk(40, 42, 5, "old.ts")], [{ start: 1, end: 100 }]))
     )
@@ -77,7 +77,7 @@ describe("overlap is computed in the lines of the annotated commit", () => {
 })
 
 describe("the current location of a region", () => {
-  it("is its signature when the unit still has it, white space and the body's opening aside", () => {
+  it("follows the signature while the unit keeps it, ignoring whitespace and the opening of the body", () => {
     const stands = locateRegion(
       region("f", 1, 2, "function f(a:  number) {"),
       [unit("f", 7, 9, "function f(a: number)")],
@@ -86,12 +86,12 @@ describe("the current location of a region", () => {
     assert.deepStrictEqual(stands, { lines: Option.some({ start: 7, end: 9 }), anchor: "signature" })
   })
 
-  it("is its name when the signature changed or was never noted", () => {
+  it("follows the name when the signature changed or was never recorded", () => {
     assert.strictEqual(locateRegion(region("f", 1, 2, "f(a)"), [unit("f", 7, 9, "f(b)")], []).anchor, "name")
     assert.strictEqual(locateRegion(region("f", 1, 2), [unit("f", 7, 9)], []).anchor, "name")
   })
 
-  it("is its lines when only those survive, and nothing when not even they do", () => {
+  it("follows the lines when only they survive, and is absent when none do", () => {
     const surviving = [
       { start: 3, end: 4 },
       { start: 9, end: 9 }
@@ -101,7 +101,7 @@ describe("the current location of a region", () => {
     assert.strictEqual(locateRegion(region("f", 1, 2), [], []).anchor, "gone")
   })
 
-  it("takes the overload whose signature is the same, then the one that containsLines the surviving lines", () => {
+  it("prefers the overload with the same signature, then the one that contains the surviving lines", () => {
     const overloads = [unit("f", 1, 3, "f(a)"), unit("f", 5, 8, "f(a, b)")]
     assert.deepStrictEqual(
       locateRegion(region("f", 1, 2, "f(a, b)"), overloads, []).lines,
@@ -114,7 +114,7 @@ describe("the current location of a region", () => {
     )
   })
 
-  it("does not take an overload between surviving lines for one that containsLines them", () => {
+  it("rejects an overload that lies between surviving lines", () => {
     const overloads = [unit("f", 3, 5), unit("f", 7, 9)]
     const surviving = [
       { start: 1, end: 1 },

@@ -37,20 +37,20 @@ const intents = (entries: ReadonlyArray<{ readonly intent: string }>) => entries
 const askFor = Effect.fnUntraced(function* ({ name, path }: StandingUnit) {
   const { read } = yield* Pipeline
   const max_regions = 1000
-  const told = yield* read({ path, anchor: name, max_regions, max_tokens: 1_000_000 })
+  const listed = yield* read({ path, anchor: name, max_regions, max_tokens: 1_000_000 })
   const whole = yield* read({ path, max_regions, max_tokens: 1_000_000 })
-  return { told: intents(told.regions), whole: intents(whole.regions) }
+  return { listed: intents(listed.regions), whole: intents(whole.regions) }
 })
 
 /** What is missing of one unit, and what is shown that is another's. */
 const faultsOf = Effect.fnUntraced(function* (unit: StandingUnit) {
-  const { told, whole } = yield* askFor(unit)
+  const { listed, whole } = yield* askFor(unit)
   const missing = (shown: ReadonlyArray<string>) => unit.intents.filter((intent) => !shown.includes(intent))
   const at = `${unit.path} ${unit.name}`
   return {
-    anchored: missing(told).map((intent) => `${at}: ${intent}`),
+    anchored: missing(listed).map((intent) => `${at}: ${intent}`),
     whole: missing(whole).map((intent) => `${at}: ${intent}`),
-    others: told.filter((intent) => !intent.startsWith(`${unit.id} `)).map((intent) => `${at}: ${intent}`)
+    others: listed.filter((intent) => !intent.startsWith(`${unit.id} `)).map((intent) => `${at}: ${intent}`)
   }
 })
 
@@ -64,23 +64,21 @@ const faultsIn = Effect.fnUntraced(function* (seed: number) {
   return { units: standing.filter((unit) => unit.intents.length > 0).length, faults }
 })
 
-describe("units that were put in another order or moved to other files", () => {
-  it.live(
-    "are told all reasons whose lines are still theirs, by name and with the file, and none of another unit",
-    () =>
-      Effect.gen(function* () {
-        const found = yield* Effect.forEach(
-          Array.from({ length: scaled(1, 60) }, (_, seed) => seed + 1),
-          (seed) => faultsIn(seed).pipe(Effect.scoped)
-        )
-        const faults = found.flatMap((each) => each.faults)
-        const units = found.reduce((sum, each) => sum + each.units, 0)
-        assert.isAbove(units, 40)
-        assert.deepStrictEqual(
-          faults.flatMap(({ anchored, others, whole }) => [...anchored, ...whole, ...others]),
-          []
-        )
-      })
+describe("units that were reordered or moved to other files", () => {
+  it.live("have all reasons whose lines survive, by name and by file, and none of another unit", () =>
+    Effect.gen(function* () {
+      const found = yield* Effect.forEach(
+        Array.from({ length: scaled(1, 60) }, (_, seed) => seed + 1),
+        (seed) => faultsIn(seed).pipe(Effect.scoped)
+      )
+      const faults = found.flatMap((each) => each.faults)
+      const units = found.reduce((sum, each) => sum + each.units, 0)
+      assert.isAbove(units, 40)
+      assert.deepStrictEqual(
+        faults.flatMap(({ anchored, others, whole }) => [...anchored, ...whole, ...others]),
+        []
+      )
+    })
   )
 })
 
@@ -98,14 +96,14 @@ const makeNoted = Effect.gen(function* () {
 
 const askedOf = Effect.fnUntraced(function* (repository: TemporaryRepository, path: string) {
   const { regions, warnings } = yield* ask(repository).read({ path, anchor: "acquire", verbose: true })
-  const told = regions.map(({ confidence_factors, intent, lines, match, origin }) => ({
+  const listed = regions.map(({ confidence_factors, intent, lines, match, origin }) => ({
     intent,
     lines,
     match,
     origin,
     anchor_stability: confidence_factors?.anchor_stability
   }))
-  return { regions: told, warnings }
+  return { regions: listed, warnings }
 })
 
 const acquireMoved = (lines: LineRange): Effect.Success<ReturnType<typeof askedOf>> => ({
@@ -128,7 +126,7 @@ describe("a function", () => {
     ["put after another", { "a.ts": log + pool(wait) }, "a.ts", { start: 5, end: 8 }],
     ["moved to another file", { "a.ts": log, "b.ts": `export {}\n${pool(wait)}` }, "b.ts", { start: 2, end: 5 }],
     ["moved to a new file", { "a.ts": log, "c.ts": pool(wait) }, "c.ts", { start: 1, end: 4 }]
-  ] as const)("that was %s keeps its reason, and says where it was, trusted less", ([, files, path, lines]) =>
+  ] as const)("that was %s keeps its reason and names its origin, with lower confidence", ([, files, path, lines]) =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       yield* repository.commit("Move", { files })
@@ -146,20 +144,18 @@ describe("a function", () => {
     })
   )
 
-  it.live(
-    "of the same name in another file has not the reason of the one that is gone, nor has one written since",
-    () =>
-      Effect.gen(function* () {
-        const { repository } = yield* makeNoted
-        const other = pool('  return open(url, "at once")')
-        yield* repository.commit("Another one", { files: { "a.ts": log, "b.ts": other } })
-        assert.deepStrictEqual(yield* askedOf(repository, "b.ts"), nothing)
-        yield* repository.commit("One more", { files: { "a.ts": log + other } })
-        assert.deepStrictEqual(yield* askedOf(repository, "a.ts"), nothing)
-      })
+  it.live("does not inherit the reason of a deleted one with its name, in another file or written later", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeNoted
+      const other = pool('  return open(url, "at once")')
+      yield* repository.commit("Another one", { files: { "a.ts": log, "b.ts": other } })
+      assert.deepStrictEqual(yield* askedOf(repository, "b.ts"), nothing)
+      yield* repository.commit("One more", { files: { "a.ts": log + other } })
+      assert.deepStrictEqual(yield* askedOf(repository, "a.ts"), nothing)
+    })
   )
 
-  it.live("that is a copy has not the reason of the original, which is still there", () =>
+  it.live("that is a copy does not have the reason of the original, which still exists", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       yield* repository.commit("Copy", { files: { "a.ts": pool(`${wait} // here`) + log, "c.ts": pool(wait) } })
@@ -167,7 +163,7 @@ describe("a function", () => {
     })
   )
 
-  it.live("that was moved and overwritten line by line since keeps no reason of lines that are gone", () =>
+  it.live("that was moved and then overwritten line by line keeps no reason of deleted lines", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       yield* repository.commit("Move", { files: { "a.ts": log + pool(wait) } })
@@ -178,7 +174,7 @@ describe("a function", () => {
 })
 
 describe("an answer about moved code", () => {
-  it.live("is the same whether the blame that follows it is kept or not", () =>
+  it.live("is the same with and without cached blame", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       yield* repository.commit("Move", { files: { "a.ts": log, "c.ts": pool(wait) } })

@@ -21,7 +21,7 @@ const dependsOn = (file: string, anchor: string) => ({
   semantic_dependencies: [{ file, anchor, nature: "relies on it" }]
 })
 
-/** One commit with a function and a method of the same last name, noted both, and what relies on and points at each. */
+/** One commit with a function and a method with the same unqualified name, noted both, and what relies on and points at each. */
 const makeNamesakes = Effect.map(
   fromTemplate(
     Effect.gen(function* () {
@@ -47,16 +47,16 @@ const makeNamesakes = Effect.map(
 
 const names = (entries: ReadonlyArray<{ readonly anchor: string }>) => entries.map((entry) => entry.anchor)
 
-describe("a function and a method of the same last name", () => {
+describe("a function and a method with the same unqualified name", () => {
   it.effect.each([
     ["connect", "one"],
     ["Pool.connect", "two"]
-  ] as const)("are told apart by every question: %s", ([anchor, dependent]) =>
+  ] as const)("are distinguished by every question: %s", ([anchor, dependent]) =>
     Effect.gen(function* () {
       const { deps, history, read } = ask(yield* makeNamesakes)
-      const told = yield* read({ path: "a.ts", anchor })
-      assert.deepStrictEqual(names(told.regions.map((region) => ({ anchor: region.anchor.name }))), [anchor])
-      assert.deepStrictEqual(names(told.dependencies_on_this), [dependent])
+      const answer = yield* read({ path: "a.ts", anchor })
+      assert.deepStrictEqual(names(answer.regions.map((region) => ({ anchor: region.anchor.name }))), [anchor])
+      assert.deepStrictEqual(names(answer.dependencies_on_this), [dependent])
       assert.deepStrictEqual(names((yield* deps({ path: "a.ts", anchor })).dependents), [dependent])
       const { timeline } = yield* history({ path: "a.ts", anchor })
       assert.deepStrictEqual(
@@ -66,14 +66,14 @@ describe("a function and a method of the same last name", () => {
     })
   )
 
-  it.effect("are told apart by what points at them", () =>
+  it.effect("are distinguished in references to them", () =>
     Effect.gen(function* () {
       const answer = yield* ask(yield* makeNamesakes).read({ path: "b.ts", anchor: "one" })
       assert.deepStrictEqual(names(answer.regions[0]?.related ?? []), ["connect"])
     })
   )
 
-  it.effect("are no longer told apart when the function is gone: its name is short for the method's", () =>
+  it.effect("are no longer distinguished once the function is deleted: its name then matches the method", () =>
     Effect.gen(function* () {
       const repository = yield* makeNamesakes
       yield* repository.commit("Drop the function", { files: { "a.ts": source.split("\n").slice(3).join("\n") } })
@@ -84,7 +84,7 @@ describe("a function and a method of the same last name", () => {
 })
 
 describe("anchor and lines together", () => {
-  it.effect("answer for the lines alone when the anchor means nothing", () =>
+  it.effect("answer for the lines alone when the anchor is unknown", () =>
     Effect.gen(function* () {
       const answer = yield* ask(yield* makeNamesakes).read({ path: "a.ts", anchor: "nothingIsCalledSo", lines: "5:6" })
       assert.deepStrictEqual(names(answer.regions.map((region) => ({ anchor: region.anchor.name }))), ["Pool.connect"])

@@ -25,8 +25,8 @@ const makeQuestioned = Effect.gen(function* () {
   return { questions, scratch }
 })
 
-describe("the four questions of a history of moves, renames, copies and merges", () => {
-  it.live("are answered as plain git blame, log -L, log --follow and notes have it", () =>
+describe("the four questions about a history of moves, renames, copies and merges", () => {
+  it.live("agree with plain git blame, log -L, log --follow and notes", () =>
     Effect.gen(function* () {
       const { outline } = yield* Parser
       const { questions, scratch } = yield* makeQuestioned

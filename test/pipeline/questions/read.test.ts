@@ -11,7 +11,7 @@ const anchors = (answer: { readonly regions: ReadonlyArray<{ readonly anchor: { 
 const line = (index: number) => `export const v${index} = ${index}\n`
 
 describe("read", () => {
-  it.effect("tells intent, reasoning, constraints and risks of the code asked about", () =>
+  it.effect("returns intent, reasoning, constraints and risks of the code asked about", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "Pool.acquire", verbose: true })
@@ -44,7 +44,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("takes a misspelled name for the nearest one, and says so", () =>
+  it.effect("resolves a misspelled name to the nearest one, with a warning", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "conect" })
@@ -56,7 +56,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("answers for the whole file, with the seed's words, when the anchor means nothing", () =>
+  it.effect("answers for the whole file, with a warning, when the anchor is unknown", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "somethingElse" })
@@ -67,7 +67,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("takes an empty anchor for none", () =>
+  it.effect("treats an empty anchor as absent", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", anchor: "" })
@@ -76,7 +76,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("answers for lines, and refuses lines that the file has not, naming its length", () =>
+  it.effect("answers for lines, and refuses lines beyond the end of the file, naming its length", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).read({ path: "src/pool.ts", lines: "9:10" })
@@ -147,7 +147,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("does not offer the reason of lines that were overwritten", () =>
+  it.effect("omits the reasons of overwritten lines", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const rewritten = poolSource.replace(
@@ -160,7 +160,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("lowers confidence by what is left of the anchor: changed signature, then only lines", () =>
+  it.effect("lowers confidence with anchor stability: changed signature, then lines only", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const stability = (path: string, anchor: string) =>
@@ -180,7 +180,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("answers for every overload of a name, and says that it is ambiguous", () =>
+  it.effect("answers for every overload of a name, with an ambiguity warning", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const source =
@@ -196,7 +196,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("speaks of the work tree: edits above move the lines, edits inside are counted", () =>
+  it.effect("uses work tree lines: edits above shift them, edits inside are counted", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const edited = `// one\n// two\n${poolSource.replace('    return "connection"', '    const it = "connection"\n    return it')}`
@@ -211,7 +211,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("answers for a file that is not committed with its lines counted and nothing else", () =>
+  it.effect("answers for an uncommitted file with only a count of its lines", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.write("src/new.ts", "export const a = 1\nexport const b = 2\n")
@@ -220,7 +220,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("answers for a revision as that revision was", () =>
+  it.effect("answers for the content of a given revision", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       yield* repository.commit("Empty it", { files: { "src/pool.ts": "export {}\n" } })
@@ -229,7 +229,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("gives empty lists where nothing was noted, and a warning where nothing was ever set up", () =>
+  it.effect("returns empty lists without annotations, and a warning where nothing was set up", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("Add", { files: { "a.ts": "export const a = 1\n" } })
@@ -261,7 +261,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("puts the most confident region first, whatever its place in the file", () =>
+  it.effect("sorts regions by confidence, not by position in the file", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const day = 86_400
@@ -331,7 +331,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("gives the same bytes for the same repository", () =>
+  it.effect("returns identical bytes for the same repository", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const once = yield* ask(repository).read({ path: "src/pool.ts" })
@@ -340,7 +340,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("keeps within max_tokens and says what it left out", () =>
+  it.effect("stays within max_tokens and reports what it left out", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const whole = yield* ask(repository).read({ path: "src/pool.ts" })
@@ -358,7 +358,7 @@ describe("read", () => {
     })
   )
 
-  it.effect("names the smallest budget that works when one is too small", () =>
+  it.effect("names the smallest sufficient budget when max_tokens is too small", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const tooSmall = yield* failure(ask(repository).read({ path: "src/pool.ts", max_tokens: 5 }))

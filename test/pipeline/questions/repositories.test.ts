@@ -127,23 +127,25 @@ describe("the four questions are answered", () => {
     })
   )
 
-  it.effect("in a partial clone where the objects are, and typed where they are not, without fetching", () =>
-    Effect.gen(function* () {
-      const { repository } = yield* makePool
-      yield* repository.git(["config", "uploadpack.allowFilter", "true"])
-      yield* repository.commit("Change", { files: { "src/pool.ts": `${poolSource}// more\n` } })
-      const partial = yield* clone(repository, ["--filter=blob:none"])
-      const absent = yield* ask(partial).read({ path: "src/app.ts", anchor: "start" })
-      assert.match(absent.warnings?.join() ?? "", /was skipped: document: is not in this repository/)
-      // Git itself fetches what it is asked to show.
-      yield* partial.git(["log", "--notes=ultragit"])
-      const objects = partial.git(["count-objects", "-v"])
-      const before = yield* objects
-      const error = yield* failure(ask(partial).read({ path: "src/pool.ts", anchor: "connect" }))
-      assert.include(["object_missing", "git_failed"], error.code)
-      assert.strictEqual((yield* ask(partial).read({ path: "src/app.ts", anchor: "start" })).regions.length, 1)
-      assert.strictEqual(yield* objects, before)
-    })
+  it.effect(
+    "in a partial clone where objects exist, and with a typed failure where they do not, without fetching",
+    () =>
+      Effect.gen(function* () {
+        const { repository } = yield* makePool
+        yield* repository.git(["config", "uploadpack.allowFilter", "true"])
+        yield* repository.commit("Change", { files: { "src/pool.ts": `${poolSource}// more\n` } })
+        const partial = yield* clone(repository, ["--filter=blob:none"])
+        const absent = yield* ask(partial).read({ path: "src/app.ts", anchor: "start" })
+        assert.match(absent.warnings?.join() ?? "", /was skipped: document: is not in this repository/)
+        // Git itself fetches what it is asked to show.
+        yield* partial.git(["log", "--notes=ultragit"])
+        const objects = partial.git(["count-objects", "-v"])
+        const before = yield* objects
+        const error = yield* failure(ask(partial).read({ path: "src/pool.ts", anchor: "connect" }))
+        assert.include(["object_missing", "git_failed"], error.code)
+        assert.strictEqual((yield* ask(partial).read({ path: "src/app.ts", anchor: "start" })).regions.length, 1)
+        assert.strictEqual(yield* objects, before)
+      })
   )
 
   it.effect("with a thousand notes in a tree with fan-out", () =>
@@ -209,8 +211,8 @@ describe("the four questions are answered", () => {
 
 const mark = (folder: string, name: string) => `touch ${join(folder, name)}; cat`
 
-describe("a repository that names programs", () => {
-  it.effect("is answered for without running any of them, and without a change in it", () =>
+describe("a repository whose configuration names programs", () => {
+  it.effect("is read without running any of them, and is not modified", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const marks = yield* makeFolder
@@ -253,7 +255,7 @@ describe("a repository that names programs", () => {
 })
 
 describe("hostile notes", () => {
-  it.effect("of 50 MB, or nested 100,000 deep, are skipped by name and the rest is answered", () =>
+  it.effect("of 50 MB, or nested 100,000 deep, are skipped with a warning and the rest is answered", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       const source = 'import { connect } from "./pool.ts"\nexport const start = () => connect("mqtt://here")\n'
@@ -286,7 +288,7 @@ describe("hostile notes", () => {
     })
   )
 
-  it.effect("on objects that are no commits, or that are gone, are passed over", () =>
+  it.effect("on missing objects and non-commits are skipped", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.note(
@@ -298,7 +300,7 @@ describe("hostile notes", () => {
     })
   )
 
-  it.effect("under a ref that is no notes tree fail typed", () =>
+  it.effect("under a ref that is not a notes tree fail with a typed error", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const blob = yield* repository.id("HEAD:src/pool.ts")

@@ -12,8 +12,8 @@ const all = (repository: { readonly directory: string }): ReadonlyArray<Asking> 
   return [read, deps, history, summary]
 }
 
-describe("a question of another revision", () => {
-  it.effect("is answered alike for its tag, its distance and its short id, also of a file that is gone since", () =>
+describe("a question about another revision", () => {
+  it.effect("has the same answer by tag, by distance and by short id, also for a file deleted since", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       yield* repository.git(["tag", "-a", "v1", "-m", "One", first])
@@ -31,7 +31,7 @@ describe("a question of another revision", () => {
     })
   )
 
-  it.effect("that looks like a flag, or is none, is refused", () =>
+  it.effect("is refused for an option-like or unknown revision", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       for (const asked of all(repository)) {

@@ -30,19 +30,19 @@ interface Life {
 }
 
 /** An answer as text, a failure as its code. */
-const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
+const asText = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
   Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
 
 const asked = ({ deps, history, read, summary }: Pipeline["Service"], question: Question) => {
   switch (question.tool) {
     case "read":
-      return told(read(question.query))
+      return asText(read(question.query))
     case "deps":
-      return told(deps(question.query))
+      return asText(deps(question.query))
     case "history":
-      return told(history(question.query))
+      return asText(history(question.query))
     case "summary":
-      return told(summary(question.query))
+      return asText(summary(question.query))
   }
 }
 
@@ -94,38 +94,44 @@ const ofPool: ReadonlyArray<Question> = [
 const remove = (folder: string) =>
   Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }))
 
-/** Sub-commands of the git processes that a trace tells of. */
+/** Subcommands of the git processes in a trace. */
 const commandsIn = (trace: string): ReadonlySet<string> =>
   new Set([...trace.matchAll(/"event":"cmd_name".*"name":"([^"]*)"/g)].flatMap(([, name]) => name ?? []))
 
-describe("answers are the same to the byte", () => {
-  it.live("with caches off, cold, warm, damaged in every way and deleted meanwhile, and nothing else is written", () =>
-    Effect.gen(function* () {
-      const { directory, folder, questions } = yield* makeQuestioned
-      const rest = treeOf(directory, [join(".git", "ultragit")])
-      const before = yield* rest
-      const off = yield* answers(questions, { directory, enabled: false })
-      assert.deepStrictEqual(yield* entriesIn(folder), [])
-      assert.deepStrictEqual(yield* answers(questions, { directory }), off, "cold")
-      // Lines are walked ahead of need here, and left when there is none: whether that was kept is chance.
-      assert.includeMembers(yield* kindsIn(folder), [
-        "blame-1",
-        "changes-1",
-        "file-history-1",
-        "outline-1",
-        "renames-1"
-      ])
-      assert.deepStrictEqual(yield* answers(questions, { directory }), off, "warm")
-      for (let round = 0; round < scaled(1, everyDamage.length); round += 1) {
-        const done = [...everyDamage.slice(round), ...everyDamage.slice(0, round)]
-        assert.isAbove(yield* damage(folder, done), 10)
-        assert.deepStrictEqual(yield* answers(questions, { directory }), off, `damaged, round ${round}`)
-        yield* remove(folder)
-        if (round + 1 < scaled(1, everyDamage.length)) yield* answers(questions, { directory })
-      }
-      assert.deepStrictEqual(yield* answers(questions, { directory, before: remove(folder) }), off, "deleted meanwhile")
-      assert.deepStrictEqual(yield* rest, before)
-    }).pipe(Effect.scoped)
+describe("answers are byte-identical", () => {
+  it.live(
+    "with caches off, cold, warm, damaged in every way and deleted between questions, and no other file is written",
+    () =>
+      Effect.gen(function* () {
+        const { directory, folder, questions } = yield* makeQuestioned
+        const rest = treeOf(directory, [join(".git", "ultragit")])
+        const before = yield* rest
+        const off = yield* answers(questions, { directory, enabled: false })
+        assert.deepStrictEqual(yield* entriesIn(folder), [])
+        assert.deepStrictEqual(yield* answers(questions, { directory }), off, "cold")
+        // Lines are walked ahead of need here, and left when there is none: whether that was kept is chance.
+        assert.includeMembers(yield* kindsIn(folder), [
+          "blame-1",
+          "changes-1",
+          "file-history-1",
+          "outline-1",
+          "renames-1"
+        ])
+        assert.deepStrictEqual(yield* answers(questions, { directory }), off, "warm")
+        for (let round = 0; round < scaled(1, everyDamage.length); round += 1) {
+          const done = [...everyDamage.slice(round), ...everyDamage.slice(0, round)]
+          assert.isAbove(yield* damage(folder, done), 10)
+          assert.deepStrictEqual(yield* answers(questions, { directory }), off, `damaged, round ${round}`)
+          yield* remove(folder)
+          if (round + 1 < scaled(1, everyDamage.length)) yield* answers(questions, { directory })
+        }
+        assert.deepStrictEqual(
+          yield* answers(questions, { directory, before: remove(folder) }),
+          off,
+          "deleted between questions"
+        )
+        assert.deepStrictEqual(yield* rest, before)
+      }).pipe(Effect.scoped)
   )
 
   it.effect("in a linked work tree, a submodule, a shallow clone and a bare clone", () =>
@@ -153,7 +159,7 @@ describe("answers are the same to the byte", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("by a process that starts no walk that another has walked", () =>
+  it.effect("from a process that reuses the walks of another", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])

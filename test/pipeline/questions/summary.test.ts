@@ -57,7 +57,7 @@ describe("summary", () => {
     })
   )
 
-  it.effect("takes a directory, the root included, and skips excluded files", () =>
+  it.effect("accepts a directory, the root included, and skips excluded files", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const everything = yield* ask(repository).summary({ path: "." })
@@ -112,7 +112,7 @@ describe("summary", () => {
     })
   )
 
-  it.effect("gives a unit nothing from a commit of which no line is left in it", () =>
+  it.effect("omits annotations of commits with no line left in the unit", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const acquire = "  acquire(): number {\n    return 1\n  } // new"
@@ -123,7 +123,7 @@ describe("summary", () => {
     })
   )
 
-  it.effect("gives what names no unit to the innermost units that hold lines of it, and to none between", () =>
+  it.effect("assigns regions that name no unit to the innermost units with their lines", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const source = poolSource.replace("{\n", "{\n  size = 1\n").replace("new Pool()", "new Pool() // one")
@@ -135,7 +135,7 @@ describe("summary", () => {
     })
   )
 
-  it.effect("does not give a class the annotation of its method", () =>
+  it.effect("does not assign the annotation of a method to its class", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask(repository).summary({ path: "src/pool.ts", anchor: "Pool" })
@@ -143,7 +143,7 @@ describe("summary", () => {
     })
   )
 
-  it.effect("shows the regions themselves where there is no grammar", () =>
+  it.effect("shows the regions themselves without a grammar", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const third = yield* repository.commit("Write", { files: { "notes.txt": "one\ntwo\nthree\n" } })

@@ -6,8 +6,8 @@ import { gitProcessAt } from "../../support/gitLayer.ts"
 import { isolation } from "../../support/runGit.ts"
 import { firstDate, makeRepository } from "../../support/TemporaryRepository.ts"
 
-describe("when commits were written", () => {
-  it.effect("is not made up for one that is gone by then", () =>
+describe("the author time of a commit", () => {
+  it.effect("fails for a commit that does not exist", () =>
     Effect.gen(function* () {
       const { commit, directory } = yield* makeRepository()
       const here = yield* commit("One")

@@ -5,24 +5,24 @@ import type { Pipeline } from "../../../src/pipeline/questions/Pipeline.ts"
 import { annotate, makePool, poolSource } from "../../support/annotated.ts"
 import { serving } from "../../support/ask.ts"
 
-/** The sub-commands of the git processes that a trace tells of, in their order. */
+/** Subcommands of the git processes in a trace, in order. */
 const commandsIn = (trace: string): ReadonlyArray<string> =>
   [...trace.matchAll(/"event":"cmd_name".*"name":"([^"]*)"/g)].flatMap(([, name]) => name ?? [])
 
-/** AnyQuery again where files are too young to be told apart by their times. */
+/** A query repeated while files are too new for timestamps to identify their content. */
 const settling = new Set(["config", "for-each-ref"])
 
 /** An answer as text, a failure as its code. */
-const told = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
+const asText = <A, E extends { readonly code: string }>(answer: Effect.Effect<A, E>): Effect.Effect<string> =>
   Effect.match(answer, { onFailure: (error) => error.code, onSuccess: (found) => JSON.stringify(found) })
 
 const answers = ({ deps, history, read, summary }: Pipeline["Service"]) =>
-  Effect.all([told(read(query)), told(deps(query)), told(history(query)), told(summary(query))])
+  Effect.all([asText(read(query)), asText(deps(query)), asText(history(query)), asText(summary(query))])
 
 const query = { path: "src/pool.ts", anchor: "connect" }
 
 describe("a server that has answered before", () => {
-  it.effect("answers as a fresh one after each change of the repository", () =>
+  it.effect("answers like a fresh one after each change of the repository", () =>
     Effect.gen(function* () {
       const { repository, first } = yield* makePool
       const changed = poolSource.replace("return new Pool()", "return retry(3)")
@@ -75,7 +75,7 @@ describe("a server that has answered before", () => {
     })
   )
 
-  it.effect("starts no process for what it was asked before", () =>
+  it.effect("starts no process for a repeated question", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["mv", "src/pool.ts", "src/p.ts"])
@@ -85,7 +85,12 @@ describe("a server that has answered before", () => {
       const trace = Effect.promise(() => readFile(`${repository.directory}/.git/trace`, "utf8"))
       const story = ({ deps, history, read, summary }: Pipeline["Service"]) =>
         Effect.gen(function* () {
-          const all = Effect.all([told(read(again)), told(deps(again)), told(history(again)), told(summary(again))])
+          const all = Effect.all([
+            asText(read(again)),
+            asText(deps(again)),
+            asText(history(again)),
+            asText(summary(again))
+          ])
           const answered = yield* all
           const before = commandsIn(yield* trace)
           assert.include(before, "check-mailmap")

@@ -37,8 +37,8 @@ const real = (fingerprint: string | undefined) =>
 const finding = (outline: Outline, fingerprint: string | undefined) =>
   Layer.succeed(Parser, Parser.of({ outline: () => Effect.succeed(outline), languages: [], fingerprint }))
 
-describe("an outline that another process kept", () => {
-  it.effect("is that of the parser, which is not asked again", () =>
+describe("an outline cached by another process", () => {
+  it.effect("equals the parser's, without parsing again", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       const [first] = yield* outlinesBy(directory, real("one"), ["src/pool.ts"])
@@ -47,7 +47,7 @@ describe("an outline that another process kept", () => {
     })
   )
 
-  it.effect("is of one parser, one name and one content alone", () =>
+  it.effect("is keyed by parser version, file name and content", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       yield* outlinesBy(directory, real("one"), ["pool.ts"])
@@ -57,7 +57,7 @@ describe("an outline that another process kept", () => {
     })
   )
 
-  it.effect("is none that parsed in part, which may have been cut short by the clock", () =>
+  it.effect("is never a partial parse, which a timeout may have cut short", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       yield* outlinesBy(directory, finding({ ...nothing, partial: true }, "one"), ["pool.ts"])

@@ -7,7 +7,7 @@ import { slow } from "../../support/scale.ts"
 
 const hostile = `${"/*".repeat(50_000)}\n`
 
-describe("a file that takes more than parsing may take", () => {
+describe("a file that exceeds a parse limit", () => {
   it.live(
     "is committed with its reason on lines, and answers say which limit it hit and what still works",
     () =>

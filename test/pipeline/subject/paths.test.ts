@@ -55,7 +55,7 @@ describe("a path as asked", () => {
     assert.strictEqual(isGitDirectory(path), expected)
   })
 
-  it("is answered with up to three near names when it is unknown", () => {
+  it("suggests up to three similar names when it is unknown", () => {
     const paths = ["src/pool.ts", "src/poll.ts", "lib/pool.ts", "test/pool.ts", "README.md"]
     assert.deepStrictEqual(nearPaths("src/pol.ts", paths), ["src/poll.ts", "src/pool.ts", "lib/pool.ts"])
     assert.deepStrictEqual(nearPaths("pool.ts", paths), ["lib/pool.ts", "src/pool.ts", "test/pool.ts"])

@@ -11,8 +11,8 @@ import { gitProcessAt } from "../../support/gitLayer.ts"
 import { isolation } from "../../support/runGit.ts"
 import { makeRepository, repositoryAt } from "../../support/TemporaryRepository.ts"
 
-const isTold = (found: ReadonlyArray<string> | undefined, told: ReadonlyArray<string>) => {
-  for (const each of told) assert.include(found?.join("\n"), each)
+const assertIncludesAll = (found: ReadonlyArray<string> | undefined, expected: ReadonlyArray<string>) => {
+  for (const each of expected) assert.include(found?.join("\n"), each)
 }
 
 describe("what a path means", () => {
@@ -56,7 +56,7 @@ describe("what a path means", () => {
     })
   )
 
-  it.effect("links that go in circles are not found", () =>
+  it.effect("circular links are reported as not found", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.link("a", "b")
@@ -99,7 +99,7 @@ describe("what a path means", () => {
     })
   )
 
-  it.effect("nothing in the git directory is answered for", () =>
+  it.effect("paths in the git directory are refused", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.link("git", ".git")
@@ -128,16 +128,19 @@ describe("what a path means", () => {
       const file = [
         "lib/sub/src/x y.ts is in the submodule lib/sub; query its own repository: ultragit read --repo lib/sub 'src/x y.ts'."
       ]
-      isTold(yield* warnings("lib/sub"), root)
-      isTold(yield* warnings("lib/sub/src/x y.ts"), file)
+      assertIncludesAll(yield* warnings("lib/sub"), root)
+      assertIncludesAll(yield* warnings("lib/sub/src/x y.ts"), file)
       yield* repository.commit("Use it")
-      isTold(yield* warnings("lib/sub"), root)
-      for (const rev of [undefined, "HEAD"]) isTold(yield* warnings("lib/sub/src/x y.ts", rev), file)
-      isTold(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub deep/y.ts"])
+      assertIncludesAll(yield* warnings("lib/sub"), root)
+      for (const rev of [undefined, "HEAD"]) assertIncludesAll(yield* warnings("lib/sub/src/x y.ts", rev), file)
+      assertIncludesAll(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub deep/y.ts"])
       yield* repositoryAt(join(repository.directory, "lib/sub")).git([...allowed, "update", "--init"])
-      isTold(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub/deep y.ts"])
+      assertIncludesAll(yield* warnings("lib/sub/deep/y.ts"), ["ultragit read --repo lib/sub/deep y.ts"])
       yield* repository.git(["submodule", "--quiet", "deinit", "--force", "lib/sub"])
-      isTold(yield* warnings("lib/sub/src/x y.ts"), [...file, "run 'git submodule update --init -- lib/sub' first."])
+      assertIncludesAll(yield* warnings("lib/sub/src/x y.ts"), [
+        ...file,
+        "run 'git submodule update --init -- lib/sub' first."
+      ])
     })
   )
 
@@ -170,7 +173,7 @@ describe("what a path means", () => {
     })
   )
 
-  it.effect("a checkout with CRLF is no edit", () =>
+  it.effect("a checkout with CRLF counts as unmodified", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.write("src/pool.ts", poolSource.replaceAll("\n", "\r\n"))
@@ -190,7 +193,7 @@ describe("what a path means", () => {
     })
   )
 
-  it.effect("a folder inside the repository is a place to start from", () =>
+  it.effect("a folder inside the repository finds its root", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answer = yield* ask({ directory: `${repository.directory}/src` }).read({
@@ -216,7 +219,7 @@ const resolved = (directory: string, path: string, befall: (file: string) => Eff
 const below = (file: string) => Effect.succeed(`${file}/below`)
 
 describe("a file of the work tree", () => {
-  it.effect("that is there and cannot be read fails typed, and says how to ask for the committed one", () =>
+  it.effect("that exists but is unreadable fails with a hint to ask for the committed version", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const error = yield* failure(resolved(repository.directory, "src/pool.ts", below))
@@ -228,7 +231,7 @@ describe("a file of the work tree", () => {
     })
   )
 
-  it.effect("that goes between the look and the reading is answered for HEAD, with a warning", () =>
+  it.effect("that disappears before it is read is answered for HEAD, with a warning", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const remove = (file: string) => Effect.as(repository.remove("src/pool.ts"), file)
@@ -239,15 +242,15 @@ describe("a file of the work tree", () => {
   )
 })
 
-describe("where there is nothing to answer from", () => {
-  it.effect("a folder without a repository fails typed", () =>
+describe("a question without history", () => {
+  it.effect("a folder without a repository fails with a typed error", () =>
     Effect.gen(function* () {
       const error = yield* failure(ask({ directory: "/" }).read({ path: "a" }))
       assert.strictEqual(error.code, "not_a_repository")
     })
   )
 
-  it.effect("a repository without a commit fails typed", () =>
+  it.effect("a repository without a commit fails with a typed error", () =>
     Effect.gen(function* () {
       const error = yield* failure(ask(yield* makeRepository()).read({ path: "a" }))
       assert.strictEqual(error.code, "unborn_head")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { annotate, poolSource } from "../../support/annotated.ts"
-import { acquire, connect, hasNote, intents, makeNoted, told } from "../../support/carried.ts"
+import { acquire, connect, hasNote, intents, makeNoted, historyIntents } from "../../support/carried.ts"
 import { run } from "../../support/program.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -52,7 +52,7 @@ describe("ultragit rewrite", () => {
       assert.strictEqual(done.stdout, "Carried 2 notes to rewritten commits; 1 had no note.\n", done.stderr)
       yield* repository.git(["gc", "--quiet", "--prune=now"])
       assert.deepStrictEqual(yield* intents(repository, "lib/src/pool.ts", "connect"), [connect.intent])
-      assert.deepStrictEqual(yield* told(repository, "lib/src/pool.ts", "Pool.acquire"), [acquire.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "lib/src/pool.ts", "Pool.acquire"), [acquire.intent])
     })
   )
 

@@ -5,7 +5,7 @@ import type { ObjectId } from "../../../src/domain/ObjectId.ts"
 import { annotate, poolSource } from "../../support/annotated.ts"
 import { ask } from "../../support/ask.ts"
 import { authoredNow } from "../../support/authored.ts"
-import { acquire, connect, hasNote, intents, makeNoted, noteOf, places, told } from "../../support/carried.ts"
+import { acquire, connect, hasNote, intents, makeNoted, noteOf, places, historyIntents } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 import { fromTemplate } from "../../support/template.ts"
 
@@ -74,7 +74,7 @@ describe("carryInto a squash", () => {
       assert.lengthOf(note.regions, 3)
       assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["squash", [noted, second]])
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "Pool.release"), [release.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "Pool.release"), [release.intent])
     })
   )
 
@@ -145,7 +145,7 @@ describe("carryInto a revert", () => {
       assert.deepStrictEqual(note.provenance.derived_from, [noted])
       assert.strictEqual(note.provenance.synthesis_notes, `Restored by reverting ${reverted.slice(0, 12)}.`)
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
     })
   )
 
@@ -190,7 +190,7 @@ describe("carryInto a revert", () => {
       yield* repository.git(["revert", "--no-edit", first])
       yield* carry(repository, "revert", [first])
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "connect"), [connect.intent])
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
     })
   )
 

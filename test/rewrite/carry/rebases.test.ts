@@ -15,7 +15,7 @@ import {
   rebase,
   recordRewrites,
   takeRewrites,
-  told
+  historyIntents
 } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -78,7 +78,7 @@ describe("carryRewrites after a rebase", () => {
         "src/pool.ts connect 9-11"
       ])
       assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["squash", [noted, second]])
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "Pool.release"), [release.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "Pool.release"), [release.intent])
     })
   )
 
@@ -130,7 +130,7 @@ describe("carryRewrites after a rebase", () => {
       assert.deepStrictEqual(places(yield* noteOf(repository, made)), ["src/pool.ts Pool.acquire 2-4"])
       assert.deepStrictEqual(places(yield* noteOf(repository, last)), ["src/pool.ts connect 9-11"])
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
     })
   )
 
@@ -195,7 +195,7 @@ describe("carryRewrites of what git only says was rewritten", () => {
       const above = yield* repository.commit("Log when", { files: { "src/pool.ts": source } })
       yield* authoredNow(repository)(carryRewrites([{ from: noted, to: above }], "rebase"))
       assert.isFalse(yield* hasNote(repository, above))
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [connect.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [connect.intent])
     })
   )
 })

@@ -16,7 +16,7 @@ import {
   rebase,
   recordRewrites,
   takeRewrites,
-  told
+  historyIntents
 } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -37,7 +37,7 @@ const carry = (
   )
 
 const header = "// One pool for all.\n// Really.\n"
-const nobody = ObjectId.make("0".repeat(40))
+const nullId = ObjectId.make("0".repeat(40))
 const notHere = ObjectId.make("1".repeat(40))
 
 const send = (line: number, signature?: string) => ({
@@ -63,7 +63,7 @@ describe("carryRewrites", () => {
       assert.deepStrictEqual(places(note), ["src/pool.ts Pool.acquire 4-6", "src/pool.ts connect 11-13"])
       assert.deepStrictEqual([note.provenance.operation, note.provenance.derived_from], ["amend", [noted]])
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "connect"), [connect.intent])
-      assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
+      assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "Pool.acquire"), [acquire.intent])
     })
   )
 
@@ -249,7 +249,7 @@ describe("carryRewrites", () => {
       const { noted, repository, start } = yield* makeNoted
       const other = yield* repository.commit("Nobody explains this", { files: { "README.md": "Two pools.\n" } })
       const outcome = yield* carry(repository, [
-        [start, nobody],
+        [start, nullId],
         [other, start],
         [noted, notHere],
         [noted, noted]

@@ -14,7 +14,7 @@ import {
   rebase,
   recordRewrites,
   takeRewrites,
-  told
+  historyIntents
 } from "../../support/carried.ts"
 import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
@@ -55,7 +55,7 @@ const rewritten = (repository: TemporaryRepository, pairs: ReadonlyArray<Pair>, 
 /** Both questions find what the last commit says of `connect`, and what only the first says of other code. */
 const isOfLast = Effect.fnUntraced(function* (repository: TemporaryRepository) {
   assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "connect"), [two.intent])
-  assert.deepStrictEqual(yield* told(repository, "src/pool.ts", "connect"), [two.intent])
+  assert.deepStrictEqual(yield* historyIntents(repository, "src/pool.ts", "connect"), [two.intent])
 })
 
 /** Carrying once more writes nothing. */

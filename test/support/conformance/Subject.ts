@@ -15,7 +15,7 @@ export interface Subject {
   readonly integer: string
 }
 
-/** The member of a message, whatever the message is. */
+/** The member of a message, for any JSON value. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>((found, key) => (Predicate.hasProperty(found, key) ? found[key] : undefined), value)
 

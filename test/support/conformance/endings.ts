@@ -58,7 +58,7 @@ export const endings = (subject: Subject): void => {
     })
   )
 
-  it.live("ends quietly when nobody reads its output any more", () =>
+  it.live("ends quietly when its output is closed", () =>
     Effect.gen(function* () {
       const server = yield* startServer(subject.command)
       yield* initialize(server, "2025-11-25")

@@ -8,9 +8,9 @@ import { makeFolder } from "../TemporaryRepository.ts"
 
 /** The only git on the PATH of a server, that can be made to fail while the server runs. */
 export interface FaultyGit {
-  /** Variables for the server; every process that descends from it carries them, whoever its parent is by then. */
+  /** Variables for the server; all its descendants inherit them, even when reparented. */
   readonly environment: Readonly<Record<string, string>>
-  /** A folder that is nobody else's. */
+  /** A folder for this instance alone. */
   readonly folder: string
   /**
    * From now on this shell code runs first whenever git is asked for the sub-command. `real "$@"` in it is the true
@@ -18,7 +18,7 @@ export interface FaultyGit {
    */
   readonly fault: (command: string, code: string) => Effect.Effect<void>
   /** Nothing is wrong any more. */
-  readonly mend: Effect.Effect<void>
+  readonly repair: Effect.Effect<void>
   /** Takes git away, or brings it back. */
   readonly present: (present: boolean) => Effect.Effect<void>
 }
@@ -44,12 +44,12 @@ export const makeFaultyGit = Effect.gen(function* () {
   const faulty: FaultyGit = {
     environment: { PATH: bin, FAULTY_GIT: folder },
     folder,
-    // Put in place whole: a git that starts meanwhile must not read half of it.
+    // Put in place whole: a git that starts now must not read half of it.
     fault: (command, code) =>
       io(() =>
         writeFile(join(folder, "next"), `${code}\n`).then(() => rename(join(folder, "next"), join(faults, command)))
       ),
-    mend: io(() => rm(faults, { recursive: true }).then(() => execFileSync("mkdir", [faults]))),
+    repair: io(() => rm(faults, { recursive: true }).then(() => execFileSync("mkdir", [faults]))),
     present: (present) => io(() => (present ? rename(`${git}.gone`, git) : rename(git, `${git}.gone`)))
   }
   return faulty

@@ -31,7 +31,7 @@ const answered = ({ args, tool }: Question) =>
     Effect.map((answer) => JSON.stringify(answer.value))
   )
 
-/** What a process that has never seen the repository says; it believes what lies on disk only where it is told to. */
+/** Answers of a process that has never seen the repository. It reads the caches on disk only with `kept`. */
 export const freshly = (
   directory: string,
   questions: ReadonlyArray<Question>,
@@ -88,11 +88,11 @@ const asking = Effect.fnUntraced(function* (
     const call = Symbol("call")
     const from = book.complete
     book.open.set(call, from)
-    const told = yield* server.ask(asked.tool, asked.args)
+    const reply = yield* server.ask(asked.tool, asked.args)
     book.open.delete(call)
     book.answers.push({
       question,
-      text: "answer" in told ? JSON.stringify(told.answer) : told.failure,
+      text: "answer" in reply ? JSON.stringify(reply.answer) : reply.failure,
       from,
       to: book.begun
     })
@@ -101,7 +101,7 @@ const asking = Effect.fnUntraced(function* (
   }
 })
 
-/** Waits until nobody waits who asked before the last change was complete: no answer spans two changes. */
+/** Waits until every question asked before the last change was complete is answered: no answer spans two changes. */
 const untilCaughtUp = (book: Book): Effect.Effect<void> =>
   Effect.suspend(() =>
     [...book.open.values()].every((from) => from === book.complete)

@@ -80,7 +80,7 @@ export const watchFolders = (root: string, folders: ReadonlyArray<string>) => {
   const watchers = folders.map((folder): FSWatcher => {
     mkdirSync(join(root, folder), { recursive: true })
     return watch(join(root, folder), (_, name) => {
-      // A folder that is removed tells its own name.
+      // Removing a watched folder reports the folder's own name.
       if (name !== null && name !== basename(folder)) seen.add(join(folder, name))
     })
   })

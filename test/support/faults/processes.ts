@@ -12,7 +12,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, "latin1")
   } catch {
-    // Ended meanwhile, or another user's.
+    // Has ended by now, or another user's.
     return ""
   }
 }
@@ -21,7 +21,7 @@ const isDead = (pid: string): boolean => /^\d+ \(.*\) [ZX]/s.test(read(`/proc/${
 
 /**
  * Every process that lives and has this in its environment, as all descendants of one that was started with it do,
- * also those whose parents are gone. Only Linux can tell; elsewhere none.
+ * also those whose parents are gone. Linux only; empty elsewhere.
  */
 export const processesWith = (mark: string): ReadonlyArray<Seen> =>
   platform === "linux"
@@ -31,7 +31,7 @@ export const processesWith = (mark: string): ReadonlyArray<Seen> =>
         .map((pid) => ({ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() }))
     : []
 
-/** What runs for a server beside itself: its git processes, and whatever they started. */
+/** Processes a server has started: its git processes and their descendants. */
 export const descendants = (mark: string, server: number): ReadonlyArray<Seen> =>
   processesWith(mark).filter(({ pid }) => pid !== server)
 
@@ -39,7 +39,7 @@ export const descendants = (mark: string, server: number): ReadonlyArray<Seen> =
 export const untilGone = (left: () => ReadonlyArray<Seen>): Effect.Effect<void> =>
   Effect.suspend(() => (left().length === 0 ? Effect.void : Effect.delay(untilGone(left), "10 millis")))
 
-/** Waits until a process fits; on other systems than Linux, which do not tell, only for a while. */
+/** Waits until a process fits; on systems other than Linux, which cannot list processes, only for a while. */
 export const untilSome = (found: () => ReadonlyArray<Seen>): Effect.Effect<void> => {
   if (platform !== "linux") return Effect.sleep("1 second")
   return Effect.suspend(() => (found().length > 0 ? Effect.void : Effect.delay(untilSome(found), "10 millis")))

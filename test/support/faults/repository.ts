@@ -58,31 +58,31 @@ const below = (root: string, at: string, without: ReadonlyArray<string>): Readon
 export const listing = ({ directory }: Place): Effect.Effect<Readonly<Record<string, string>>> =>
   Effect.sync(() => Object.fromEntries(below(directory, "", [join(".git", "ultragit")])))
 
-/** What a caller gets to see: an answer as text, or a failure in its words. A defect is one of the test, too. */
-export type Told = { readonly answer: string } | { readonly failure: string }
+/** What a caller sees: the answer as text, or the text of a failure. A defect also fails the test. */
+export type Outcome = { readonly answer: string } | { readonly failure: string }
 
-export const told = <A, E extends Failure, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<Told, never, R> =>
+export const outcomeOf = <A, E extends Failure, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<Outcome, never, R> =>
   Effect.match(asked, {
-    onFailure: ({ code, hint, message }): Told => ({ failure: `${code}: ${message} ${hint ?? ""}` }),
-    onSuccess: (answer): Told => ({ answer: JSON.stringify(answer) })
+    onFailure: ({ code, hint, message }): Outcome => ({ failure: `${code}: ${message} ${hint ?? ""}` }),
+    onSuccess: (answer): Outcome => ({ answer: JSON.stringify(answer) })
   })
 
 const questions = {
-  "read pool": (at: Pipeline["Service"]) => told(at.read({ path: "src/pool.ts" })),
-  "deps pool": (at: Pipeline["Service"]) => told(at.deps({ path: "src/pool.ts", anchor: "connect" })),
-  "history pool": (at: Pipeline["Service"]) => told(at.history({ path: "src/pool.ts", anchor: "connect" })),
-  "summary pool": (at: Pipeline["Service"]) => told(at.summary({ path: "src/pool.ts" })),
-  "read app": (at: Pipeline["Service"]) => told(at.read({ path: "src/app.ts" })),
-  "summary all": (at: Pipeline["Service"]) => told(at.summary({ path: "." }))
+  "read pool": (at: Pipeline["Service"]) => outcomeOf(at.read({ path: "src/pool.ts" })),
+  "deps pool": (at: Pipeline["Service"]) => outcomeOf(at.deps({ path: "src/pool.ts", anchor: "connect" })),
+  "history pool": (at: Pipeline["Service"]) => outcomeOf(at.history({ path: "src/pool.ts", anchor: "connect" })),
+  "summary pool": (at: Pipeline["Service"]) => outcomeOf(at.summary({ path: "src/pool.ts" })),
+  "read app": (at: Pipeline["Service"]) => outcomeOf(at.read({ path: "src/app.ts" })),
+  "summary all": (at: Pipeline["Service"]) => outcomeOf(at.summary({ path: "." }))
 }
 
 /** A question about the repository that `makePool` makes. */
 export type QuestionName = keyof typeof questions
 
-export const ask = (name: QuestionName, at: Pipeline["Service"]): Effect.Effect<Told> => questions[name](at)
+export const ask = (name: QuestionName, at: Pipeline["Service"]): Effect.Effect<Outcome> => questions[name](at)
 
 /** All questions about the repository that `makePool` makes, asked at once. */
-export const askAll = (at: Pipeline["Service"]): Effect.Effect<Readonly<Record<QuestionName, Told>>> =>
+export const askAll = (at: Pipeline["Service"]): Effect.Effect<Readonly<Record<QuestionName, Outcome>>> =>
   Effect.all(
     Record.map(questions, (asked) => asked(at)),
     { concurrency: "unbounded" }

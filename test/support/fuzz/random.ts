@@ -69,7 +69,7 @@ export const values: ReadonlyArray<unknown> = [
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Keys that objects have without being told. */
+/** Keys that objects inherit. */
 const keys = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "\0", "length", "then"]
 
 /** The value with something in it, anywhere, taken away, doubled, or another. */
@@ -88,7 +88,7 @@ export const mutated = (random: Random, value: unknown): unknown => {
   const [key = random.pick(keys) ?? "", item] = entries[at] ?? []
   const roll = random.below(5)
   if (roll === 0) return Object.fromEntries(entries.toSpliced(at, 1))
-  // As `JSON.parse` makes them: own keys, whatever their names.
+  // As `JSON.parse` makes them: own keys, under any name.
   if (roll === 1) return Object.fromEntries([...entries, [random.pick(keys) ?? "", random.pick(values)]])
   return Object.fromEntries(entries.toSpliced(at, 1, [key, mutated(random, item)]))
 }

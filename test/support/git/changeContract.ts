@@ -275,11 +275,11 @@ export const changeContract = (use: UseGit) =>
         yield* repository.remove(`.git/objects/${lost.slice(0, 2)}/${lost.slice(2)}`)
         yield* use(repository.directory, (git) =>
           Effect.gen(function* () {
-            const told: Array<ObjectId> = []
-            const take = ({ commit }: CommitPatch) => void told.push(commit)
+            const received: Array<ObjectId> = []
+            const take = ({ commit }: CommitPatch) => void received.push(commit)
             const failure = yield* Effect.flip(git.patches([root, broken, root], { maxBytes: 1_000_000 }, take))
             assert.strictEqual(failure.code, "object_missing")
-            assert.deepStrictEqual(told, [root])
+            assert.deepStrictEqual(received, [root])
           })
         )
       })

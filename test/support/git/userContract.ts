@@ -55,7 +55,7 @@ export const trailerContract = (use: UseGit) =>
     )
   })
 
-const nobody = { GIT_AUTHOR_NAME: "", GIT_AUTHOR_EMAIL: "", EMAIL: "" }
+const noIdentity = { GIT_AUTHOR_NAME: "", GIT_AUTHOR_EMAIL: "", EMAIL: "" }
 
 /** Dates that git parses. */
 export const timeContract = (use: UseGit) =>
@@ -93,7 +93,7 @@ export const userContract = (use: UseGit) => {
     it.effect("must be configured if git has no identity", () =>
       Effect.gen(function* () {
         const repository = yield* makeRepository({ config: { "user.useConfigOnly": "true" } })
-        const error = yield* use(repository.directory, (git) => Effect.flip(git.author), nobody)
+        const error = yield* use(repository.directory, (git) => Effect.flip(git.author), noIdentity)
         assert.strictEqual(error.reason._tag, "IdentityUnknown")
         assert.include(error.hint ?? "", "user.email")
       })

@@ -149,12 +149,12 @@ export const notesWriteContract = (use: UseGitWrites) => {
       Effect.gen(function* () {
         const repository = yield* makeRepository({ config: { "user.useConfigOnly": "true" } })
         const commit = yield* repository.commit("one")
-        const nobody = { GIT_COMMITTER_NAME: "", GIT_COMMITTER_EMAIL: "", EMAIL: "" }
+        const noIdentity = { GIT_COMMITTER_NAME: "", GIT_COMMITTER_EMAIL: "", EMAIL: "" }
         const notes = [{ commit, content: text("x") }]
         yield* use(
           repository.directory,
           (writes) => writes.writeNotes({ ref, tip: Option.none(), notes, message }),
-          nobody
+          noIdentity
         )
         assert.strictEqual(yield* repository.git(["log", "--format=%cn <%ce>", ref]), "ultragit <ultragit@localhost>")
       })

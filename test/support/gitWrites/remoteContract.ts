@@ -177,15 +177,15 @@ export const remoteContract = (use: UseGitWrites) =>
     it.live("is contacted without a terminal and without askpass windows", () =>
       Effect.gen(function* () {
         const { clone } = yield* makePair()
-        const told = join(clone.directory, "told")
+        const promptsFile = join(clone.directory, "prompts")
         yield* clone.git(["config", "remote.slow.url", "ssh://nowhere/x"])
         const window = { DISPLAY: ":99", SSH_ASKPASS: "/bin/false", GIT_SSH_VARIANT: "simple" }
-        const ask = `(: </dev/tty) 2>/dev/null && echo terminal >${told}; echo "[$SSH_ASKPASS]" >>${told}; exit 1 #`
+        const ask = `(: </dev/tty) 2>/dev/null && echo terminal >${promptsFile}; echo "[$SSH_ASKPASS]" >>${promptsFile}; exit 1 #`
         yield* use(clone.directory, (writes) => reasonOf(writes.remoteRef("slow", ref)), {
           ...window,
           GIT_SSH_COMMAND: ask
         })
-        assert.strictEqual(readFileSync(told, "utf8"), "[]\n")
+        assert.strictEqual(readFileSync(promptsFile, "utf8"), "[]\n")
       })
     )
 

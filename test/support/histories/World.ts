@@ -154,7 +154,7 @@ export const commitAll = Effect.fnUntraced(function* (world: World, ...args: Rea
   if (yield* isDirty(world)) yield* git(world, "commit", "--quiet", ...args)
 })
 
-/** Leaves whatever an operation left under way or uncommitted. */
+/** Discards operations in progress and uncommitted changes. */
 export const tidy = Effect.fnUntraced(function* (world: World) {
   if (yield* isDirty(world)) yield* discard(world)
   if (yield* tryGit(world, ["switch", "--quiet", "main"])) return

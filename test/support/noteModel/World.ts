@@ -48,12 +48,12 @@ const servicesOf = (directory: string) =>
     )
   )
 
-/** Writes down what git tells of rewritten commits, for `takeRewrites`. */
-const telling = '#!/bin/sh\ncat >>"$(git rev-parse --git-dir)/rewritten"\n'
+/** Records the rewrites that git reports, for `takeRewrites`. */
+const recordRewrites = '#!/bin/sh\ncat >>"$(git rev-parse --git-dir)/rewritten"\n'
 
 const makeClone = Effect.fnUntraced(function* (remote: TemporaryRepository, name: string) {
   const repository = yield* cloneRepository(remote)
-  yield* repository.write(".git/hooks/post-rewrite", telling, { executable: true })
+  yield* repository.write(".git/hooks/post-rewrite", recordRewrites, { executable: true })
   yield* repository.git(["config", "notes.rewriteRef", notesRef])
   yield* repository.git(["switch", "--quiet", "--create", name])
   const clone: Clone = { name, repository, services: yield* servicesOf(repository.directory), said: new Map() }
@@ -70,13 +70,13 @@ export const makeWorld = Effect.gen(function* () {
   return world
 })
 
-/** What a note of a commit must say from now on, beside what it must already. */
+/** Adds texts that the note of a commit must contain from now on. */
 export const expectOn = (said: Sayings, commit: string, texts: Iterable<string>): void => {
   const all = new Set([...(said.get(commit) ?? []), ...texts])
   if (all.size > 0) said.set(commit, all)
 }
 
-/** Takes over what another must say. */
+/** Adds the expectations of another clone. */
 export const learn = (said: Sayings, others: Sayings): void => {
   for (const [commit, texts] of others) expectOn(said, commit, texts)
 }
@@ -85,7 +85,7 @@ export const learn = (said: Sayings, others: Sayings): void => {
 export const within = <A, E>(clone: Clone, effect: Effect.Effect<A, E, Services>): Effect.Effect<A> =>
   effect.pipe(Effect.provideContext(clone.services), Effect.orDie)
 
-/** The pairs that git told of since they were taken last. */
+/** The pairs that git has reported since the last call. */
 export const takeRewrites = Effect.fnUntraced(function* ({ repository }: Clone) {
   const file = join(repository.directory, ".git", "rewritten")
   const text = yield* Effect.promise(() => readFile(file, "utf8").catch(() => ""))

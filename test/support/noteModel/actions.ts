@@ -179,7 +179,7 @@ export const pushNotes: Action = Effect.fnUntraced(function* (world, clone) {
 const carelessRef = "refs/notes/careless"
 
 /**
- * A careless writer does not see what others wrote meanwhile and overwrites it; the program notices. Notes of commits
+ * A careless writer overwrites what others have written without seeing it; the program notices. Notes of commits
  * that are not here come back with the next pull.
  */
 const careless: Action = Effect.fnUntraced(function* (world, clone, random) {

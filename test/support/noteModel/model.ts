@@ -78,7 +78,7 @@ const play = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 /** The same, the first trouble alone. */
 export const troubleOf = (steps: ReadonlyArray<Step>) => Effect.map(play(steps), ([first]) => first)
 
-/** Leaves out step after step as long as there is trouble of the same kind, amid or at the end; the least that is left. */
+/** Shrinks a failing run: drops steps while the same kind of problem remains, during the run or at its end. */
 export const shrink = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, first: Trouble) {
   const atOnce = first.at >= 0
   let left = atOnce ? steps.slice(0, first.at + 1) : steps

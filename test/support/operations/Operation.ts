@@ -4,7 +4,7 @@ import type { Statement } from "./story.ts"
 
 /** What must hold once an operation is done. */
 export interface Outcome {
-  /** Where to ask, if not where the story was told. */
+  /** Where to ask, if not in the repository of the story. */
   readonly place?: Place
   /** Found by `read`, `history` and `deps`, once each. */
   readonly speaks: ReadonlyArray<Statement>

@@ -4,7 +4,7 @@ import { allBut, everything, said, statement } from "./story.ts"
 
 const amend = ["commit", "--quiet", "--all", "--amend"]
 
-/** Amends, and what stands between a change and its commit. */
+/** Amends, and operations between a change and its commit. */
 export const amends: ReadonlyArray<Operation> = [
   {
     name: "amend, message only",

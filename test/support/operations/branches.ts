@@ -8,7 +8,7 @@ import { scaled } from "../scale.ts"
 
 const pool = "src/pool.ts"
 const queue = "src/queue.ts"
-/** Commits of a long branch beside those of the story. */
+/** Commits of a long branch, in addition to those of the story. */
 const chained = scaled(15, 195)
 
 /** A branch that leaves at the base and changes one function, annotated; what it says. */

@@ -1,4 +1,4 @@
-/** One function of a source file, five lines of it telling variants apart. */
+/** One function of a source file, five of its lines distinguish the variants. */
 const unit = (name: string, variant: string): string =>
   [
     `export function ${name}(size: number): string {`,

@@ -105,7 +105,7 @@ export const installed: Keeping = {
   settle: Effect.fnUntraced(function* (repository) {
     const queue = yield* repository.git(["rev-parse", "--path-format=absolute", "--git-path", "ultragit/queue"])
     const waiting = yield* Effect.promise(() => readdir(queue).catch(() => []))
-    // Of a rebase that was given up git tells nobody; what was left meanwhile waits for the next commit.
+    // Git runs no hook for an aborted rebase; events queued until then wait for the next commit.
     if (waiting.length > 0) yield* program(repository, ["hook", "run", "--wait"])
     yield* givenUp(repository)
   })

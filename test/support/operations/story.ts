@@ -4,7 +4,7 @@ import { fromTemplate } from "../template.ts"
 import { makeRepository, type TemporaryRepository } from "../TemporaryRepository.ts"
 import { linesOf, rewritten, sourceOf } from "./code.ts"
 
-/** One thing said of one function, each told from all others by its intent. */
+/** A statement about one function, with an intent that is unique. */
 export interface Statement {
   readonly file: string
   readonly anchor: string

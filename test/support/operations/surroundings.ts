@@ -17,7 +17,7 @@ const clone = Effect.fnUntraced(function* (place: Place, ...args: ReadonlyArray<
   return place.elsewhere(repository.directory)
 })
 
-/** Every commit of the branch made anew by other means than git's own rewriting; a file of `old new`. */
+/** Rewrites every commit of the branch without git's rewrite hooks; returns a file of `old new` lines. */
 const rewriteBranch = Effect.fnUntraced(function* (place: Place, ...filter: ReadonlyArray<string>) {
   const before = (yield* place.git(["rev-list", "--reverse", "main"])).split("\n")
   yield* place.git(["filter-branch", "--force", ...filter, "main"], { FILTER_BRANCH_SQUELCH_WARNING: "1" })
