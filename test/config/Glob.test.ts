@@ -60,7 +60,7 @@ describe("a glob", () => {
     assert.strictEqual(matches(pattern, path), expected)
   })
 
-  it("takes no longer for stars upon stars on a name made for them", () => {
+  it("rejects an adversarial name quickly despite many stars", () => {
     const name = "a".repeat(4000)
     assert.isFalse(matches(`${"*a".repeat(400)}*b`, name))
     assert.isFalse(matches(`${"**/a/".repeat(100)}b`, Array.from({ length: 2000 }, () => "a").join("/")))

@@ -5,7 +5,7 @@ import { makePathFilter } from "../../src/config/PathFilter.ts"
 const excludes = (pattern: string, path: string) => Option.isSome(makePathFilter([], [pattern])(path))
 
 describe("include and exclude", () => {
-  it("answer for everything when nothing is said", () => {
+  it("accept every path by default", () => {
     assert.deepStrictEqual(makePathFilter([], [])("src/a.ts"), Option.none())
   })
 

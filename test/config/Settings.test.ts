@@ -92,7 +92,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("take lists from git's configuration, the narrowest scope whole, an empty value taking back", () =>
+  it.effect("take lists from git's configuration, the narrowest scope whole, an empty value clearing it", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const folder = yield* makeFolder
@@ -253,7 +253,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("is not followed through a link, nor read when it is no file or huge", () =>
+  it.effect("is not read through a link, nor when it is huge or not a file", () =>
     Effect.gen(function* () {
       const outside = yield* makeFolder
       const linked = yield* makeRepository()
@@ -265,7 +265,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("names only the first of many unknown keys, made harmless", () =>
+  it.effect("names only the first of many unknown keys, escaped", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const keys = Array.from({ length: 5000 }, (_, index) => `"k${index}\\u001b" = 1`)
@@ -279,7 +279,7 @@ describe("the tracked file", () => {
 })
 
 describe("settings that change", () => {
-  it.effect("are seen at the next question: a value added, changed, taken out, the file gone", () =>
+  it.effect("are seen at the next question: a value added, changed, removed, the file deleted", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const set = (value: string) => repository.git(["config", "ultragit.depth", value])
@@ -304,7 +304,7 @@ describe("settings that change", () => {
     })
   )
 
-  it.effect("are not asked of git again while nothing has changed", () =>
+  it.effect("are not read from git again while nothing has changed", () =>
     Effect.gen(function* () {
       // A time at which every file has long been as it is.
       yield* TestClock.setTime(8_000_000_000_000)
@@ -333,7 +333,7 @@ describe("settings that change", () => {
     })
   )
 
-  it.effect("name keys of git's configuration that no setting has", () =>
+  it.effect("name unknown keys of git's configuration", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.noteReff": "x", "ultragitx.depth": "1" } })
       const [warning, ...others] = yield* warningsOf(repository)

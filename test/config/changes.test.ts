@@ -29,7 +29,7 @@ describe("a setting's name", () => {
     ["nothing-like-it", "To list all settings: ultragit config"],
     ["__proto__", "To list all settings: ultragit config"],
     ["", "To list all settings: ultragit config"]
-  ] as const)("that no setting has is answered with near ones: %s", ([name, hint]) =>
+  ] as const)("that is unknown produces similar names: %s", ([name, hint]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(findSetting(name))
       assert.deepStrictEqual([error.code, error.hint], ["setting_unknown", hint])
@@ -80,7 +80,7 @@ describe("a setting that is set", () => {
     })
   )
 
-  it.effect("is refused when it cannot be, and nothing is written", () =>
+  it.effect("is rejected when invalid, and nothing is written", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const before = yield* own(repository)
@@ -97,7 +97,7 @@ describe("a setting that is set", () => {
     })
   )
 
-  it.effect("is written as it was given, whatever characters are in it", () =>
+  it.effect("is written verbatim, with any characters", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const globs = ["--global", 'a b\t# c; "d" \\e', "{x,y}", "line\nbreak", "ü"]
@@ -107,7 +107,7 @@ describe("a setting that is set", () => {
     })
   )
 
-  it.effect("is none for a list that was emptied, whatever a wider scope says", () =>
+  it.effect("is empty for a cleared list, despite a wider scope", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write("user", "[ultragit]\n\texclude = vendor\n")
@@ -117,7 +117,7 @@ describe("a setting that is set", () => {
     })
   )
 
-  it.effect("for all repositories needs none", () =>
+  it.effect("for all repositories needs no repository", () =>
     Effect.gen(function* () {
       const directory = yield* makeFolder
       const given = { directory, gitEnv: { GIT_CONFIG_GLOBAL: join(directory, "gitconfig") } }
@@ -150,7 +150,7 @@ describe("a setting that is set", () => {
 })
 
 describe("a list that is added to", () => {
-  it.effect("keeps what it has in that file", () =>
+  it.effect("keeps its entries in that file", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.exclude": "vendor" } })
       const { now, warnings } = yield* set(repository, "exclude", ["dist", "*.min.js"], { add: true })
@@ -168,7 +168,7 @@ describe("a list that is added to", () => {
     })
   )
 
-  it.effect("for all repositories says that this one has a stronger one, and no more", () =>
+  it.effect("for all repositories only warns that this repository overrides it", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.exclude": "here" } })
       const gitEnv = { GIT_CONFIG_GLOBAL: join(yield* makeFolder, "gitconfig") }
@@ -177,7 +177,7 @@ describe("a list that is added to", () => {
     })
   )
 
-  it.effect("is refused as a whole, and a setting with one value is no list", () =>
+  it.effect("is rejected as a whole, as is a setting with a single value", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const full = Array.from({ length: 1000 }, (_, index) => `\texclude = f${index}\n`).join("")
@@ -192,8 +192,8 @@ describe("a list that is added to", () => {
   )
 })
 
-describe("a setting that is taken out", () => {
-  it.effect("leaves what weaker sources say, under any case, a list whole", () =>
+describe("a setting that is removed", () => {
+  it.effect("leaves the values of weaker sources, in any case, a list whole", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.git(["config", "--add", "ultragit.Confidence.recency", "0.1"])
@@ -209,7 +209,7 @@ describe("a setting that is taken out", () => {
     })
   )
 
-  it.effect("is named where an included file still has it", () =>
+  it.effect("is reported where an included file still has it", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "include.path": "more" } })
       yield* repository.write(".git/more", "[ultragit]\n\tdepth = 4\n")

@@ -91,7 +91,7 @@ describe("a variable ULTRAGIT_*", () => {
     })
   )
 
-  it.effect("that nothing reads is named, with a near one, unless it is empty or of another family", () =>
+  it.effect("that is unknown is named, with a similar name, unless it is empty or of another family", () =>
     Effect.gen(function* () {
       const env = {
         ULTRAGIT_MAX_TOKEN: "3",
@@ -111,7 +111,7 @@ describe("a variable ULTRAGIT_*", () => {
     })
   )
 
-  it.effect("is named harmless, the first ten of many, however it is written", () =>
+  it.effect("is named in escaped form, the first ten of many, in any spelling", () =>
     Effect.gen(function* () {
       const many = Array.from({ length: 40 }, (_, index) => [`ULTRAGIT_A${index}\u001b[2J`, "1"] as const)
       const warnings = yield* warned({ ...Object.fromEntries(many), [`ULTRAGIT${"_".repeat(100_000)}`]: "1" })

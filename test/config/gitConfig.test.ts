@@ -18,7 +18,7 @@ const originOf = (given: Parameters<typeof asked>[0], name: string) =>
   )
 
 describe("git's configuration", () => {
-  it.effect("gives settings whatever the case of section, subsection and key", () =>
+  it.effect("gives settings in any case of section, subsection and key", () =>
     Effect.gen(function* () {
       const repository = yield* configured('[ULTRAGIT]\n\tDEPTH = 3\n[UltraGit "Confidence"]\n\tRECENCY = 0.9\n')
       const { confidence, depth } = yield* valuesOf(repository)
@@ -62,7 +62,7 @@ describe("git's configuration", () => {
     })
   )
 
-  it.effect("takes a list back by an empty value, also one of a wider scope", () =>
+  it.effect("clears a list with an empty value, also one of a wider scope", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.exclude": "" } })
       yield* repository.write("user", "[ultragit]\n\texclude = vendor\n")
@@ -75,7 +75,7 @@ describe("git's configuration", () => {
     })
   )
 
-  it.effect("says of a key without = that it has no value, instead of taking it for true", () =>
+  it.effect("reports a key without = as missing its value, instead of reading true", () =>
     Effect.gen(function* () {
       const repository = yield* configured("[ultragit]\n\tnoteRef\n\tdepth\n\texclude = a\n\texclude\n\ttoolsets\n")
       const problems = yield* problemsOf(repository)
@@ -88,7 +88,7 @@ describe("git's configuration", () => {
     })
   )
 
-  it.effect("takes a value that comes after a key without =, and one that is taken back", () =>
+  it.effect("accepts a value after a key without =, and after a cleared list", () =>
     Effect.gen(function* () {
       const repository = yield* configured("[ultragit]\n\tdepth\n\tdepth = 2\n\texclude\n\texclude =\n\texclude = b\n")
       const { depth, exclude } = yield* valuesOf(repository)
@@ -96,7 +96,7 @@ describe("git's configuration", () => {
     })
   )
 
-  it.effect("names the first ten keys that no setting has, made harmless", () =>
+  it.effect("names the first ten unknown keys, escaped", () =>
     Effect.gen(function* () {
       const keys = Array.from({ length: 12 }, (_, index) => `[ultragit "x\u001b${index}"]\n\tdepht = 1\n`)
       const warnings = yield* warningsOf(yield* configured(keys.join("")))
@@ -106,7 +106,7 @@ describe("git's configuration", () => {
     })
   )
 
-  it.effect("that git cannot read fails with git's own words, one line, made harmless", () =>
+  it.effect("that git cannot read fails with git's message, escaped, on one line", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write("user\u001b[2J", `[nonsense\n${"x".repeat(100_000)}\u001b[2J = 1\n`)

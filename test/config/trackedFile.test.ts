@@ -46,7 +46,7 @@ describe("the tracked file", () => {
       "line 1, column 9: integer value cannot be represented losslessly."
     ],
     ["a key twice", "depth = 1\ndepth = 2", "line 2, column 1: trying to redefine an already defined table or value."]
-  ] as const)("is refused with %s, and everything that could be in it is in doubt", ([, content, why]) =>
+  ] as const)("is refused with %s, and all its settings are uncertain", ([, content, why]) =>
     Effect.gen(function* () {
       const repository = yield* written(content)
       assert.deepStrictEqual(yield* problemsOf(repository), [`Cannot read ${tracked}: ${why}`])
@@ -60,7 +60,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("is reported alone if it is a folder", () =>
+  it.effect("is the only error reported if it is a folder", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(`${tracked}/a`, "")
@@ -68,7 +68,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("is not looked for where there is no work tree, nor outside a repository", () =>
+  it.effect("is not read without a work tree or outside a repository", () =>
     Effect.gen(function* () {
       const bare = yield* makeRepository({ bare: true })
       yield* bare.write(tracked, "depth = 4\n")
@@ -77,7 +77,7 @@ describe("the tracked file", () => {
     })
   )
 
-  it.effect("is that of the root, also below it", () =>
+  it.effect("is read from the root, also in subfolders", () =>
     Effect.gen(function* () {
       const repository = yield* written("depth = 4\n")
       yield* repository.write(`sub/${tracked}`, "depth = 5\n")
@@ -128,7 +128,7 @@ describe("a value of the tracked file", () => {
     })
   )
 
-  it.effect("that is a table of any depth is only said to be one", () =>
+  it.effect("that is a table of any depth is only reported as a table", () =>
     Effect.gen(function* () {
       const deep = `${"a.".repeat(60_000)}b = 1`
       for (const [text, shown] of [
@@ -143,7 +143,7 @@ describe("a value of the tracked file", () => {
     })
   )
 
-  it.effect("that cannot be does not count where git's configuration has one", () =>
+  it.effect("that is invalid is ignored where git's configuration has one", () =>
     Effect.gen(function* () {
       const repository = yield* written("depth = 99\n")
       yield* repository.git(["config", "ultragit.depth", "3"])
@@ -169,7 +169,7 @@ describe("a server's own settings", () => {
 })
 
 describe("a key of the tracked file", () => {
-  it.effect("that no setting has is named, whatever it would be to JavaScript, and a table once", () =>
+  it.effect("that is unknown is named, even a property of Object, and a table once", () =>
     Effect.gen(function* () {
       const repository = yield* written(`
         __proto__ = { depth = 5 }

@@ -21,8 +21,8 @@ const sized = (commit: string, anchor: string, bytes: number) => {
   return note.replace(`"summary":""`, `"summary":"${"x".repeat(Math.max(0, bytes - note.length))}"`)
 }
 
-describe("notes in numbers", () => {
-  it.effect("are indexed in the tree's order and read with their own commit, unreadable ones told", () =>
+describe("many notes", () => {
+  it.effect("are indexed in tree order and read with their commit, and unreadable ones are reported", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory(
@@ -56,7 +56,7 @@ describe("notes in numbers", () => {
     })
   )
 
-  it.effect("are read in the order asked, whichever were known before", () =>
+  it.effect("are returned in the requested order, cached or not", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory([{ message: "1" }, { message: "2" }, { message: "3" }])
@@ -69,7 +69,7 @@ describe("notes in numbers", () => {
     })
   )
 
-  it.effect("are indexed and read whatever their size, but for those over the limit", () =>
+  it.effect("are indexed and read at any size up to the limit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory(["1", "2", "3", "4"].map((message) => ({ message })))

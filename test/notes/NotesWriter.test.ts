@@ -16,7 +16,7 @@ const absent = ObjectId.make("1".repeat(40))
 const tagged = (error: WriteError): string => error.reason._tag
 
 describe("updating notes", () => {
-  it.live("writes the canonical form, and nothing where only the time would change", () =>
+  it.live("writes the canonical form, and nothing when only the time would change", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -30,7 +30,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("writes no dependency of a unit on itself, whoever says so", () =>
+  it.live("drops a dependency of a unit on itself from any source", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -52,7 +52,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("asks again with what another writer left meanwhile", () =>
+  it.live("retries with the note of a concurrent writer", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -76,7 +76,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("loses no note of many writers", () =>
+  it.live("loses no note of concurrent writers", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory(Array.from({ length: 16 }, (_, n) => ({ message: `${n}` })))
@@ -94,7 +94,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("unites what several writers say of one commit at once", () =>
+  it.live("merges concurrent notes on one commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -117,7 +117,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("says so when the ref stays locked, and which file holds it", () =>
+  it.live("fails when the ref stays locked, naming the lock file", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -132,7 +132,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("refuses what could not be read back, and leaves the ref as it was", () =>
+  it.live("rejects content that could not be read back, and leaves the ref unchanged", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one")
@@ -146,7 +146,7 @@ describe("updating notes", () => {
     })
   )
 
-  it.live("says so where the notes ref is no notes commit", () =>
+  it.live("fails where the notes ref is not a notes commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("one", { files: { "a.txt": "a" } })
@@ -176,42 +176,44 @@ describe("merging notes commits", () => {
     return { repository, a, b, c, d, e, base, put, drop, moveTo, summaryOn, merge }
   })
 
-  it.live("takes what one side changed, keeps what one deleted and the other changed, merges what both did", () =>
-    Effect.gen(function* () {
-      const { a, b, base, c, d, drop, e, merge, moveTo, put, repository, summaryOn } = yield* parted
-      yield* put(a, "theirs", 1)
-      yield* drop(b)
-      yield* put(c, "changed", 1)
-      const theirs = yield* put(e, "new", 1)
-      yield* moveTo(base)
-      yield* put(a, "ours", 2)
-      yield* drop(c)
-      const ours = yield* put(d, "kept", 2)
-      const merged = yield* merge(theirs)
-      assert.deepStrictEqual({ kind: merged.kind, merged: merged.merged }, { kind: "merge", merged: [a] })
-      assert.sameMembers([...merged.written], [a, b, c, e])
-      assert.deepStrictEqual(yield* Effect.forEach([a, b, c, d, e], summaryOn), [
-        "ours",
-        undefined,
-        "changed",
-        "kept",
-        "new"
-      ])
-      const { recorded } = Option.getOrThrow(yield* noteOn(repository, a))
-      assert.deepStrictEqual(recorded.superseded, [
-        { field: "summary", value: "theirs", timestamp: "2025-01-02T01:00:00Z" }
-      ])
-      assert.strictEqual(yield* repository.git(["log", "-1", "--format=%P", ref]), `${ours} ${theirs}`)
-      yield* moveTo(theirs)
-      yield* merge(ours)
-      assert.strictEqual(
-        yield* repository.id(`${ref}^{tree}`),
-        yield* repository.id(`${Option.getOrThrow(merged.tip)}^{tree}`)
-      )
-    })
+  it.live(
+    "takes changes of one side, keeps notes deleted by one and changed by the other, merges changes of both",
+    () =>
+      Effect.gen(function* () {
+        const { a, b, base, c, d, drop, e, merge, moveTo, put, repository, summaryOn } = yield* parted
+        yield* put(a, "theirs", 1)
+        yield* drop(b)
+        yield* put(c, "changed", 1)
+        const theirs = yield* put(e, "new", 1)
+        yield* moveTo(base)
+        yield* put(a, "ours", 2)
+        yield* drop(c)
+        const ours = yield* put(d, "kept", 2)
+        const merged = yield* merge(theirs)
+        assert.deepStrictEqual({ kind: merged.kind, merged: merged.merged }, { kind: "merge", merged: [a] })
+        assert.sameMembers([...merged.written], [a, b, c, e])
+        assert.deepStrictEqual(yield* Effect.forEach([a, b, c, d, e], summaryOn), [
+          "ours",
+          undefined,
+          "changed",
+          "kept",
+          "new"
+        ])
+        const { recorded } = Option.getOrThrow(yield* noteOn(repository, a))
+        assert.deepStrictEqual(recorded.superseded, [
+          { field: "summary", value: "theirs", timestamp: "2025-01-02T01:00:00Z" }
+        ])
+        assert.strictEqual(yield* repository.git(["log", "-1", "--format=%P", ref]), `${ours} ${theirs}`)
+        yield* moveTo(theirs)
+        yield* merge(ours)
+        assert.strictEqual(
+          yield* repository.id(`${ref}^{tree}`),
+          yield* repository.id(`${Option.getOrThrow(merged.tip)}^{tree}`)
+        )
+      })
   )
 
-  it.live("moves the ref where we have nothing of our own, and does nothing where they have not", () =>
+  it.live("fast-forwards without local changes, and does nothing without remote changes", () =>
     Effect.gen(function* () {
       const { a, base, merge, moveTo, put, repository } = yield* parted
       const newer = yield* put(a, "newer", 1)
@@ -226,7 +228,7 @@ describe("merging notes commits", () => {
     })
   )
 
-  it.live("unites notes without a common ancestor", () =>
+  it.live("merges notes without a common ancestor", () =>
     Effect.gen(function* () {
       const { a, base, e, merge, put, repository, summaryOn } = yield* parted
       yield* repository.git(["update-ref", "-d", ref])
@@ -239,7 +241,7 @@ describe("merging notes commits", () => {
     })
   )
 
-  it.live("keeps the side that can be read", () =>
+  it.live("keeps the readable side", () =>
     Effect.gen(function* () {
       const { a, b, base, merge, moveTo, put, repository, summaryOn } = yield* parted
       yield* repository.note(a, "by hand")
@@ -252,7 +254,7 @@ describe("merging notes commits", () => {
     })
   )
 
-  it.live("brings notes of commits that are not here", () =>
+  it.live("takes notes of commits that are missing here", () =>
     Effect.gen(function* () {
       const { a, base, merge, moveTo, put, repository } = yield* parted
       const theirs = yield* repository.git(["fast-import", "--quiet", "--done"], {

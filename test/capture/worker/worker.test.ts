@@ -47,7 +47,7 @@ const reasonOn = Effect.fnUntraced(function* (repository: TemporaryRepository, c
 const lock = (repository: TemporaryRepository) => join(repository.directory, ".git/ultragit/worker.lock")
 
 describe("the worker", () => {
-  it.live("gives each commit what was claimed for it, and empties the queue", () =>
+  it.live("annotates each commit with its claimed context, and empties the queue", () =>
     Effect.gen(function* () {
       const { a, b, c, repository } = yield* ready
       yield* leave(repository, "1", said(b, "for b"))
@@ -65,7 +65,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("takes events by their time, a commit before what rewrote it", () =>
+  it.live("processes events by time, a commit before its rewrite", () =>
     Effect.gen(function* () {
       const { a, b, repository } = yield* ready
       yield* leave(repository, "a-later", said(b, "second"), 1_700_000_002)
@@ -78,7 +78,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("puts an event aside after three tries, with the reason, and does those behind it first", () =>
+  it.live("sets an event aside after three attempts, with the reason, and processes later events first", () =>
     Effect.gen(function* () {
       const { a, b, repository } = yield* ready
       yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
@@ -104,19 +104,19 @@ describe("the worker", () => {
     })
   )
 
-  it.live("tries again what was put aside when it is told to", () =>
+  it.live("retries failed events on request", () =>
     Effect.gen(function* () {
       const { a, repository } = yield* ready
       yield* leave(repository, "1", { ...said(a, ""), "context.json": "{" })
       yield* work(repository)
       const file = join(repository.directory, ".git/ultragit/failed/1/context.json")
-      yield* io(() => writeFile(file, '{"reason":"mended"}'))
+      yield* io(() => writeFile(file, '{"reason":"repaired"}'))
       assert.strictEqual((yield* settingUp(repository)(runWorker({ retry: true }))).done, 1)
-      assert.deepStrictEqual(yield* reasonOn(repository, a), ["mended"])
+      assert.deepStrictEqual(yield* reasonOn(repository, a), ["repaired"])
     })
   )
 
-  it.live("counts a try that ended the worker, and repeats the work of one that was killed", () =>
+  it.live("counts an attempt that ended the worker, and repeats the work of a killed worker", () =>
     Effect.gen(function* () {
       const { a, repository } = yield* ready
       yield* leave(repository, "1", { ...said(a, "for a") })
@@ -130,7 +130,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("leaves the queue to another that is at it, unless that one was not heard of for ten minutes", () =>
+  it.live("leaves the queue to a running worker, unless its heartbeat is ten minutes old", () =>
     Effect.gen(function* () {
       const { a, repository } = yield* ready
       yield* leave(repository, "1", said(a, "for a"))
@@ -147,7 +147,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("does each event once when several start at the same time", () =>
+  it.live("processes each event once when several workers start at the same time", () =>
     Effect.gen(function* () {
       const { a, b, c, repository } = yield* ready
       for (const commit of [a, b, c]) yield* leave(repository, commit, said(commit, `for ${commit}`))
@@ -162,7 +162,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("takes up an event that its hook never finished, but not one that is being made", () =>
+  it.live("processes an event that its hook never finished, but not one in progress", () =>
     Effect.gen(function* () {
       const { a, b, repository } = yield* ready
       yield* leave(repository, ".old", said(a, "for a"))
@@ -173,7 +173,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("finds nothing to do for a commit that is gone, and keeps what was said of it", () =>
+  it.live("does nothing for a deleted commit, and keeps its context", () =>
     Effect.gen(function* () {
       const { repository } = yield* ready
       const gone = "1".repeat(40)
@@ -183,7 +183,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("keeps a log that does not grow without end", () =>
+  it.live("keeps a log of bounded size", () =>
     Effect.gen(function* () {
       const { a, repository } = yield* ready
       const log = join(repository.directory, ".git/ultragit/log")
@@ -196,7 +196,7 @@ describe("the worker", () => {
     })
   )
 
-  it.live("carries notes over an amend, a pick and a squash merge", () =>
+  it.live("carries notes over an amend, a cherry-pick and a squash merge", () =>
     Effect.gen(function* () {
       const { a, b, c, repository } = yield* ready
       yield* leave(repository, "1", said(a, "for a"), 1_700_000_000)

@@ -20,17 +20,17 @@ const problem = (document: unknown) =>
 const nested = (depth: number) => `{"$schema":"ultragit/v1","x":${"[".repeat(depth)}${"]".repeat(depth)}}`
 
 describe("reading notes is tolerant", () => {
-  it("takes `schema` for `$schema`", () => {
+  it("accepts `schema` as `$schema`", () => {
     const { $schema, ...rest } = minimalNote(commit)
     assert.strictEqual(annotation({ schema: $schema, ...rest }).$schema, "ultragit/v1")
   })
 
-  it("takes `unit_type` for `type`", () => {
+  it("accepts `unit_type` as `type`", () => {
     const region = { ...minimalRegion("a.ts", "f"), ast_anchor: { unit_type: "function", name: "f" } }
     assert.strictEqual(annotation(minimalNote(commit, { regions: [region] })).regions[0]?.ast_anchor.type, "function")
   })
 
-  it("takes absent arrays for empty ones", () => {
+  it("reads absent arrays as empty", () => {
     const region = annotation(minimalNote(commit, { regions: [minimalRegion("a.ts", "f")] })).regions[0]
     assert.deepStrictEqual(region?.constraints, [])
     assert.deepStrictEqual(region?.semantic_dependencies, [])
@@ -38,7 +38,7 @@ describe("reading notes is tolerant", () => {
     assert.deepStrictEqual(region?.tags, [])
   })
 
-  it("takes an absent provenance for an initial one", () => {
+  it("reads an absent provenance as an initial one", () => {
     assert.deepStrictEqual(annotation(minimalNote(commit)).provenance, {
       operation: "initial",
       derived_from: [],
@@ -46,7 +46,7 @@ describe("reading notes is tolerant", () => {
     })
   })
 
-  it("takes bare strings for constraints, with the source that the context level tells", () => {
+  it("accepts bare strings as constraints, with the source of the context level", () => {
     const region = { ...minimalRegion("a.ts", "f"), constraints: ["must not block"] }
     const source = (context_level: string) =>
       annotation(minimalNote(commit, { context_level, regions: [region] })).regions[0]?.constraints
@@ -54,12 +54,12 @@ describe("reading notes is tolerant", () => {
     assert.deepStrictEqual(source("inferred"), [{ text: "must not block", source: "inferred" }])
   })
 
-  it("takes null for absent", () => {
+  it("reads null as absent", () => {
     const region = { ...minimalRegion("a.ts", "f"), reasoning: null, tags: null }
     assert.deepStrictEqual(annotation(minimalNote(commit, { task: null, regions: [region] })).regions[0]?.tags, [])
   })
 
-  it("takes abbreviated commits in references", () => {
+  it("accepts abbreviated commits in references", () => {
     const pointer = { commit: "abc1234", anchor: "g", relationship: "extends" }
     const region = { ...minimalRegion("a.ts", "f"), related_annotations: [pointer] }
     assert.deepStrictEqual(annotation(minimalNote(commit, { regions: [region] })).regions[0]?.related_annotations, [
@@ -67,12 +67,12 @@ describe("reading notes is tolerant", () => {
     ])
   })
 
-  it("passes over a byte order mark and white space around the document", () => {
+  it("ignores a byte order mark and whitespace around the document", () => {
     const text = `\ufeff\n ${JSON.stringify(minimalNote(commit))} \n\f\u00a0\n`
     assert.isTrue(Result.isSuccess(decodeNote(commit, bytes(text))))
   })
 
-  it("takes the commit the note hangs on, and says which other the note names", () => {
+  it("uses the annotated commit, and reports a different commit in the note", () => {
     const other = decode({ ...minimalNote(commit), commit: "b".repeat(40) })
     assert.isTrue(Result.isSuccess(other) && other.success.annotation.commit === commit)
     assert.strictEqual(Result.isSuccess(other) ? other.success.named : undefined, "b".repeat(40))
@@ -112,7 +112,7 @@ describe("reading notes is tolerant", () => {
     assert.isTrue(Result.isFailure(decodeNote(commit, bytes(text))))
   })
 
-  it("does not read what is nested deeper than 64, however deep", () => {
+  it("rejects nesting deeper than 64, at any depth", () => {
     const detail = Result.match(decodeNote(commit, bytes(nested(100_000))), {
       onFailure: (found) => found.detail,
       onSuccess: () => "decoded"
@@ -120,7 +120,7 @@ describe("reading notes is tolerant", () => {
     assert.strictEqual(detail, "nested deeper than 64")
   })
 
-  it("does not take brackets in texts for nesting", () => {
+  it("ignores brackets in texts when it measures nesting", () => {
     assert.isTrue(Result.isSuccess(decode({ ...minimalNote(commit), summary: "[{".repeat(200) })))
   })
 
@@ -149,7 +149,7 @@ describe("a note of several documents", () => {
   const one = minimalNote(commit, { regions: [minimalRegion("a.ts", "f")] })
   const two = minimalNote("b".repeat(40), { regions: [minimalRegion("a.ts", "g", [2, 2])], model: "x-1" })
 
-  it("says what they say together", () => {
+  it("has the merged content of all of them", () => {
     const note = noteOf(concatenated(one, two))
     assert.deepStrictEqual(regionsOf(note), ["f", "g"])
     assert.deepStrictEqual(note.warnings, [])
@@ -180,11 +180,11 @@ describe("a note of several documents", () => {
     }
   })
 
-  it("is not read when none of them can be", () => {
+  it("is unreadable when none of them is readable", () => {
     assert.isTrue(Result.isFailure(decodeNote(commit, bytes(concatenated("{", "[1]", "text")))))
   })
 
-  it("does not take long to be refused, whatever it is", () => {
+  it("is rejected quickly, with any content", () => {
     for (const garbage of ["{\n", '{"\n', "{}\n", "[", "{}", '\n{"a":[', "x\n"]) {
       assert.isTrue(Result.isFailure(decodeNote(commit, bytes(garbage.repeat(20_000)))))
     }
@@ -233,7 +233,7 @@ describe("a corrected note", () => {
     assert.strictEqual(note.recorded.corrections?.length, 5)
   })
 
-  it("reads in the order of the corrections' times, not of the list", () => {
+  it("applies corrections by time, not by list order", () => {
     const note = corrected(
       correct(3, { action: "set", field: "reasoning", value: "last" }),
       correct(1, { action: "set", field: "reasoning", value: "first", timestamp: "2025-01-02T07:00:00+05:00" })
@@ -241,7 +241,7 @@ describe("a corrected note", () => {
     assert.strictEqual(first(note)?.reasoning, "last")
   })
 
-  it("has the flags of its corrections, and none that the note itself claims", () => {
+  it("has the flags of its corrections, and ignores flags in the note itself", () => {
     const flag = correct(1, { action: "flag", value: "Outdated." })
     const flags = [{ reason: "Outdated.", author: flag.author, timestamp: flag.timestamp }]
     assert.deepStrictEqual(first(corrected(flag))?.flags, flags)
@@ -250,7 +250,7 @@ describe("a corrected note", () => {
     assert.notInclude(encodeNote(claimed.recorded, claimed.document), "flags")
   })
 
-  it("keeps corrections that correct nothing, and passes over what is no correction", () => {
+  it("keeps corrections without effect, and ignores invalid ones", () => {
     const elsewhere = correct(1, { anchor: "gone", action: "set", field: "intent", value: "x" })
     const senseless = correct(2, { action: "set", field: "intent", value: "" })
     const note = corrected(elsewhere, senseless, "nonsense", { file: "a.ts" })
@@ -280,17 +280,17 @@ describe("writing notes is strict", () => {
     assert.deepStrictEqual(Result.isSuccess(read) ? read.success.recorded : read.failure, asWritten(written))
   })
 
-  it("keeps the fields it does not know, of the note and of its regions", () => {
-    const region = { ...minimalRegion("a.ts", "f"), reviewed_by: "someone" }
+  it("keeps unknown fields of the note and of its regions", () => {
+    const region = { ...minimalRegion("a.ts", "f"), reviewed_by: "reviewer" }
     const read = decode({ ...minimalNote(commit, { regions: [region] }), model: "x-1" })
     assert.isTrue(Result.isSuccess(read))
     if (Result.isFailure(read)) return
     const rewritten = JSON.parse(encodeNote(read.success.annotation, read.success.document))
     assert.strictEqual(rewritten.model, "x-1")
-    assert.strictEqual(rewritten.regions[0].reviewed_by, "someone")
+    assert.strictEqual(rewritten.regions[0].reviewed_by, "reviewer")
   })
 
-  it("writes canonical names whatever was read", () => {
+  it("writes canonical names for all accepted spellings", () => {
     const { $schema, ...rest } = minimalNote(commit)
     const read = decode({ schema: $schema, ...rest })
     const text = Result.isSuccess(read) ? encodeNote(read.success.annotation, read.success.document) : ""

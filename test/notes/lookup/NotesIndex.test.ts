@@ -38,7 +38,7 @@ const change = (random: Random, index: LayeredNotes, notes: Map<ObjectId, MadeNo
 const seeds = Array.from({ length: scaled(12, 400) }, (_, seed) => seed)
 
 describe("the index of notes", () => {
-  it.each(seeds)("tells after any changes what the notes say: seed %i", (seed) => {
+  it.each(seeds)("matches the notes after any changes: seed %i", (seed) => {
     const random = makeRandom(seed)
     const notes = makeNotes(random, random.below(40))
     let index = new LayeredNotes(packOf(notes))
@@ -48,7 +48,7 @@ describe("the index of notes", () => {
     }
   })
 
-  it("is packed anew once many notes changed, and tells the same", () => {
+  it("is repacked after many changes, with the same content", () => {
     const random = makeRandom(1)
     const notes = makeNotes(random, 300)
     let index = new LayeredNotes(packOf(notes))
@@ -61,7 +61,7 @@ describe("the index of notes", () => {
     assert.deepStrictEqual(allOf(index), allInModel(notes))
   })
 
-  it("packs the same notes to the same answers in whatever order they come", () => {
+  it("gives the same answers for any insertion order", () => {
     const notes = makeNotes(makeRandom(2), 1_100)
     assert.deepStrictEqual(
       allOf(new LayeredNotes(packOf([...notes].toReversed()))),
@@ -79,7 +79,7 @@ describe("the index of notes", () => {
 describe("the bytes of an index", () => {
   const { bytes } = packOf(makeNotes(makeRandom(4), 20))
 
-  it("tell the same where they are read again, wherever they begin", () => {
+  it("give the same answers when loaded, at any byte offset", () => {
     const shifted = Buffer.from(new ArrayBuffer(bytes.length + 1))
     shifted.set(bytes, 1)
     for (const again of [bytes, shifted.subarray(1)]) {
@@ -88,7 +88,7 @@ describe("the bytes of an index", () => {
     }
   })
 
-  it("count for nothing when cut off or followed by more", () => {
+  it("are rejected when truncated or followed by more", () => {
     for (let length = 0; length < bytes.length; length += 1) {
       assert.isTrue(Option.isNone(PackedNotes.decode(bytes.subarray(0, length))), `${length} bytes`)
     }
@@ -96,7 +96,7 @@ describe("the bytes of an index", () => {
     assert.isTrue(Option.isNone(PackedNotes.decode(Buffer.concat([bytes, new Uint8Array(4)]))))
   })
 
-  it("count for nothing or are read to their end, whatever is in them", () => {
+  it("are rejected or read to their end, with any content", () => {
     const random = makeRandom(5)
     let read = 0
     for (let round = 0; round < scaled(300, 100_000); round += 1) {

@@ -31,10 +31,10 @@ const inProcess = <A, E>(
     settingsOf(repository)
   )
 
-const told = (notes: Notes["Service"]) => Effect.map(notes.snapshot, ({ index }) => allOf(index))
-/** What another process tells, with what is kept and without. */
-const warm = (repository: { readonly directory: string }) => inProcess(repository, told)
-const cold = (repository: { readonly directory: string }) => inProcess(repository, told, false)
+const entriesOf = (notes: Notes["Service"]) => Effect.map(notes.snapshot, ({ index }) => allOf(index))
+/** Index entries as another process reads them, with and without the cache. */
+const warm = (repository: { readonly directory: string }) => inProcess(repository, entriesOf)
+const cold = (repository: { readonly directory: string }) => inProcess(repository, entriesOf, false)
 
 const keptFiles = ({ directory }: TemporaryRepository) =>
   Effect.promise(() =>
@@ -63,8 +63,8 @@ const damages: ReadonlyArray<readonly [string, (bytes: Buffer, nth: number) => U
   ["of another layout", (bytes) => Buffer.concat([Buffer.from("ugcache9"), bytes.subarray(8)])]
 ]
 
-describe("an index of notes that another process kept", () => {
-  it.effect("tells what all notes say after any changes of them", () =>
+describe("an index of notes cached by another process", () => {
+  it.effect("matches the notes after any changes", () =>
     Effect.gen(function* () {
       const random = makeRandom(7)
       const { commits, repository } = yield* makeAnnotated(24)
@@ -77,7 +77,7 @@ describe("an index of notes that another process kept", () => {
             yield* repository.git(["notes", "--ref=ultragit", "remove", "--ignore-missing", ...removed])
             const expected = yield* cold(repository)
             assert.deepStrictEqual(yield* warm(repository), expected, `round ${round}, kept`)
-            assert.deepStrictEqual(yield* told(serving), expected, `round ${round}, serving`)
+            assert.deepStrictEqual(yield* entriesOf(serving), expected, `round ${round}, serving`)
           }
         })
       )
@@ -94,7 +94,7 @@ describe("an index of notes that another process kept", () => {
     })
   )
 
-  it.effect.each(damages)("counts for nothing when %s", ([, damage]) =>
+  it.effect.each(damages)("is ignored when %s", ([, damage]) =>
     Effect.gen(function* () {
       const { answer, repository } = yield* makeAnnotated(3)
       const files = yield* keptFiles(repository)
@@ -107,7 +107,7 @@ describe("an index of notes that another process kept", () => {
     })
   )
 
-  it.effect("counts for nothing where one of its files is gone or of another writing", () =>
+  it.effect("is ignored where one of its files is missing or from another version", () =>
     Effect.gen(function* () {
       const { answer, commits, repository } = yield* makeAnnotated(3)
       const files = yield* keptFiles(repository)
@@ -129,7 +129,7 @@ describe("an index of notes that another process kept", () => {
     })
   )
 
-  it.effect("counts for nothing once its notes commit is gone", () =>
+  it.effect("is ignored once its notes commit is gone", () =>
     Effect.gen(function* () {
       const { commits, repository } = yield* makeAnnotated(3)
       yield* repository.git(["update-ref", "-d", ref])
@@ -141,7 +141,7 @@ describe("an index of notes that another process kept", () => {
     })
   )
 
-  it.effect("holds only for what replacements make of the notes", () =>
+  it.effect("is valid only for the same replace refs", () =>
     Effect.gen(function* () {
       const { answer, commits, repository } = yield* makeAnnotated(3)
       const blob = yield* repository.git(["notes", "--ref=ultragit", "list", commits[0] ?? ""])
@@ -150,18 +150,18 @@ describe("an index of notes that another process kept", () => {
       })
       yield* inProcess(repository, (serving) =>
         Effect.gen(function* () {
-          assert.deepStrictEqual(yield* told(serving), answer)
+          assert.deepStrictEqual(yield* entriesOf(serving), answer)
           yield* repository.git(["replace", blob, other])
           const expected = yield* cold(repository)
           assert.notDeepEqual(expected, answer)
           assert.deepStrictEqual(yield* warm(repository), expected)
-          assert.deepStrictEqual(yield* told(serving), expected)
+          assert.deepStrictEqual(yield* entriesOf(serving), expected)
         })
       )
     })
   )
 
-  it.effect("looks anew for notes that were not in the repository", () =>
+  it.effect("looks again for notes that were missing from the repository", () =>
     Effect.gen(function* () {
       const { answer, repository: source } = yield* makeAnnotated(3)
       yield* source.git(["config", "uploadpack.allowFilter", "true"])
@@ -178,7 +178,7 @@ describe("an index of notes that another process kept", () => {
     })
   )
 
-  it.effect("is whole whichever of several processes keeps it last", () =>
+  it.effect("is complete when several processes write it at once", () =>
     Effect.gen(function* () {
       const { commits, repository } = yield* makeAnnotated(12)
       const random = makeRandom(9)

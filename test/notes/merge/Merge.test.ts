@@ -240,7 +240,7 @@ describe("merging two notes of one commit", () => {
     { arbitrary: { runs: 150 } }
   )
 
-  it("puts no one's reasoning under another's intent", () => {
+  it("never pairs one author's reasoning with another's intent", () => {
     const older = note(1, { regions: [region({ intent: "Pool connections.", reasoning: "Opening one is slow." })] })
     const newer = note(2, { regions: [region({ intent: "Give out connections in order." })] })
     const { regions, superseded } = merge(older, newer)
@@ -256,7 +256,7 @@ describe("merging two notes of one commit", () => {
     ])
   })
 
-  it("finds a reasoning again when its intent is given again", () => {
+  it("restores a reasoning when its intent is given again", () => {
     const [first, second, third] = [
       note(1, { regions: [region({ intent: "Pool.", reasoning: "Slow." })] }),
       note(2, { regions: [region({ intent: "Order.", reasoning: "Fair." })] }),
@@ -266,7 +266,7 @@ describe("merging two notes of one commit", () => {
     assert.deepStrictEqual([found?.intent, found?.reasoning], ["Pool.", "Slow."])
   })
 
-  it("marks a reason as spread until someone gives one for the unit alone", () => {
+  it("marks a reason as spread until the unit gets its own", () => {
     const spread = note(1, { regions: [region({ intent: "Send.", reasoning: "Both.", spread: true })] })
     const again = note(2, { regions: [region({ intent: "Send.", reasoning: "Both.", spread: true })] })
     const placed = note(3, { regions: [region({ intent: "Send.", reasoning: "This one." })] })
@@ -284,7 +284,7 @@ describe("merging two notes of one commit", () => {
     )
   })
 
-  it("keeps overloads of one name apart, by their signatures", () => {
+  it("distinguishes overloads by signature", () => {
     const first = note(1, {
       regions: [overload("acquire(): Conn", "One."), overload("acquire(n: number)", "Several.")]
     })
@@ -297,7 +297,7 @@ describe("merging two notes of one commit", () => {
     )
   })
 
-  it("takes the newer text, by the moment and not by its spelling, and keeps the older", () => {
+  it("takes the newer text, compared by instant and not by string, and keeps the older", () => {
     const older = decoded(minimalNote(commit, { timestamp: "2025-01-01T12:00:00+11:00", summary: "older" }))
     const { summary, superseded, timestamp } = merge(older, note(2, { summary: "newer" }))
     assert.strictEqual(summary, "newer")
@@ -305,7 +305,7 @@ describe("merging two notes of one commit", () => {
     assert.deepStrictEqual(superseded, [{ field: "summary", value: "older", timestamp: "2025-01-01T12:00:00+11:00" }])
   })
 
-  it("lets an absent text yield to a present one, older as it may be, and remembers when that was written", () => {
+  it("prefers an older text to none, and keeps its time", () => {
     const older = note(1, { task: "T-1", regions: [region({ reasoning: "Because.", reviewed_by: "Grace" })] })
     const { annotation, original } = mergeAnnotations(older, note(2, { regions: [region({})] }))
     assert.strictEqual(annotation.task, "T-1")
@@ -316,7 +316,7 @@ describe("merging two notes of one commit", () => {
     assert.isUndefined(annotation.superseded)
   })
 
-  it("knows a region by its file, name and signature however they are spelled, and where it is by the newer", () => {
+  it("identifies a region by file, name and signature in any spelling, with the newer lines", () => {
     const signature = "acquire()"
     const spelled = { type: "method", name: "Pool::acquire", signature }
     const older = { ...region({}), ast_anchor: { type: "function", name: "Pool.acquire", signature } }
@@ -328,12 +328,12 @@ describe("merging two notes of one commit", () => {
     )
   })
 
-  it("lets an author's constraint stand for the deduced one of the same text", () => {
+  it("prefers an author's constraint to an inferred one with the same text", () => {
     const { regions } = merge(constrained(1, "author"), constrained(2, "inferred"))
     assert.deepStrictEqual(regions[0]?.constraints, [{ text: "must not block", source: "author" }])
   })
 
-  it("puts regions in the order of the file, and keeps the order of lists that both have", () => {
+  it("sorts regions by file position, and keeps the order of shared lists", () => {
     const tags = ["z", "a"]
     const first = note(1, { regions: [{ ...minimalRegion("a.ts", "last", [9, 9]), tags }] })
     const second = note(2, {
@@ -349,7 +349,7 @@ describe("merging two notes of one commit", () => {
     )
   })
 
-  it("is enhanced when either is, and a squash before an amend before the first", () => {
+  it("is enhanced when either is, and ranks squash over amend over initial", () => {
     const inferred = note(1, { context_level: "inferred", provenance: provenance("amend") })
     const merged = merge(inferred, note(2, { provenance: provenance("squash") }))
     assert.strictEqual(merged.context_level, "enhanced")
@@ -357,7 +357,7 @@ describe("merging two notes of one commit", () => {
     assert.strictEqual(merge(inferred, note(2, {})).provenance.operation, "amend")
   })
 
-  it("does not take a draft for an author's word where the author said nothing", () => {
+  it("does not treat a draft as the author's text where the author gave none", () => {
     const draft = note(1, { context_level: "inferred", regions: [region({}), minimalRegion("a.ts", "connect")] })
     const { context_level, regions } = merge(draft, note(2, { regions: [region({ intent: "Known now." })] }))
     assert.strictEqual(context_level, "enhanced")

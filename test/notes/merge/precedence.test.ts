@@ -44,7 +44,7 @@ const noteOf = (
 const textsOf = ({ annotation: { regions, summary } }: NoteContent) => [summary, ...regions.map(({ intent }) => intent)]
 
 describe("merging a note over another one", () => {
-  it.prop("lets its texts win, now and in later merges with the other", [Said, Replaced, Said], ([a, old, b]) => {
+  it.prop("makes its texts win, now and in later merges with the other", [Said, Replaced, Said], ([a, old, b]) => {
     const [under, over] = [noteOf(a, [old]), noteOf(b)]
     const merged = mergeOver(under, over, "always")
     assert.deepStrictEqual(textsOf(merged), [b.summary, b.intent])
@@ -59,7 +59,7 @@ describe("merging a note over another one", () => {
     }
   })
 
-  it.prop("leaves a newer text where only those of one moment yield", [texts, texts], ([old, newer]) => {
+  it.prop("keeps a newer text where only texts of the same time are replaced", [texts, texts], ([old, newer]) => {
     const said = { summary: "one" as const, times: {} }
     const under = noteOf({ ...said, intent: newer, timestamp: "2025-01-01T00:30:00Z" })
     const over = noteOf({ ...said, intent: old, timestamp: "2025-01-01T00:00:00Z" })

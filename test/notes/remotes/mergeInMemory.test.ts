@@ -24,8 +24,8 @@ const intents = Effect.fnUntraced(function* (repository: TemporaryRepository, pa
   return { intents: regions.map(({ intent }) => intent).toSorted(), warnings }
 })
 
-describe("fetched notes that nothing has merged", () => {
-  it.live("are in the answers, and stay where they are", () =>
+describe("fetched notes that are not merged yet", () => {
+  it.live("appear in answers, without a ref update", () =>
     Effect.gen(function* () {
       const { clone, first, hub } = yield* shared
       yield* write(hub, first, "a.ts", "there")
@@ -38,7 +38,7 @@ describe("fetched notes that nothing has merged", () => {
     })
   )
 
-  it.live("are merged with those here as a pull merges them", () =>
+  it.live("are merged with local notes as a pull would", () =>
     Effect.gen(function* () {
       const { clone, first, hub, second } = yield* shared
       yield* write(hub, first, "a.ts", "before")
@@ -71,7 +71,7 @@ describe("fetched notes that nothing has merged", () => {
     })
   )
 
-  it.live("are gone from the answers where the remote took them away", () =>
+  it.live("disappear from answers when the remote deletes them", () =>
     Effect.gen(function* () {
       const { clone, first, hub, second } = yield* shared
       yield* write(hub, first, "a.ts", "there")
@@ -84,7 +84,7 @@ describe("fetched notes that nothing has merged", () => {
     })
   )
 
-  it.live("that cannot be read leave the others as they are, and are named", () =>
+  it.live("that are unreadable are named, and do not affect the others", () =>
     Effect.gen(function* () {
       const { clone, first, second } = yield* shared
       yield* say(clone, first, "here")

@@ -19,7 +19,7 @@ describe("the refs of a remote", () => {
     )
   })
 
-  it("are known again under another name of the remote", () => {
+  it("are recognized after the remote is renamed", () => {
     assert.isTrue(isSyncRefspec(refsOf("upstream", "refs/notes/team/why").refspec))
   })
 

@@ -10,7 +10,7 @@ import type { TemporaryRepository } from "../../support/TemporaryRepository.ts"
 
 const reason = (text: string) => Option.some({ reason: text, constraints: [], dependencies: [], tags: [] })
 
-/** What the hooks do of an amended commit for which somebody gave a reason. */
+/** Runs the hooks for an amended commit with a given reason. */
 const amendFor = Effect.fnUntraced(function* (repository: TemporaryRepository, from: ObjectId, text: string) {
   const to = yield* amend(repository, { "src/pool.ts": poolSource.replace("connection", text) })
   yield* authoredNow(repository)(annotateCommit(to, reason(text)))
@@ -24,22 +24,22 @@ const acquireOf = Effect.fnUntraced(function* (repository: TemporaryRepository, 
 })
 
 describe("a reason given with an amended commit", () => {
-  it.live("stands beside what the author intended, which no subject line replaces", () =>
+  it.live("is added to the author's intent, which no subject line replaces", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
-      const region = yield* acquireOf(repository, yield* amendFor(repository, noted, "Patience"))
-      assert.deepStrictEqual([region?.intent, region?.reasoning], [acquire.intent, "Patience"])
+      const region = yield* acquireOf(repository, yield* amendFor(repository, noted, "Be patient"))
+      assert.deepStrictEqual([region?.intent, region?.reasoning], [acquire.intent, "Be patient"])
     })
   )
 
-  it.live("has the newer subject line where nobody said more than the older", () =>
+  it.live("takes the newer subject line where the intent was only the older one", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       const first = yield* repository.commit("Be quick", {
         files: { "src/pool.ts": poolSource.replace("connection", "one") }
       })
       yield* authoredNow(repository)(annotateCommit(first, reason("Quick")))
-      const region = yield* acquireOf(repository, yield* amendFor(repository, first, "Patience"))
+      const region = yield* acquireOf(repository, yield* amendFor(repository, first, "Be patient"))
       assert.strictEqual(region?.intent, "Amended")
     })
   )

@@ -26,7 +26,7 @@ const forget = Effect.fnUntraced(function* (repository: TemporaryRepository) {
 })
 
 describe("ultragit rewrite", () => {
-  it.effect("brings notes to a filtered history whose old commits are gone for good", () =>
+  it.effect("carries notes to a filtered history whose old commits are deleted", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const later = yield* repository.commit("Say more", { files: { "src/pool.ts": `// Pools.\n${poolSource}` } })

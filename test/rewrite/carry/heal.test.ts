@@ -21,7 +21,7 @@ const makeTwo = fromTemplate(
     const second = yield* repository.commit("Add the application", {
       files: { "src/app.ts": "export const start = 1\n" }
     })
-    yield* annotate(repository, first, [{ ...connect, intent: "Nobody knows." }])
+    yield* annotate(repository, first, [{ ...connect, intent: "Unknown." }])
     const start = yield* annotate(repository, first, [connect])
     return { repository, first, second, start }
   })
@@ -57,8 +57,8 @@ const intentsOf = (repository: TemporaryRepository, commit: string) =>
       : undefined
   )
 
-/** The second commit's note was written, and thrown away by one who had read the notes before; wrote to the first. */
-const loseSecond = Effect.fnUntraced(function* (lose: "beside" | "above") {
+/** Writes the second commit's note, then drops it as a writer does that read the notes before and writes to the first. */
+const loseSecond = Effect.fnUntraced(function* (lose: "replacing" | "following") {
   const made = yield* makeTwo
   const { first, repository, second, start } = made
   yield* annotate(repository, second, [app])
@@ -67,7 +67,7 @@ const loseSecond = Effect.fnUntraced(function* (lose: "beside" | "above") {
       ref: there
     })
   )
-  yield* setRef(repository, lose === "beside" ? careless : yield* onTip(repository, careless))
+  yield* setRef(repository, lose === "replacing" ? careless : yield* onTip(repository, careless))
   return made
 })
 
@@ -79,19 +79,21 @@ const region = ({ anchor, file, intent, lines }: typeof connect | typeof app) =>
 })
 
 describe("heal", () => {
-  it.effect.each(["beside", "above"] as const)("brings back a note that a commit %s its own tip threw away", (lose) =>
-    Effect.gen(function* () {
-      const { first, repository, second } = yield* loseSecond(lose)
-      assert.strictEqual(yield* intentsOf(repository, second), undefined)
-      assert.deepStrictEqual(yield* healed(repository), [second])
-      assert.deepStrictEqual(yield* intentsOf(repository, second), [app.intent])
-      assert.deepStrictEqual(yield* intentsOf(repository, first), ["One pool a process."])
-    })
+  it.effect.each(["replacing", "following"] as const)(
+    "restores a note that a notes commit %s the tip dropped",
+    (lose) =>
+      Effect.gen(function* () {
+        const { first, repository, second } = yield* loseSecond(lose)
+        assert.strictEqual(yield* intentsOf(repository, second), undefined)
+        assert.deepStrictEqual(yield* healed(repository), [second])
+        assert.deepStrictEqual(yield* intentsOf(repository, second), [app.intent])
+        assert.deepStrictEqual(yield* intentsOf(repository, first), ["One pool a process."])
+      })
   )
 
   it.effect("does nothing the second time", () =>
     Effect.gen(function* () {
-      const { repository } = yield* loseSecond("beside")
+      const { repository } = yield* loseSecond("replacing")
       yield* healed(repository)
       const tip = yield* repository.id(ref)
       assert.deepStrictEqual(yield* healed(repository), [])
@@ -99,16 +101,16 @@ describe("heal", () => {
     })
   )
 
-  it.effect("leaves a note away that somebody removed after it came back", () =>
+  it.effect("does not restore a note that was removed after its recovery", () =>
     Effect.gen(function* () {
-      const { repository, second } = yield* loseSecond("above")
+      const { repository, second } = yield* loseSecond("following")
       yield* healed(repository)
       yield* repository.git(["notes", `--ref=${ref}`, "remove", second])
       assert.deepStrictEqual(yield* healed(repository), [])
     })
   )
 
-  it.effect("gives a note its text back that a writer of another note had taken", () =>
+  it.effect("restores the text of a note that the writer of another note reverted", () =>
     Effect.gen(function* () {
       const { first, repository, second, start } = yield* makeTwo
       yield* annotate(repository, first, [{ ...connect, intent: "Two pools." }])
@@ -123,7 +125,7 @@ describe("heal", () => {
     })
   )
 
-  it.effect("merges the two texts of a note that both wrote", () =>
+  it.effect("merges two concurrent texts of a note", () =>
     Effect.gen(function* () {
       const { repository, second, start } = yield* makeTwo
       yield* annotate(repository, second, [app])
@@ -143,7 +145,7 @@ describe("heal", () => {
         "notes pruned",
         ({ repository, second }) =>
           Effect.gen(function* () {
-            const other = yield* repository.git(["commit-tree", `${second}^{tree}`, "-m", "Nobody's"])
+            const other = yield* repository.git(["commit-tree", `${second}^{tree}`, "-m", "Unreferenced"])
             yield* annotate(repository, other, [app])
             yield* repository.git(["gc", "--quiet", "--prune=now"])
             yield* repository.git(["notes", `--ref=${ref}`, "prune"])

@@ -64,7 +64,7 @@ describe("carryInto a squash", () => {
     })
   )
 
-  it.effect("merges the notes of a branch, oldest first in whatever order they are given", () =>
+  it.effect("merges the notes of a branch, oldest first, in any given order", () =>
     Effect.gen(function* () {
       const { noted, repository, second } = yield* makeTopic
       yield* repository.git(["merge", "--quiet", "--squash", "topic"])
@@ -90,7 +90,7 @@ describe("carryInto a squash", () => {
     })
   )
 
-  it.effect("makes no note of commits that have none", () =>
+  it.effect("makes no note from commits without notes", () =>
     Effect.gen(function* () {
       const { repository, start } = yield* makeTopic
       const outcome = yield* carry(repository, "squash", [start])
@@ -100,7 +100,7 @@ describe("carryInto a squash", () => {
 })
 
 describe("carryInto a cherry-pick", () => {
-  it.effect("copies the note, keeps how it came about and says where from", () =>
+  it.effect("copies the note, keeps its provenance and names its source", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeTopic
       yield* repository.git(["cherry-pick", noted])
@@ -135,7 +135,7 @@ const makeReverted = Effect.fnUntraced(function* (broken: string) {
 const withoutAcquire = poolSource.replace(/ {2}acquire[^}]*\}\n/, "")
 
 describe("carryInto a revert", () => {
-  it.effect("brings back what explained the code that came back, and only that", () =>
+  it.effect("restores the annotations of the restored code, and no others", () =>
     Effect.gen(function* () {
       const { noted, repository, revert, reverted } = yield* makeReverted(withoutAcquire)
       assert.deepStrictEqual(yield* intents(repository, "src/pool.ts", "Pool.acquire"), [])
@@ -149,7 +149,7 @@ describe("carryInto a revert", () => {
     })
   )
 
-  it.effect("copies nothing that blame still leads to", () =>
+  it.effect("copies nothing that blame still reaches", () =>
     Effect.gen(function* () {
       const broken = poolSource.replace('    return "connection"', '    return ""')
       const { repository, revert, reverted } = yield* makeReverted(broken)
@@ -159,7 +159,7 @@ describe("carryInto a revert", () => {
     })
   )
 
-  it.effect("finds the code where it is after what came between", () =>
+  it.effect("finds the code where later commits moved it", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       const reverted = yield* repository.commit("Break it", { files: { "src/pool.ts": withoutAcquire } })
@@ -180,7 +180,7 @@ describe("carryInto a revert", () => {
     })
   )
 
-  it.effect("brings back what explained the code that a reverted revert had taken away", () =>
+  it.effect("restores the annotations of code that a reverted revert had removed", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       yield* repository.git(["revert", "--no-edit", noted])
@@ -194,7 +194,7 @@ describe("carryInto a revert", () => {
     })
   )
 
-  it.effect("adds to what was written for the revert itself, once", () =>
+  it.effect("adds once to the revert's own annotation", () =>
     Effect.gen(function* () {
       const { repository, revert, reverted } = yield* makeReverted(withoutAcquire)
       yield* annotate(repository, revert, [{ file: "src/pool.ts", anchor: "Pool", lines: [1, 8], intent: "It broke." }])

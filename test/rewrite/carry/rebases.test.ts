@@ -82,7 +82,7 @@ describe("carryRewrites after a rebase", () => {
     })
   )
 
-  it.effect("makes one note of the two that git leaves one after the other", () =>
+  it.effect("merges the two notes that git concatenates", () =>
     Effect.gen(function* () {
       const { noted, repository, second } = yield* makeThree
       yield* repository.git(["config", "notes.rewriteRef", ref])
@@ -94,7 +94,7 @@ describe("carryRewrites after a rebase", () => {
     })
   )
 
-  it.effect("says squash of a commit with a fixup that nobody explained", () =>
+  it.effect("records a squash for a commit with an unannotated fixup", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const fixup = yield* repository.commit("fixup! Add the pool", { files: { "src/pool.ts": `\n${poolSource}` } })
@@ -119,7 +119,7 @@ describe("carryRewrites after a rebase", () => {
     })
   )
 
-  it.effect("puts a region on the half of a split commit that made its code", () =>
+  it.effect("puts a region on the half of a split commit that added its code", () =>
     Effect.gen(function* () {
       const { noted, repository, start } = yield* makeNoted
       const made = yield* split(repository, start)
@@ -134,7 +134,7 @@ describe("carryRewrites after a rebase", () => {
     })
   )
 
-  it.effect("leaves nothing of git's copy on the other half of a split commit", () =>
+  it.effect("removes git's copy from the other half of a split commit", () =>
     Effect.gen(function* () {
       const { noted, repository, start } = yield* makeNoted
       const made = yield* split(repository, start)
@@ -159,8 +159,8 @@ const split = Effect.fnUntraced(function* (repository: TemporaryRepository, star
   return made
 })
 
-describe("carryRewrites of what git only says was rewritten", () => {
-  it.effect("brings nothing of a skipped commit to the one before it, and takes git's copy away again", () =>
+describe("carryRewrites of unreliable rewrite pairs", () => {
+  it.effect("carries nothing from a skipped commit to its predecessor, and removes git's copy", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const other = yield* repository.commit("Add the application", {
@@ -188,7 +188,7 @@ describe("carryRewrites of what git only says was rewritten", () => {
     })
   )
 
-  it.effect("leaves a note on a commit that is still there below the one made after it", () =>
+  it.effect("keeps the note of a commit that is still an ancestor of the new one", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const source = poolSource.replace("this.log(id)", "this.log(id, Date.now())")

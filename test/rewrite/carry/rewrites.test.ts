@@ -53,7 +53,7 @@ const linesFrom = (start: number) => Array.from({ length: 9 }, (_, index) => `li
 const noteText = (anchor: string, lines: readonly [number, number]) => ({ file: "NOTES.txt", anchor, lines })
 
 describe("carryRewrites", () => {
-  it.effect("brings a note to the amended commit, its regions where their code is now", () =>
+  it.effect("carries a note to the amended commit, with regions at the current lines", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
@@ -88,7 +88,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("makes of git's own copy what it would have made without", () =>
+  it.effect("has the same result with git's own copy as without", () =>
     Effect.gen(function* () {
       const { noted, repository, start } = yield* makeNoted
       const provenance = { operation: "squash", derived_from: [start], original_annotations_preserved: true }
@@ -104,7 +104,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("keeps what was written for the new commit itself", () =>
+  it.effect("keeps the new commit's own annotation", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
@@ -121,7 +121,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("adds to git's own copy no second place for what was said again", () =>
+  it.effect("adds no duplicate region to git's own copy", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const amended = yield* amend(repository, { "src/pool.ts": header + poolSource })
@@ -134,7 +134,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("follows a renamed file in everything that names it", () =>
+  it.effect("follows a renamed file in all fields that name it", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const depends = [{ file: "src/pool.ts", anchor: "Pool.acquire", nature: "never throws" }]
@@ -176,7 +176,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("finds the lines of a unit that has another name", () =>
+  it.effect("finds the lines of a renamed unit", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const amended = yield* amend(repository, {
@@ -188,7 +188,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("does not take another unit for a method that is gone", () =>
+  it.effect("does not substitute another unit for a deleted method", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const other = "export function acquire(from: Pool) {\n  return from\n}\n"
@@ -200,7 +200,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("knows overloads by their signature, else by where they are", () =>
+  it.effect("matches overloads by signature, else by position", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeNoted
       const [text, bytes, body] = [
@@ -216,7 +216,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("follows lines where there is no grammar, and a whole file as a whole", () =>
+  it.effect("follows lines without a grammar, and a whole file as a whole", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const first = yield* amend(repository, { "NOTES.txt": linesFrom(1) })
@@ -231,7 +231,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("follows a commit that is rewritten twice in one list, one that is not here included", () =>
+  it.effect("follows a commit rewritten twice in one list, even through a missing commit", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const last = yield* amend(repository, { "src/pool.ts": header + poolSource })
@@ -244,10 +244,10 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("counts what was dropped, what has no note and what leads nowhere", () =>
+  it.effect("counts dropped commits, commits without notes and missing targets", () =>
     Effect.gen(function* () {
       const { noted, repository, start } = yield* makeNoted
-      const other = yield* repository.commit("Nobody explains this", { files: { "README.md": "Two pools.\n" } })
+      const other = yield* repository.commit("Unexplained change", { files: { "README.md": "Two pools.\n" } })
       const outcome = yield* carry(repository, [
         [start, nullId],
         [other, start],
@@ -258,7 +258,7 @@ describe("carryRewrites", () => {
     })
   )
 
-  it.effect("lets what is related follow to the rewritten commits", () =>
+  it.effect("updates related references to the rewritten commits", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       const app = yield* repository.commit("Add the application", {

@@ -124,8 +124,8 @@ for (const [when, first, last] of orders) {
   })
 }
 
-describe("code of which two things are said in one second", () => {
-  it.effect("keeps what was said of an amended commit over what was said of it before", () =>
+describe("code annotated twice within one second", () => {
+  it.effect("prefers the annotation of the amended commit to that of the original", () =>
     Effect.gen(function* () {
       const { noted, repository } = yield* makeNoted
       yield* annotate(repository, noted, [one])

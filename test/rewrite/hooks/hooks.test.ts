@@ -40,7 +40,7 @@ const commitFile = Effect.fnUntraced(function* (repository: TemporaryRepository,
 })
 
 describe("post-commit", () => {
-  it.effect("starts nothing and leaves nothing for a commit of which nobody says anything", () =>
+  it.effect("starts no worker and queues nothing for a commit without context", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* ready()
       yield* commit(repository, "Plain\n\nSigned-off-by: A\nNot-Ultragit: no")
@@ -83,7 +83,7 @@ describe("post-commit", () => {
     })
   )
 
-  it.effect("keeps what the environment says, byte for byte", () =>
+  it.effect("keeps the values of environment variables byte for byte", () =>
     Effect.gen(function* () {
       const { repository } = yield* ready()
       const said = { ULTRAGIT_TASK: " a 'b' \"c\" $(d) \\n\n", ULTRAGIT_REASONING: "%s -n é" }
@@ -106,7 +106,7 @@ describe("post-commit", () => {
     })
   )
 
-  it.effect("does nothing at all where ULTRAGIT_DISABLED is 1", () =>
+  it.effect("does nothing where ULTRAGIT_DISABLED is 1", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* ready()
       yield* repository.write(context, facts)
@@ -129,14 +129,14 @@ describe("post-commit", () => {
     })
   )
 
-  it.effect("starts no second worker beside one that will look again, and one beside a dead one", () =>
+  it.effect("starts no second worker while one is running, and replaces a dead one", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* ready()
       const plain = { ULTRAGIT_TASK: "t", CI: "" }
       yield* repository.write(".git/ultragit/worker.lock", `${process.pid} 0\n`)
-      yield* commit(repository, "Beside a living one", plain)
+      yield* commit(repository, "While a worker runs", plain)
       yield* repository.write(".git/ultragit/worker.lock", "2147483000 0\n")
-      yield* commit(repository, "Beside a dead one", plain)
+      yield* commit(repository, "After a worker died", plain)
       const once = Effect.repeat(recorder.starts, { until: (all) => all.length > 0 })
       assert.deepStrictEqual(yield* once, [`hook run --repo ${repository.directory}/.git`])
     })
@@ -159,7 +159,7 @@ describe("prepare-commit-msg", () => {
     return { ...found, a, b }
   })
 
-  it.effect("notes what is picked, also through a conflict", () =>
+  it.effect("records a cherry-pick, also through a conflict", () =>
     Effect.gen(function* () {
       const { a, b, repository } = yield* branches
       yield* repository.git(["cherry-pick", b], { env: waiting })
@@ -171,7 +171,7 @@ describe("prepare-commit-msg", () => {
     })
   )
 
-  it.effect("notes what is reverted without a commit of git's own", () =>
+  it.effect("records a revert with --no-commit", () =>
     Effect.gen(function* () {
       const { b, repository } = yield* branches
       yield* repository.git(["checkout", "--quiet", "main"])
@@ -181,7 +181,7 @@ describe("prepare-commit-msg", () => {
     })
   )
 
-  it.effect("notes what a squash merge brings, newest first", () =>
+  it.effect("records the sources of a squash merge, newest first", () =>
     Effect.gen(function* () {
       const { a, b, repository } = yield* branches
       yield* repository.git(["merge", "--quiet", "--squash", "main"])
@@ -190,7 +190,7 @@ describe("prepare-commit-msg", () => {
     })
   )
 
-  it.effect("forgets what an aborted commit was about", () =>
+  it.effect("discards the record of an aborted commit", () =>
     Effect.gen(function* () {
       const { b, repository } = yield* branches
       yield* repository.git(["cherry-pick", "--no-commit", b])
@@ -202,7 +202,7 @@ describe("prepare-commit-msg", () => {
     })
   )
 
-  it.effect("hands over what may bring undone commits back, until the worker has settled it", () =>
+  it.effect("queues operations that may restore undone commits, until the worker has processed them", () =>
     Effect.gen(function* () {
       const { repository } = yield* branches
       yield* repository.git(["checkout", "--quiet", "main"])
@@ -216,7 +216,7 @@ describe("prepare-commit-msg", () => {
     })
   )
 
-  it.effect("names the commit whose message is used again", () =>
+  it.effect("names the commit whose message is reused", () =>
     Effect.gen(function* () {
       const { b, repository } = yield* branches
       yield* repository.git(["commit", "--quiet", "--allow-empty", "-C", b])
@@ -224,7 +224,7 @@ describe("prepare-commit-msg", () => {
     })
   )
 
-  it.effect("names the commit that a mail was made of, and starts one worker for several mails", () =>
+  it.effect("names the source commit of a mailed patch, and starts one worker for several mails", () =>
     Effect.gen(function* () {
       const { a, b, recorder, repository } = yield* branches
       const mails = yield* repository.git(["format-patch", "--stdout", `${a}~1..${b}`])
@@ -245,7 +245,7 @@ describe("prepare-commit-msg", () => {
 })
 
 describe("post-rewrite", () => {
-  /** `main` with three commits, and `onto` beside them. */
+  /** `main` with three commits, and the branch `onto`. */
   const branches = Effect.gen(function* () {
     const found = yield* ready()
     const { repository } = found
@@ -291,7 +291,7 @@ describe("post-rewrite", () => {
     })
   )
 
-  it.effect("keeps what is said of a commit made while a rebase had stopped, and of an amend there", () =>
+  it.effect("keeps the context of a commit, and of an amend, made while a rebase is stopped", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* branches
       const editing = { ...waiting, GIT_SEQUENCE_EDITOR: "sed -i.old 1s/pick/edit/" }
@@ -314,7 +314,7 @@ describe("post-rewrite", () => {
     })
   )
 
-  it.effect("leaves nothing of an aborted rebase", () =>
+  it.effect("queues nothing for an aborted rebase", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* branches
       const editing = { ...waiting, GIT_SEQUENCE_EDITOR: "sed -i.old 2s/pick/edit/" }
@@ -329,7 +329,7 @@ describe("post-rewrite", () => {
 })
 
 describe("a hook", () => {
-  it.effect("changes neither output nor exit code, whatever the program does", () =>
+  it.effect("changes neither output nor exit code when the program misbehaves", () =>
     Effect.gen(function* () {
       const { repository } = yield* ready("echo out; echo err >&2; exit 7")
       const run = (env: Readonly<Record<string, string>>) =>
@@ -343,7 +343,7 @@ describe("a hook", () => {
     })
   )
 
-  it.effect("does not keep git, nor who reads its output, waiting for the worker, which outlives the terminal", () =>
+  it.effect("does not block git or readers of its output on the worker, which outlives the terminal", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* ready('kill -HUP $$; echo $$ >"${0%/*}/pid"; exec sleep 600')
       yield* commit(repository, "Said", { CI: "", ULTRAGIT_TASK: "t" })
@@ -432,7 +432,7 @@ describe("a hook", () => {
     })
   )
 
-  it.effect("does nothing where the program is gone and there is none on the path", () =>
+  it.effect("does nothing where the program is missing, also on the search path", () =>
     Effect.gen(function* () {
       const { recorder, repository } = yield* ready()
       yield* Effect.promise(() => rm(join(recorder.folder, "recorder")))

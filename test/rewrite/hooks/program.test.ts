@@ -60,7 +60,7 @@ describe("the program behind the hooks", () => {
     slow
   )
 
-  it.live("brings what was said of a commit and of its amends to the last of them", () =>
+  it.live("carries the context of a commit and of its amends to the last amend", () =>
     Effect.gen(function* () {
       const repository = yield* ready
       yield* commitSaying(repository, "first")
@@ -83,7 +83,7 @@ describe("the program behind the hooks", () => {
     })
   )
 
-  it.live("has done its work under CI when git is done", () =>
+  it.live("completes before git returns under CI", () =>
     Effect.gen(function* () {
       const repository = yield* ready
       yield* repository.write("a.ts", "export const a = 1\n")
@@ -93,7 +93,7 @@ describe("the program behind the hooks", () => {
     })
   )
 
-  it.live("does the same for a hook manager that names its command", () =>
+  it.live("works when a hook manager runs its command", () =>
     Effect.gen(function* () {
       const repository = yield* ready
       const main = builtProgram.script._tag === "Some" ? builtProgram.script.value : ""
@@ -124,7 +124,7 @@ describe("the program behind the hooks", () => {
     })
   )
 
-  it.live("takes what is in the queue when it is told to, and says nothing", () =>
+  it.live("processes the queue on request, without output", () =>
     Effect.gen(function* () {
       const repository = yield* ready
       const cwd = yield* makeFolder

@@ -72,7 +72,7 @@ const toFile = (repository: TemporaryRepository, file: string) =>
 const nothing = { added: 0, merged: 0, replaced: 0, unchanged: 0, kept: 0 }
 
 describe("an export", () => {
-  it.effect("is the same again after an import into a fresh clone", () =>
+  it.effect("is identical after an import into a fresh clone", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const by = { file: "src/pool.ts", anchor: "connect", author: "A <a@b>", timestamp: "2025-02-01T00:00:00Z" }
@@ -98,7 +98,7 @@ describe("an export", () => {
     })
   )
 
-  it.effect("has three fields a line, and a fourth when asked for", () =>
+  it.effect("has three fields per line, and a fourth on request", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       assert.deepStrictEqual(fields(yield* exported(repository)), ["commit_sha", "timestamp", "annotation"])
@@ -119,14 +119,14 @@ describe("an export", () => {
     })
   )
 
-  it.effect("has the notes of which a region is in a matching file, whole", () =>
+  it.effect("contains whole notes with a region in a matching file", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       assert.deepStrictEqual(commitsIn((yield* exported(repository, { paths: ["src/a*.ts"] })).text), [second])
     })
   )
 
-  it.effect("has the notes of commits written since a time", () =>
+  it.effect("contains the notes of commits since a given time", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       const since = Option.some(firstDate + 3600)
@@ -157,7 +157,7 @@ describe("an export", () => {
 })
 
 describe("an export to a file", () => {
-  it.effect("replaces it, and leaves nothing beside it", () =>
+  it.effect("replaces it, and leaves no other file", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const folder = yield* makeFolder
@@ -169,7 +169,7 @@ describe("an export to a file", () => {
     })
   )
 
-  it.effect("that fails leaves it as it was", () =>
+  it.effect("leaves it unchanged on failure", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["update-ref", "refs/notes/ultragit", "HEAD:src/pool.ts"])
@@ -181,7 +181,7 @@ describe("an export to a file", () => {
     })
   )
 
-  it.effect("is refused where there is no file but a folder", () =>
+  it.effect("is refused where the target is a folder", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const error = yield* failure(toFile(repository, yield* makeFolder))
@@ -191,7 +191,7 @@ describe("an export to a file", () => {
 })
 
 describe("an import", () => {
-  it.effect("merges with the note that is there, and a second time changes nothing", () =>
+  it.effect("merges with the existing note, and changes nothing the second time", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* twoCommits
       yield* annotate(repository, first, [{ file: "a.ts", anchor: "here", lines: [1, 1] }])
@@ -206,7 +206,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("by force replaces it, with all that the file says of the commit", () =>
+  it.effect("with force replaces it by everything in the file for the commit", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* twoCommits
       yield* annotate(repository, first, [{ file: "a.ts", anchor: "here", lines: [1, 1] }])
@@ -222,7 +222,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("leaves a note that cannot be read, unless forced", () =>
+  it.effect("keeps an unreadable note, unless forced", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* twoCommits
       yield* repository.note(first, "not JSON")
@@ -235,7 +235,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("that is only tried says the same and writes nothing", () =>
+  it.effect("reports the same on a dry run and writes nothing", () =>
     Effect.gen(function* () {
       const { first, repository, second } = yield* twoCommits
       const tip = yield* annotate(repository, first, [{ file: "a.ts", anchor: "here", lines: [1, 1] }])
@@ -250,7 +250,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("names the lines that it cannot use, and takes the others", () =>
+  it.effect("names invalid lines, and imports the others", () =>
     Effect.gen(function* () {
       const { first, repository, second } = yield* twoCommits
       const deep = `{"commit_sha":"${first}","annotation":${'{"a":'.repeat(9000)}1${"}".repeat(9000)}}\n`
@@ -269,7 +269,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("counts and names notes of commits that are not here", () =>
+  it.effect("counts and names notes of missing commits", () =>
     Effect.gen(function* () {
       const { repository } = yield* twoCommits
       const gone = ObjectId.make("1".repeat(40))
@@ -280,7 +280,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("finds rewritten commits by a map, and merges what became one", () =>
+  it.effect("finds rewritten commits by a map, and merges the notes of squashed ones", () =>
     Effect.gen(function* () {
       const { first, repository, second } = yield* twoCommits
       const merged = yield* repository.commit("Both")
@@ -296,7 +296,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("finds places anew in the commits that a map names", () =>
+  it.effect("updates anchors and lines for the commits of a map", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const { text } = yield* exported(repository)
@@ -328,7 +328,7 @@ describe("an import", () => {
     })
   )
 
-  it.effect("refuses what looks like a credential", () =>
+  it.effect("refuses text that looks like a credential", () =>
     Effect.gen(function* () {
       const { first, repository, second } = yield* twoCommits
       const secret = line(first, "a", { task: "Use ghp_0123456789abcdefghijABCDEFGHIJ012345 for it" })

@@ -27,7 +27,7 @@ describe("the lines of a file", () => {
     assert.deepStrictEqual(cut(chunks, 1000), cut([text], 1000))
   })
 
-  it("are counted, a too long one also", () => {
+  it("are counted, including a too long one", () => {
     assert.deepStrictEqual(cut([bytesOf("a\n\n12345"), bytesOf("678\nb")], 5), [
       [1, "a"],
       [2, ""],
@@ -72,7 +72,7 @@ describe("a line of an import", () => {
     assert.strictEqual(refusalOf(value), expected)
   })
 
-  it("may leave the time to its own field", () => {
+  it("may carry the time in its own field", () => {
     const { timestamp, ...rest } = note
     assert.strictEqual(refusalOf({ commit_sha: id, timestamp, annotation: rest }), `taken: ${id}`)
   })

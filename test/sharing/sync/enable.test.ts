@@ -21,7 +21,7 @@ const disableIn = (repository: TemporaryRepository) =>
 
 const configOf = (repository: TemporaryRepository) => readFileSync(join(repository.directory, ".git", "config"), "utf8")
 
-describe("sharing that is enabled", () => {
+describe("enabled sharing", () => {
   it.effect("lets git fetch succeed where the remote has no notes yet", () =>
     Effect.gen(function* () {
       const { clone } = yield* oneClone
@@ -31,7 +31,7 @@ describe("sharing that is enabled", () => {
     })
   )
 
-  it.effect("lets git fetch bring notes, and a merge take them in", () =>
+  it.effect("lets git fetch bring notes, and a merge include them", () =>
     Effect.gen(function* () {
       const { clone, first, hub, second } = yield* oneClone
       yield* enableIn(clone)
@@ -47,7 +47,7 @@ describe("sharing that is enabled", () => {
     })
   )
 
-  it.effect("lets git fetch succeed after the remote was rewound, once its notes were taken in", () =>
+  it.effect("lets git fetch succeed after the remote was rewound, once its notes were merged", () =>
     Effect.gen(function* () {
       const { clone, first, hub, second } = yield* oneClone
       yield* enableIn(clone)
@@ -55,7 +55,7 @@ describe("sharing that is enabled", () => {
       yield* clone.git(["fetch", "--quiet"])
       yield* authoredNow(clone)(mergeAllFetched())
       yield* hub.git(["update-ref", "-d", notesRef])
-      yield* say(hub, second, "anew")
+      yield* say(hub, second, "again")
       assert.strictEqual((yield* clone.tryGit(["fetch", "--quiet"])).exitCode, 0)
     })
   )
@@ -70,7 +70,7 @@ describe("sharing that is enabled", () => {
     })
   )
 
-  it.effect("is taken back without a trace in the configuration and the hooks", () =>
+  it.effect("is disabled without a trace in the configuration and the hooks", () =>
     Effect.gen(function* () {
       const { clone } = yield* oneClone
       const before = yield* clone.git(["config", "--local", "--list"])
@@ -124,7 +124,7 @@ describe("sharing that is enabled", () => {
     })
   )
 
-  it.live("waits for a remote that does not answer only for so long, and so does init", () =>
+  it.live("times out on an unresponsive remote, as does init", () =>
     Effect.gen(function* () {
       const { clone } = yield* oneClone
       yield* clone.git(["remote", "set-url", "origin", "ssh://nowhere/x"])
@@ -146,7 +146,7 @@ describe("sharing that is enabled", () => {
     })
   )
 
-  it.effect("makes its remote the usual one", () =>
+  it.effect("makes its remote the default", () =>
     Effect.gen(function* () {
       const { clone, hub } = yield* oneClone
       yield* clone.git(["remote", "add", "team", hub.directory])

@@ -85,7 +85,7 @@ describe("an answer without notes", () => {
     slow
   )
 
-  it.live("says that notes were fetched to where the user's own refspec puts them", () =>
+  it.live("reports notes fetched to the target of the user's own refspec", () =>
     Effect.gen(function* () {
       const { clone, first, hub } = yield* oneClone
       yield* say(hub, first, "there")
@@ -124,7 +124,7 @@ describe("an answer without notes", () => {
     slow
   )
 
-  it.live("takes no file that is no record of it for one", () =>
+  it.live("ignores files that are not sync records", () =>
     Effect.gen(function* () {
       const { clone } = yield* oneClone
       const file = ".git/ultragit/remote-notes.json"
@@ -137,7 +137,7 @@ describe("an answer without notes", () => {
     })
   )
 
-  it.live("says of a shallow clone that notes lie behind its boundary, until it is deepened", () =>
+  it.live("reports notes beyond the boundary of a shallow clone, until it is deepened", () =>
     Effect.gen(function* () {
       const { first, hub } = yield* oneClone
       yield* say(hub, first, "there")
@@ -168,7 +168,7 @@ const noted = (files: number): Effect.Effect<{ readonly hub: TemporaryRepository
 const readOf = (repository: { readonly directory: string }) => ultragit(repository, "read", "a.ts")
 
 describe("a fresh clone of a repository with notes", () => {
-  it.live("has them after init, and after sync enable, which both say how many came", () =>
+  it.live("has them after init, and after sync enable, and both report how many", () =>
     Effect.gen(function* () {
       const { hub } = yield* noted(2)
       const clone = yield* cloneRepository(hub)
@@ -184,7 +184,7 @@ describe("a fresh clone of a repository with notes", () => {
     })
   )
 
-  it.live("is set up without a network, and says what to run later", () =>
+  it.live("is set up without a network, and names the command to run later", () =>
     Effect.gen(function* () {
       const { hub } = yield* noted(1)
       const clone = yield* cloneRepository(hub)
@@ -218,7 +218,7 @@ describe("a fresh clone of a repository with notes", () => {
           const clone = yield* cloneRepository(hub, [filter])
           yield* ultragit(clone, "init")
           assert.include(yield* readOf(clone), "there")
-          yield* say(hub, yield* hub.id("main"), "anew")
+          yield* say(hub, yield* hub.id("main"), "again")
           yield* clone.git(["fetch", "--quiet"])
           assert.deepStrictEqual(
             (yield* clone.tryGit(["cat-file", "-e", "refs/ultragit/incoming/origin/notes/ultragit"])).exitCode,

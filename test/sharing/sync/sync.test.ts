@@ -18,7 +18,7 @@ const statusOf = (repository: TemporaryRepository, ask = false) =>
   authoredNow(repository)(status({ remote: Option.none(), ask }))
 
 describe("clones that share notes", () => {
-  it.live("end with the same notes, whoever annotated and pushed when", () =>
+  it.live("end with the same notes, for any order of annotations and pushes", () =>
     Effect.gen(function* () {
       const { clones, first, hub, second } = yield* makeHub(3)
       for (const [number, clone] of clones.entries()) {
@@ -37,7 +37,7 @@ describe("clones that share notes", () => {
     })
   )
 
-  it.effect("pass on notes of commits that one of them does not have", () =>
+  it.effect("pass on notes of commits that one of them lacks", () =>
     Effect.gen(function* () {
       const { clones, first, hub } = yield* makeHub(2)
       const [ours, theirs] = clones
@@ -65,7 +65,7 @@ describe("a pull", () => {
     })
   )
 
-  it.effect("leaves the remote's notes at the tracking ref, and nothing waiting", () =>
+  it.effect("moves the tracking ref to the remote's notes, with nothing pending", () =>
     Effect.gen(function* () {
       const { clone, first, hub } = yield* oneClone
       const tip = yield* say(hub, first, "there")
@@ -76,20 +76,20 @@ describe("a pull", () => {
     })
   )
 
-  it.effect("keeps what a remote that was rewound has no more", () =>
+  it.effect("keeps notes that a rewound remote no longer has", () =>
     Effect.gen(function* () {
       const { clone, first, hub, second } = yield* oneClone
       yield* say(hub, first, "kept")
       yield* pullIn(clone)
       yield* hub.git(["update-ref", "-d", notesRef])
-      yield* say(hub, second, "anew")
+      yield* say(hub, second, "again")
       yield* pullIn(clone)
       assert.deepStrictEqual(anchorsOf(yield* noteText(clone, first)), ["kept"])
-      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, second)), ["anew"])
+      assert.deepStrictEqual(anchorsOf(yield* noteText(clone, second)), ["again"])
     })
   )
 
-  it.effect("brings notes back that were set back here, also when the remote has nothing new", () =>
+  it.effect("restores notes that were reset locally, also when the remote has nothing new", () =>
     Effect.gen(function* () {
       const { clone, first, hub } = yield* oneClone
       yield* say(hub, first, "there")
@@ -110,7 +110,7 @@ describe("a pull", () => {
     })
   )
 
-  it.effect("in a repository without a remote says how to get one", () =>
+  it.effect("in a repository without a remote fails with instructions to add one", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const error = yield* failure(pullIn(repository))
@@ -150,7 +150,7 @@ describe("a push", () => {
 })
 
 describe("the status", () => {
-  it.effect("counts what is only here and only there, and says what a pull would do", () =>
+  it.effect("counts local-only and remote-only notes, and reports what a pull would do", () =>
     Effect.gen(function* () {
       const { clone, first, hub, second } = yield* oneClone
       yield* say(hub, first, "there")
@@ -168,7 +168,7 @@ describe("the status", () => {
     })
   )
 
-  it.effect("asks the remote only when told to", () =>
+  it.effect("contacts the remote only on request", () =>
     Effect.gen(function* () {
       const { clone, first, hub } = yield* oneClone
       const tip = yield* say(hub, first, "there")

@@ -62,7 +62,7 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("answers read at once", () =>
+  it.effect("is visible to read immediately", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* write(
@@ -118,7 +118,7 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("tells everything that is wrong with regions at once, by their numbers", () =>
+  it.effect("reports all invalid regions at once, by index", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const { code, details } = yield* refusals(
@@ -172,7 +172,7 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("refuses one place twice", () =>
+  it.effect("refuses two regions at the same place", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const place = region("src/pool.ts", { anchor: "connect" })
@@ -182,7 +182,7 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("keeps the good regions when asked to, and says which were left out", () =>
+  it.effect("keeps the valid regions on request, and reports which were dropped", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const given = saying(region("src/pool.ts", { anchor: "conect" }), region("src/pool.ts", { anchor: "Pool" }))
@@ -211,7 +211,7 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("knows what a merge brings to its first parent", () =>
+  it.effect("compares a merge with its first parent", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* repository.git(["checkout", "--quiet", "-b", "topic", "HEAD~1"])
@@ -226,7 +226,7 @@ describe("annotate", () => {
     })
   )
 
-  it.effect("warns of fields that the format does not have, and of dependencies that are not there", () =>
+  it.effect("warns about unknown fields and about missing dependencies", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const dependencies = [
@@ -258,14 +258,14 @@ describe("annotate", () => {
   )
 })
 
-describe("annotate, where there is a note", () => {
+describe("annotate, for a commit with a note,", () => {
   const first = saying(region("src/pool.ts", { anchor: "connect", intent: "First.", tags: ["a"] }))
   const second = saying(
     region("src/pool.ts", { anchor: "connect", intent: "Second.", tags: ["b"] }),
     region("src/pool.ts", { anchor: "Pool" })
   )
 
-  it.effect("merges, the rationale given last counting, even within one second", () =>
+  it.effect("merges, and the last rationale wins, even within one second", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* write(repository, second)
@@ -285,7 +285,7 @@ describe("annotate, where there is a note", () => {
     })
   )
 
-  it.effect("changes nothing when it says the same", () =>
+  it.effect("changes nothing when the content is the same", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* write(repository, second)
@@ -295,7 +295,7 @@ describe("annotate, where there is a note", () => {
     })
   )
 
-  it.effect("overwrites when asked to", () =>
+  it.effect("overwrites on request", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* write(repository, second)
@@ -309,7 +309,7 @@ describe("annotate, where there is a note", () => {
     })
   )
 
-  it.effect("takes the note itself back as it is", () =>
+  it.effect("accepts the note's own JSON as input", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* make
       yield* write(repository, {
@@ -326,7 +326,7 @@ describe("annotate, where there is a note", () => {
     })
   )
 
-  it.effect("tells what it would write and writes nothing on a dry run", () =>
+  it.effect("returns the note and writes nothing on a dry run", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* write(repository, first)
@@ -338,7 +338,7 @@ describe("annotate, where there is a note", () => {
     })
   )
 
-  it.effect("refuses to merge with one that cannot be read, and replaces it", () =>
+  it.effect("refuses to merge with an unreadable note, and replaces it on request", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* make
       yield* repository.note(commit, "no JSON")
@@ -348,7 +348,7 @@ describe("annotate, where there is a note", () => {
     })
   )
 
-  it.effect("keeps what it does not know", () =>
+  it.effect("keeps unknown fields", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* make
       yield* write(repository, first)

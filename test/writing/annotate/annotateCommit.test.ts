@@ -44,8 +44,8 @@ const changed = Effect.fnUntraced(function* (change: (source: string) => string,
   return { repository, commit }
 })
 
-describe("facts of a commit", () => {
-  it.effect("belong to every unit that it changes, with the subject as intent and everything said", () =>
+describe("the context of a commit", () => {
+  it.effect("becomes a region of every changed unit, with the subject as intent and all fields", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace('"connection"', '"other"'))
       const outcome = yield* write(repository, commit, {
@@ -78,7 +78,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("belong to the innermost units, largest change first", () =>
+  it.effect("goes to the innermost units, largest change first", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       assert.deepStrictEqual(places(yield* write(repository, first)), [
@@ -102,7 +102,7 @@ describe("facts of a commit", () => {
     ],
     ["a deleted unit", (source: string) => source.replace(/export function[^]*/, ""), ["lines 8-8"]],
     ["a deleted method", (source: string) => source.replace(/ {2}release[^]*?\n {2}\}\n/, ""), ["Pool"]]
-  ] as const)("belong, for %s, to %o", ([, change, names]) =>
+  ] as const)("goes, for %s, to %o", ([, change, names]) =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed(change)
       const outcome = yield* write(repository, commit)
@@ -113,7 +113,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("are all in the summary of a commit that has no place for them", () =>
+  it.effect("is all in the summary of a commit without a place for it", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const empty = yield* repository.commit("Nothing")
@@ -132,7 +132,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("pass over binary files and paths that are excluded", () =>
+  it.effect("skips binary files and excluded paths", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["config", "ultragit.exclude", "vendor/"])
@@ -147,7 +147,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("follow a renamed file to its new path", () =>
+  it.effect("follows a renamed file to its new path", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.git(["mv", "src/pool.ts", "src/pond.ts"])
@@ -157,7 +157,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("make at most 50 regions, the rest named in the summary", () =>
+  it.effect("makes at most 50 regions, and names the rest in the summary", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const source = Array.from(
@@ -171,7 +171,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("belong, in a merge, to what it changed itself", () =>
+  it.effect("goes, in a merge, to what the merge itself changed", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       yield* repository.commit("Ours", { files: { "src/pool.ts": poolSource.replace('"connection"', '"ours"') } })
@@ -187,7 +187,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("are read from trailers, after those given", () =>
+  it.effect("is read from trailers, after the options", () =>
     Effect.gen(function* () {
       const trailers = [
         "Ultragit-Reason: From the trailer",
@@ -219,7 +219,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("are none where nobody says anything", () =>
+  it.effect("is empty without any input", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       assert.deepStrictEqual(yield* authored(repository)(annotateCommit(first, Option.none())), Option.none())
@@ -230,7 +230,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("do not overrule what was said of the commit since, and change nothing the second time", () =>
+  it.effect("does not override later annotations of the commit, and changes nothing the second time", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"))
       yield* TestClock.setTime((firstDate + 400 * 86_400) * 1000)
@@ -264,7 +264,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("warn when they were left long before the commit", () =>
+  it.effect("gives a warning when set long before the commit", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       assert.deepStrictEqual((yield* write(repository, first, leftBefore(60))).warnings, [])
@@ -274,7 +274,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("that look like credentials are refused", () =>
+  it.effect("is refused when it looks like a credential", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const facts = { ...because, constraints: [`Use ghp_${"a1B2c3D4e5F6".repeat(3)}`] }
@@ -283,7 +283,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("have a subject even where the commit has no message", () =>
+  it.effect("has a subject even where the commit has no message", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const commit = yield* repository.commit("", { files: { "a.ts": "export const a = 1\n" } })
@@ -292,7 +292,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("have a subject that is inert whatever the message holds", () =>
+  it.effect("has an escaped subject for any commit message", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const commit = yield* repository.commit("A \u001b[2Jsubject", { files: { "a.ts": "export const a = 1\n" } })
@@ -301,7 +301,7 @@ describe("facts of a commit", () => {
     })
   )
 
-  it.effect("give way to nothing an author writes later", () =>
+  it.effect("yields to anything the author writes later", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace("new Pool()", "new Pool(url)"))
       yield* write(repository, commit)
@@ -341,7 +341,7 @@ describe("the place of a reason", () => {
     })
   )
 
-  it.effect("is what the author names, and nothing else", () =>
+  it.effect("is only what the author names", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* both
       const facts: CommitContext = {
@@ -357,7 +357,7 @@ describe("the place of a reason", () => {
     })
   )
 
-  it.effect("is a unit around what changed, or lines, where they are named", () =>
+  it.effect("is a unit around the change, or lines, when named", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* both
       const placed = ["Pool", "10"].map((anchor) => ({
@@ -376,7 +376,7 @@ describe("the place of a reason", () => {
     })
   )
 
-  it.effect("is spread within a file that is named without a unit, and shared by places named together", () =>
+  it.effect("is spread within a file named without a unit, and shared by places named together", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* both
       const [acquire, connect] = ["acquire", "connect"].map((anchor) => ({ file: "src/pool.ts", anchor }))
@@ -401,7 +401,7 @@ describe("the place of a reason", () => {
     })
   )
 
-  it.effect("is said in the summary, with near names, where the commit has no such place", () =>
+  it.effect("is reported in the summary, with similar names, where the commit has no such place", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* changed((source) => source.replace('"connection"', '"other"'))
       const placed = ["conect", "connect"].map((anchor) => ({
@@ -422,7 +422,7 @@ describe("the place of a reason", () => {
     })
   )
 
-  it.effect("is named by trailers for those behind it", () =>
+  it.effect("is set by a trailer for the trailers after it", () =>
     Effect.gen(function* () {
       const message = ["Both", "", "Ultragit-At: src/pool.ts:connect", "Ultragit-Reason: Quick.", "Ultragit-At: :"]
       const { repository } = yield* makePool
@@ -447,7 +447,7 @@ describe("the place of a reason", () => {
 })
 
 describe("dependencies given with a commit", () => {
-  it.effect("are never of a unit on itself, and warn where what they name is not there", () =>
+  it.effect("never point from a unit to itself, and give a warning when their target is missing", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* both
       const nature = "never throws"

@@ -38,7 +38,7 @@ const source = (units: ReadonlyArray<Unit>) => ({
 
 describe("the places that hunks change", () => {
   it.prop(
-    "hold every changed line, and count it once, in the smallest unit around it",
+    "contain every changed line once, in the smallest unit around it",
     { units: Schema.Array(Range), hunks: Schema.Array(Range) },
     ({ hunks, units }) => {
       const outline = nested(units)

@@ -7,8 +7,8 @@ import { sendable } from "../../../src/writing/backfill/sendable.ts"
 const token = ["ghp", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("_")
 const base64 = "MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi"
 
-describe("a text without secrets", () => {
-  it("loses the whole line of a credential, and keeps its sign", () => {
+describe("a redacted text", () => {
+  it("loses the whole line of a credential, but keeps its diff marker", () => {
     assert.strictEqual(
       maskSecrets(`+a\n+const t = "${token}"\n-b`),
       "+a\n+[line left out: it looks like a GitHub token]\n-b"
@@ -19,20 +19,20 @@ describe("a text without secrets", () => {
     ["whole", ["+-----BEGIN RSA PRIVATE KEY-----", `+${base64}`, "+-----END RSA PRIVATE KEY-----"]],
     ["without its end", ["+-----BEGIN PRIVATE KEY-----", `+${base64}`]],
     ["without its beginning", [` ${base64}`, `+${base64}`, " -----END PRIVATE KEY-----"]]
-  ])("loses every line of a private key that is shown %s", (_, lines) => {
+  ])("loses every line of a private key shown %s", (_, lines) => {
     const text = maskSecrets(["@@ -1 +1 @@", ...lines, "@@ -9 +9 @@", "+kept"].join("\n"))
     assert.notInclude(text, base64)
     assert.include(text, "@@ -1 +1 @@")
     assert.include(text, "@@ -9 +9 @@\n+kept")
   })
 
-  it("loses a credential that stands on the line after its name", () => {
+  it("loses a credential on the line after its name", () => {
     const text = maskSecrets('+  password:\n+    "q7Rk2mZx9Wp4Lt8V"\n+kept')
     assert.notInclude(text, "q7Rk2mZx9Wp4Lt8V")
     assert.include(text, "+kept")
   })
 
-  it("keeps what is none", () => {
+  it("keeps text that is not a credential", () => {
     const text = "+const token = readToken()\n password: string\n commit 3f1b2c4d5e6f708192a3b4c5d6e7f8091a2b3c4d\n"
     assert.strictEqual(maskSecrets(text), text)
   })
@@ -79,7 +79,7 @@ describe("a bounded patch", () => {
     )
   })
 
-  it("leaves out what may not be sent, binary files and renames alone", () => {
+  it("leaves out excluded files, binary files and pure renames", () => {
     const patch =
       section("no.ts", ["+x"]) +
       "diff --git a/i.png b/i.png\nindex 1..2\nBinary files a/i.png and b/i.png differ\n" +
@@ -89,7 +89,7 @@ describe("a bounded patch", () => {
     assert.strictEqual(text, '--- "yes.ts"\n@@ -1 +1 @@\n+y')
   })
 
-  it("knows the path of a deleted file, and of one whose name git quotes", () => {
+  it("finds the path of a deleted file, and of a file whose name git quotes", () => {
     const gone = "diff --git a/g.ts b/g.ts\n--- a/g.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
     const quoted = 'diff --git "a/t\\tb.ts" "b/t\\tb.ts"\n--- "a/t\\tb.ts"\n+++ "b/t\\tb.ts"\n@@ -1 +1 @@\n+x\n'
     const seen: Array<string> = []
@@ -104,18 +104,18 @@ describe("a bounded patch", () => {
     assert.include(text, '--- "small.ts"\n@@ -1 +1 @@\n+small')
   })
 
-  it("does not take a line of a file for the beginning of another", () => {
+  it("does not mistake a line of a file for the start of another", () => {
     const text = boundedPatch(section("a.ts", ["+diff --git a/x b/x", " @@ x"]), every, 10_000)
     assert.include(text, "+diff --git a/x b/x\n @@ x")
   })
 
-  it("cuts no secret in two: lines are left out before they are shortened", () => {
+  it("never cuts a secret in two: it redacts lines before it truncates", () => {
     const text = boundedPatch(section("a.ts", [`+${"x".repeat(480)} "${token}"`]), every, 10_000)
     assert.notInclude(text, "ghp_")
   })
 
   it.prop(
-    "is never much longer than asked",
+    "is never much longer than the limit",
     [Schema.Array(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 400 }))))],
     ([sizes]) => {
       const patch = sizes

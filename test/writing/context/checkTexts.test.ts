@@ -18,7 +18,7 @@ describe("texts of an annotation", () => {
 
   it.effect("with a credential pass when that is allowed", () => checkTexts({ summary: token }, { allowSecret: true }))
 
-  it.effect("of the code, its signatures, pass", () =>
+  it.effect("copied from code, such as signatures, pass", () =>
     checkTexts({ anchor: { signature: `const token = "${token}"` } })
   )
 

@@ -86,21 +86,21 @@ describe("facts", () => {
     ['{"dependencies":["a"]}', "A dependency is not FILE:ANCHOR=NATURE: a"],
     ['{"placed":[{"at":"a.ts:","reason":"x"}]}', "A place is not FILE[:ANCHOR]: a.ts:"],
     ['{"placed":[{"at":"a.ts","task":"x"}]}', `Unknown: placed.task. Known: ${known}.`]
-  ] as const)("are refused where they are none: %#", ([text, problem]) =>
+  ] as const)("are refused when invalid: %#", ([text, problem]) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(decodeContext(text))
       assert.deepStrictEqual([error.code, error.details], ["facts_malformed", [problem]])
     })
   )
 
-  it("given nearer count, and lists are united", () => {
+  it("of the nearest source win, and lists are merged", () => {
     const merged = mergeContexts({ ...emptyContext, task: "T-2", tags: ["y", "x"] }, full)
     assert.deepStrictEqual(merged, { ...full, task: "T-2", tags: ["y", "x"] })
   })
 })
 
 describe("facts of the environment", () => {
-  it.effect("have variables of their own", () =>
+  it.effect("have their own variables", () =>
     Effect.gen(function* () {
       const found = yield* contextFromEnvironment({
         ULTRAGIT_TASK: "T-1",
@@ -130,13 +130,13 @@ describe("facts of the environment", () => {
     })
   )
 
-  it.effect("are none where no variable says anything", () =>
+  it.effect("are empty when no variable is set", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* contextFromEnvironment({ ULTRAGIT_TASK: "", HOME: "/" }), Option.none())
     })
   )
 
-  it.effect("are refused where a dependency is none", () =>
+  it.effect("are refused with an invalid dependency", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(contextFromEnvironment({ ULTRAGIT_DEPENDENCIES: "nonsense" }))
       assert.strictEqual(error.code, "facts_malformed")
@@ -150,7 +150,7 @@ describe("the context file", () => {
     return { repository, run: authored(repository) }
   })
 
-  it.effect("keeps facts with the time they were set, for nobody else to read", () =>
+  it.effect("keeps facts with the time they were set, readable only by the user", () =>
     Effect.gen(function* () {
       const { repository, run } = yield* inRepository
       yield* TestClock.setTime(firstDate * 1000)
@@ -175,7 +175,7 @@ describe("the context file", () => {
     })
   )
 
-  it.effect("takes no credential", () =>
+  it.effect("refuses a credential", () =>
     Effect.gen(function* () {
       const { run } = yield* inRepository
       const facts = { ...emptyContext, task: `ghp_${"a1B2c3D4e5F6".repeat(3)}` }

@@ -44,7 +44,7 @@ describe("a correction", () => {
       (region) => region.semantic_dependencies,
       [{ file: "src/a.rs", anchor: "A::b", nature: "is fast" }]
     ]
-  ])("is read: %j", ([change, field, expected]) =>
+  ])("applies to the answer: %j", ([change, field, expected]) =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       assert.isTrue((yield* correctIn(repository, first, change)).changed)
@@ -53,7 +53,7 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("is kept beside the original, with author and time", () =>
+  it.effect("is stored with the original, author and time", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const change = { field: "constraints", action: "remove", value: constraint } as const
@@ -66,7 +66,7 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("that is made again changes nothing, a removal neither", () =>
+  it.effect("that is repeated changes nothing, nor does a repeated removal", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const removal = { field: "constraints", action: "remove", value: constraint } as const
@@ -80,7 +80,7 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("can be taken back by another", () =>
+  it.effect("can be undone by another", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       for (const action of ["remove", "add", "remove"] as const) {
@@ -99,7 +99,7 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("that is only tried writes nothing", () =>
+  it.effect("writes nothing on a dry run", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const tip = yield* tipOf(repository)
@@ -157,7 +157,7 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("needs the file where several regions have the name", () =>
+  it.effect("requires the file where several regions have the name", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const files = ["src/pool.ts", "src/old.ts"]
@@ -175,7 +175,7 @@ describe("a correction", () => {
     })
   )
 
-  it.effect("is refused where the commit has no note, or none that can be read", () =>
+  it.effect("is refused where the commit has no readable note", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       const change = { field: "tags", action: "add", value: "x" } as const
@@ -189,7 +189,7 @@ describe("a correction", () => {
 })
 
 describe("a flag", () => {
-  it.effect("is read, and lowers confidence", () =>
+  it.effect("appears in the answer, and lowers confidence", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const before = yield* acquireOf(repository)
@@ -208,7 +208,7 @@ describe("a flag", () => {
     })
   )
 
-  it.effect("that is set again changes nothing", () =>
+  it.effect("that is repeated changes nothing", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* flagIn(repository, "acquire")
@@ -219,7 +219,7 @@ describe("a flag", () => {
     })
   )
 
-  it.effect("on a file is on every region of it", () =>
+  it.effect("on a file applies to all its regions", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { regions } = yield* flagIn(repository, undefined)
@@ -230,7 +230,7 @@ describe("a flag", () => {
     })
   )
 
-  it.effect("is on all that notes of several commits say of the unit, or on one commit's", () =>
+  it.effect("applies to the unit's regions in all commits, or in a given one", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const source = yield* repository.git(["show", "HEAD:src/pool.ts"])

@@ -37,7 +37,7 @@ describe("exactChange", () => {
     }
   )
 
-  it("is not said of lines in place of which others came", () => {
+  it("is absent where lines were replaced", () => {
     assert.isUndefined(exactChange(bytes(["a", "b", "c"], "\n"), bytes(["a", "x", "y", "c"], "\n"), whole))
   })
 

@@ -4,7 +4,7 @@ import { findMovedFile } from "../../../../src/rewrite/carry/files/findMovedFile
 describe("a file of a history whose folders were moved", () => {
   it.each([
     ["below another folder", "src/pool.ts", ["lib/src/pool.ts", "lib/README.md"], "lib/src/pool.ts"],
-    ["below two folders, so that nobody can tell", "src/pool.ts", ["a/src/pool.ts", "b/src/pool.ts"], undefined],
+    ["below two folders, which is ambiguous", "src/pool.ts", ["a/src/pool.ts", "b/src/pool.ts"], undefined],
     ["where its folder has become the root", "src/net/pool.ts", ["net/pool.ts", "README.md"], "net/pool.ts"],
     ["not in the root while its folder is there", "src/pool.ts", ["src/other.ts", "pool.ts"], undefined],
     ["nowhere", "src/pool.ts", ["lib/other.ts"], undefined],

@@ -109,7 +109,7 @@ describe("a TOML document", () => {
     assert.strictEqual(remove(toml, written), "a = 1\n\n# mine\n\n# of b\n[mcp_servers.b]\ncommand = 'b'\n")
   })
 
-  it("loses our table and its nested tables, whatever their order and quoting", () => {
+  it("loses our table and its nested tables, in any order and quoting", () => {
     const text = `[ "mcp_servers" . 'ultragit' ] # ours\ncommand = "x" # why\nargs = [\n  "a", # one\n]\n\n[b]\nx = 1\n\n[mcp_servers.ultragit.env]\nK = "v"\n[[mcp_servers.ultragit.hooks]]\ny = 1\n`
     assert.strictEqual(remove(toml, text), "\n[b]\nx = 1\n")
   })
