@@ -20,6 +20,8 @@ describe("a message names what is wrong and the next step", () => {
     [["annotate", "src/pool.ts"], 2, "Hint: Write --file src/pool.ts or < src/pool.ts.\n"],
     [["read", "src/pool.ts", "--max-tokens", "abc"], 2, "Error: --max-tokens is a whole number, not abc\n"],
     [["read", "src/pool.ts", "--min-confidence", "abc"], 2, "Error: --min-confidence is a number, not abc\n"],
+    [["read", "src"], 1, "Hint: For a directory: ultragit summary src\n"],
+    [["config", "set", "maxTokens", "3"], 2, "maxTokens is at least 50, or 0 for no budget.\n"],
     [["mcp", "install", "--client", "cusor"], 2, "Error: Unknown client: cusor\nHint: Did you mean cursor? "],
     [["sync", "status"], 1, "Error: This repository has no remote.\nHint: Add one: git remote add origin URL\n"]
   ] as const)("after %j", ([args, code, message]) =>
@@ -27,6 +29,16 @@ describe("a message names what is wrong and the next step", () => {
       const { exitCode, stderr, stdout } = yield* runInPool(...args)
       assert.deepStrictEqual([exitCode, stdout], [code, ""])
       assert.include(stderr, message)
+    })
+  )
+
+  it.effect("of backfill --dry-run says that no model is set", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* pool
+      const env = { ...plain, ANTHROPIC_API_KEY: "", OPENAI_API_KEY: "", ULTRAGIT_LLM_PROVIDER: "" }
+      const { exitCode, stdout } = yield* run(["backfill", "--dry-run"], { cwd: repository.directory, env })
+      assert.strictEqual(exitCode, 0)
+      assert.include(stdout, "No model can be used: ")
     })
   )
 

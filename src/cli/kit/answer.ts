@@ -3,7 +3,7 @@ import { Effect, FileSystem, Option, Path, Schema } from "effect"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import type { Answer } from "../../pipeline/answering/answers.ts"
 import type { QueryError } from "../../pipeline/questions/Pipeline.ts"
-import { PipelineError } from "../../pipeline/subject/PipelineError.ts"
+import { PathIsDirectory, PipelineError } from "../../pipeline/subject/PipelineError.ts"
 import { Settings } from "../../config/Settings.ts"
 import { jsonText } from "../../domain/Text.ts"
 import { Git } from "../../adapters/git/Git.ts"
@@ -68,17 +68,24 @@ export const relativeToRoot = Effect.fnUntraced(function* (path: string) {
 const isPathError = (error: unknown): boolean =>
   error instanceof PipelineError && (error.reason._tag === "PathNotFound" || error.reason._tag === "PathOutside")
 
+/** Names the command, not the tool, that answers for a directory. */
+const nameCommand = <E>(error: E): E | PipelineError =>
+  error instanceof PipelineError && error.reason._tag === "PathIsDirectory"
+    ? new PipelineError({ reason: new PathIsDirectory({ path: error.reason.path, isCommand: true }) })
+    : error
+
 /** Asks about the path from the root, and if it does not exist, from the working directory (spec annotations §2). */
 export const askFromRootOrWorkingDirectory = <A, E, R>(
   path: string,
   ask: (path: string) => Effect.Effect<A, E, R>
-): Effect.Effect<A, E | GitError, R | Git | FileSystem.FileSystem | Path.Path> =>
-  Effect.catchIf(ask(path), isPathError, (error) =>
+): Effect.Effect<A, E | PipelineError | GitError, R | Git | FileSystem.FileSystem | Path.Path> =>
+  Effect.catchIf(Effect.mapError(ask(path), nameCommand), isPathError, (error) =>
     Effect.flatMap(
       relativeToRoot(path),
       Option.match({
         onNone: () => Effect.fail(error),
-        onSome: (candidate) => Effect.mapError(ask(candidate), (second) => (isPathError(second) ? error : second))
+        onSome: (candidate) =>
+          Effect.mapError(ask(candidate), (second) => (isPathError(second) ? error : nameCommand(second)))
       })
     )
   )

@@ -51,14 +51,17 @@ export class PathUnreadable extends FailureReason<PathUnreadable>()(
   })
 ) {}
 
-/** The path is a directory, but the question is about files. */
+/** The path is a directory, but the question is about files. `isCommand`: whether a command asked and not a tool. */
 export class PathIsDirectory extends FailureReason<PathIsDirectory>()(
   "PathIsDirectory",
-  { path: Schema.String },
-  ({ path }) => ({
+  { path: Schema.String, isCommand: Schema.optionalKey(Schema.Boolean) },
+  ({ isCommand, path }) => ({
     code: "path_is_directory",
     message: `Path is a directory: ${escapeControls(path)}`,
-    hint: "For directories, use ultragit_summary (ultragit summary on the command line)."
+    hint:
+      isCommand === true
+        ? `For a directory: ultragit summary ${escapeControls(path)}`
+        : "For directories, use ultragit_summary."
   })
 ) {}
 

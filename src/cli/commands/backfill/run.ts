@@ -1,10 +1,11 @@
-import { Context, Effect, Layer, MutableRef, Option } from "effect"
+import { Context, Effect, Layer, MutableRef, Option, Result } from "effect"
 import * as Prompt from "effect/cli/Prompt"
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { emptyTally, runBackfill, type Tally } from "../../../writing/backfill/backfill.ts"
 import { type Plan, planBackfill, type Selection } from "../../../writing/backfill/plan.ts"
 import { escapeControls } from "../../../domain/Text.ts"
 import { LanguageModel } from "../../../adapters/llm/LanguageModel.ts"
+import type { LanguageModelError } from "../../../adapters/llm/LanguageModelError.ts"
 import { setExitCode } from "../../kit/ExitCode.ts"
 import { exitCodes, printFailure } from "../../kit/failures.ts"
 import { formatCount, type CommandResult, printResult } from "../../kit/result.ts"
@@ -121,10 +122,21 @@ const runWithProgress = Effect.fnUntraced(function* (
 
 const printLines = (lines: ReadonlyArray<string>) => writeError(`${lines.map(escapeControls).join("\n")}\n`)
 
+/** Names the model that would draft; ultragit does not know its price. */
+const formatModel = (found: Result.Result<LanguageModel["Service"], LanguageModelError>): string =>
+  Result.match(found, {
+    onSuccess: ({ host, model }) => `Model: ${model} at ${host}, at the price that it has there for a token.`,
+    onFailure: ({ hint = "", message }) => `No model can be used: ${message} ${hint}`.trimEnd()
+  })
+
 const printPlan = Effect.fnUntraced(function* (flags: BackfillFlags) {
   const plan = yield* planBackfill(flags)
-  yield* printResult({ document: toPlanDocument(plan), lines: formatPlan(plan) }, flags.json)
-})
+  const model = yield* Effect.result(
+    Effect.map(Layer.build(LanguageModel.layer), (context) => Context.get(context, LanguageModel))
+  )
+  const document = { ...toPlanDocument(plan), model: Result.isSuccess(model) ? model.success.model : null }
+  yield* printResult({ document, lines: [...formatPlan(plan), formatModel(model)] }, flags.json)
+}, Effect.scoped)
 
 const draftAnnotations = Effect.fnUntraced(function* (flags: BackfillFlags) {
   const model = Context.get(yield* Layer.build(LanguageModel.layer), LanguageModel)

@@ -7,6 +7,7 @@ import { type SettingOrigin } from "../../../config/SettingsValues.ts"
 import { escapeControls, jsonText } from "../../../domain/Text.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 import { outputSurface } from "../../kit/answer.ts"
+import { usageError } from "../../kit/query.ts"
 import { printResult } from "../../kit/result.ts"
 import { writeOutput } from "../../kit/output.ts"
 import type { Surface } from "../../render/print.ts"
@@ -122,12 +123,27 @@ const formatScope = ({ global }: ChangeInput): string => (global ? "all your rep
 const printChange = ({ changed, now, warnings }: SettingChange, words: string, json: boolean) =>
   printResult({ document: { $schema: schema, changed, settings: [toEntry(now)] }, lines: [words], warnings }, json)
 
+/** Fewer tokens than the smallest answer of any question costs in any format. */
+const minBudgetTokens = 50
+
+/** Fails if no answer fits into the budget. 0 means no budget. */
+const checkBudget = (values: ReadonlyArray<string>) => {
+  const small = values.find((value) => /^\d+$/.test(value) && Number(value) > 0 && Number(value) < minBudgetTokens)
+  return small === undefined
+    ? Effect.void
+    : usageError(
+        "config",
+        `No answer fits into ${small} tokens: maxTokens is at least ${minBudgetTokens}, or 0 for no budget.`
+      )
+}
+
 /** Writes a setting to git's configuration and prints its new value. */
 export const printSet = Effect.fn("Cli.printSet")(function* (
   input: ChangeInput & { readonly values: ReadonlyArray<string>; readonly add: boolean }
 ) {
   const { name } = yield* findSetting(input.name)
   if (name === "toolsets") yield* checkToolsets(input.values.flatMap((value) => value.split(",")))
+  if (name === "maxTokens") yield* checkBudget(input.values)
   const outcome = yield* setSetting({ ...input, file: toFile(input) })
   const values = input.values.every((value) => value === "") ? "nothing" : input.values.join(", ")
   const words = input.add
