@@ -25,7 +25,7 @@ const open = Effect.gen(function* () {
 /** One server for what needs none of its own. */
 const shared = oncePerFile(open)
 
-/** The text of the tool's answer beside what the command line prints for the same question. */
+/** The tool's answer and the command line's output for the same question. */
 const same = Effect.fnUntraced(function* (
   name: string,
   args: { readonly [key: string]: string | number },

@@ -115,11 +115,7 @@ describe("the rules", () => {
     ["a type of a room to the right", "src/adapters/git/A.ts", `import type { C } from "../../cli/Cli.ts"`],
     ["a room to the right within its own", "src/pipeline/subject/A.ts", `import { r } from "../questions/read.ts"`],
     ["a private file of another room", "src/cli/A.ts", `import { split } from "../adapters/git/split.ts"`],
-    [
-      "a private file of a room beside it",
-      "src/pipeline/questions/A.ts",
-      `import { s } from "../subject/notedPaths.ts"`
-    ],
+    ["a private file of a sibling room", "src/pipeline/questions/A.ts", `import { s } from "../subject/notedPaths.ts"`],
     ["a private type of another room", "src/cli/A.ts", `import type { Split } from "../adapters/git/Split.ts"`],
     ["a file outside src", "src/domain/A.ts", `import { a } from "../../bench/a.ts"`],
     ["git's process from elsewhere", "src/cli/A.ts", `import { ChildProcess } from "effect/process"`],

@@ -33,7 +33,7 @@ const text = reportText({
 })
 
 describe("the whole report", () => {
-  it("says of every goal whether it is reached, and how many are", () => {
+  it("reports for every goal whether it is reached, and the total", () => {
     assert.include(
       text,
       [
@@ -48,7 +48,7 @@ describe("the whole report", () => {
     )
   })
 
-  it("says under the goals why some are not reached", () => {
+  it("explains below the goals why some are not reached", () => {
     assert.match(text, /≤ 1\.15 × \| \*\*no\*\* \|\n\n## Goals not reached, and why\n\nNode takes 20 ms\.\n\n## a\/b/)
   })
 

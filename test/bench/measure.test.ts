@@ -57,7 +57,7 @@ describe("a goal", () => {
 })
 
 describe("two contenders", () => {
-  it.effect("take turns, change who goes first, and warm up uncounted", () =>
+  it.effect("alternate, swap the order, and do not count the warm-up", () =>
     Effect.gen(function* () {
       const order: Array<string> = []
       const contender = (name: string) => Effect.sync(() => order.push(name))

@@ -12,7 +12,7 @@ describe("resident memory", () => {
     )
   })
 
-  it("is that of the process, its children apart, where only ps tells", () => {
+  it("is that of the process, without its children, where only ps reports it", () => {
     const table = "    1     0   1024\n   42     1  61440\n   43    42   2048\n   44    42   1024\n   45    43   9999\n"
     assert.deepStrictEqual(fromPs(table, 42), { resident: 60, peak: undefined, children: 3 })
   })

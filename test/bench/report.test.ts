@@ -41,7 +41,7 @@ describe("the report", () => {
     ])
   })
 
-  it("says the same to programs, ratio and verdict worked out", () => {
+  it("contains the same data as JSON, with ratio and verdict", () => {
     const written = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))(json(findings, circumstances))
     assert.nestedPropertyVal(written, "slots[0].rows[1].ratio", 1.2)
     assert.nestedPropertyVal(written, "slots[0].rows[0].reached", false)

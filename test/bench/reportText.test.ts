@@ -39,8 +39,8 @@ const subject = {
   depended: []
 }
 
-describe("the words around the table", () => {
-  it("tell what was measured on, what was chosen, and how to measure again", () => {
+describe("the text around the table", () => {
+  it("names the machine, the options and the command to repeat the run", () => {
     const above = formatHeader("/r", { commits: 12, files: 3 })
     const below = formatFooter({ seconds: 61.4, args: ["--repo", "/a b", "--slot", "deps"], subject })
     assert.match(above, /^\d+ cores, Node \d+\.\d+\.\d+, git version .+; `\/r`: 12 commits, 3 files\./)

@@ -90,12 +90,12 @@ layer(Parser.layer)("the bench", (its) => {
 })
 
 describe("a slot", () => {
-  it("takes files of all sizes, the largest among them", () => {
+  it("selects files of all sizes, the largest included", () => {
     assert.deepStrictEqual(spreadToLast([1, 2, 3, 4, 5, 6, 7], 3), [3, 5, 7])
     assert.deepStrictEqual(spreadToLast([1, 2], 3), [1, 2])
   })
 
-  it("takes the file that is nearest in proportion to the length wanted", () => {
+  it("selects the file with the smallest relative distance to the desired length", () => {
     const sizes = [{ size: 900 }, { size: 3900 }, { size: 10_000 }]
     assert.deepStrictEqual(nearestInSize(sizes, 2000), { size: 3900 })
   })

@@ -80,7 +80,7 @@ describe("synthetic notes", () => {
     })
   )
 
-  it.effect("are as many as wanted in all, the rest beside the history with the words of others", () =>
+  it.effect("reach the requested total, the rest outside the history with texts of others", () =>
     Effect.gen(function* () {
       const repository = yield* makeHistory
       const directory = join(yield* makeFolder, "scratch")

@@ -90,7 +90,7 @@ describe("ultragit", () => {
   )
 })
 
-describe("what comes before the command", () => {
+describe("arguments before the command", () => {
   it.effect("help COMMAND is COMMAND --help", () =>
     Effect.gen(function* () {
       for (const command of [[], ["read"], ["mcp", "install"]]) {
@@ -122,7 +122,7 @@ describe("what comes before the command", () => {
 })
 
 describe("a question on the command line", () => {
-  it.effect("is answered in Markdown, compact JSON and indented JSON, all the same", () =>
+  it.effect("has the same answer in Markdown, compact JSON and indented JSON", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool
       for (const question of questions) {
@@ -144,7 +144,7 @@ describe("a question on the command line", () => {
     })
   )
 
-  it.effect("takes the anchor after the path or from --anchor", () =>
+  it.effect("accepts the anchor after the path or from --anchor", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool
       const asked = (...args: ReadonlyArray<string>) =>
@@ -173,7 +173,7 @@ describe("a question on the command line", () => {
     })
   )
 
-  it.effect("takes a path from the root, else from the working directory", () =>
+  it.effect("resolves a path from the root, else from the working directory", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* repository.commit("Add namesakes", {
@@ -206,7 +206,7 @@ describe("a question on the command line", () => {
     })
   )
 
-  it.effect("takes paths that look like flags after --", () =>
+  it.effect("accepts paths that look like flags after --", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("Add", { files: { "--json": "1\n", "-L1": "2\n" } })
@@ -267,7 +267,7 @@ describe("a failure on the command line", () => {
     })
   )
 
-  it.effect("escapes what is dangerous for a terminal", () =>
+  it.effect("escapes terminal control characters", () =>
     Effect.gen(function* () {
       const { repository } = yield* pool
       const { stderr } = yield* run(["read", "\u001b[2J\u202e\nError: x"], { cwd: repository.directory })
@@ -275,7 +275,7 @@ describe("a failure on the command line", () => {
     })
   )
 
-  it.effect("outside a repository says so", () =>
+  it.effect("outside a repository names the folder", () =>
     Effect.gen(function* () {
       const cwd = yield* makeFolder
       const { exitCode, stderr } = yield* run(["read", "a.ts"], { cwd })

@@ -14,6 +14,6 @@ const allHelp = Effect.map(
 )
 
 describe("the help of every command", () => {
-  it("is that of the golden file", () =>
+  it("equals the golden file", () =>
     Effect.runPromise(allHelp).then((help) => expect(help).toMatchFileSnapshot("help.golden.txt")))
 })

@@ -57,7 +57,7 @@ describe("the process", () => {
       })
   )
 
-  it.live("says that its output cannot be written, and fails", () =>
+  it.live("fails with a message when its output cannot be written", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { ended } = yield* start(["read", "src/pool.ts"], { cwd: repository.directory, stdout: yield* fullDevice })
@@ -67,7 +67,7 @@ describe("the process", () => {
     })
   )
 
-  it.live.each(["SIGINT", "SIGTERM"] as const)("ends with 130 at %s, its git with it", (signal) =>
+  it.live.each(["SIGINT", "SIGTERM"] as const)("exits with 130 at %s, and ends its git", (signal) =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const fake = yield* makeFakeGit({ config: "exec sleep 600" })

@@ -229,8 +229,8 @@ const runPart = Effect.fnUntraced(function* (has: (command: string) => boolean) 
 /** Some forty processes a part, in milliseconds: more than a test has where the machine is busy. */
 const minutes = 300_000
 
-describe("characters that cannot be seen", () => {
-  it("are tried on every command", () => {
+describe("invisible characters", () => {
+  it("are tested on every command", () => {
     assert.sameMembers(
       leaves.map(({ at }) => at),
       Object.keys(casesFor("", ""))
@@ -257,7 +257,7 @@ describe("characters that cannot be seen", () => {
     )
   }
 
-  it.live("come back as they were from an export", () =>
+  it.live("survive an export", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* makeHostile
       const { directory } = repository

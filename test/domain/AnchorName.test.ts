@@ -28,7 +28,7 @@ describe("anchor names", () => {
     assert.strictEqual(matchNames(a, b), expected)
   })
 
-  it.prop("takes every separator for the same one", [Name], ([parts]) => {
+  it.prop("treats all separators alike", [Name], ([parts]) => {
     const spelled = separators.map((separator) => parts.join(separator))
     return spelled.every((name) => matchNames(name, parts.join(".")) === "exact")
   })
@@ -70,7 +70,7 @@ describe("anchor names", () => {
     assert.strictEqual(makeNameMatcher(asked, names)(noted), expected)
   })
 
-  it("takes a misspelling for the nearest name only", () => {
+  it("resolves a misspelling to the nearest name only", () => {
     assert.deepStrictEqual(resolveName("conect", ["connect", "collect"]), { match: "fuzzy", indexes: [0] })
   })
 

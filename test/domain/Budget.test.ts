@@ -64,7 +64,7 @@ describe("budget", () => {
       : shrinking(pile, limit).cost(fitted.success) <= limit
   })
 
-  it.prop("takes no more away than it must", [Stones, Limit], ([stones, limit]) => {
+  it.prop("removes no more than necessary", [Stones, Limit], ([stones, limit]) => {
     const pile = { stones, used: [] }
     const rules = shrinking(pile, limit)
     const fitted = fitToBudget(pile, rules)

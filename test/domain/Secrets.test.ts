@@ -62,8 +62,8 @@ const harmless: ReadonlyArray<string> = [
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
 ]
 
-describe("what looks like a credential", () => {
-  it.each(secrets)("is told as %s", (kind, text) => {
+describe("text that looks like a credential", () => {
+  it.each(secrets)("is recognized as %s", (kind, text) => {
     assert.deepStrictEqual(
       findSecrets(`We use ${text} here.`).map((found) => found.kind),
       [kind]

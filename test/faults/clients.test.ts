@@ -39,7 +39,7 @@ const settled = Effect.fnUntraced(function* (say: () => number) {
 })
 
 describe("a client that stops reading", () => {
-  it.live("is not served on and on meanwhile, and gets everything whole when it reads again", () =>
+  it.live("stops the server from reading on, and receives everything complete when it reads again", () =>
     Effect.gen(function* () {
       const { server } = yield* serving(repository)
       const expected = yield* ask(server, "ultragit_read", question)
@@ -73,7 +73,7 @@ describe("a client that stops reading", () => {
 })
 
 describe("a client that vanishes in the middle of a call", () => {
-  it.live("takes the server and its git with it as soon as the server has something to tell it", () =>
+  it.live("ends the server and its git as soon as the server writes to it", () =>
     Effect.gen(function* () {
       const git = yield* makeHangingGit
       const { server } = yield* serving(repository, git.environment)
@@ -92,7 +92,7 @@ describe("a client that vanishes in the middle of a call", () => {
     })
   )
 
-  it.live.skipIf(!isLong)("takes the server and its git with it after the grace, where there is nothing to tell", () =>
+  it.live.skipIf(!isLong)("ends the server and its git after the grace period, when there is nothing to write", () =>
     Effect.gen(function* () {
       const git = yield* makeHangingGit
       const { server } = yield* serving(repository, git.environment)
@@ -122,8 +122,8 @@ describe("a client that vanishes in the middle of a call", () => {
   )
 })
 
-describe("a client that sends lines that are hardly lines", () => {
-  it.live("is answered on one of 10 MB, refused one that is longer, and served on", () =>
+describe("a client that sends unusual lines", () => {
+  it.live("has a line of 10 MB answered, a longer one rejected, and later ones served", () =>
     Effect.gen(function* () {
       const { server } = yield* serving(repository)
       const limit = 10 * 1024 * 1024
@@ -136,7 +136,7 @@ describe("a client that sends lines that are hardly lines", () => {
     })
   )
 
-  it.live("is waited for in the middle of a line, and told at its end that this is none", () =>
+  it.live("may pause within a line, and gets an error at its end when it is not a message", () =>
     Effect.gen(function* () {
       const { server } = yield* serving(repository)
       const line = JSON.stringify(toolCall(1, "ultragit_read", question))

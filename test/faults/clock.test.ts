@@ -25,7 +25,7 @@ const questions: ReadonlyArray<Question> = [
   { tool: "ultragit_summary", args: { path } }
 ]
 
-/** Gives every file below a folder the same time of change; begins anew where drafts vanish meanwhile. */
+/** Gives every file below a folder the same modification time; starts over when temporary files vanish. */
 const redate = (folder: string, seconds: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     const found = yield* Effect.tryPromise(() => readdir(folder, { recursive: true, withFileTypes: true }))
@@ -47,7 +47,7 @@ const swap = Effect.fnUntraced(function* (file: string, from: string, to: string
 
 describe("a clock that jumps", () => {
   it.live(
-    "changes no answer of a server, and hides no change from it: commits, files and what is kept on disk",
+    "changes no answer of a server, and hides no change from it: commits, files and the disk cache",
     () =>
       Effect.gen(function* () {
         const { repository } = yield* makeFiles(["one"])
@@ -72,9 +72,9 @@ describe("a clock that jumps", () => {
         for (const [name, jump] of jumps) {
           yield* jump
           const expected = yield* freshly(repository.directory, questions)
-          const told = yield* Effect.forEach(questions, ({ args, tool }) => ask(tool, args))
+          const answers = yield* Effect.forEach(questions, ({ args, tool }) => ask(tool, args))
           assert.deepStrictEqual(
-            told.map((answer) => JSON.stringify("answer" in answer ? answer.answer : answer)),
+            answers.map((answer) => JSON.stringify("answer" in answer ? answer.answer : answer)),
             expected,
             `after ${name}`
           )
@@ -91,7 +91,7 @@ describe("a clock that jumps", () => {
     slow
   )
 
-  it.effect("lets nothing that was read from files be believed for longer", () =>
+  it.effect("does not prolong the validity of what was read from files", () =>
     Effect.gen(function* () {
       const file = join(yield* makeFolder, "watched")
       const text = cacheWhileUnchanged(
@@ -114,7 +114,7 @@ describe("a clock that jumps", () => {
     })
   )
 
-  it.live("does not keep the cache from being looked at for as long as the last look lies ahead", () =>
+  it.live("does not delay the check of the cache when the last check lies in the future", () =>
     Effect.gen(function* () {
       const directory = yield* makeFolder
       const folder = join(directory, "ultragit", "cache")

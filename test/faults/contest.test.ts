@@ -23,7 +23,7 @@ describe("two servers on one repository that another process writes to", () => {
   const least = { changes: 6, millis: scaled(0, 10 * 60 * 1000) }
 
   it.live(
-    "say nothing that was not true between question and answer; nothing is lost",
+    "give only answers that were true between question and answer, and lose no note",
     () =>
       Effect.gen(function* () {
         const { commit, repository } = yield* makeFiles(names)

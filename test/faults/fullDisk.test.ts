@@ -26,7 +26,7 @@ const filesOf = (directory: string): ReadonlyArray<string> =>
     .map((entry) => entry.name)
 
 describe("a question on a full disk", () => {
-  it.live("is answered as ever, and leaves neither drafts nor half a file", () =>
+  it.live("is answered as usual, and leaves neither temporary nor partial files", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const ask = ["read", "src/pool.ts", "--json"]

@@ -11,7 +11,7 @@ const half = `(real "$@") | head -c 60`
 const signal = (name: string) => `kill -${name} $$`
 const failed = (words: string) => ({ failure: `git ${words}`, code: "git_failed" })
 
-/** What git does instead of its work, which tool notices, and what its client is told. */
+/** What git does instead of its work, the tool affected, and the answer its client gets. */
 const faults = {
   "blame crashes in the middle": [
     "blame",
@@ -94,12 +94,12 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 /** A method that no note names by itself has to be followed through history by its lines. */
 const anchors = { read: "connect", summary: undefined, history: "Pool.release" } as const
 
-const told = (tool: keyof typeof anchors, name: string) =>
+const askFor = (tool: keyof typeof anchors, name: string) =>
   session.ask(`ultragit_${tool}`, { path: pathOf(name), anchor: anchors[tool] })
 
-/** What a client is told of the reference, whose calls nobody disturbs, as if it went by another name. */
-const right = (tool: keyof typeof anchors, name: string): Effect.Effect<Told> =>
-  Effect.map(told(tool, "reference"), (answer) => {
+/** The answer for the reference, whose calls never fail, with its name replaced. */
+const healthyAnswer = (tool: keyof typeof anchors, name: string): Effect.Effect<Told> =>
+  Effect.map(askFor(tool, "reference"), (answer) => {
     assert.property(answer, "answer")
     return JSON.parse(JSON.stringify(answer).replaceAll(pathOf("reference"), pathOf(name)))
   })
@@ -114,24 +114,24 @@ const restartObjects = Effect.sync(() => {
 
 /** Lets a call fail, and asserts what is said of it; that nothing is left of it; and that it goes well the next time. */
 const check = Effect.fnUntraced(function* (tool: keyof typeof anchors, name: string, expected: Told) {
-  const expectedThen = yield* right(tool, name)
+  const expectedThen = yield* healthyAnswer(tool, name)
   yield* untouched(
     repository,
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* told(tool, name), expected)
+      assert.deepStrictEqual(yield* askFor(tool, name), expected)
       yield* untilGone(shortLived)
       yield* faulty.repair
-      assert.deepStrictEqual(yield* told(tool, name), expectedThen)
+      assert.deepStrictEqual(yield* askFor(tool, name), expectedThen)
     })
   )
 })
 
 describe("a call for which", () => {
   it.live.each(Object.entries(faults).map(([what, fault], index) => [what, index, fault] as const))(
-    "%s is answered with a failure, and the next one well",
+    "%s is answered with a failure, and the next one succeeds",
     ([, index, [command, code, tool, expected]]) =>
       Effect.gen(function* () {
-        yield* right(tool, "reference")
+        yield* healthyAnswer(tool, "reference")
         yield* faulty.fault(command, code)
         yield* check(tool, `fault${index}`, expected)
       })
@@ -141,12 +141,12 @@ describe("a call for which", () => {
 const flood = (megabytes: number) => `head -c ${megabytes}000000 /dev/zero | tr '\\0' x >&2`
 
 describe("a git that writes without end to standard error", () => {
-  it.live("is told of in few words when it fails, and answers when it does not, within the memory of any other", () =>
+  it.live("is reported briefly when it fails, and answered otherwise, within normal memory", () =>
     Effect.gen(function* () {
-      const expected = yield* right("read", "noisy")
+      const expected = yield* healthyAnswer("read", "noisy")
       const before = residentKilobytes(session.server.pid)
       yield* faulty.fault("blame", `case "$*" in *flooded*) ${flood(100)}; exit 3 ;; *) ${flood(5)} ;; esac`)
-      assert.deepStrictEqual(yield* told("read", "noisy"), expected)
+      assert.deepStrictEqual(yield* askFor("read", "noisy"), expected)
       yield* check("read", "flooded", failed(`blame failed (exit 3): ${"x".repeat(500)}`))
       assert.isBelow(residentKilobytes(session.server.pid) - before, 90_000)
     })
@@ -155,7 +155,7 @@ describe("a git that writes without end to standard error", () => {
 
 const timeout = (seconds: number) => repository.git(["config", "ultragit.gitTimeout", `${seconds}`])
 
-/** That a client is told of the time limit and what to do; which command was too slow is a busy machine's to say. */
+/** Asserts that the failure names the time limit and a remedy. Which command was too slow depends on the machine. */
 const assertTimedOut = (answer: Told) => {
   assert.include(answer, { code: "git_timeout" })
   const words =
@@ -164,17 +164,17 @@ const assertTimedOut = (answer: Told) => {
 }
 
 describe("a git that hangs in the middle of its answer", () => {
-  it.live("is given up in time and killed with all that it started", () =>
+  it.live("times out and is killed with its descendants", () =>
     Effect.gen(function* () {
       const slow = { blame: "slowBlame", "rev-list": "slowWalk", log: "slowLog" } as const
       const tools = { blame: "read", "rev-list": "summary", log: "history" } as const
       const commands = ["blame", "rev-list", "log"] as const
-      const expected = yield* Effect.forEach(commands, (command) => right(tools[command], slow[command]))
+      const expected = yield* Effect.forEach(commands, (command) => healthyAnswer(tools[command], slow[command]))
       yield* Effect.forEach(commands, (command) =>
         faulty.fault(command, `case "$*" in *${slow[command]}*) ${half}; sleep 600; sleep 600 ;; esac`)
       )
       yield* timeout(2)
-      const all = Effect.forEach(commands, (command) => told(tools[command], slow[command]), { concurrency: 3 })
+      const all = Effect.forEach(commands, (command) => askFor(tools[command], slow[command]), { concurrency: 3 })
       yield* untouched(
         repository,
         Effect.gen(function* () {
@@ -189,7 +189,7 @@ describe("a git that hangs in the middle of its answer", () => {
   )
 })
 
-/** A note that nobody has read yet. */
+/** A note that has not been read yet. */
 const renote = (intent: string) =>
   repository.note(commit, {
     $schema: "ultragit/v1",
@@ -231,7 +231,7 @@ describe("the long-lived git", () => {
     })
   )
 
-  it.live("is replaced, and nobody notices, when it dies between header and body once", () =>
+  it.live("is replaced transparently when it dies once between header and body", () =>
     Effect.gen(function* () {
       const expected = yield* deps
       yield* renote("died once")
@@ -241,7 +241,7 @@ describe("the long-lived git", () => {
     })
   )
 
-  it.live("is given up in time when it hangs with half an answer, with all that it started, and replaced", () =>
+  it.live("times out when it hangs within an answer, is killed with its descendants, and replaced", () =>
     Effect.gen(function* () {
       yield* renote("hung")
       yield* contents(`real "$@" | head -c 30; sleep 600; sleep 600`)
@@ -256,23 +256,23 @@ describe("the long-lived git", () => {
   )
 })
 
-describe("a git that is not there", () => {
-  it.live("is told of with what to do, while the server goes on, and used again once it is back", () =>
+describe("a missing git", () => {
+  it.live("is reported with a remedy while the server keeps running, and used again once it is back", () =>
     Effect.gen(function* () {
-      const expected = yield* right("read", "gone")
+      const expected = yield* healthyAnswer("read", "gone")
       yield* faulty.present(false)
       yield* restartObjects
       const failure = { failure: "git was not found on the PATH.\nInstall git 2.34 or newer.", code: "git_missing" }
       yield* untouched(
         repository,
-        Effect.map(told("read", "gone"), (answer) => assert.deepStrictEqual(answer, failure))
+        Effect.map(askFor("read", "gone"), (answer) => assert.deepStrictEqual(answer, failure))
       )
       yield* faulty.present(true)
-      assert.deepStrictEqual(yield* told("read", "gone"), expected)
+      assert.deepStrictEqual(yield* askFor("read", "gone"), expected)
     })
   )
 
-  it.live("fails each call of a server that started without it, or with one too old, until there is a good one", () =>
+  it.live("fails each call of a server started without it, or with an old one, until a supported one exists", () =>
     Effect.gen(function* () {
       const git = yield* makeFaultyGit
       yield* git.present(false)
@@ -301,7 +301,7 @@ describe("a git that is not there", () => {
             /"failure":"(?:git cat-file failed \(exit 0\): ended by itself|Cannot read )/
           )
           yield* git.repair
-          assert.deepStrictEqual(yield* question, yield* told("read", "reference"))
+          assert.deepStrictEqual(yield* question, yield* askFor("read", "reference"))
         })
       )
     })

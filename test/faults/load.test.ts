@@ -37,7 +37,7 @@ const question = (id: string | number, n: number) => {
 const without = (message: unknown): string => JSON.stringify({ ...Object(message), id: 0 })
 
 describe("1,000 requests in one write", () => {
-  it.live("are answered each, once, with its own id and what is true, in bounded memory", () =>
+  it.live("are each answered once, correctly and with their own id, in bounded memory", () =>
     Effect.gen(function* () {
       const { server } = yield* serving(repository)
       const every = scaled(8, 1)
@@ -59,14 +59,14 @@ describe("1,000 requests in one write", () => {
         answers.map((message) => at(message, "id")),
         requests.map(({ id }) => id)
       )
-      // The same question has the same answer, whoever else asks at the same time.
+      // The same question has the same answer, regardless of concurrent questions.
       const kinds = new Set(answers.map((message) => `${Number(at(message, "id")) % 120} ${without(message)}`))
       assert.strictEqual(kinds.size, 120)
       assert.isFalse(answers.some((message) => JSON.stringify(message).includes("Internal error")))
     })
   )
 
-  it.live("are forgotten when all are taken back, and leave no git behind", () =>
+  it.live("are dropped when all are cancelled, and leave no git process", () =>
     Effect.gen(function* () {
       const git = yield* makeFaultyGit
       yield* git.fault("blame", `case "$*" in *slow*) sleep 600; sleep 600 ;; esac`)
@@ -106,7 +106,7 @@ describe("1,000 requests in one write", () => {
 
 const Memory = Schema.fromJsonString(Schema.Struct({ held: Schema.Int, rss: Schema.Int }))
 
-/** A server that tells what it holds after a collection. */
+/** A server that reports its heap after a garbage collection. */
 const probed = Effect.gen(function* () {
   const file = join(yield* makeFolder, "memory")
   const probe = fileURLToPath(new URL("../support/faults/memoryProbe.ts", import.meta.url))
@@ -157,10 +157,10 @@ describe("calls one after the other", () => {
         const before = yield* memory
         yield* callAll(server, warmUp, count)
         const after = yield* memory
-        const told = `${JSON.stringify(before)} then ${JSON.stringify(after)}, ${residentKilobytes(server.pid)} kB resident`
-        yield* Effect.logInfo(told)
-        assert.isBelow(after.held, before.held * 1.1, told)
-        assert.isBelow(after.rss, before.rss * 1.25, told)
+        const report = `${JSON.stringify(before)} then ${JSON.stringify(after)}, ${residentKilobytes(server.pid)} kB resident`
+        yield* Effect.logInfo(report)
+        assert.isBelow(after.held, before.held * 1.1, report)
+        assert.isBelow(after.rss, before.rss * 1.25, report)
       }),
     scaled(180_000, 1_200_000)
   )

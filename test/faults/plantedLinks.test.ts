@@ -74,7 +74,7 @@ const more: ReadonlyArray<Step> = [
   ["ultragit", "sync", "disable"]
 ]
 
-/** Runs the commands in a copy of the repository; what came of each. `before`: told the git directory. */
+/** Runs the commands in a copy of the repository; returns their outcomes. `before` gets the git directory. */
 const use = Effect.fnUntraced(function* (
   all: ReadonlyArray<Step>,
   before: (at: { readonly gitDirectory: string; readonly victims: string; readonly first: string }) => void
@@ -87,11 +87,11 @@ const use = Effect.fnUntraced(function* (
   mkdirSync(victims)
   const server = yield* makeModelServer(() => ({ pieces: [anthropicStream("I would rather not.")] }))
   const env = { CI: "1", ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: server.url, ULTRAGIT_LLM_MODEL: "m" }
-  const told: Array<{ readonly step: string; readonly exitCode: number; readonly said: string }> = []
+  const outcomes: Array<{ readonly step: string; readonly exitCode: number; readonly said: string }> = []
   let expected: ReadonlyMap<string, string> = new Map()
   for (const step of all) {
     const [program, ...args] = step
-    yield* repository.write("one.ts", `export const one = () => ${told.length + 3}\n`)
+    yield* repository.write("one.ts", `export const one = () => ${outcomes.length + 3}\n`)
     before({ gitDirectory, victims, first })
     expected = new Map([...stateOf(victims)].filter(([name]) => expected.get(name) === undefined).concat([...expected]))
     const { exitCode, stderr, stdout } =
@@ -99,9 +99,9 @@ const use = Effect.fnUntraced(function* (
         ? yield* runGit(repository.directory, args, { env })
         : yield* run(args, { cwd: repository.directory, env })
     assert.deepStrictEqual(changed(expected, stateOf(victims)), [], step.join(" "))
-    told.push({ step: step.join(" "), exitCode, said: stderr.toString() + stdout.toString() })
+    outcomes.push({ step: step.join(" "), exitCode, said: stderr.toString() + stdout.toString() })
   }
-  return { gitDirectory, told }
+  return { gitDirectory, outcomes }
 })
 
 /** Says what is in the way and what to do, where it does not do what it was asked for. */
@@ -109,7 +109,7 @@ const isClear = ({ exitCode, said }: { readonly exitCode: number; readonly said:
   exitCode === 0 || /symbolic link|is not what ultragit keeps there|second name/.test(said) || !/\.git\//.test(said)
 
 describe("a repository with links planted below its git directory", () => {
-  it.live("is tried at every path that the program writes", () =>
+  it.live("is tested at every path that the program writes", () =>
     Effect.gen(function* () {
       const folders = [".", "hooks", "ultragit", "ultragit/cache", "ultragit/queue", "ultragit/failed"]
       let watched: ReturnType<typeof watchFolders> | undefined
@@ -139,12 +139,12 @@ describe("a repository with links planted below its git directory", () => {
       `leaves alone what a ${kind} in place of a file leads to, and answers`,
       () =>
         Effect.gen(function* () {
-          const { told } = yield* use(
+          const { outcomes } = yield* use(
             isLong ? [...steps, ...more] : kind === "link" ? steps : few,
             ({ first, gitDirectory, victims }) => plantFiles(gitDirectory, victims, kind, first)
           )
           assert.deepStrictEqual(
-            told.filter((each) => !isClear(each)),
+            outcomes.filter((each) => !isClear(each)),
             []
           )
         }),
@@ -152,7 +152,7 @@ describe("a repository with links planted below its git directory", () => {
     )
   }
 
-  it.effect("adds nothing to what a link in place of the list of a rebase under way leads to", () =>
+  it.effect("adds nothing to the target of a link in place of a rebase's list", () =>
     Effect.gen(function* () {
       const commit: Step = ["git", "commit", "--quiet", "--allow-empty", "-m", "Three"]
       yield* use([commit], ({ gitDirectory, victims }) => {
@@ -170,15 +170,15 @@ describe("a repository with links planted below its git directory", () => {
       `leaves alone the folders that links lead to, ${layer} levels down, and answers`,
       () =>
         Effect.gen(function* () {
-          const { told } = yield* use(isLong ? [...steps, ...more] : few, ({ gitDirectory, victims }) =>
+          const { outcomes } = yield* use(isLong ? [...steps, ...more] : few, ({ gitDirectory, victims }) =>
             plantFolders(gitDirectory, victims, plantedFolders[layer] ?? [])
           )
           assert.deepStrictEqual(
-            told.filter((each) => !isClear(each)),
+            outcomes.filter((each) => !isClear(each)),
             []
           )
           if (layer === 0) {
-            const refused = told.find(({ step }) => step.startsWith("ultragit context set"))
+            const refused = outcomes.find(({ step }) => step.startsWith("ultragit context set"))
             assert.strictEqual(refused?.exitCode, 1)
             assert.match(refused?.said ?? "", /\.git\/ultragit is a symbolic link.*remove it/)
           }

@@ -7,7 +7,7 @@ import { makeFolder, makeRepository } from "../support/TemporaryRepository.ts"
 
 const secret = "root:TOPSECRET:0"
 
-/** A repository with a changed file and a remote, beside a file that is not its own. */
+/** A repository with a changed file and a remote, next to a file outside it. */
 const ready = Effect.gen(function* () {
   const folder = yield* makeFolder
   const file = join(folder, "secret")
@@ -31,7 +31,7 @@ const said = (directory: string, args: ReadonlyArray<string>) =>
   })
 
 describe("an error about a file outside the repository", () => {
-  it.live("names the file that blame.ignoreRevsFile names, and how to mend it, not what it holds", () =>
+  it.live("names the file of blame.ignoreRevsFile and a remedy, not its content", () =>
     Effect.gen(function* () {
       const { file, repository } = yield* ready
       writeFileSync(file, `${secret}\n`)
@@ -71,7 +71,7 @@ describe("an error about a file outside the repository", () => {
     })
   )
 
-  it.live("names an included file that is no configuration", () =>
+  it.live("names an included file that is not a configuration", () =>
     Effect.gen(function* () {
       const { file, repository } = yield* ready
       writeFileSync(file, `${secret}\n`)
@@ -87,7 +87,7 @@ describe("an error about a file outside the repository", () => {
     ["MERGE_HEAD", ["read", "one.ts"]],
     ["shallow", ["sync", "pull"]],
     ["commondir", ["read", "one.ts"]]
-  ] as const)("does not quote what a link in place of %s leads to", ([name, args]) =>
+  ] as const)("does not quote the target of a link in place of %s", ([name, args]) =>
     Effect.gen(function* () {
       const { file, repository } = yield* ready
       writeFileSync(file, `${secret}/a b\n`)

@@ -66,7 +66,7 @@ const packedRefs = (change: Change): Damage =>
     yield* git("packed-refs", change)(repository)
   })
 
-/** What happened, the words that tell it to who asks what it concerns, and the questions that it does not concern. */
+/** A kind of damage, the expected text of affected answers, and the unaffected questions. */
 interface Fault {
   readonly damage: Damage
   readonly says: RegExp
@@ -186,7 +186,7 @@ const checkFault = Effect.fnUntraced(function* (
   library: string
 ) {
   const broken = yield* copyOf(whole)
-  const mend = restore(join(whole.directory, ".git"), join(broken.directory, ".git"))
+  const repair = restore(join(whole.directory, ".git"), join(broken.directory, ".git"))
   yield* harm(broken)
   const before = yield* listing(broken)
   yield* living(broken, { ULTRAGIT_GIT: library }, (server) =>
@@ -198,7 +198,7 @@ const checkFault = Effect.fnUntraced(function* (
         assert.match(textOf(seen[name]), says, name)
       }
       assert.deepStrictEqual(yield* listing(broken), before)
-      yield* mend
+      yield* repair
       assert.deepStrictEqual(yield* ask("read pool", server), healthy["read pool"])
       assert.deepStrictEqual(yield* ask("summary all", server), healthy["summary all"])
     })
@@ -218,7 +218,7 @@ class Whole extends Context.Service<Whole, Fixture>()("ultragit/test/faults/repo
 layer(Whole.layer)("a repository with", (it) => {
   for (const [name, fault] of Object.entries(faults)) {
     it.effect.skipIf(layersFor(fault).length === 0)(
-      `${name} says so where it matters, and answers again once it is mended`,
+      `${name} is reported in affected answers, which recover once it is repaired`,
       () =>
         Effect.gen(function* () {
           const fixture = yield* Whole

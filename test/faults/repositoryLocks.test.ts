@@ -26,10 +26,10 @@ const others = [
 const lock = ({ directory }: TemporaryRepository, names: ReadonlyArray<string>) =>
   Effect.promise(() => Promise.all(names.map((name) => writeFile(join(directory, ".git", name), ""))))
 
-const saying = { summary: "Say more.", regions: [{ file: "src/app.ts", anchor: "start", intent: "Start anew." }] }
+const saying = { summary: "Say more.", regions: [{ file: "src/app.ts", anchor: "start", intent: "Start again." }] }
 
-describe("locks that a killed git left", () => {
-  it.effect("are nothing to who reads", () =>
+describe("locks left by a killed git", () => {
+  it.effect("do not affect reading", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const answers = yield* living(repository, {}, askAll)
@@ -42,7 +42,7 @@ describe("locks that a killed git left", () => {
     })
   )
 
-  it.effect("are nothing to who writes a note, but for that of the notes ref", () =>
+  it.effect("do not affect writing a note, except the lock of the notes ref", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makePool
       yield* lock(repository, others)
@@ -50,7 +50,7 @@ describe("locks that a killed git left", () => {
       const note = yield* noteOn(repository, second)
       assert.include(
         Option.getOrThrow(note).annotation.regions.map(({ intent }) => intent),
-        "Start anew."
+        "Start again."
       )
     })
   )
@@ -70,7 +70,7 @@ describe("locks that a killed git left", () => {
     })
   )
 
-  it.live("on the configuration are named to who changes a setting", () =>
+  it.live("on the configuration are named when a setting is changed", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* lock(repository, ["config.lock"])

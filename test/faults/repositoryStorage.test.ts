@@ -85,7 +85,7 @@ describe("a cache on disk", () => {
     })
   )
 
-  it.effect("may be deleted while a server lives, which goes on and keeps new answers", () =>
+  it.effect("may be deleted while a server runs, which then caches new answers", () =>
     Effect.gen(function* () {
       const { answers, repository } = yield* makeKept
       yield* living(repository, {}, (server) =>
@@ -122,7 +122,7 @@ describe("a cache on disk", () => {
     )
   }
 
-  it.effect("in whose place is a file is done without", () =>
+  it.effect("is skipped where a file is in its place", () =>
     Effect.gen(function* () {
       const { answers, repository } = yield* makeKept
       yield* io(() =>
@@ -143,20 +143,20 @@ const said = Effect.fnUntraced(function* (server: McpProcess, id: number, tool: 
 
 const draft = {
   summary: "Say more.",
-  regions: [{ file: "src/app.ts", anchor: "start", intent: "Start anew." }]
+  regions: [{ file: "src/app.ts", anchor: "start", intent: "Start again." }]
 }
 
-/** Reads well, cannot write and says why; with `mend` it can. */
+/** Reads succeed; writes fail with a reason, and succeed after `repair`. */
 const checkStarved = Effect.fnUntraced(function* (
   repository: TemporaryRepository,
   {
     commands,
-    mend,
+    repair,
     says
   }: {
     readonly commands: ReadonlyArray<string>
     readonly says: RegExp
-    readonly mend?: (path: (file: string) => string) => Effect.Effect<void>
+    readonly repair?: (path: (file: string) => string) => Effect.Effect<void>
   }
 ) {
   const { path, server } = yield* startMounted(repository.directory, commands)
@@ -170,10 +170,10 @@ const checkStarved = Effect.fnUntraced(function* (
   assert.match(written.text, says)
   assert.deepStrictEqual(yield* listing(seen), before)
   assert.deepStrictEqual(yield* said(server, 3, "ultragit_read", { path: "src/pool.ts" }), read)
-  if (mend === undefined) return
-  yield* mend(path)
+  if (repair === undefined) return
+  yield* repair(path)
   assert.isFalse((yield* said(server, 4, "ultragit_annotate", draft)).failed)
-  assert.include((yield* said(server, 5, "ultragit_read", { path: "src/app.ts" })).text, "Start anew.")
+  assert.include((yield* said(server, 5, "ultragit_read", { path: "src/app.ts" })).text, "Start again.")
 })
 
 describe(`a repository${noMounts === undefined ? "" : ` (skipped: ${noMounts})`}`, () => {
@@ -192,12 +192,12 @@ describe(`a repository${noMounts === undefined ? "" : ` (skipped: ${noMounts})`}
             'cd "$1"'
           ],
           says: /git fast-import failed .*\n.*The disk of the repository is full\. Free some space and try again\./,
-          mend: (path) => io(() => rm(path("filler")))
+          repair: (path) => io(() => rm(path("filler")))
         })
       })
   )
 
-  it.effect.skipIf(noMounts !== undefined)("that may only be read is read, and says what cannot be written", () =>
+  it.effect.skipIf(noMounts !== undefined)("that is read-only is read, and reports what cannot be written", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       yield* checkStarved(repository, {

@@ -21,14 +21,14 @@ const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 const signals = ["SIGTERM", "SIGINT"] as const
 const tools = ["ultragit_read", "ultragit_deps", "ultragit_history", "ultragit_summary"] as const
 
-/** Where a process is when it is told to end. */
+/** Where a process is when the signal arrives. */
 const moments = ["starting", "idle", ...tools] as const
 
-describe("a server that is told to end", () => {
+describe("a server that receives a signal", () => {
   const rounds = scaled(6, 240)
   const files = Array.from({ length: rounds }, (_, n) => `file${n}`)
 
-  it.live(`wherever it is (${rounds} times), ends with 0, without its git and without a trace`, () =>
+  it.live(`at any moment (${rounds} times), exits with 0, and leaves no git process and no file`, () =>
     Effect.gen(function* () {
       const { repository } = yield* makeFiles(files)
       const mark = yield* makeFolder
@@ -66,11 +66,11 @@ const leftovers = (directory: string): ReadonlyArray<string> =>
     /\.lock$|fast_import_crash|(?:^|\/)tmp_/.test(path)
   )
 
-describe("a note that is being written when its writer is told to end", () => {
+describe("a note whose writer receives a signal", () => {
   const rounds = scaled(4, 150)
   const why = JSON.stringify({ summary: "Why.", regions: [] })
 
-  it.live(`(${rounds} times) is there whole or not at all; no lock, no process and nothing half done is left`, () =>
+  it.live(`(${rounds} times) is written completely or not at all; no lock, process or partial file remains`, () =>
     Effect.gen(function* () {
       const { repository } = yield* makeFiles(["one"])
       const commits = yield* repository.importHistory(Array.from({ length: rounds }, (_, n) => ({ message: `${n}` })))
@@ -104,12 +104,12 @@ describe("a note that is being written when its writer is told to end", () => {
         child.kill(signal)
         const exit = yield* ended
         const note = yield* noteOn(repository, commit)
-        const told = `${n}: ${JSON.stringify(exit)} at ${phase}: ${complaint}`
+        const context = `${n}: ${JSON.stringify(exit)} at ${phase}: ${complaint}`
         // Before the program listens for it, and once all is done, the signal itself ends the process.
-        assert.isTrue(exit.signal === signal || exit.code === 130 || (exit.code === 0 && Option.isSome(note)), told)
-        if (Option.isSome(note)) assert.strictEqual(note.value.recorded.summary, "Why.", told)
+        assert.isTrue(exit.signal === signal || exit.code === 130 || (exit.code === 0 && Option.isSome(note)), context)
+        if (Option.isSome(note)) assert.strictEqual(note.value.recorded.summary, "Why.", context)
         yield* untilGone(() => processesWith(git.folder))
-        assert.deepStrictEqual(leftovers(repository.directory), [], told)
+        assert.deepStrictEqual(leftovers(repository.directory), [], context)
       }
       yield* repository.git(["fsck", "--strict", "--no-dangling"])
     })

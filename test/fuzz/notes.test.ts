@@ -48,8 +48,8 @@ const check = (bytes: Buffer): void => {
   assert.deepStrictEqual(Result.getOrThrow(again).recorded, recorded)
 }
 
-describe("notes with anything in them", () => {
-  it("decode or name what is wrong, and come back as they were", () => {
+describe("arbitrary notes", () => {
+  it("decode or name the problem, and round-trip", () => {
     const runs = repeated(scaled(600, 60_000), (random) => {
       let note = random.pick(originals)
       for (let times = 1 + random.below(4); times > 0; times -= 1) note = mutated(random, note)
@@ -58,7 +58,7 @@ describe("notes with anything in them", () => {
     assert.isAbove(runs, 0)
   })
 
-  it("decode or name what is wrong when their bytes are damaged", () => {
+  it("decode or name the problem when damaged", () => {
     const runs = repeated(scaled(600, 60_000), (random) => {
       const text = Buffer.from(JSON.stringify(random.pick(originals), undefined, random.below(3)))
       check(damaged(random, random.below(2) === 0 ? text : Buffer.concat([text, Buffer.from("\n\n"), text])))
@@ -66,7 +66,7 @@ describe("notes with anything in them", () => {
     assert.isAbove(runs, 0)
   })
 
-  it("are refused when they are nested or long beyond reason, quickly", () => {
+  it("are rejected quickly when nested too deep or too long", () => {
     for (const [open, close] of [
       ["[", "]"],
       ['{"a":', "}"],

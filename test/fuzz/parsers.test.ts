@@ -107,7 +107,7 @@ const checkParser = (random: Random, make: () => Parsing, bytes: Buffer): void =
 }
 
 describe("git's output", () => {
-  it.effect("means the same wherever it is cut into chunks, also when it is damaged", () =>
+  it.effect("parses the same for any chunks, also when damaged", () =>
     Effect.gen(function* () {
       const { commit, config, written } = yield* outputs
       for (const [name, make] of Object.entries(parsings)) {

@@ -43,7 +43,7 @@ const isAnswer = (value: unknown): boolean =>
       (Predicate.hasProperty(value, "result") || Predicate.hasProperty(value, "error"))
 
 describe("lines of any kind", () => {
-  it("are answered in the protocol's own words or passed on, and the next is read", () => {
+  it("are answered with protocol errors or passed on, and the next is read", () => {
     repeated(scaled(300, 20_000), (random) => {
       const output = new PassThrough()
       const input = new PassThrough()
@@ -63,7 +63,7 @@ describe("lines of any kind", () => {
     })
   })
 
-  it.live("leave a real server of either era alive, and every answer one of the protocol", () =>
+  it.live("keep a real server of either era alive, with only valid protocol answers", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const server = yield* startServer(serverOf(repository.directory))

@@ -65,8 +65,8 @@ const revisions = [
 ]
 const numbers = [undefined, 1, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 0.5, 4_000]
 
-describe("questions about anything", () => {
-  it.effect("are answered or refused in words, and change nothing", () =>
+describe("arbitrary questions", () => {
+  it.effect("are answered or rejected with a message, and change nothing", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const before = yield* listing(repository)
@@ -106,7 +106,7 @@ describe("questions about anything", () => {
     })
   )
 
-  it("take as lines only what is lines", () => {
+  it("accept only valid line ranges", () => {
     const runs = repeated(scaled(500, 50_000), (random) => {
       const text = damaged(random, Buffer.from(random.pick(ranges) ?? " ")).toString()
       const range = Option.getOrUndefined(parse(text))
@@ -126,8 +126,8 @@ const toml = [
   "halfLifeDays = 180"
 ].join("\n")
 
-describe("configuration with anything in it", () => {
-  it("is understood or refused in words", () => {
+describe("arbitrary configuration", () => {
+  it("is accepted or rejected with a message", () => {
     const runs = repeated(scaled(500, 50_000), (random) => {
       parseToml(damaged(random, Buffer.from(toml)).toString())
       const table = mutated(random, {

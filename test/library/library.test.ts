@@ -103,7 +103,7 @@ describe("the library", () => {
     })
   )
 
-  it.effect("indexes commits and finds them, also on a thread of its own, by git as a program has it", () =>
+  it.effect("indexes commits and finds them, also in its own thread, with the git process", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("Add a rate limiter", { files: { "src/limiter.ts": "// limits\n" } })
@@ -148,7 +148,7 @@ describe("the library", () => {
     )
   })
 
-  it("says of everything that it exports what it is", () => {
+  it("documents every export", () => {
     const silent = files.flatMap(({ declared, path }) =>
       declared
         .filter(

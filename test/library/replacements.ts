@@ -1,6 +1,6 @@
 /**
  * A program that puts services of its own in the place of the library's, one at a time, and prints as JSON what `read`
- * then tells of the anchor `broker` in `settings.ini`: by name of what was replaced, the intents of the regions found.
+ * then reads the anchor `broker` in `settings.ini`, and prints the intents found, by the name of what was replaced.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

@@ -19,7 +19,7 @@ const counting = Effect.fnUntraced(function* (capacity: number, most: number) {
 })
 
 describe("answers cached in memory", () => {
-  it.effect("weigh no more together than is allowed: the least recently used go", () =>
+  it.effect("stay within the weight limit: the least recently used are evicted", () =>
     Effect.gen(function* () {
       const { lookups, memo } = yield* counting(10, 10)
       yield* Effect.forEach(["aaaa", "bbbb", "aaaa", "cccc", "aaaa", "bbbb"], memo.get)
@@ -35,7 +35,7 @@ describe("answers cached in memory", () => {
     })
   )
 
-  it.effect("are shared by all who ask while one is looked up, again and again", () =>
+  it.effect("are shared by all callers during a lookup, every time", () =>
     Effect.gen(function* () {
       const { lookups, memo } = yield* counting(2, 100)
       for (let round = 0; round < 3; round += 1) {

@@ -37,7 +37,7 @@ const inProcess = <A, E>(
 const sorted = (known: ReadonlyMap<ObjectId, boolean>) => [...known].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 describe("reachability cached by another process", () => {
-  it.effect("is what git says, whichever commit was asked about before", () =>
+  it.effect("equals git's answer, for any previous question", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commits = yield* repository.importHistory(generateHistory(11, 60))
@@ -68,7 +68,7 @@ describe("reachability cached by another process", () => {
     })
   )
 
-  it("counts for nothing where its bytes are not what they should be", () => {
+  it("is ignored when damaged", () => {
     const random = makeRandom(3)
     const reach = {
       head: makeId(random),

@@ -47,7 +47,7 @@ describe("a blame cached by another process", () => {
     })
   )
 
-  it.effect("is not asked of git again", () =>
+  it.effect("is not computed by git again", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("One", { files: { "a.ts": "one\n" } })
@@ -59,7 +59,7 @@ describe("a blame cached by another process", () => {
     })
   )
 
-  it.effect("holds for one content of the work tree alone", () =>
+  it.effect("is valid only for one content of the work tree", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("One", { files: { "a.ts": "one\n" } })
@@ -79,7 +79,7 @@ describe("a blame cached by another process", () => {
     })
   )
 
-  it.effect("of the work tree's content holds only as long as git would blame it so", () =>
+  it.effect("of the work tree's content is valid only while git's blame would be the same", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.git(["config", "core.autocrlf", "false"])
@@ -119,7 +119,7 @@ describe("a blame cached by another process", () => {
     })
   )
 
-  it.effect("holds only as long as attributes let git find the same renames", () =>
+  it.effect("is valid only while attributes let git find the same renames", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const lines = Array.from({ length: 10 }, (_, n) => `line number ${n} of the file\n`)

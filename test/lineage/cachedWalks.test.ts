@@ -44,7 +44,7 @@ const namesOf = (commit: Parameters<Renames["Service"]["list"]>[0], paths: Reado
 
 describe("walks cached by another process", () => {
   it.effect.each(Array.from({ length: scaled(2, 120) }, (_, seed) => seed + 1))(
-    "are git's own in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
+    "equal git's in a history of merges, reverts, renames, copies and wrong clocks: seed %i",
     (seed) =>
       Effect.gen(function* () {
         const { kept, wrong } = yield* trial(seed, { commits: 40, processes: 3, questions: 2 })
@@ -135,13 +135,13 @@ describe("renames cached by another process", () => {
 })
 
 describe("additions cached by another process", () => {
-  it.effect("tell of a file with one name that it has no other, without a walk over all history", () =>
+  it.effect("show that a file has only one name, without a walk over all history", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.commit("One", { files: { "a.ts": numbered("a", 9), "b.ts": numbered("b", 9) } })
       yield* repository.git(["mv", "a.ts", "moved.ts"])
       const old = yield* repository.commit("Two")
-      // The first questions are answered by walks of their own; the second has the list made beside it.
+      // The first questions are answered by walks of their own; the second also builds the list.
       const names = yield* inProcess(
         repository,
         Effect.tap(namesOf(old, ["b.ts", "moved.ts"]), () => untilKept(repository, "additions-1", 2))
@@ -157,7 +157,7 @@ describe("additions cached by another process", () => {
 })
 
 describe("a line history cached by another process", () => {
-  it.effect("is not asked of git again", () =>
+  it.effect("is not computed by git again", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const first = yield* repository.commit("One", { files: { "a.ts": numbered("a", 9) } })

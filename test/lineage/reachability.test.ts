@@ -11,8 +11,8 @@ import { settingsLayer } from "../../src/Layers.ts"
 import { isolation } from "../support/runGit.ts"
 import { makeRepository } from "../support/TemporaryRepository.ts"
 
-describe("reachability of commits that notes speak of", () => {
-  it.effect("is looked up for all of them together once questions go on coming", () =>
+describe("reachability of annotated commits", () => {
+  it.effect("is looked up for all of them at once after repeated questions", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       for (const name of ["a", "b", "c", "d"]) yield* repository.commit(name, { files: { [name]: name } })

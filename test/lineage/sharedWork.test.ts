@@ -41,8 +41,8 @@ const withHeldTimeout = (over: Deferred.Deferred<void>) =>
     sleep: (duration) => (Duration.toSeconds(duration) === 7 ? Deferred.await(over) : live.sleep(duration))
   })
 
-describe("callers who ask the same at once", () => {
-  it.live("share each blame, whatever they ask", () =>
+describe("concurrent callers with the same question", () => {
+  it.live("share each blame, across different tools", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const git = yield* makeFakeGit({})
@@ -63,7 +63,7 @@ describe("callers who ask the same at once", () => {
     })
   )
 
-  it.live("are answered though the first of them is cancelled", () =>
+  it.live("are answered although the first of them is cancelled", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { git, held, release } = yield* makeHeldBlame
@@ -85,7 +85,7 @@ describe("callers who ask the same at once", () => {
     })
   )
 
-  it.live("let git's work end when all of them are cancelled", () =>
+  it.live("end git's work when all of them are cancelled", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { git, held } = yield* makeHeldBlame
@@ -107,7 +107,7 @@ describe("callers who ask the same at once", () => {
     })
   )
 
-  it.live("see what was edited before they asked, though others asked before the edit", () =>
+  it.live("see edits made before their question, although others asked before the edit", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { git, held, release } = yield* makeHeldBlame
@@ -129,7 +129,7 @@ describe("callers who ask the same at once", () => {
   )
 })
 
-describe("a summary of a folder that takes long", () => {
+describe("a slow summary of a folder", () => {
   it.live("answers for the files reached in time, names the others, and gets further when asked again", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -238,7 +238,7 @@ describe("the cache on disk", () => {
     })
   )
 
-  it.effect("keeps nothing where its folder cannot be made, and says nothing", () =>
+  it.effect("stores nothing where its folder cannot be created, without an error", () =>
     Effect.gen(function* () {
       const { directory } = yield* makeRepository()
       yield* io(() => writeFile(join(directory, ".git", "ultragit"), "in the way"))
@@ -307,7 +307,7 @@ describe("the cache's size", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes nothing away while there is room", () =>
+  it.live("evicts nothing below the size limit", () =>
     Effect.gen(function* () {
       const { directory, folder } = yield* emptyCache
       yield* Effect.forEach([0, 1, 2, 3, 4], (index) => write(folder, `e${index}`, 200, 60_000))
@@ -340,7 +340,7 @@ describe("the cache's size", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("takes away nothing that lies behind a link, however much that is", () =>
+  it.live("evicts nothing behind a link, at any size", () =>
     Effect.gen(function* () {
       const { directory, folder } = yield* emptyCache
       const theirs = yield* makeFolder

@@ -24,27 +24,25 @@ const withEmbeddings = <A, E>(
 const lengthOf = (vector: Float32Array | undefined): number => Math.hypot(...(vector ?? []))
 
 describe("embeddings", () => {
-  it.live(
-    "are asked for together, come in the order of the texts whatever the endpoint's, and have the length one",
-    () =>
-      Effect.gen(function* () {
-        const server = yield* makeEmbeddingServer({ dimension: 7 })
-        const texts = ["one two", "zwei", "drei 🍎"]
-        const vectors = yield* withEmbeddings({ ...server.variables, ULTRAGIT_EMBED_API_KEY: key }, (embeddings) =>
-          embeddings.embedTexts(texts)
-        )
-        const expected = texts.map((text) => {
-          const numbers = vectorOf(text, 7)
-          return Float32Array.from(numbers, (one) => one / Math.hypot(...numbers))
-        })
-        assert.deepStrictEqual(vectors, expected)
-        assert.closeTo(lengthOf(vectors[0]), 1, 1e-6)
-        assert.lengthOf(server.requests, 1)
-        const [request] = server.requests
-        assert.strictEqual(request?.path, "/v1/embeddings")
-        assert.deepStrictEqual(request?.body, { model: "m-1", input: texts })
-        assert.strictEqual(request?.headers.authorization, `Bearer ${key}`)
+  it.live("are requested in one batch, returned in the order of the texts, and have length one", () =>
+    Effect.gen(function* () {
+      const server = yield* makeEmbeddingServer({ dimension: 7 })
+      const texts = ["one two", "zwei", "drei 🍎"]
+      const vectors = yield* withEmbeddings({ ...server.variables, ULTRAGIT_EMBED_API_KEY: key }, (embeddings) =>
+        embeddings.embedTexts(texts)
+      )
+      const expected = texts.map((text) => {
+        const numbers = vectorOf(text, 7)
+        return Float32Array.from(numbers, (one) => one / Math.hypot(...numbers))
       })
+      assert.deepStrictEqual(vectors, expected)
+      assert.closeTo(lengthOf(vectors[0]), 1, 1e-6)
+      assert.lengthOf(server.requests, 1)
+      const [request] = server.requests
+      assert.strictEqual(request?.path, "/v1/embeddings")
+      assert.deepStrictEqual(request?.body, { model: "m-1", input: texts })
+      assert.strictEqual(request?.headers.authorization, `Bearer ${key}`)
+    })
   )
 
   it.live.each<readonly [title: string, reply: Reply, tag: string, calls: number]>([

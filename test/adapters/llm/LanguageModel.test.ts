@@ -87,7 +87,7 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
     })
   )
 
-  it.live("is asked by the protocol's own words", () =>
+  it.live("is asked in the format of its protocol", () =>
     Effect.gen(function* () {
       const { requests } = yield* asked(speaker, () => ({ pieces: [stream(fruit)] }))
       const [request] = requests
@@ -116,7 +116,7 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
     })
   )
 
-  it.live("is asked in words where it knows no schemas, and from then on always", () =>
+  it.live("is asked by prompt when it supports no schemas, and always from then on", () =>
     Effect.gen(function* () {
       const server = yield* makeModelServer(({ body }) =>
         body.tools === undefined && body.response_format === undefined
@@ -174,7 +174,7 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
     })
   )
 
-  it.live("is said to have declined", () =>
+  it.live("is reported as declined", () =>
     Effect.gen(function* () {
       const reason = speaker === "anthropic" ? "refusal" : "content_filter"
       const { failure } = yield* asked(speaker, () => ({ pieces: [stream("No.", reason)] }))

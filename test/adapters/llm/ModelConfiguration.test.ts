@@ -60,7 +60,7 @@ describe("the configuration of a model", () => {
   it.effect.each([
     { ...model, OPENAI_BASE_URL: "https://user:hidden-1@host" },
     { ...model, OPENAI_API_KEY: "hidden-1\nx" }
-  ])("never tells a value that may be secret", (environment) =>
+  ])("never reveals a value that may be secret", (environment) =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(from(environment))
       assert.notInclude(`${String(error)} ${JSON.stringify(error)}`, "hidden-1")

@@ -13,7 +13,7 @@ const longFile = (name: string, least: number): string => {
 
 describe("Parser", () => {
   for (const name of ["connectionPool.ts", "framework.js", "scheduler.py", "broker.rs", "gateway.go"]) {
-    it.live(`finds the same units of ${name} in a long file, other work going on meanwhile`, () =>
+    it.live(`finds the same units of ${name} in a long file, while other work goes on`, () =>
       Effect.gen(function* () {
         const expected = golden(name).trimEnd().split("\n")
         let turns = 0

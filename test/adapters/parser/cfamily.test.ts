@@ -154,7 +154,7 @@ don't {
     })
   )
 
-  it.effect("are found between macros that stand for anything", () =>
+  it.effect("are found between arbitrary macros", () =>
     Effect.gen(function* () {
       const text = `LIB_BEGIN_NAMESPACE
 // said

@@ -56,7 +56,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
     }
   },
   "ReadableMapBuffer.kt": {
-    // Besides properties, ctags takes every local value for a constant or a variable.
+    // In addition to properties, ctags takes every local value for a constant or a variable.
     ignored: ["package", "constant", "variable"],
     ours: {
       "39 ReadableMapBuffer.constructor": "ctags knows no secondary constructors",

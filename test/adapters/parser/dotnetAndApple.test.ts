@@ -8,7 +8,7 @@ const namesOf = Effect.fnUntraced(function* (path: string, text: string) {
 })
 
 layer(Parser.layer)("C#", (it) => {
-  it.effect("C# gives members of extension blocks to the class around them, whatever is extended", () =>
+  it.effect("C# gives members of extension blocks to the class around them, for any extended type", () =>
     Effect.gen(function* () {
       const text = [
         "public static class Enumerable",

@@ -147,7 +147,7 @@ layer(Parser.layer)("hostile files", (it) => {
 
   it.effect("nesting that the worker's stack is just large enough for, or too small, does not either", () =>
     Effect.gen(function* () {
-      // The first is the dearest: the parser touches all of its stack.
+      // The first is the most expensive: the parser touches all of its stack.
       for (const depth of isLong ? [380_000, 2_000_000] : [2_000_000]) {
         const outline = yield* outlineOf("a.ts", `type A = ${"[".repeat(depth)}\nfunction after() {}\n`)
         assert.isTrue(outline.partial)

@@ -32,7 +32,7 @@ const failureOf = <A>(effect: Effect.Effect<A, SqlError>) =>
 
 const database = Effect.map(makeFolder, (folder) => join(folder, "deep", "er", "file.db"))
 
-it.effect("a file is made with its folder, brought up to date, and read by others meanwhile", () =>
+it.effect("a file is made with its folder, brought up to date, and read by others at the same time", () =>
   Effect.gen(function* () {
     const path = yield* database
     const missing = inFile({ path, format: format(first), readOnly: true }, names)

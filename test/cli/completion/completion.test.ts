@@ -124,12 +124,12 @@ describe("the completion script", () => {
     })
   )
 
-  it.each(scripts)("for %s is the one agreed upon", (shell, make) => {
+  it.each(scripts)("for %s equals the golden file", (shell, make) => {
     const golden = readFileSync(new URL(`${shell}.golden`, import.meta.url), "utf8")
     assert.strictEqual(`${make(small)}\n`, golden)
   })
 
-  it.effect.each(scripts)("for %s is one that the shell can read, where it is here", ([shell, make, onlyRead]) =>
+  it.effect.each(scripts)("for %s has valid syntax, where the shell is installed", ([shell, make, onlyRead]) =>
     Effect.gen(function* () {
       const file = join(yield* makeFolder, "script")
       for (const script of [make(small), completionScript(ultragit, shell)]) {
@@ -140,7 +140,7 @@ describe("the completion script", () => {
     })
   )
 
-  it("knows every command, what paths and what words their values are", () => {
+  it("covers every command, path values and choices", () => {
     const all = flattenCommands(describeCommands(ultragit, toolsets))
     const top = all.filter(({ at }) => at !== "" && !at.includes(" ")).map(({ at }) => at)
     assert.deepStrictEqual(
@@ -159,7 +159,7 @@ describe("the completion script", () => {
     assert.strictEqual(read?.argument._tag, "File")
   })
 
-  it.effect("is printed by ultragit completion, for the shells there are", () =>
+  it.effect("is printed by ultragit completion for each supported shell", () =>
     Effect.gen(function* () {
       const { exitCode, stderr, stdout } = yield* run(["completion", "fish"])
       assert.deepStrictEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" })

@@ -27,7 +27,7 @@ const makeLatin1 = Effect.gen(function* () {
 })
 
 describe("a file whose name is not UTF-8", () => {
-  it.live("is asked about as git quotes it, with the quotes or without, and answered as such", () =>
+  it.live("is accepted as git quotes it, with or without the quotes, and shown that way", () =>
     Effect.gen(function* () {
       const { repository, second } = yield* makeLatin1
       const { history, read, summary } = ask(repository)
@@ -45,7 +45,7 @@ describe("a file whose name is not UTF-8", () => {
     })
   )
 
-  it.live("is proposed in a form that can be pasted, into a shell too", () =>
+  it.live("is suggested in a form that can be pasted, also into a shell", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeLatin1
       const { hint } = yield* failure(ask(repository).read({ path: "naive dir/caf.ts" }))

@@ -42,7 +42,7 @@ describe("GIT_DIR and GIT_WORK_TREE", () => {
     })
   )
 
-  it.live("count less than --repo: a hook has those of the repository that it runs in", () =>
+  it.live("yield to --repo: a hook has those of the repository that it runs in", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const other = yield* makeRepository()
@@ -53,7 +53,7 @@ describe("GIT_DIR and GIT_WORK_TREE", () => {
     })
   )
 
-  it.live("are as good for a server", () =>
+  it.live("apply to a server, too", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const { args, env, ...command } = serverOf("")

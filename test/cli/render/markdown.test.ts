@@ -33,17 +33,17 @@ const escapeCode = /\u001b\[\d+(?:;\d+)*m/g
 const words = (text: string) => text.replace(/^ *(?:> ?)*(?:- )?/gm, "").split(/\s+/)
 
 describe("an answer as Markdown", () => {
-  it.each(answers)("%s is as the golden file has it", (name, answer) => {
+  it.each(answers)("%s equals the golden file", (name, answer) => {
     assert.strictEqual(`${markdown(answer, pipe)}\n`, golden(name))
   })
 
-  it.each(answers)("%s says the same with colours", (_, answer) => {
+  it.each(answers)("%s has the same text with colours", (_, answer) => {
     const colored = markdown(answer, { colors: true, width: undefined })
     assert.match(colored, escapeCode)
     assert.strictEqual(colored.replace(escapeCode, ""), markdown(answer, pipe))
   })
 
-  it.each(answers)("%s says the same when wrapped, within the width, quotations in their quotes", (_, answer) => {
+  it.each(answers)("%s has the same text when wrapped, within the width, with quotations still quoted", (_, answer) => {
     const width = 50
     const wrapped = markdown(answer, { colors: false, width })
     assert.deepStrictEqual(words(wrapped), words(markdown(answer, pipe)))
@@ -62,7 +62,7 @@ describe("an answer as Markdown", () => {
     ["max_regions", "--max-regions allows more."],
     ["related, regions", "--max-tokens allows more."],
     ["max_regions, tags", "--max-regions and --max-tokens allow more."]
-  ])("says by which flag there is more of what %s left out", (strategy, said) => {
+  ])("names the flag that shows what %s left out", (strategy, said) => {
     const trimmed = { original_regions: 3, returned_regions: 1, dropped: [], strategy, estimated_tokens: 300 }
     assert.strictEqual(
       markdown({ ...emptyRead, trimmed }, pipe)

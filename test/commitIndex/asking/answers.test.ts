@@ -104,7 +104,7 @@ describe("ultragit commits", () => {
     ["search", renderSearch("rate limiter", answerOf(searchContract))],
     ["touches", renderTouches("src/", answerOf(touchesContract))],
     ["show", renderCommit(answerOf(commitContract))]
-  ])("%s as text is as the golden file has it", (name, lines) => {
+  ])("%s as text equals the golden file", (name, lines) => {
     assert.strictEqual(`${linesAsMarkdown(lines, pipe)}\n`, golden(name))
   })
 })

@@ -102,7 +102,7 @@ export const brokenLaws = Effect.fnUntraced(function* (judge: Clone, world: Worl
   return Object.entries(ways).flatMap(([law, { said }]) => {
     const commits = new Set([...said.keys(), ...straight.said.keys()])
     const differing = [...commits].filter((commit) => said.get(commit) !== straight.said.get(commit))
-    return differing.map((commit) => `merge ${law}: ${said.get(commit)} beside ${straight.said.get(commit)}`)
+    return differing.map((commit) => `merge ${law}: ${said.get(commit)} instead of ${straight.said.get(commit)}`)
   })
 })
 

@@ -68,8 +68,8 @@ describe("an address to clone from", () => {
     ["https://example.org:8080/@scope/a@b", "https://example.org:8080/@scope/a@b"],
     ["https://[::1]:8080/a@b", "https://[::1]:8080/a@b"],
     ["git@example.org:a", "git@example.org:a"]
-  ])("nor parts of it: %s", (address, told) => {
-    assert.strictEqual(redactCredentials(address), told)
+  ])("nor parts of it: %s", (address, displayed) => {
+    assert.strictEqual(redactCredentials(address), displayed)
   })
 
   it("provides the name of the repository", () => {

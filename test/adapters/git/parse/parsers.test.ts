@@ -41,13 +41,13 @@ describe("blame", () => {
         originStart: (origin % 5) + 1
       }
     })
-    const told = new Map<string, string>()
+    const lastPaths = new Map<string, string>()
     const groups = hunks.map((hunk, n) => {
       const id = Option.getOrElse(hunk.commit, () => "0".repeat(40))
       const count = hunk.lines.end - hunk.lines.start + 1
       const headers = noise.slice(0, n % noise.length).map((header) => `${header}\n`)
-      const name = told.get(id) === hunk.path ? "" : `filename ${hunk.path}\n`
-      told.set(id, hunk.path)
+      const name = lastPaths.get(id) === hunk.path ? "" : `filename ${hunk.path}\n`
+      lastPaths.set(id, hunk.path)
       const first = `${id} ${hunk.originStart} ${hunk.lines.start} ${count}\n${headers.join("")}${name}\t${id} 1 1 1\n`
       const others = Array.from({ length: count - 1 }, (_, more) => {
         const at = more + 1

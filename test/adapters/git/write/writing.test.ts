@@ -93,7 +93,7 @@ describe("a notes commit that", () => {
 
   it.live("is interrupted during the ref update leaves the ref old or new", () =>
     Effect.gen(function* () {
-      const { fake, traces, write } = yield* makeSubject({ "update-ref": 'cat > "$FOLDER/told"; exec sleep 600' })
+      const { fake, traces, write } = yield* makeSubject({ "update-ref": 'cat > "$FOLDER/started"; exec sleep 600' })
       const fiber = yield* Effect.forkChild(write)
       const pid = yield* started(fake, "update-ref")
       yield* Fiber.interrupt(fiber)

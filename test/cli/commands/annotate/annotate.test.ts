@@ -23,7 +23,7 @@ const saying = (...anchors: ReadonlyArray<string>) =>
 const timeless = (text: string) => text.trim().replace(/"timestamp": ".*"/, "")
 
 describe("ultragit annotate", () => {
-  it.effect("notes what is piped in, and says where", () =>
+  it.effect("annotates from standard input, and reports the commit", () =>
     Effect.gen(function* () {
       const { commit, repository } = yield* make
       const first = yield* run(repository, ["annotate"], saying("acquire", "connect"))
@@ -70,7 +70,7 @@ describe("ultragit annotate", () => {
     })
   )
 
-  it.effect("refuses input that is empty or no UTF-8", () =>
+  it.effect("refuses input that is empty or not UTF-8", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const empty = yield* run(repository, ["annotate"])
@@ -81,7 +81,7 @@ describe("ultragit annotate", () => {
     })
   )
 
-  it.effect("brings in the notes of squashed commits, without input or before it", () =>
+  it.effect("carries the notes of squashed commits, without input or before it", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       yield* repository.git(["checkout", "--quiet", "-b", "topic"])
@@ -105,7 +105,7 @@ describe("ultragit annotate", () => {
 })
 
 describe("ultragit context", () => {
-  it.effect("leaves, shows and clears what is said for the next commit", () =>
+  it.effect("sets, shows and clears the context of the next commit", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const said = "Task: T\nConstraint: One\nConstraint: Two\nDepends: a.ts:a=is pure\nTags: x, y\n"
@@ -118,7 +118,7 @@ describe("ultragit context", () => {
     })
   )
 
-  it.effect("takes JSON from standard input", () =>
+  it.effect("reads JSON from standard input", () =>
     Effect.gen(function* () {
       const { repository } = yield* make
       const { stdout } = yield* run(repository, ["context", "set", "-", "--risk", "Slow"], '{"task":"T"}')

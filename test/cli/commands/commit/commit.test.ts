@@ -46,7 +46,7 @@ const inPool = (anchor: string) => ({ file: "src/pool.ts", anchor, intent: `Why 
 const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`
 
 describe("ultragit commit", () => {
-  it.effect("commits as git does and notes what is said, without hooks", () =>
+  it.effect("commits like git and records the context, without hooks", () =>
     Effect.gen(function* () {
       const repository = yield* make
       yield* change(repository, "other")
@@ -68,7 +68,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("leaves notes to the hooks where there are some, and waits for them", () =>
+  it.effect("leaves notes to installed hooks, and waits for them", () =>
     Effect.gen(function* () {
       const repository = yield* make
       yield* run(repository, ["init"])
@@ -104,7 +104,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("ends with git's exit code, and uses nothing up when git makes no commit", () =>
+  it.effect("exits with git's exit code, and keeps the context when git makes no commit", () =>
     Effect.gen(function* () {
       const repository = yield* make
       yield* run(repository, ["context", "set", "--task", "T"])
@@ -135,7 +135,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("uses up what was left for the commit, its own words counting more", () =>
+  it.effect("uses the context file, and its own options take precedence", () =>
     Effect.gen(function* () {
       const repository = yield* make
       yield* run(repository, ["context", "set", "--task", "T", "--reason", "Left"])
@@ -174,7 +174,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("notes an annotation with the facts in it, and keeps the commit when a region is none", () =>
+  it.effect("records an annotation with the context in it, and keeps the commit when a region is invalid", () =>
     Effect.gen(function* () {
       const repository = yield* make
       const regions = [
@@ -198,7 +198,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("warns of what was left long ago, and uses it", () =>
+  it.effect("warns about an old context, and uses it", () =>
     Effect.gen(function* () {
       const repository = yield* make
       yield* run(repository, ["context", "set", "--task", "T"])
@@ -226,7 +226,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("leaves it to git to say that there is no repository", () =>
+  it.effect("leaves the error outside a repository to git", () =>
     Effect.gen(function* () {
       const { exitCode, stderr } = yield* run({ directory: yield* makeFolder }, ["commit", "-m", "x", "--reason", "R"])
       assert.strictEqual(exitCode, 128)
@@ -234,7 +234,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("shows its own help, and says that git's options pass", () =>
+  it.effect("shows its own help, and mentions that git's options pass", () =>
     Effect.gen(function* () {
       const { exitCode, stdout } = yield* run({ directory: "/" }, ["commit", "--help"])
       assert.strictEqual(exitCode, 0)
@@ -243,7 +243,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("places the reasons after --at, and says when a reason that was read is not placed", () =>
+  it.effect("places the reasons after --at, and reports a reason from input that has no place", () =>
     Effect.gen(function* () {
       const repository = yield* makeChanged
       const placed = ["--at", "src/pool.ts:connect", "--constraint", "Never throws"]
@@ -282,7 +282,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("places what is left for the next commit, too", () =>
+  it.effect("also places the context of the next commit", () =>
     Effect.gen(function* () {
       const repository = yield* makeChanged
       const set = ["context", "set", "--at", "src/pool.ts:connect", "--reason", "Quick"]
@@ -296,7 +296,7 @@ describe("ultragit commit", () => {
     })
   )
 
-  it.effect("puts words for one place into the region of the annotation that is there", () =>
+  it.effect("merges the reason for a place into the annotation's region there", () =>
     Effect.gen(function* () {
       const repository = yield* makeChanged
       const why = join(repository.directory, ".git", "why.json")

@@ -110,7 +110,7 @@ const sha = "a3f9c12b4e77d831290ab45c6de1f8e3a3f9c12b"
 const fresh = { name: "api", indexed_at: 1_740_700_997, behind: 0 }
 
 describe("commits as text", () => {
-  it("of a search has reason, passage and where it is from, and says what is stale", () => {
+  it("of a search have reason, passage and source, and mark stale results", () => {
     const answer = {
       results: [
         {
@@ -157,7 +157,7 @@ describe("commits as text", () => {
     ])
   })
 
-  it("of paths is one line a file, or says that there is none", () => {
+  it("of paths have one line per file, or a message without results", () => {
     const result = { repo: "api", sha, subject: "Move", date: 1_740_700_997, path: "src/a.rs", status: "R" as const }
     const text = (results: ReadonlyArray<typeof result>) =>
       linesAsMarkdown(renderTouches("src/", { results, repositories: [fresh] }), pipe).split("\n")
@@ -171,7 +171,7 @@ describe("commits as text", () => {
     ])
   })
 
-  it("of a commit has all it says, its words inside a quotation", () => {
+  it("of a commit have all its fields, with its text quoted", () => {
     const answer = {
       repo: "api",
       sha,
@@ -201,7 +201,7 @@ describe("commits as text", () => {
     ])
   })
 
-  it("of a patch is coloured on a terminal, and cannot steer it", () => {
+  it("of a patch are coloured on a terminal, with control characters escaped", () => {
     const patch = Buffer.from("@@ -1 +1 @@\n-a\tb\n+\u001b[2Jc\n d\n")
     assert.deepStrictEqual(patchForTerminal(patch, true).split("\n"), [
       "\u001b[36m@@ -1 +1 @@\u001b[0m",

@@ -29,7 +29,7 @@ const toolsIn = (env: Readonly<Record<string, string>>) =>
   )
 
 describe("ultragit commits search --similar", () => {
-  it.live("answers in JSON what the tool answers from a thread of its own, of vectors that repos sync made", () =>
+  it.live("answers in JSON what the tool answers from a thread of its own, from the vectors of repos sync", () =>
     Effect.gen(function* () {
       const endpoint = yield* makeEmbeddingServer()
       const env = {
@@ -77,7 +77,7 @@ describe("ultragit commits search --similar", () => {
     })
   )
 
-  it("shows scores as text, and what cannot be found", () => {
+  it("shows scores as text, and what was not found", () => {
     const result = {
       repo: "api",
       sha: "a3f9c12b4e77d831290ab45c6de1f8e3a3f9c12b",

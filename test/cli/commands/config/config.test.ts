@@ -14,7 +14,7 @@ const run = (args: ReadonlyArray<string>, cwd: string, env: Record<string, strin
 const parsed = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 
 describe("ultragit config", () => {
-  it.effect("shows every setting, where it comes from, and all that is wrong, and ends with 0", () =>
+  it.effect("shows every setting, its source and all errors, and exits with 0", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository({ config: { "ultragit.depth": "x\u001b[2J" } })
       yield* repository.write(
@@ -46,7 +46,7 @@ describe("ultragit config", () => {
     })
   )
 
-  it.effect("says that git refuses a repository, whose settings then do not count", () =>
+  it.effect("reports that git refuses a repository, and ignores its settings", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       yield* repository.write(".ultragit-config.toml", "maxRegions = 7\n")
@@ -96,7 +96,7 @@ describe("ultragit config", () => {
     })
   )
 
-  it.effect("sets, gets and takes out, outside a repository for all of them", () =>
+  it.effect("sets, gets and removes settings, outside a repository for all repositories", () =>
     Effect.gen(function* () {
       const folder = yield* makeFolder
       const env = { GIT_CONFIG_GLOBAL: join(folder, "gitconfig") }
@@ -120,7 +120,7 @@ describe("ultragit config", () => {
     [["get", "maxTokenz", "--json"], 1, '"code":"setting_unknown"'],
     [["set", "toolsets", "annotatons"], 1, "Error: Unknown toolset: annotatons\nHint: Known toolsets: annotations, "],
     [["set", "depth"], 2, "Missing required argument: value"]
-  ] as const)("says what is wrong, and writes nothing: %j", ([args, code, said]) =>
+  ] as const)("reports the error, and writes nothing: %j", ([args, code, said]) =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const { exitCode, stderr, stdout } = yield* run(args, repository.directory)
@@ -144,8 +144,8 @@ describe("ultragit config", () => {
   )
 })
 
-describe("a server that runs", () => {
-  it.live("takes settings as they are at each call, says what is wrong with them, and keeps its toolsets", () =>
+describe("a running server", () => {
+  it.live("reads settings at each call, reports their errors, and keeps its toolsets", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const server = yield* startServer(serverOf(repository.directory))

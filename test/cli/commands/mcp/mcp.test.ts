@@ -19,7 +19,7 @@ const hello = (id: number) => ({
 const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list" })
 
 describe("ultragit mcp start", () => {
-  it.live("ends with 0 at end of input, at SIGTERM and at SIGINT", () =>
+  it.live("exits with 0 at end of input, at SIGTERM and at SIGINT", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       for (const end of ["SIGTERM", "SIGINT", "end of input"] as const) {
@@ -33,7 +33,7 @@ describe("ultragit mcp start", () => {
     })
   )
 
-  it.live("starts outside a repository, with settings that are wrong, and without git", () =>
+  it.live("starts outside a repository, with invalid settings, and without git", () =>
     Effect.gen(function* () {
       const folder = yield* makeFolder
       const broken = yield* makeRepository({ config: { "ultragit.maxTokens": "many" } })
@@ -68,7 +68,7 @@ describe("ultragit mcp start", () => {
     })
   )
 
-  it.live("logs one line of JSON each, and only when asked", () =>
+  it.live("logs one JSON line per entry, and only on request", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const server = yield* startServer(serverOf(repository.directory, "--log-level", "debug"))
@@ -91,7 +91,7 @@ describe("ultragit mcp start", () => {
 })
 
 describe("ultragit mcp install", () => {
-  it.effect("writes the entry once, from anywhere in the repository, and takes it out again", () =>
+  it.effect("writes the entry once, from anywhere in the repository, and removes it again", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const cwd = join(repository.directory, "src")

@@ -48,7 +48,7 @@ const makeChance = () => {
 }
 
 describe("an ordinary read", () => {
-  it.effect("is understood as the command line's parser does, or left to it", () =>
+  it.effect("is parsed like the command line's parser does, or left to it", () =>
     Effect.gen(function* () {
       let plain = 0
       const next = makeChance()
@@ -63,7 +63,7 @@ describe("an ordinary read", () => {
     })
   )
 
-  it("takes every flag in its plain form", () => {
+  it("accepts every flag in its plain form", () => {
     const given = "read a.ts B c.ts --anchor=B --lines 1:2 --json --since v1 --tags a,b --rev HEAD --depth 2"
     const more = "--max-regions 3 --max-tokens 500 --min-confidence 0.5 --context-level enhanced --verbose --repo ."
     const found = Option.getOrThrow(parsePlainRead([...given.split(" "), ...more.split(" ")]))

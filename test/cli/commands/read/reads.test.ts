@@ -27,7 +27,7 @@ const pools = oncePerFile(
 )
 
 describe("read of several files", () => {
-  it.effect("answers each as if asked alone, a line each, in the order asked", () =>
+  it.effect("answers each as in a separate call, one line each, in the given order", () =>
     Effect.gen(function* () {
       const { read } = yield* pools
       const both = yield* read("src/app.ts", "src/pool.ts", "--json")
@@ -39,7 +39,7 @@ describe("read of several files", () => {
     })
   )
 
-  it.effect("takes what is in the repository for a file, else for the name that is asked of each", () =>
+  it.effect("treats an existing path as a file, and other arguments as the anchor for each", () =>
     Effect.gen(function* () {
       const { cwd, read } = yield* pools
       const named = yield* read("src/pool.ts", "connect", "src/app.ts", "--json")
@@ -74,7 +74,7 @@ describe("read of several files", () => {
     })
   )
 
-  it.effect("says once what is wrong with all of it", () =>
+  it.effect("reports an error common to all files once", () =>
     Effect.gen(function* () {
       const { read } = yield* pools
       const asked = ["./src/pool.ts", "./src/app.ts", "--json"]
@@ -98,7 +98,7 @@ describe("read of several files", () => {
     })
   )
 
-  it.effect("shares one budget: what is short stays whole, what is long is cut and says so", () =>
+  it.effect("shares one budget: short answers stay whole, long ones are truncated with a warning", () =>
     Effect.gen(function* () {
       const { read } = yield* pools
       for (const [format, budget] of [
@@ -129,7 +129,7 @@ describe("read of several files", () => {
 })
 
 describe("the filters of the command line", () => {
-  it.effect("are those of the query, and say what they leave out", () =>
+  it.effect("match those of the query, and report what they leave out", () =>
     Effect.gen(function* () {
       const { cwd, read } = yield* pools
       const tagged = yield* read("src/pool.ts", "--tags", "none,POOL", "--json")

@@ -42,7 +42,7 @@ const start = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
 const parsed = Schema.decodeSync(Schema.fromJsonString(Schema.Unknown))
 
 describe("ultragit repos", () => {
-  it.effect("adds, syncs and shows a repository, and goes on with the others when one is gone", () =>
+  it.effect("adds, syncs and shows a repository, and continues with the others when one is missing", () =>
     Effect.gen(function* () {
       const { db, repos } = yield* makeIndex
       const api = yield* makeRepository()
@@ -107,7 +107,7 @@ describe("ultragit repos", () => {
     })
   )
 
-  it.effect("says of a repository that cannot be added what to do, and adds nothing", () =>
+  it.effect("adds nothing for an invalid repository, and names the next step", () =>
     Effect.gen(function* () {
       const { repos } = yield* makeIndex
       const api = yield* makeRepository()
@@ -141,7 +141,7 @@ describe("ultragit repos", () => {
     })
   )
 
-  it.effect("clones what has an address, fetches it with each sync, and removes it with its clone", () =>
+  it.effect("clones a URL, fetches it with each sync, and removes it with its clone", () =>
     Effect.gen(function* () {
       const { clones, repos } = yield* makeIndex
       const remote = yield* makeRepository()
@@ -166,7 +166,7 @@ describe("ultragit repos", () => {
     })
   )
 
-  it.live("says that it waits for another process that syncs the same, and goes on when that has ended", () =>
+  it.live("reports that it waits for another sync of the same repository, and continues after it", () =>
     Effect.gen(function* () {
       const { db, repos } = yield* makeIndex
       const api = yield* makeRepository()
@@ -204,7 +204,7 @@ describe("ultragit repos", () => {
     })
   )
 
-  it.live("watches: a commit is indexed when it is made, and a signal ends it well", () =>
+  it.live("watches: a commit is indexed when it is made, and a signal ends it cleanly", () =>
     Effect.gen(function* () {
       const { db, repos } = yield* makeIndex
       const api = yield* makeRepository()

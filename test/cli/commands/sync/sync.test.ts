@@ -8,7 +8,7 @@ const run = (cwd: string, args: ReadonlyArray<string>, stdin = "") =>
   runProgram(args, { cwd, stdin, env: { FORCE_COLOR: "", NO_COLOR: "1", ULTRAGIT_LOG: "" } })
 
 describe("ultragit export and import", () => {
-  it.effect("hand notes from one repository to another", () =>
+  it.effect("transfer notes from one repository to another", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const clone = yield* cloneRepository(repository)
@@ -33,7 +33,7 @@ describe("ultragit export and import", () => {
     })
   )
 
-  it.effect("say which lines are wrong, and end with 1", () =>
+  it.effect("name invalid lines, and exit with 1", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const strange = `{"commit_sha":"${first}","annotation":"text"}\n{"\u001b":\n`
@@ -57,7 +57,7 @@ describe("ultragit export and import", () => {
 })
 
 describe("ultragit correct and flag", () => {
-  it.effect("say what they did", () =>
+  it.effect("report the change", () =>
     Effect.gen(function* () {
       const { first, repository } = yield* makePool
       const { directory } = repository
@@ -73,7 +73,7 @@ describe("ultragit correct and flag", () => {
     })
   )
 
-  it.effect("want one thing to do", () =>
+  it.effect("require exactly one change", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const args = ["correct", "HEAD", "--region", "start", "--field", "tags", "--add", "a", "--remove", "b"]
@@ -90,7 +90,7 @@ describe("ultragit correct and flag", () => {
 })
 
 describe("ultragit sync", () => {
-  it.effect("says what came and what went", () =>
+  it.effect("reports the notes received and sent", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool
       const hub = yield* makeRepository({ bare: true })
