@@ -79,7 +79,7 @@ describe.each<Speaker>(["anthropic", "openai"])("a model that speaks %s", (speak
     })
   )
 
-  it.live("says text", () =>
+  it.live("returns text", () =>
     Effect.gen(function* () {
       const server = yield* makeModelServer(() => ({ pieces: [stream("Plain words.")] }))
       const { text } = yield* withModel(variables(speaker, server), (model) => model.generateText(prompt))

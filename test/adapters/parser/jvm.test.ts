@@ -82,7 +82,7 @@ layer(Parser.layer)("Java", (it) => {
 })
 
 layer(Parser.layer)("Kotlin", (it) => {
-  it.effect("takes a soft keyword for a name where no declaration follows, and for a modifier where one does", () =>
+  it.effect("reads a soft keyword as a name where no declaration follows, and as a modifier where one does", () =>
     Effect.gen(function* () {
       const text = [
         "open class Pool(private val open: Boolean, vararg sizes: Int) {",
@@ -231,7 +231,7 @@ layer(Parser.layer)("Kotlin", (it) => {
 })
 
 layer(Parser.layer)("Scala", (it) => {
-  it.effect("takes values of a class for constants only when they are more than state", () =>
+  it.effect("treats values of a class as constants only when they are more than state", () =>
     Effect.gen(function* () {
       const text = [
         "class A {",

@@ -46,7 +46,7 @@ describe("limits of parsing", () => {
     slow
   )
 
-  it.live("a syntax tree that does not fit says so, and the next file has its outline", () =>
+  it.live("a syntax tree beyond the limit is reported, and the next file has its outline", () =>
     Effect.gen(function* () {
       const large = `x = [${"1,".repeat(1_800_000)}]`
       for (const path of ["a.ts", "a.js"]) assert.strictEqual((yield* outlineOf(path, large)).failure, "memory")

@@ -145,7 +145,7 @@ describe("a patch", () => {
     })
   )
 
-  it.live("returns at most a megabyte at once, and says so", () =>
+  it.live("returns at most a megabyte at once, with a notice", () =>
     Effect.gen(function* () {
       const { length } = yield* gitPatch(commits.large)
       assert.strictEqual((yield* asked.commit({ repo: "odd", sha: commits.large })).patch, "oversize")

@@ -8,7 +8,7 @@ describe("a query", () => {
     assert.strictEqual(phrase, '"rate limiter"')
   })
 
-  it("matches every spelling of an identifier, and has its parts for when there is none", () => {
+  it("matches every spelling of an identifier, and falls back to its parts", () => {
     const { parts, phrase, terms } = parseQuery("rateLimiter")
     assert.deepStrictEqual(terms, ['("rate Limiter" OR "rateLimiter")'])
     assert.deepStrictEqual(parts, ['"rate"', '"Limiter"'])
@@ -35,7 +35,7 @@ describe("a query", () => {
     assert.isUndefined(parseQuery("rate limiter").syntax)
   })
 
-  it("takes a prefix of one or two letters for a word", () => {
+  it("treats a prefix of one or two letters as a word", () => {
     assert.isUndefined(parseQuery("ab*").syntax)
     assert.isUndefined(parseQuery('"ab" *').syntax)
     assert.isDefined(parseQuery("abc*").syntax)

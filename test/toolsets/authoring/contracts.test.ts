@@ -28,7 +28,7 @@ describe("the tools for authors as clients see them", () => {
 })
 
 describe("ultragit_annotate", () => {
-  it.effect("annotates a commit and answers as its contract says", () =>
+  it.effect("annotates a commit and answers as specified in its contract", () =>
     Effect.gen(function* () {
       const repository = yield* makeRepository()
       const commit = yield* repository.commit("Add the pool", { files: { "src/pool.ts": poolSource } })
