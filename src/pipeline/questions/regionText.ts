@@ -11,7 +11,7 @@ const maxSourceBytes = 8 * 1024 * 1024
 /** Number of files in memory at a time. */
 const filesPerBatch = 16
 
-/** ScopeText that only open or close blocks: any two functions share such lines. */
+/** Lines that only open or close blocks: any two functions share such lines. */
 const blockDelimiter = /^[^\p{L}\p{N}]*(?:begin|do|done|else|end|esac|fi|then|try)?[^\p{L}\p{N}]*$/u
 
 /** Trims a line. Returns an empty text for a line that is not significant: one that only opens or closes a block. */

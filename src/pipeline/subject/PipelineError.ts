@@ -82,7 +82,7 @@ export class LinesOutside extends FailureReason<LinesOutside>()(
   { lines: Schema.String, path: Schema.String, length: Schema.Natural },
   ({ length, lines, path }) => ({
     code: "lines_outside",
-    message: `ScopeText ${lines} are not in ${escapeControls(path)}, which has ${length} lines.`,
+    message: `Lines ${lines} are not in ${escapeControls(path)}, which has ${length} lines.`,
     hint: length === 0 ? "The file is empty." : `Choose lines from 1 to ${length}, start first.`
   })
 ) {}

@@ -17,7 +17,7 @@ Before you change a function or type:
 
 When you commit, leave the reason, not a retelling of the diff:
 - \`ultragit commit -m "Subject" --at FILE:NAME --reason "Why so, what was rejected" --constraint "What must stay true" --depends "FILE:NAME=what is relied on"\`
-  --at says whose the options newlineAfter it are, up to the next --at: place each reason, or it goes to every unit changed.
+  --at says which code the options after it are for, up to the next --at: place each reason, or it goes to every unit changed.
 - or before a plain \`git commit\`: \`ultragit context set\` with the same options
 - or after it: \`ultragit annotate\` with JSON on standard input: \`{"summary":"..","regions":[{"file":"a.ts","anchor":"Pool.acquire","intent":"..","reasoning":"..","constraints":[".."]}]}\`
 
