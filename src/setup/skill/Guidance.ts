@@ -1,5 +1,5 @@
 /** Incremented with every change of the text. */
-export const guidanceVersion = 2
+export const guidanceVersion = 3
 
 /**
  * The text that agents read in every session: at most 1.5 KB with its markers, because it costs tokens. ASCII only, so
