@@ -32,7 +32,7 @@ const maxTransactionBytes = 32 * 1024 * 1024
  * A bulk write in small steps. All batches of a database share one transaction, which is committed when it has grown
  * large. If it fails, every batch that wrote to it gets the error.
  */
-export interface Batch {
+interface Batch {
   /** Writes `bytes` bytes of input. After a failure nothing more is written and every call returns that failure. */
   write<A>(weight: number, work: (connection: Connection) => A): Result.Result<A, SqlError>
   /** Commits everything written so far. */

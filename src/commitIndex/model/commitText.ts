@@ -9,7 +9,7 @@ export interface CommitFields {
 }
 
 /** The fields of a commit that its vector is computed from. */
-export interface EmbeddingFields extends Omit<CommitFields, "id"> {
+interface EmbeddingFields extends Omit<CommitFields, "id"> {
   /** Lines that the patch adds and removes, with their `+` or `-`. */
   readonly lines: ReadonlyArray<string>
 }

@@ -188,7 +188,7 @@ export const scoreRegion = (
 }
 
 /** The fields that rank an entry (spec annotations §4). */
-export interface RankedEntry {
+interface RankedEntry {
   readonly confidence: number
   /** Author time of the annotated commit, in seconds. */
   readonly written: number

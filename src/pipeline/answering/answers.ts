@@ -58,7 +58,7 @@ export const Related = Schema.Struct({
 export type Related = typeof Related.Type
 
 /** Where moved code was when its note was written, in the commit of the entry. */
-export const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
+const Origin = Schema.Struct({ file: Schema.String, lines: LineRange })
 
 /**
  * A region of a note. `lines`: current lines, absent where the code is gone. `commit`: the annotated commit. `timestamp`:

@@ -15,7 +15,7 @@ const echoKey = ({ constraints, file, intent, reasoning, risk_notes }: Region): 
   canonicalJson([file, intent, reasoning ?? null, constraints, risk_notes ?? null])
 
 /** A region on a commit. */
-export interface RegionOfCommit {
+interface RegionOfCommit {
   readonly region: Region
   readonly annotation: { readonly commit: string }
 }

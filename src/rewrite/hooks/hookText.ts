@@ -5,7 +5,7 @@ import type { HookName } from "./HookName.ts"
 export type HookProgram = Option.Option<{ readonly node: string; readonly script: string }>
 
 /** Quotes a word for the shell. */
-export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Wraps the lines in a shell function; a sub-shell would cost a process. Its variables start with `ug_`. */
 const wrapInFunction = (body: string): string => `ultragit_hook() {\n${body}\n}`

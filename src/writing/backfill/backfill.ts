@@ -140,7 +140,7 @@ const makeMemory = Effect.map(readFailed, (failed) => {
 const endsOnlyTheRun = (error: { readonly _tag: string }): error is LanguageModelError | BackfillError =>
   error instanceof LanguageModelError || (error instanceof BackfillError && error.reason._tag === "GaveUp")
 
-export interface RunOptions {
+interface RunOptions {
   /** Number of concurrent calls. */
   readonly concurrency: number
   /** Called after every commit. */

@@ -8,7 +8,7 @@ import { checkTexts, withLineFeeds } from "../context/checkTexts.ts"
 import type { Drafted } from "./request.ts"
 
 /** The annotation made from a draft. */
-export interface Resolved {
+interface Resolved {
   readonly annotation: Annotation
   /** Number of regions that could not be resolved and were dropped. */
   readonly dropped: number

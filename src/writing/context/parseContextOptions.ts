@@ -17,7 +17,7 @@ export interface RationaleOptions {
 }
 
 /** Options after `--at`. */
-export interface PlacedOptions extends RationaleOptions {
+interface PlacedOptions extends RationaleOptions {
   /** Each `FILE[:ANCHOR]`. */
   readonly at: readonly [string, ...ReadonlyArray<string>]
 }

@@ -10,7 +10,7 @@ const texts = ["intent", "reasoning", "risk_notes"] as const
 const lists = ["constraints", "tags", "semantic_dependencies"] as const
 
 /** Fields of a region that can be corrected. */
-export const fields = [...texts, ...lists] as const
+const fields = [...texts, ...lists] as const
 export type Field = (typeof fields)[number]
 
 /** How a field is corrected. */
@@ -28,7 +28,7 @@ const isText = (field: Field): field is (typeof texts)[number] => texts.some((na
 const placeOf = ({ anchor, file }: SemanticDependency): string => `${file}:${anchor}`
 
 /** Formats a dependency as on the command line. */
-export const dependencyText = (dependency: SemanticDependency): string => `${placeOf(dependency)}=${dependency.nature}`
+const dependencyText = (dependency: SemanticDependency): string => `${placeOf(dependency)}=${dependency.nature}`
 
 /** Returns the entries of a list field, as on the command line. */
 const entriesOf = (region: Region, field: (typeof lists)[number]): ReadonlyArray<string> => {

@@ -24,7 +24,7 @@ export interface FlagInput {
 }
 
 /** A flagged region. */
-export interface FlaggedRegion {
+interface FlaggedRegion {
   readonly commit: ObjectId
   readonly file: string
   readonly anchor: string

@@ -4,7 +4,7 @@ import { buildInvocation } from "../ByteArguments.ts"
 import { ownGroup, signalGroup } from "./ProcessGroup.ts"
 
 /** Handles the output and the end of a process. */
-export interface OutputHandler {
+interface OutputHandler {
   output(chunk: Buffer): void
   error(chunk: Buffer): void
   /** The process could not be started. */

@@ -9,7 +9,7 @@ import { type Fate, followFiles } from "../files/followFiles.ts"
 import { readCurrentNotes } from "../rewrites/readNotes.ts"
 
 /** Added lines that no note covers yet, by path. */
-export type Unexplained = ReadonlyMap<string, ReadonlySet<number>>
+type Unexplained = ReadonlyMap<string, ReadonlySet<number>>
 
 /** A region whose code is in another commit, and the lines there. */
 export interface Standing {

@@ -4,7 +4,7 @@ import type { CommitMetadata } from "../../../adapters/git/CommitChange.ts"
 import { Git } from "../../../adapters/git/Git.ts"
 
 /** A note that a write of the notes ref dropped. */
-export interface Loss {
+interface Loss {
   readonly commit: ObjectId
   /** The last notes commit that has it. */
   readonly tip: ObjectId
