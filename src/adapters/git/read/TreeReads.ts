@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../../domain/ObjectId.ts"
 import type { NoteEntry, TreeEntry } from "../Git.ts"
+import { GitError, ObjectMissing } from "../GitError.ts"
 import { type GitSession, sessionCall } from "../process/GitSession.ts"
 import { makeNotesDiffReader } from "../parse/NotesDiffParser.ts"
 import { entry } from "./ObjectReads.ts"
@@ -12,6 +13,14 @@ import { toNoteEntry, parseNoteRecord, parseTreeRecord } from "../parse/TreePars
 const tab = 9
 
 const listTree = (session: GitSession, id: ObjectId) => sessionCall(session, "ls-tree", ["-r", "-z", "--full-tree", id])
+
+/** Names a tree that is gone: git says only "not a tree object", without its id. */
+const nameMissingTree =
+  (id: ObjectId) =>
+  (error: GitError): GitError =>
+    error.reason._tag === "CommandFailed" && error.reason.detail === "not a tree object"
+      ? new GitError({ reason: new ObjectMissing({ id }) })
+      : error
 
 /** {@link Git.files}. */
 export const files = Effect.fn("Git.files")(function* (session: GitSession, commit: ObjectId, directory: string) {
@@ -26,7 +35,8 @@ export const files = Effect.fn("Git.files")(function* (session: GitSession, comm
     if (parsed === undefined) return false
     found.push({ ...parsed, path: prefix + parsed.path })
   })
-  yield* session.runner.stream(listTree(session, root.value.id), reader)
+  const { id } = root.value
+  yield* session.runner.stream(listTree(session, id), reader).pipe(Effect.mapError(nameMissingTree(id)))
   return found
 })
 

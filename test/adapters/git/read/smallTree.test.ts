@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { Git } from "../../../../src/adapters/git/Git.ts"
@@ -34,6 +36,19 @@ const treeOf = (entries: ReadonlyArray<readonly [mode: string, name: string, id:
       Buffer.concat([Buffer.from(`${mode} ${name}\0`, "latin1"), Buffer.from(id, "hex")])
     )
   )
+
+describe("a missing tree", () => {
+  it.effect("is named, though git does not name it", () =>
+    Effect.gen(function* () {
+      const { repository, use } = yield* makeSubject
+      const commit = yield* repository.commit("one", { files: { "d/a.ts": "a" } })
+      const tree = yield* repository.id("HEAD:d")
+      rmSync(join(repository.directory, ".git", "objects", tree.slice(0, 2), tree.slice(2)))
+      const error = yield* Effect.flip(use((git) => git.files(commit, "d")))
+      assert.deepStrictEqual([error.code, error.message.includes(tree)], ["object_missing", true])
+    })
+  )
+})
 
 describe("a small tree", () => {
   it.effect("is listed like git does, without starting a process", () =>
