@@ -1,0 +1,28 @@
+/** Keys whose lines say nothing about the code, wherever they are in a message. */
+const noiseKeys =
+  "signed-off-by|co-authored-by|co-developed-by|reviewed-by|acked-by|tested-by|helped-by|mentored-by|reported-by|cc|change-id|pr-url|reviewed-on|submitted-by|entire-[a-z-]+|claude-session"
+const noiseLine = new RegExp(
+  [
+    String.raw`^\s*(?:${noiseKeys}):\s`,
+    String.raw`^\s*(?:-{3,}|={3,}|\*{3,})\s*$`,
+    String.raw`^\s*[-*] \[[ xX]\] `,
+    String.raw`^\s*(?:🤖\s*)?generated (?:with|by) \[`,
+    String.raw`^\(cherry picked from commit [0-9a-f]{7,64}\)$`
+  ].join("|"),
+  "iu"
+)
+
+/** Returns whether a line is a sign-off, a rule, an item of a check list or the like. */
+export const isNoise = (line: string): boolean => noiseLine.test(line)
+
+/** Removes comments of templates, also one that is not closed. */
+export const removeTemplateComments = (text: string): string => text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+
+/** Joins lines to a text without noise, without empty lines around it and with at most one inside. */
+export const toQuote = (lines: ReadonlyArray<string>): string =>
+  lines
+    .filter((line) => !isNoise(line))
+    .join("\n")
+    .replaceAll(/\n(?:[ \t]*\n){2,}/g, "\n\n")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd()

@@ -1,0 +1,29 @@
+/** Maximum links of one quote. */
+const maxLinks = 12
+
+const patterns: ReadonlyArray<RegExp> = [
+  // Addresses first, so that what they contain is not found again.
+  /https?:\/\/[^\s<>()[\]{}"'`]{4,300}/g,
+  /(?<![\w/#&.-])[\w.-]{1,60}\/[\w.-]{1,80}#\d{1,9}\b/g,
+  /(?<![\w/#&.-])[\w.-]{1,60}(?:\/[\w.-]{1,60}){0,5}!\d{1,9}\b/g,
+  /(?<![\w/&#])#\d{1,9}\b(?!-)/g,
+  /(?<![\w/])!\d{1,9}\b/g,
+  /(?<![\w-])GH-\d{1,9}\b/g
+]
+
+const trim = (link: string): string => link.replace(/[.,;:!?]+$/, "")
+
+/** Finds issues, pull requests and addresses that a text names, in order, each once. */
+export const findLinks = (text: string): ReadonlyArray<string> => {
+  let left = text
+  const found: Array<readonly [at: number, link: string]> = []
+  for (const pattern of patterns) {
+    left = left.replace(pattern, (match: string, ...rest: ReadonlyArray<unknown>) => {
+      const at = rest.find((each) => typeof each === "number") ?? 0
+      found.push([at, trim(match)])
+      return " ".repeat(match.length)
+    })
+  }
+  const ordered = found.toSorted(([a], [b]) => a - b).map(([, link]) => link)
+  return [...new Set(ordered)].slice(0, maxLinks)
+}

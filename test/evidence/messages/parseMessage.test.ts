@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { parseMessage } from "../../../src/evidence/messages/parseMessage.ts"
+
+const lines = (...text: ReadonlyArray<string>): string => text.join("\n")
+
+describe("a commit message", () => {
+  it("is a subject, a body and trailers, without sign-offs and what templates leave", () => {
+    const message = parseMessage(
+      lines(
+        "pool: keep one connection (#12)",
+        "",
+        "<!-- Describe your change -->",
+        "The server drops the last one.",
+        "",
+        "- [x] I ran the tests",
+        "Co-authored-by: A <a@example.org>",
+        "---------",
+        "",
+        "Refs: https://example.org/issues/3.",
+        "Signed-off-by: B <b@example.org>"
+      )
+    )
+    assert.strictEqual(message.subject, "pool: keep one connection (#12)")
+    assert.strictEqual(message.body, "The server drops the last one.")
+    assert.deepStrictEqual(message.links, ["#12", "https://example.org/issues/3"])
+    assert.deepStrictEqual(
+      message.trailers.map(({ key }) => key),
+      ["Refs", "Signed-off-by"]
+    )
+  })
+
+  it("names issues and pull requests of several hosts, and no colors, anchors or ids", () => {
+    const { links } = parseMessage(
+      lines(
+        "Fix #1, GH-2 and a/b#3",
+        "",
+        "Color #12ab34, page.html#4, &#39; and !5; see group/name!6 and https://e.org/#7"
+      )
+    )
+    assert.deepStrictEqual(links, ["#1", "GH-2", "a/b#3", "!5", "group/name!6", "https://e.org/#7"])
+  })
+
+  it("has the commits of a squash, from GitHub and from git", () => {
+    const gitHub = parseMessage(lines("Add pool (#9)", "", "* Add pool", "", "Because of load.", "", "* fix lint"))
+    assert.deepStrictEqual(gitHub.squashed, [
+      { subject: "Add pool", body: "Because of load." },
+      { subject: "fix lint", body: "" }
+    ])
+    const git = parseMessage(
+      lines(
+        "x",
+        "",
+        "Squashed commit of the following:",
+        "",
+        "commit 0123456789",
+        "Author: A <a@b.c>",
+        "",
+        "    One",
+        "",
+        "    Why."
+      )
+    )
+    assert.deepStrictEqual(git.squashed, [{ subject: "One", body: "Why." }])
+    assert.deepStrictEqual(parseMessage(lines("x", "", "* one thing", "* another")).squashed, [])
+  })
+
+  it.each([
+    [lines("Merge pull request #12 from a/b", "", "Keep one connection"), "#12", "Keep one connection"],
+    [
+      lines("Merge branch 'a' into 'main'", "", "Keep one", "", "See merge request group/name!7"),
+      "group/name!7",
+      "Keep one"
+    ],
+    [lines("Merge branch 'a' into 'main'", "", "See merge request !7"), "!7", undefined],
+    ["Merge branch 'a'", undefined, undefined]
+  ])("is a merge: %j", (text, request, title) => {
+    const merge = Option.getOrThrow(parseMessage(text).merge)
+    assert.deepStrictEqual([Option.getOrUndefined(merge.request), Option.getOrUndefined(merge.title)], [request, title])
+  })
+
+  it("is no merge if it only speaks of merging", () => {
+    assert.isTrue(Option.isNone(parseMessage("Merge options of both parsers").merge))
+  })
+
+  it("is a revert, with what it undoes and why", () => {
+    const { revert } = parseMessage(
+      lines(
+        'Revert "Close idle connections" (#14)',
+        "",
+        "This reverts commit 0123456789abcdef.",
+        "",
+        "It broke Windows."
+      )
+    )
+    assert.deepStrictEqual(Option.getOrThrow(revert), {
+      what: "Close idle connections",
+      commits: ["0123456789abcdef"],
+      body: "It broke Windows."
+    })
+    const merged = parseMessage(
+      lines("Back out the pool", "", "This reverts commit 0123456789, reversing", "changes made to abcdef0123.")
+    )
+    assert.deepStrictEqual(Option.getOrThrow(merged.revert), { what: "0123456789", commits: ["0123456789"], body: "" })
+  })
+
+  it("is no revert if it applies a change again", () => {
+    for (const subject of ['Revert "Revert "Close idle connections""', 'Reapply "Close idle connections"']) {
+      assert.isTrue(Option.isNone(parseMessage(lines(subject, "", "This reverts commit 0123456789.")).revert))
+    }
+  })
+
+  it("hides credentials", () => {
+    const token = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`
+    const message = parseMessage(
+      lines("Use a token", "", `It is ${token}.`, "", `Refs: https://user:${token}@example.org/a`)
+    )
+    assert.notInclude(JSON.stringify(message), token.slice(0, 12))
+  })
+
+  it("of megabytes is cut, in little time", () => {
+    for (const part of [
+      "* a\n\n",
+      "<!-- ",
+      "a/b#1 ",
+      "This reverts commit 0123456 (",
+      "Key: v\n ",
+      "- [ ] ",
+      "x!",
+      "\n"
+    ]) {
+      const message = parseMessage(`Subject\n\n${part.repeat(1_000_000)}`)
+      assert.isAtMost(message.body.length, 65_536)
+      assert.isAtMost(message.links.length, 12)
+    }
+  })
+})
