@@ -6,8 +6,8 @@
  * them. SQLite loads when a layer is built, not with this module.
  */
 import { Effect, type FileSystem, Layer, type Path } from "effect"
-import { CommitIndex } from "./commitIndex/asking/CommitIndex.ts"
-import { RawPatches } from "./commitIndex/asking/RawPatches.ts"
+import { CommitIndex } from "./commitIndex/service/CommitIndex.ts"
+import { RawPatches } from "./commitIndex/service/RawPatches.ts"
 import { Repositories } from "./commitIndex/repositories/Repositories.ts"
 import { Sources } from "./commitIndex/model/Sources.ts"
 import { Sync } from "./commitIndex/sync/Sync.ts"
@@ -30,7 +30,7 @@ export {
   TouchesAnswer,
   TouchesResult
 } from "./commitIndex/model/answers.ts"
-export { CommitIndex, type IndexError } from "./commitIndex/asking/CommitIndex.ts"
+export { CommitIndex, type IndexError } from "./commitIndex/service/CommitIndex.ts"
 export {
   ArgumentInvalid,
   BranchUnknown,
@@ -62,7 +62,7 @@ export {
   SimilarInput,
   TouchesInput
 } from "./commitIndex/model/inputs.ts"
-export { FreshnessTimeout } from "./commitIndex/asking/Freshness.ts"
+export { FreshnessTimeout } from "./commitIndex/service/Freshness.ts"
 export { currentIndexPath, IndexPath } from "./commitIndex/model/indexPath.ts"
 export {
   CommitsUnreadable,
@@ -72,8 +72,8 @@ export {
   SyncRunning,
   UpstreamUnknown
 } from "./commitIndex/model/IndexingError.ts"
-export { RawPatches } from "./commitIndex/asking/RawPatches.ts"
-export { type PatchBytes } from "./commitIndex/lookups/patch.ts"
+export { RawPatches } from "./commitIndex/service/RawPatches.ts"
+export { type PatchBytes } from "./commitIndex/queries/patch.ts"
 export { type Registration, Selection } from "./commitIndex/model/Registration.ts"
 export { Repositories } from "./commitIndex/repositories/Repositories.ts"
 export {

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { search } from "../../src/commitIndex/lookups/search.ts"
+import { search } from "../../src/commitIndex/queries/search.ts"
 import type { Database } from "../../src/adapters/sql/Database.ts"
 import type { Connection, FileFormat } from "../../src/adapters/sql/Connection.ts"
 import { openDatabase } from "../../src/adapters/sql/Database.ts"

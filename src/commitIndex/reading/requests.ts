@@ -2,20 +2,20 @@ import { Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { CommitAnswer, PatchAnswer } from "../model/answers.ts"
-import { resolveBranch } from "../lookups/branch.ts"
-import { findCommit, readCommit, findRepository } from "../lookups/commit.ts"
-import { fitCommit } from "../lookups/fitCommit.ts"
+import { resolveBranch } from "../queries/branch.ts"
+import { findCommit, readCommit, findRepository } from "../queries/commit.ts"
+import { fitCommit } from "../queries/fitCommit.ts"
 import {
   type PatchInRepository,
   findPatch,
   type PatchPart,
   answerPatchPart,
   type WholePatch
-} from "../lookups/patch.ts"
-import { search, type SearchPage, type SearchQuestion } from "../lookups/search.ts"
-import { findSimilar, type SimilarPage, type SimilarQuestion } from "../lookups/similar.ts"
-import { findTouches, type TouchesPage, type TouchesQuestion } from "../lookups/touches.ts"
-import { type IndexedState, readIndexedState, filterUnindexed } from "../lookups/unindexed.ts"
+} from "../queries/patch.ts"
+import { search, type SearchPage, type SearchQuestion } from "../queries/search.ts"
+import { findSimilar, type SimilarPage, type SimilarQuestion } from "../queries/similar.ts"
+import { findTouches, type TouchesPage, type TouchesQuestion } from "../queries/touches.ts"
+import { type IndexedState, readIndexedState, filterUnindexed } from "../queries/unindexed.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
 import type { CommitInput, PatchInput } from "../model/inputs.ts"
 import type { Registration } from "../model/Registration.ts"

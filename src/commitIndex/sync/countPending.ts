@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import { Git } from "../../adapters/git/Git.ts"
-import type { IndexedState } from "../lookups/unindexed.ts"
+import type { IndexedState } from "../queries/unindexed.ts"
 import type { Registration } from "../model/Registration.ts"
 import { computeBasis, makeAuthorFilter } from "./basis.ts"
 import { selectRefs } from "./selectRefs.ts"

@@ -8,7 +8,7 @@ import type {
   SimilarAnswer,
   TouchesAnswer
 } from "../../commitIndex/model/answers.ts"
-import { CommitIndex } from "../../commitIndex/asking/CommitIndex.ts"
+import { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
 import {
   commitContract,
   patchContract,

@@ -1,6 +1,6 @@
 import type { Layer } from "effect"
 import type { Failure } from "../../domain/Failure.ts"
-import type { CommitIndex } from "../../commitIndex/asking/CommitIndex.ts"
+import type { CommitIndex } from "../../commitIndex/service/CommitIndex.ts"
 import type { Pipeline } from "../../pipeline/questions/Pipeline.ts"
 import type { Git } from "../../adapters/git/Git.ts"
 import type { GitWrites } from "../../adapters/git/GitWrites.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Result, type Scope } from "effect"
 import { join } from "node:path"
 import { env } from "node:process"
-import { CommitIndex } from "../../../src/commitIndex/asking/CommitIndex.ts"
+import { CommitIndex } from "../../../src/commitIndex/service/CommitIndex.ts"
 import { IndexPath } from "../../../src/commitIndex/model/indexPath.ts"
 import { inRepository } from "../../../src/commitIndex/model/inRepository.ts"
 import { everything, type Selection } from "../../../src/commitIndex/model/Registration.ts"

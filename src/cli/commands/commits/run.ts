@@ -1,8 +1,8 @@
 import process from "node:process"
 import { DateTime, Effect, Option, Schema } from "effect"
-import { CommitIndex } from "../../../commitIndex/asking/CommitIndex.ts"
+import { CommitIndex } from "../../../commitIndex/service/CommitIndex.ts"
 import { ArgumentInvalid, CommitsError } from "../../../commitIndex/model/CommitsError.ts"
-import { FreshnessTimeout } from "../../../commitIndex/asking/Freshness.ts"
+import { FreshnessTimeout } from "../../../commitIndex/service/Freshness.ts"
 import {
   commitContract,
   patchContract,
@@ -10,7 +10,7 @@ import {
   similarContract,
   touchesContract
 } from "../../../toolsets/commits/contracts.ts"
-import { RawPatches } from "../../../commitIndex/asking/RawPatches.ts"
+import { RawPatches } from "../../../commitIndex/service/RawPatches.ts"
 import { parseSince } from "../../../domain/Since.ts"
 import { jsonText } from "../../../domain/Text.ts"
 import { type Format, resolveFormat, outputSurface } from "../../kit/answer.ts"

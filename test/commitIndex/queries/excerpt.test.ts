@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { containsAny, extractExcerpt, makeWordFinders } from "../../../src/commitIndex/lookups/excerpt.ts"
+import { containsAny, extractExcerpt, makeWordFinders } from "../../../src/commitIndex/queries/excerpt.ts"
 import { splitPatch } from "../../../src/commitIndex/model/patchText.ts"
 import { patchText } from "../../support/commits/smallIndex.ts"
 

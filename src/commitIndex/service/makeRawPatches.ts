@@ -3,8 +3,8 @@ import type { PatchInput } from "../model/inputs.ts"
 import { IndexFile } from "../reading/IndexFile.ts"
 import { inRepository } from "../model/inRepository.ts"
 import { Sources } from "../model/Sources.ts"
-import { checkPatchRange } from "../lookups/checks.ts"
-import { cutPatch, findPatch, type WholePatch } from "../lookups/patch.ts"
+import { checkPatchRange } from "../queries/checks.ts"
+import { cutPatch, findPatch, type WholePatch } from "../queries/patch.ts"
 import { readRepositoryPatch } from "./readRepositoryPatch.ts"
 
 /** Makes `RawPatches`, which reads the index and, for patches it does not store, the repositories. */

@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Result, Scope } from "effect"
 import { join } from "node:path"
-import type { IndexError } from "../../../src/commitIndex/asking/CommitIndex.ts"
+import type { IndexError } from "../../../src/commitIndex/service/CommitIndex.ts"
 import { askIndex } from "../../support/commits/indexing.ts"
 import { makeShelf, start } from "../../support/commits/shelf.ts"
 import { makeFolder } from "../../support/TemporaryRepository.ts"

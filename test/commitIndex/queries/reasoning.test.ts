@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeWordFinders } from "../../../src/commitIndex/lookups/excerpt.ts"
-import { matchedReasoning, wholeReasoning } from "../../../src/commitIndex/lookups/reasoning.ts"
+import { makeWordFinders } from "../../../src/commitIndex/queries/excerpt.ts"
+import { matchedReasoning, wholeReasoning } from "../../../src/commitIndex/queries/reasoning.ts"
 
 const intent = "Keep one connection for each broker"
 const reasoning = "The broker closes second connections, and says so nowhere."

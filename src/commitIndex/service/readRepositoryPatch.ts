@@ -5,7 +5,7 @@ import { Git } from "../../adapters/git/Git.ts"
 import type { GitError } from "../../adapters/git/GitError.ts"
 import { CommitsError, PatchNotFound } from "../model/CommitsError.ts"
 import { maxPatchBytes } from "../store/writePatches.ts"
-import type { PatchInRepository } from "../lookups/patch.ts"
+import type { PatchInRepository } from "../queries/patch.ts"
 
 const patchNotFound = (repo: string, sha: string, detail: string) =>
   new CommitsError({ reason: new PatchNotFound({ repo, sha, detail }) })

@@ -45,7 +45,7 @@ export class CommitIndex extends Context.Service<
     /** Lists the indexed repositories. */
     readonly repositories: Effect.Effect<RepositoriesAnswer, IndexError>
   }
->()("ultragit/commitIndex/asking/CommitIndex") {
+>()("ultragit/commitIndex/service/CommitIndex") {
   /** Reads the index on the calling thread. Needs `Sources`. */
   static readonly layer = Layer.provide(commitIndexLayer, IndexReader.layer)
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { CommitAnswer } from "../../../src/commitIndex/model/answers.ts"
-import { fitCommit } from "../../../src/commitIndex/lookups/fitCommit.ts"
+import { fitCommit } from "../../../src/commitIndex/queries/fitCommit.ts"
 import { countTokens } from "../../../src/domain/Budget.ts"
 
 const answer: CommitAnswer = {

@@ -11,7 +11,7 @@ import { countPending } from "../sync/countPending.ts"
 const minTtlMillis = 5_000
 const ttlFactor = 20
 /** How long an answer waits for the counts of pending commits. Read at each query. */
-export const FreshnessTimeout = Context.Reference<Duration.Input>("ultragit/commitIndex/asking/FreshnessTimeout", {
+export const FreshnessTimeout = Context.Reference<Duration.Input>("ultragit/commitIndex/service/FreshnessTimeout", {
   defaultValue: () => "250 millis"
 })
 /** Timeout of each git process that counts pending commits. */
@@ -112,7 +112,7 @@ export class Freshness extends Context.Service<
     /** Returns the freshness of these repositories, in order; `behind` is null if the count is not available in time. */
     of(registrations: ReadonlyArray<Registration>): Effect.Effect<ReadonlyArray<RepositoryFreshness>>
   }
->()("ultragit/commitIndex/asking/Freshness") {
+>()("ultragit/commitIndex/service/Freshness") {
   static readonly layer = Layer.effect(
     Freshness,
     Effect.suspend(() => make)

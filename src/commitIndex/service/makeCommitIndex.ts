@@ -1,6 +1,6 @@
 import { Array as Arrays, Cache, Effect, Exit, Layer, Schema } from "effect"
 import { Embeddings } from "../../adapters/llm/Embeddings.ts"
-import { checkComparable, countIncomparable } from "../lookups/comparable.ts"
+import { checkComparable, countIncomparable } from "../queries/comparable.ts"
 import {
   checkAuthor,
   checkPatchRange,
@@ -10,8 +10,8 @@ import {
   selectRepositories,
   checkLimit,
   decodePosition
-} from "../lookups/checks.ts"
-import type { Filters } from "../lookups/filters.ts"
+} from "../queries/checks.ts"
+import type { Filters } from "../queries/filters.ts"
 import { readRepositoryPatch } from "./readRepositoryPatch.ts"
 import { truncateText, maxEmbeddingChars } from "../model/commitText.ts"
 import type { CommitInput, PatchInput, SearchInput, SimilarInput, TouchesInput } from "../model/inputs.ts"

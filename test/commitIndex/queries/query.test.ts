@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { maxWords, parseQuery } from "../../../src/commitIndex/lookups/query.ts"
+import { maxWords, parseQuery } from "../../../src/commitIndex/queries/query.ts"
 
 describe("a query", () => {
   it("has a term for each word, and all words as a phrase", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import type { SearchPosition } from "../../../src/commitIndex/lookups/search.ts"
-import { findTouches } from "../../../src/commitIndex/lookups/touches.ts"
+import type { SearchPosition } from "../../../src/commitIndex/queries/search.ts"
+import { findTouches } from "../../../src/commitIndex/queries/touches.ts"
 import type { Database } from "../../../src/adapters/sql/Database.ts"
 import { type Entry, found, indexWith, noFilters, subjects, writeEntries } from "../../support/commits/smallIndex.ts"
 
