@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
-import { Row } from "./Row.ts"
+import { ColumnUnexpected, Row } from "./Row.ts"
 
 /** A value that can be bound to a statement. */
 export type SqlValue = SQLInputValue
@@ -39,6 +39,13 @@ export class Connection {
   get(sql: string, ...values: ReadonlyArray<SqlValue>): Row | undefined {
     const row = this.#statement(sql).get(...values)
     return row === undefined ? undefined : new Row(row)
+  }
+
+  /** Reads one integer column of a query that always returns a row, such as `count(*)` or a PRAGMA. */
+  integer(column: string, sql: string, ...values: ReadonlyArray<SqlValue>): number {
+    const row = this.get(sql, ...values)
+    if (row === undefined) throw new ColumnUnexpected({ column, found: "nothing" })
+    return row.integer(column)
   }
 
   /** Runs a statement and returns the number of changed rows. */

@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import type { Connection, FileFormat } from "./Connection.ts"
-import { ColumnUnexpected } from "./Row.ts"
 import { DatabaseForeign, DatabaseNewer, SqlError } from "./SqlError.ts"
 
 /** The part of `Database` that migrations need. */
@@ -11,11 +10,7 @@ interface MigratableDatabase {
   transact<A>(work: (connection: Connection) => A): Result.Result<A, SqlError>
 }
 
-const readPragma = (connection: Connection, name: string): number => {
-  const row = connection.get(`PRAGMA ${name}`)
-  if (row === undefined) throw new ColumnUnexpected({ column: name, found: "nothing" })
-  return row.integer(name)
-}
+const readPragma = (connection: Connection, name: string): number => connection.integer(name, `PRAGMA ${name}`)
 
 /** Whether the file has no schema yet. */
 const isEmpty = (connection: Connection): boolean =>

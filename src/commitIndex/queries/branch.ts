@@ -2,7 +2,6 @@ import { Result } from "effect"
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import { BranchUnknown, CommitsError } from "../model/CommitsError.ts"
 import { decodeObjectId } from "../store/refs.ts"
-import { readInteger } from "../store/readInteger.ts"
 
 /** The commit that a branch or tag of a repository points at. */
 export interface Tip {
@@ -91,7 +90,7 @@ const ancestorSql = `
 /** Walks the ancestors of these commits into `temp.reached`, or reuses a cached walk. Returns the id of the walk. */
 export const walkAncestors = (connection: Connection, tips: ReadonlyArray<Tip>): number => {
   connection.execute(walkTables)
-  const version = readInteger(connection, "data_version", "PRAGMA data_version")
+  const version = connection.integer("data_version", "PRAGMA data_version")
   if (connection.run("DELETE FROM temp.walks WHERE version <> ?", version) > 0) {
     connection.run("DELETE FROM temp.reached WHERE walk NOT IN (SELECT id FROM temp.walks)")
   }

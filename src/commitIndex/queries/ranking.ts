@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import type { Connection, SqlValue } from "../../adapters/sql/Connection.ts"
-import { readInteger } from "../store/readInteger.ts"
 import type { Query, Term } from "./query.ts"
 
 /** BM25 weights of the columns: subject, body, why, paths, parts, patch. */
@@ -43,15 +42,14 @@ const isValid = (connection: Connection, index: "messages" | "search", match: st
 
 /** Counts the commits that an expression matches, up to just above `max`. */
 const countMatches = (connection: Connection, match: string, max: number): number =>
-  readInteger(
-    connection,
+  connection.integer(
     "count",
     `SELECT count(*) AS count FROM (SELECT rowid FROM search WHERE search MATCH ? LIMIT ${max + 1})`,
     match
   )
 
 const limitMatches = (connection: Connection): number => {
-  const commits = readInteger(connection, "count", "SELECT count(*) AS count FROM commits")
+  const commits = connection.integer("count", "SELECT count(*) AS count FROM commits")
   return Math.min(maxRankedMatches, Math.max(minRankedMatches, Math.floor(maxRankedFraction * commits)))
 }
 

@@ -3,7 +3,6 @@ import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../model/Registration.ts"
 import { decodeObjectId } from "../store/refs.ts"
 import { findRegistration, readSyncState, type SyncState } from "../store/registrations.ts"
-import { readInteger } from "../store/readInteger.ts"
 
 /** Filters these commits down to those that the index has neither for the repository nor for its upstream. */
 export const filterUnindexed = (
@@ -28,6 +27,6 @@ export const readIndexedState = (connection: Connection, repository: number): In
   const { basis, isUnfinished } = readSyncState(connection, repository)
   const tips = connection.all("SELECT DISTINCT tip FROM refs WHERE repository = ?", repository)
   const count = "SELECT count(*) AS count FROM commits WHERE repository = ? AND patch_state = 0"
-  const pendingPatches = readInteger(connection, "count", count, repository)
+  const pendingPatches = connection.integer("count", count, repository)
   return { basis, isUnfinished, tips: tips.map((row) => decodeObjectId(row.bytes("tip"))), pendingPatches }
 }

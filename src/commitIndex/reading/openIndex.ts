@@ -6,7 +6,6 @@ import type { SqlError } from "../../adapters/sql/SqlError.ts"
 import { CommitsError, IndexMissing } from "../model/CommitsError.ts"
 import { currentIndexPath } from "../model/indexPath.ts"
 import { indexFormat } from "../store/schema.ts"
-import { readInteger } from "../store/readInteger.ts"
 
 /** Identifies a file by device and inode, so that a replaced file is noticed. */
 const readFileIdentity = (path: string): string | undefined => {
@@ -23,8 +22,7 @@ interface OpenIndex {
 }
 
 /** Reads the data version, which changes when another connection commits (https://www.sqlite.org/pragma.html#pragma_data_version). */
-const readDataVersion = (connection: Connection): number =>
-  readInteger(connection, "data_version", "PRAGMA data_version")
+const readDataVersion = (connection: Connection): number => connection.integer("data_version", "PRAGMA data_version")
 
 /** Makes `IndexFile` for the current index path. Closes the file with the scope. */
 export const makeIndexFile = Effect.gen(function* () {

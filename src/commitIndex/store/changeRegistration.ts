@@ -1,6 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { Registration } from "../model/Registration.ts"
-import { readInteger } from "./readInteger.ts"
 
 /** Renames a repository. */
 export const renameRepository = (connection: Connection, id: number, name: string): void => {
@@ -9,7 +8,7 @@ export const renameRepository = (connection: Connection, id: number, name: strin
 
 /** Counts the indexed commits of a repository. */
 export const countCommits = (connection: Connection, id: number): number =>
-  readInteger(connection, "count", "SELECT count(*) AS count FROM commits WHERE repository = ?", id)
+  connection.integer("count", "SELECT count(*) AS count FROM commits WHERE repository = ?", id)
 
 /** Sets the new location of a repository. The next sync accepts the repository at that location as the same one. */
 export const moveRepository = (

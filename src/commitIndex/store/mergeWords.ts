@@ -1,5 +1,4 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { readInteger } from "./readInteger.ts"
 
 const wordTables = ["messages", "search"] as const
 type WordTable = (typeof wordTables)[number]
@@ -19,8 +18,7 @@ export const listFragmented = (connection: Connection): ReadonlyArray<WordTable>
     return row?.integer("is_split") === 1
   })
 
-const countChanges = (connection: Connection): number =>
-  readInteger(connection, "count", "SELECT total_changes() AS count")
+const countChanges = (connection: Connection): number => connection.integer("count", "SELECT total_changes() AS count")
 
 /** Merges part of an index into one segment. Returns whether more remains. */
 export const mergeStep = (connection: Connection, table: WordTable, isFirst: boolean): boolean => {

@@ -1,5 +1,4 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { readInteger } from "./readInteger.ts"
 
 /** The vectors of one repository from one model. */
 export interface VectorSpace {
@@ -73,8 +72,7 @@ export const countVectorsByModel = (connection: Connection): ReadonlyArray<Vecto
 
 /** Counts the commits of a repository that have a vector from any model. */
 export const countVectors = (connection: Connection, repository: number): number =>
-  readInteger(
-    connection,
+  connection.integer(
     "count",
     "SELECT count(*) AS count FROM vectors WHERE repository = ? AND dimension > 0",
     repository
