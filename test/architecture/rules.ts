@@ -14,6 +14,7 @@ const fences: ReadonlyArray<readonly [module: string, places: ReadonlyArray<stri
   ["node:cluster", ["src/adapters/git/"]],
   ["node:sqlite", ["src/adapters/sql/"]],
   ["effect/sql", ["src/adapters/sql/"]],
+  ["node:worker_threads", ["src/adapters/threads/", "src/adapters/parser/"]],
   ["oxc-parser", ["src/adapters/parser/"]],
   ["web-tree-sitter", ["src/adapters/parser/"]],
   ["effect/http", ["src/adapters/llm/"]],

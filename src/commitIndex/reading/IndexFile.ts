@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { Connection } from "../../adapters/sql/Connection.ts"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import type { Snapshot } from "../../store/database/Snapshot.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
 
 /** Read-only access to the index file. Opens it on first use, and again if the file is replaced. */
@@ -8,10 +8,9 @@ export class IndexFile extends Context.Service<
   IndexFile,
   {
     /**
-     * Runs `work` in one read transaction. While `version` is the same, so is the content of the index. Fails with
-     * `IndexMissing` if there is no file.
+     * Runs `work` in one read transaction. Fails with `IndexMissing` if there is no file.
      */
-    read<A>(work: (connection: Connection, version: string) => A): Effect.Effect<A, CommitsError | SqlError>
+    read<A>(work: (snapshot: Snapshot) => A): Effect.Effect<A, CommitsError | SqlError>
   }
 >()("ultragit/commitIndex/reading/IndexFile") {
   static readonly layer = Layer.unwrap(

@@ -1,24 +1,30 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "../../adapters/sql/SqlError.ts"
+import type { RequestReader } from "../../store/database/RequestReader.ts"
 import type { CommitsError } from "../model/CommitsError.ts"
-import { IndexFile } from "./IndexFile.ts"
-import type { InputOf, RequestName, OutputOf } from "./requests.ts"
+import { failWithIndexMissing } from "./failWithIndexMissing.ts"
+import type { Requests } from "./requests.ts"
+
+const make = ({ request }: RequestReader<Requests, CommitsError>): IndexReader["Service"] => ({
+  request: (name, input) => failWithIndexMissing(request(name, input))
+})
 
 /** Runs named requests against the index. Inputs and outputs are plain data, so that a worker thread can run them. */
 export class IndexReader extends Context.Service<
   IndexReader,
   {
-    request<Name extends RequestName>(
+    /** Fails with `IndexMissing` if there is no file. */
+    request<Name extends keyof Requests>(
       name: Name,
-      input: InputOf<Name>
-    ): Effect.Effect<OutputOf<Name>, CommitsError | SqlError>
+      input: Requests[Name]["input"]
+    ): Effect.Effect<Requests[Name]["output"], CommitsError | SqlError>
   }
 >()("ultragit/commitIndex/reading/IndexReader") {
   /** Runs requests on the calling thread, for callers that may block. */
   static readonly layer = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./localReader.ts")),
-      ({ makeLocalReader }) => Layer.effect(IndexReader, makeLocalReader).pipe(Layer.provide(IndexFile.layer))
+      ({ openHere }) => Layer.effect(IndexReader, Effect.map(openHere, make))
     )
   )
 
@@ -26,7 +32,7 @@ export class IndexReader extends Context.Service<
   static readonly layerApart = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("./threadReader.ts")),
-      ({ makeThreadReader }) => Layer.effect(IndexReader, makeThreadReader)
+      ({ openApart }) => Layer.effect(IndexReader, Effect.map(openApart, make))
     )
   )
 }

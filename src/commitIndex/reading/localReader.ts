@@ -1,14 +1,11 @@
 import { Effect } from "effect"
-import { IndexFile } from "./IndexFile.ts"
-import { type InputOf, type RequestName, makeHandlers } from "./requests.ts"
+import { makeLocalReader } from "../../store/database/localReader.ts"
+import type { CommitsError } from "../model/CommitsError.ts"
+import { currentIndexPath } from "../model/indexPath.ts"
+import { indexFormat } from "../store/schema.ts"
+import { makeHandlers, type Requests } from "./requests.ts"
 
-/** Makes an `IndexReader` that runs requests on the calling thread. */
-export const makeLocalReader = Effect.map(IndexFile, (file) => {
-  const handlers = makeHandlers()
-  const request = <Name extends RequestName>(name: Name, input: InputOf<Name>) =>
-    Effect.flatMap(
-      file.read((connection, version) => handlers[name](input, { connection, version })),
-      Effect.fromResult
-    )
-  return { request }
-})
+/** Makes the reader of `IndexReader.layer`. */
+export const openHere = Effect.flatMap(currentIndexPath, (path) =>
+  makeLocalReader<Requests, CommitsError>({ path, format: indexFormat }, makeHandlers())
+)

@@ -1,6 +1,10 @@
 import { Result } from "effect"
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { Connection } from "../../adapters/sql/Connection.ts"
+import type { RequestType } from "../../adapters/threads/requests.ts"
+import { memoize } from "../../store/database/memoize.ts"
+import type { Handlers } from "../../store/database/RequestReader.ts"
+import type { Snapshot } from "../../store/database/Snapshot.ts"
 import type { CommitAnswer, PatchAnswer } from "../model/answers.ts"
 import { resolveBranch } from "../queries/branch.ts"
 import { findCommit, readCommit, findRepository } from "../queries/commit.ts"
@@ -21,8 +25,6 @@ import type { CommitInput, PatchInput } from "../model/inputs.ts"
 import type { Registration } from "../model/Registration.ts"
 import { listRegistrations } from "../store/registrations.ts"
 import { type VectorCount, countVectorsByModel } from "../store/vectors.ts"
-import type { IndexSnapshot } from "./IndexSnapshot.ts"
-import { memoize } from "./memoize.ts"
 
 /** A query with the name of the branch or tag to restrict it to. */
 interface OnBranch<Question> {
@@ -30,12 +32,8 @@ interface OnBranch<Question> {
   readonly branch: string | undefined
 }
 
-interface RequestType<Input, Output> {
-  readonly input: Input
-  readonly output: Output
-}
-
-interface Requests {
+/** The queries to the index, as a worker thread can run them. */
+export interface Requests {
   /** Lists all repositories of the index. */
   readonly registrations: RequestType<null, ReadonlyArray<Registration>>
   /** Reads the state of the last sync of a repository, by row id. */
@@ -57,20 +55,11 @@ interface Requests {
   readonly part: RequestType<WholePatch, PatchAnswer>
 }
 
-export type RequestName = keyof Requests
-export type InputOf<Name extends RequestName> = Requests[Name]["input"]
-export type OutputOf<Name extends RequestName> = Requests[Name]["output"]
-
-type Handlers = {
-  readonly [Name in RequestName]: (
-    input: InputOf<Name>,
-    snapshot: IndexSnapshot
-  ) => Result.Result<OutputOf<Name>, CommitsError>
-}
+type CommitHandlers = Handlers<Requests, CommitsError>
 
 const readFittedCommit = (
   { max_tokens: maxTokens, repo, sha }: CommitInput,
-  { connection }: IndexSnapshot
+  { connection }: Snapshot
 ): Result.Result<CommitAnswer, CommitsError> =>
   Result.flatMap(findRepository(connection, repo), (registration) =>
     Result.flatMap(findCommit(connection, registration, sha), (row) =>
@@ -82,7 +71,7 @@ const readFittedCommit = (
  * Makes the handlers for patches. Caches the last patch that was read from a repository until the index changes, because
  * clients usually request its next part soon.
  */
-const makePatchHandlers = (): Pick<Handlers, "patch" | "part"> => {
+const makePatchHandlers = (): Pick<CommitHandlers, "patch" | "part"> => {
   let last: { readonly whole: WholePatch; readonly version: string } | undefined
   const reuseLast = (found: PatchInRepository, part: PatchPart, version: string): WholePatch | undefined =>
     last?.version === version && last.whole.repo === found.registration.name && last.whole.sha === found.sha
@@ -107,7 +96,7 @@ const onBranch =
   <Question extends { readonly filters: SearchQuestion["filters"] }, Page>(
     run: (connection: Connection, question: Question) => Page
   ) =>
-  ({ branch, question }: OnBranch<Question>, { connection }: IndexSnapshot): Result.Result<Page, CommitsError> => {
+  ({ branch, question }: OnBranch<Question>, { connection }: Snapshot): Result.Result<Page, CommitsError> => {
     if (branch === undefined) return Result.succeed(run(connection, question))
     const { filters } = question
     return Result.map(resolveBranch(connection, filters.repositories, branch), (tips) =>
@@ -116,7 +105,7 @@ const onBranch =
   }
 
 /** Makes the handlers of all requests, with their caches. */
-export const makeHandlers = (): Handlers => ({
+export const makeHandlers = (): CommitHandlers => ({
   registrations: (_, { connection }) => Result.succeed(listRegistrations(connection)),
   indexed: (repository, { connection }) => Result.succeed(readIndexedState(connection, repository)),
   unindexed: ({ ids, registration }, { connection }) => Result.succeed(filterUnindexed(connection, registration, ids)),

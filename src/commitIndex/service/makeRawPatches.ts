@@ -15,7 +15,7 @@ export const makeRawPatches = Effect.gen(function* () {
   const part = Effect.fn("RawPatches.part")(function* (input: PatchInput) {
     yield* checkPatchRange(input)
     const maxBytes = input.max_bytes ?? Number.POSITIVE_INFINITY
-    const found = yield* Effect.fromResult(yield* file.read((connection) => findPatch(connection, input)))
+    const found = yield* Effect.fromResult(yield* file.read(({ connection }) => findPatch(connection, input)))
     if (!("_tag" in found)) return yield* Effect.fromResult(cutPatch(found, maxBytes))
     const { directory, name: repo, selection } = found.registration
     const bytes = yield* readRepositoryPatch(found).pipe(

@@ -1,13 +1,13 @@
 import { Result } from "effect"
-import type { IndexSnapshot } from "./IndexSnapshot.ts"
+import type { Snapshot } from "./Snapshot.ts"
 
 /** Cached answers per handler. */
 const maxAnswers = 64
 
-/** Caches the answers of a handler until the index changes, evicting the least recently used. */
+/** Caches the answers of a handler until the database changes, evicting the least recently used. */
 export const memoize = <Input, Output, Error>(
-  handler: (input: Input, snapshot: IndexSnapshot) => Result.Result<Output, Error>
-): ((input: Input, snapshot: IndexSnapshot) => Result.Result<Output, Error>) => {
+  handler: (input: Input, snapshot: Snapshot) => Result.Result<Output, Error>
+): ((input: Input, snapshot: Snapshot) => Result.Result<Output, Error>) => {
   const cache = new Map<string, Output>()
   let version = ""
   const touch = (key: string, output: Output): Output => {
