@@ -1,4 +1,4 @@
-import { splitIdentifier } from "../model/identifiers.ts"
+import { splitIdentifier } from "../../domain/identifiers.ts"
 import { extractChangedLines, type FilePatch } from "../model/patchText.ts"
 
 /** Longest excerpt, in characters. */

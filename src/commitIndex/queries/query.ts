@@ -1,4 +1,4 @@
-import { splitIdentifier } from "../model/identifiers.ts"
+import { splitIdentifier } from "../../domain/identifiers.ts"
 import { listBigrams } from "../model/bigrams.ts"
 
 /** A quoted word or phrase, or an OR of spellings, in FTS5 syntax. */

@@ -1,6 +1,6 @@
 import type { ObjectId } from "../../domain/ObjectId.ts"
 import type { PatchOptions } from "../../adapters/git/CommitChange.ts"
-import { maxNameChars } from "../model/identifiers.ts"
+import { maxNameChars } from "../../domain/identifiers.ts"
 import { extractChangedLines, splitPatch, resumeHeader } from "../model/patchText.ts"
 import type { IsExcluded } from "../model/excludedPaths.ts"
 

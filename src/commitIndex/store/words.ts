@@ -1,5 +1,5 @@
 import type { Connection } from "../../adapters/sql/Connection.ts"
-import { listSpellings } from "../model/identifiers.ts"
+import { listSpellings } from "../../domain/identifiers.ts"
 import type { CommitFields } from "../model/commitText.ts"
 import { listBigrams } from "../model/bigrams.ts"
 
