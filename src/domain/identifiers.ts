@@ -1,39 +1,88 @@
 /** Length range of identifiers, in characters; longer words are data, not names. */
 const minNameChars = 3
 export const maxNameChars = 80
-const boundary = /[_-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
-const camelBoundary = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u
-const connector = /[\p{L}\p{N}][_-]+[\p{L}\p{N}]/u
 
-/** Splits an identifier into its parts: `rateLimiter`, `rate_limiter` and `rate-limiter` give `rate` and `limiter`. */
-export const splitIdentifier = (word: string): ReadonlyArray<string> =>
-  word.split(boundary).filter((part) => part !== "")
+/** Kinds of characters: outside of words, `\p{Ll}`, `\p{N}`, `\p{Lu}`, other letters, `_` and `-`. */
+const kinds = { none: 0, small: 1, digit: 2, capital: 3, letter: 4, connector: 5 } as const
 
-const addSpellings = (found: Set<string>, word: string): void => {
-  const hasCamelBoundary = camelBoundary.test(word)
-  const hasConnector = connector.test(word)
-  if (!hasCamelBoundary && !hasConnector) return
-  const parts = splitIdentifier(word)
-  if (parts.length < 2) return
-  if (hasCamelBoundary) found.add(parts.join(" "))
-  if (hasConnector) found.add(parts.join(""))
+const findKind = (character: string): number => {
+  if (/\p{Ll}/u.test(character)) return kinds.small
+  if (/\p{Lu}/u.test(character)) return kinds.capital
+  if (/\p{L}/u.test(character)) return kinds.letter
+  if (/\p{N}/u.test(character)) return kinds.digit
+  return /[_-]/.test(character) ? kinds.connector : kinds.none
 }
 
-/** Character classes: not part of a word, lower case or digit, upper case, connector, non-ASCII. */
-const kinds = { none: 0, small: 1, capital: 2, connector: 3, other: 4 } as const
-const kindOfAscii = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code)
-  if (/[a-z0-9]/.test(character)) return kinds.small
-  if (/[A-Z]/.test(character)) return kinds.capital
-  return /[_-]/.test(character) ? kinds.connector : kinds.none
-})
-const nonAsciiWord = /[\p{L}\p{N}_-]+/gu
+const maxCode = 0xffff
+/** The kinds of the characters up to U+FFFF, filled in as they occur; 255 if not known yet. */
+const knownKinds = new Uint8Array(maxCode + 1).fill(255)
 
-/** Adds the spellings of words with non-ASCII letters; the text may also contain other characters. */
-const addNonAsciiWords = (found: Set<string>, text: string): void => {
-  for (const [word] of text.matchAll(nonAsciiWord)) {
-    if (word.length >= minNameChars && word.length <= maxNameChars) addSpellings(found, word)
+const kindOf = (code: number): number => {
+  const known = code <= maxCode ? knownKinds[code] : undefined
+  if (known !== undefined && known !== 255) return known
+  const kind = findKind(String.fromCodePoint(code))
+  if (code <= maxCode) knownKinds[code] = kind
+  return kind
+}
+
+/** Number of UTF-16 units of a character. */
+const widthOf = (code: number): number => (code > maxCode ? 2 : 1)
+
+/** The parts of a word, and what separates them. */
+interface SplitWord {
+  readonly parts: ReadonlyArray<string>
+  readonly hasCamelBoundary: boolean
+  readonly hasConnector: boolean
+}
+
+const splitWord = (word: string): SplitWord => {
+  const parts: Array<string> = []
+  let start = 0
+  let hasCamelBoundary = false
+  let hasConnector = false
+  const cut = (end: number): void => {
+    if (end > start) parts.push(word.slice(start, end))
+    start = end
   }
+  let last: number = kinds.none
+  let lastAt = 0
+  let lastButOne: number = kinds.none
+  for (let at = 0; at < word.length;) {
+    const code = word.codePointAt(at) ?? 0
+    const kind = kindOf(code)
+    const end = at + widthOf(code)
+    if (kind === kinds.connector) {
+      cut(at)
+      start = end
+    } else if (last === kinds.connector) {
+      hasConnector ||= parts.length > 0
+    } else if (kind === kinds.capital && (last === kinds.small || last === kinds.digit)) {
+      hasCamelBoundary = true
+      cut(at)
+    } else if (kind === kinds.small && last === kinds.capital && lastButOne === kinds.capital) {
+      hasCamelBoundary = true
+      cut(lastAt)
+    }
+    lastButOne = last
+    last = kind
+    lastAt = at
+    at = end
+  }
+  cut(word.length)
+  return { parts, hasCamelBoundary, hasConnector }
+}
+
+/**
+ * Splits an identifier into its parts: `rateLimiter`, `rate_limiter` and `rate-limiter` give `rate` and `limiter`,
+ * `HTTPServer2Go` gives `HTTP`, `Server2` and `Go`. Other characters stay in their part. Takes time in proportion to the
+ * length.
+ */
+export const splitIdentifier = (word: string): ReadonlyArray<string> => splitWord(word).parts
+
+const addSpellings = (found: Set<string>, word: string): void => {
+  const { hasCamelBoundary, hasConnector, parts } = splitWord(word)
+  if (hasCamelBoundary) found.add(parts.join(" "))
+  if (hasConnector) found.add(parts.join(""))
 }
 
 /**
@@ -47,34 +96,26 @@ export const listSpellings = (texts: ReadonlyArray<string>): ReadonlySet<string>
   return found
 }
 
+/** Adds the spellings of all words of a text. Most have a single part, which is seen without splitting them. */
 const scanText = (found: Set<string>, seen: Set<string>, text: string): void => {
   const { length } = text
-  // Most words have a single part. Skipping them character by character is faster than any regular expression.
   for (let at = 0; at < length; at++) {
     const start = at
-    let kind = kindAt(text, at)
     let before: number = kinds.none
     let mayHaveParts = false
-    let isNonAscii = false
-    for (; kind !== kinds.none; kind = kindAt(text, ++at)) {
+    while (at < length) {
+      const code = text.codePointAt(at) ?? 0
+      const kind = kindOf(code)
+      if (kind === kinds.none) break
       if (kind === kinds.connector || (kind === kinds.capital && before !== kinds.none)) mayHaveParts = true
-      if (kind === kinds.other) isNonAscii = true
       before = kind
+      at += widthOf(code)
     }
     const size = at - start
-    if (size < minNameChars || (!mayHaveParts && !isNonAscii)) continue
-    if (isNonAscii) addNonAsciiWords(found, text.slice(start, at))
-    else if (size <= maxNameChars) {
-      const word = text.slice(start, at)
-      if (seen.has(word)) continue
-      seen.add(word)
-      addSpellings(found, word)
-    }
+    if (!mayHaveParts || size < minNameChars || size > maxNameChars) continue
+    const word = text.slice(start, at)
+    if (seen.has(word)) continue
+    seen.add(word)
+    addSpellings(found, word)
   }
-}
-
-const kindAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at)
-  // Past the end of the text, `charCodeAt` returns NaN.
-  return code < 128 ? (kindOfAscii[code] ?? kinds.none) : code >= 128 ? kinds.other : kinds.none
 }
