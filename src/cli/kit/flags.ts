@@ -12,6 +12,7 @@ export const placeFlags = {
     Flag.withDefault("")
   ),
   noteref: Flag.String("noteref").pipe(
+    Flag.withAlias("ref"),
     Flag.withMetavar("REF"),
     Flag.withDescription("Notes ref (default: refs/notes/ultragit)"),
     Flag.optional

@@ -23,6 +23,7 @@ const flagKinds: Readonly<Record<string, FlagKind>> = {
   "max-tokens": "count",
   "min-confidence": "number",
   noteref: "text",
+  ref: "text",
   repo: "text",
   rev: "text",
   since: "text",
@@ -35,6 +36,7 @@ export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadI
   const parsed = args[0] === "read" ? parsePlainArguments(args.slice(1), flagKinds) : undefined
   const [path, ...more] = parsed?.positional ?? []
   if (parsed === undefined || path === undefined) return Option.none()
+  if (parsed.flags.has("noteref") && parsed.flags.has("ref")) return Option.none()
   const text = (name: string) => Option.fromUndefinedOr(parsed.flags.get(name))
   const number = (name: string) => Option.map(text(name), Number)
   const tags = text("tags")
@@ -57,7 +59,7 @@ export const parsePlainRead = (args: ReadonlyArray<string>): Option.Option<ReadI
     format: formats.find((known) => known === parsed.flags.get("format")) ?? "markdown",
     json: parsed.flags.has("json"),
     repo: parsed.flags.get("repo") ?? "",
-    noteref: text("noteref")
+    noteref: Option.orElse(text("noteref"), () => text("ref"))
   })
 }
 
