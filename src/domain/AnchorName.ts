@@ -127,6 +127,26 @@ export const resolveName = (asked: string, names: ReadonlyArray<string>): NameRe
   return { match: "fuzzy", indexes: findIndexes(names, (name) => fuzzyDistance(asked, name) === least) }
 }
 
+/** Shorter names are part of too many others. */
+const minPartLength = 3
+
+const containsOther = (a: string, b: string): boolean =>
+  Math.min(a.length, b.length) >= minPartLength && (a.includes(b) || b.includes(a))
+
+/**
+ * Returns up to `limit` names that `asked` may mean: first the {@link findSimilarNames}, then those whose last segment
+ * contains that of `asked` or is contained in it, whatever the case, closest in length first.
+ */
+export const findRelatedNames = (asked: string, names: Iterable<string>, limit: number): ReadonlyArray<string> => {
+  const all = [...names]
+  const last = lastSegment(asked).toLowerCase()
+  const lengthDifference = (name: string): number => Math.abs(lastSegment(name).length - last.length)
+  const containing = all
+    .filter((name) => containsOther(lastSegment(name).toLowerCase(), last))
+    .toSorted((a, b) => lengthDifference(a) - lengthDifference(b) || (a < b ? -1 : 1))
+  return [...new Set([...findSimilarNames(asked, all, limit), ...containing])].slice(0, limit)
+}
+
 /** Returns up to `limit` candidates similar to `asked`, nearest first, for "Did you mean …?". */
 export const findSimilarNames = (asked: string, candidates: Iterable<string>, limit: number): ReadonlyArray<string> => {
   const reach = Math.max(2, Math.floor(asked.length / 3))

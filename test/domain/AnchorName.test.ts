@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   matchNames,
   maxFuzzyDistance,
+  findRelatedNames,
   findSimilarNames,
   normalizeName,
   resolveName,
@@ -118,6 +119,17 @@ describe("anchor names", () => {
     assert.deepStrictEqual(findSimilarNames("conect", ["connect", "collect", "disconnect", "unrelated"], 2), [
       "connect",
       "collect"
+    ])
+  })
+
+  it("relates names that contain one another, after the near ones", () => {
+    const names = ["Pool.reconnectAll", "Pool.connect", "conectt", "Pool.to", "unrelated", "Connection"]
+    assert.deepStrictEqual(findRelatedNames("connectt", names, 5), ["conectt", "Pool.connect"])
+    assert.deepStrictEqual(findRelatedNames("connect", names, 5), [
+      "Pool.connect",
+      "conectt",
+      "Connection",
+      "Pool.reconnectAll"
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { type NameMatch, resolveName, makeNameMatcher } from "../../domain/AnchorName.ts"
+import { findRelatedNames, type NameMatch, resolveName, makeNameMatcher } from "../../domain/AnchorName.ts"
 import { type LineRange, parse } from "../../domain/LineRange.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline, Unit } from "../../adapters/parser/Outline.ts"
@@ -49,12 +49,28 @@ export const outlineOf = Effect.fnUntraced(function* (subject: Subject) {
 
 const joinNames = (units: ReadonlyArray<Unit>): string => [...new Set(units.map((unit) => unit.name))].join(", ")
 
-/** Warns that the file has no such anchor. The wording is that of the first seed. */
-export const anchorNotFound = (anchor: string, path: string): string =>
-  `Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}. Returning file-level annotations.`
+const maxSimilarNames = 5
 
 const noGrammar = (path: string): string =>
   `No grammar for ${escapeControls(path)}: anchors cannot be resolved, only line ranges.`
+
+/**
+ * Warns that the file has no such anchor, and lists similar names. The wording is that of the first seed. `notedNames`:
+ * names that only notes have, where the question answers for them too.
+ */
+export const warnOfMissingAnchor = (
+  anchor: string,
+  { language, units }: Outline,
+  { notedNames = [], path }: { readonly path: string; readonly notedNames?: ReadonlyArray<string> }
+): ReadonlyArray<string> => {
+  const names = new Set([...units.map((unit) => unit.name), ...notedNames])
+  const similar = findRelatedNames(anchor, names, maxSimilarNames).map(escapeControls)
+  const missing = `Anchor '${escapeControls(anchor)}' not found in ${escapeControls(path)}. Returning file-level annotations.`
+  return [
+    ...(Option.isNone(language) ? [noGrammar(path)] : []),
+    similar.length === 0 ? missing : `${missing} Similar names: ${similar.join(", ")}.`
+  ]
+}
 
 const matchNothing = (): undefined => undefined
 
@@ -67,8 +83,7 @@ export const resolveAnchor = (
   const names = outline.units.map((unit) => unit.name)
   const found = resolveName(anchor, names)
   if (found === undefined) {
-    const missing = [anchorNotFound(anchor, path)]
-    const warnings = Option.isNone(outline.language) ? [noGrammar(path), ...missing] : missing
+    const warnings = warnOfMissingAnchor(anchor, outline, { path })
     return { units: [], match: "exact", matchName: matchNothing, ambiguous: false, warnings }
   }
   const units = found.indexes.flatMap((index) => outline.units[index] ?? [])

@@ -3,7 +3,7 @@ import { makeNameMatcher, resolveName } from "../../domain/AnchorName.ts"
 import { escapeControls } from "../../domain/Text.ts"
 import type { Outline } from "../../adapters/parser/Outline.ts"
 import type { NotesIndex } from "../../notes/lookup/NotesIndex.ts"
-import { anchorNotFound, outlineOf, resolveAnchor } from "./Scope.ts"
+import { outlineOf, resolveAnchor, warnOfMissingAnchor } from "./Scope.ts"
 import type { Subject } from "./Subject.ts"
 import { isReproducible, explainUnparsed } from "./parseLimits.ts"
 
@@ -76,6 +76,9 @@ export const resolveNames = Effect.fnUntraced(function* <E, R>(
     const warnings = isUnparsed ? limits : [deletedWarning(anchor, subject.path)]
     return makeNames(names, outline, { ambiguous: names.length > 1, warnings })
   }
-  const notFoundWarnings = found.warnings.length === 0 ? [anchorNotFound(anchor, subject.path)] : found.warnings
-  return makeNames(units, outline, { ambiguous: found.ambiguous, warnings: [...limits, ...notFoundWarnings] })
+  const warnings =
+    units.length === 0
+      ? warnOfMissingAnchor(anchor, outline, { path: subject.path, notedNames: noted })
+      : found.warnings
+  return makeNames(units, outline, { ambiguous: found.ambiguous, warnings: [...limits, ...warnings] })
 })

@@ -49,6 +49,17 @@ describe("history", () => {
     })
   )
 
+  it.effect("lists names that only notes have among those similar to an unknown anchor", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makeStory
+      yield* repository.commit("Empty the pool", { files: { "src/pool.ts": "export {}\n" } })
+      const unknown = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connectWithRetries" })
+      assert.match(unknown.warnings?.[0] ?? "", / Similar names: connect\.$/)
+      const known = yield* ask(repository).history({ path: "src/pool.ts", anchor: "connect" })
+      assert.strictEqual(known.timeline.length, 3)
+    })
+  )
+
   it.effect("keeps the newest when limited", () =>
     Effect.gen(function* () {
       const { repository } = yield* makeStory

@@ -67,6 +67,20 @@ describe("read", () => {
     })
   )
 
+  it.effect("lists similar names when nothing matches the anchor", () =>
+    Effect.gen(function* () {
+      const { repository } = yield* makePool
+      const questions = ask(repository)
+      const query = { path: "src/pool.ts", anchor: "acquireConnection" }
+      const expected =
+        "Anchor 'acquireConnection' not found in src/pool.ts. Returning file-level annotations. Similar names: Pool.acquire, connect."
+      assert.deepStrictEqual((yield* questions.read(query)).warnings, [expected])
+      assert.deepStrictEqual((yield* questions.summary(query)).warnings, [expected])
+      assert.include((yield* questions.deps(query)).warnings ?? [], expected)
+      assert.include((yield* questions.history(query)).warnings ?? [], expected)
+    })
+  )
+
   it.effect("treats an empty anchor as absent", () =>
     Effect.gen(function* () {
       const { repository } = yield* makePool

@@ -22,7 +22,9 @@ const words = ["src/pool.ts", "Pool.acquire", "a b", "true", "1", "é", "x=y", "
 const numbers = ["1", "0", "20", "007", "1.5", "0.25", "1e3", "-3", "+1", "999999999", "9999999999", "NaN"]
 const alone = ["--json", "--verbose", "--json=true", "--no-json", "-l", "--", "--help"]
 const values: Readonly<Record<string, ReadonlyArray<string>>> = {
-  ...Object.fromEntries(["anchor", "lines", "noteref", "ref", "repo", "rev", "since", "tags"].map((name) => [name, words])),
+  ...Object.fromEntries(
+    ["anchor", "lines", "noteref", "ref", "repo", "rev", "since", "tags"].map((name) => [name, words])
+  ),
   ...Object.fromEntries(["depth", "max-regions", "max-tokens", "min-confidence"].map((name) => [name, numbers])),
   format: ["json", "pretty", "markdown", "yaml"],
   "context-level": ["enhanced", "inferred", "all"]
